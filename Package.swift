@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "cardex",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "cardex", targets: ["cardex"]),
+    .executable(name: "cardex-bench", targets: ["cardex-bench"]),
+    .library(
+      name: "Cardex", targets: ["PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
+
+    .systemLibrary(name: "CGetopt"),
+
+    .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),
+    .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
+    .target(
+      name: "Catalogues", dependencies: ["PropertyLists", "ICUText"], swiftSettings: settings),
+    .target(name: "CScan"),
+    .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
+    .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
+    .executableTarget(
+      name: "cardex",
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "CGetopt",
+      ],
+      swiftSettings: settings),
+
+    .target(name: "CBaseline", dependencies: ["CLibXML2"]),
+    .executableTarget(
+      name: "cardex-bench", dependencies: ["PropertyLists", "Catalogues", "CBaseline"],
+      swiftSettings: settings),
+
+    .testTarget(
+      name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .testTarget(name: "ICUTextTests", dependencies: ["ICUText"], swiftSettings: settings),
+    .testTarget(name: "CataloguesTests", dependencies: ["Catalogues"], swiftSettings: settings),
+    .testTarget(name: "SearchingTests", dependencies: ["Searching"], swiftSettings: settings),
+    .testTarget(name: "OutlinesTests", dependencies: ["Outlines"], swiftSettings: settings),
+    .testTarget(
+      name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
+  ]
+)
