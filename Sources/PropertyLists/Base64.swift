@@ -1,0 +1,64 @@
+/// Base64 (RFC 4648, section 4) with white space anywhere, as property lists hold data.
+package enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  private static let values: [UInt8] = {
+    var table = [UInt8](repeating: 0xFF, count: 256)
+    for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
+    return table
+  }()
+
+  /// Why the text is not base64, or `nil` if it is.
+  static func objection(to text: UnsafeBufferPointer<UInt8>) -> String? {
+    var digits = 0
+    var padding = 0
+    for byte in text where !isXMLSpace(byte) {
+      if byte == UInt8(ascii: "=") {
+        padding += 1
+      } else if padding > 0 {
+        return "text after the padding"
+      } else if values[Int(byte)] == 0xFF {
+        return "not base64"
+      } else {
+        digits += 1
+      }
+    }
+    return (digits + padding) % 4 == 0 && padding <= 2 ? nil : "base64 of an impossible length"
+  }
+
+  /// Decodes text that `objection(to:)` has found nothing wrong with.
+  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count / 4 * 3)
+    var bits: UInt32 = 0
+    var bitCount = 0
+    for byte in text where values[Int(byte)] != 0xFF {
+      bits = bits << 6 | UInt32(values[Int(byte)])
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+      }
+    }
+    return result
+  }
+
+  /// Base64 with padding and without line breaks.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.enumerated().reduce(UInt32(0)) {
+        $0 | UInt32($1.element) << (16 - 8 * $1.offset)
+      }
+      for digit in 0..<4 {
+        let isPadding = digit > group.count
+        result.append(
+          isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * digit)) & 0x3F])
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// All bytes of a file.
+package final class FileBytes: @unchecked Sendable {
+  /// How the bytes of a regular file are had.
+  package enum Access: Sendable {
+    /// In a private copy: right for a document that is kept, since a program that overwrites the
+    /// file in place then changes nothing here.
+    case copied
+    /// Mapped: takes half the time and no memory of its own, right for a document that is read
+    /// once. If another program cuts the file short meanwhile, the process receives `SIGBUS`.
+    case mapped
+  }
+
+  package let bytes: UnsafeBufferPointer<UInt8>
+  private let owner: Owner
+
+  private enum Owner {
+    case buffer(GrowingBuffer<UInt8>)
+    case mapping(UnsafeMutableRawPointer, length: Int)
+  }
+
+  /// Copies bytes that are already in memory.
+  package init(_ bytes: some Sequence<UInt8>) {
+    let buffer = GrowingBuffer<UInt8>()
+    Array(bytes).withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
+    owner = .buffer(buffer)
+    self.bytes = buffer.elements
+  }
+
+  /// Reads a file descriptor to its end. Pipes, devices and files that cannot be mapped are read
+  /// into memory, however large they are.
+  package init(descriptor: Int32, access: Access = .copied) throws(SystemError) {
+    var status = stat()
+    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let size = isRegular ? Int(status.st_size) : 0
+    if access == .mapped, size > 0, lseek(descriptor, 0, SEEK_CUR) == 0,
+      let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), memory != MAP_FAILED
+    {
+      owner = .mapping(memory, length: size)
+      bytes = UnsafeBufferPointer(start: memory.assumingMemoryBound(to: UInt8.self), count: size)
+      return
+    }
+    // One byte more than the file is said to have, so that its end is seen without growing.
+    let buffer = GrowingBuffer<UInt8>(capacity: max(size + 1, 1 << 16))
+    try FileBytes.fill(buffer, from: descriptor)
+    owner = .buffer(buffer)
+    bytes = buffer.elements
+  }
+
+  /// Reads a file.
+  package convenience init(path: String, access: Access = .copied) throws(SystemError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    try self.init(descriptor: descriptor, access: access)
+  }
+
+  deinit {
+    if case .mapping(let memory, let length) = owner { munmap(memory, length) }
+  }
+
+  private static func fill(
+    _ buffer: GrowingBuffer<UInt8>, from descriptor: Int32
+  ) throws(SystemError) {
+    while true {
+      if buffer.spare.isEmpty { buffer.reserve(buffer.capacity * 2) }
+      let count = read(descriptor, buffer.spare.baseAddress, min(buffer.spare.count, 1 << 20))
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw SystemError()
+      }
+      if count == 0 { return }
+      buffer.didFill(count)
+    }
+  }
+}
+
+/// A failed system call's error number.
+package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let code: Int32
+
+  package init(code: Int32 = errno) { self.code = code }
+
+  package var description: String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A growing block of memory for trivial values.
+///
+/// `realloc` moves a large block by remapping its pages on Linux, so that growing copies nothing
+/// and the memory in use never exceeds what has been filled.
+final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private(set) var capacity: Int
+
+  init(capacity: Int = 16) {
+    self.capacity = Swift.max(capacity, 16)
+    base = GrowingBuffer.resize(nil, to: self.capacity)
+  }
+
+  deinit { free(base) }
+
+  var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// The memory behind the last element.
+  var spare: UnsafeMutableBufferPointer<Element> {
+    UnsafeMutableBufferPointer(start: base + count, count: capacity - count)
+  }
+
+  /// Declares the first elements of `spare` filled.
+  func didFill(_ added: Int) {
+    precondition(added <= capacity - count)
+    count += added
+  }
+
+  @inline(__always)
+  func append(_ element: Element) {
+    if count == capacity { reserve(capacity + capacity / 2) }
+    base[count] = element
+    count += 1
+  }
+
+  func append(contentsOf other: UnsafeBufferPointer<Element>) {
+    guard let start = other.baseAddress else { return }
+    if capacity - count < other.count {
+      reserve(Swift.max(count + other.count, capacity + capacity / 2))
+    }
+    (base + count).update(from: start, count: other.count)
+    count += other.count
+  }
+
+  @inline(never)
+  func reserve(_ newCapacity: Int) {
+    guard newCapacity > capacity else { return }
+    base = GrowingBuffer.resize(base, to: newCapacity)
+    capacity = newCapacity
+  }
+
+  private static func resize(
+    _ block: UnsafeMutablePointer<Element>?, to capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    guard let memory = realloc(block, capacity * MemoryLayout<Element>.stride) else {
+      preconditionFailure("out of memory")
+    }
+    return memory.bindMemory(to: Element.self, capacity: capacity)
+  }
+}

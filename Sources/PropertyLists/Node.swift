@@ -1,0 +1,134 @@
+/// What a node of a property list is.
+package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  case string, key, dict, array, integer, real, `true`, `false`, date, data
+
+  /// The element's name, as it is written in the file.
+  package var elementName: String { String(describing: self) }
+
+  /// Whether the node holds other nodes.
+  @inline(__always)
+  package var isContainer: Bool { self == .dict || self == .array }
+}
+
+/// One element of a property list: its kind and where it stands in the UTF-8 source.
+package struct Node: Sendable {
+  /// Kind, flags, the content's offset and, if it is short, its length; see `NodeTable`.
+  private let head: UInt64
+  /// The content's length, or the index just past a container's subtree.
+  private let extent: Int
+
+  fileprivate init(head: UInt64, extent: Int) {
+    self.head = head
+    self.extent = extent
+  }
+
+  package var kind: NodeKind { NodeTable.kind(of: head) }
+
+  /// Offset of the first byte after the start tag, in bytes of the UTF-8 source.
+  package var contentOffset: Int { NodeTable.contentOffset(of: head) }
+
+  /// Length of a scalar's content in bytes; meaningless for a container.
+  package var contentLength: Int { extent }
+
+  /// Index just past a container's subtree; meaningless for a scalar.
+  package var subtreeEnd: Int { extent }
+
+  /// Whether the value differs from the bytes it is written with: the content holds a reference,
+  /// CDATA, a comment, a processing instruction or a carriage return.
+  package var isMarkedUp: Bool { head & NodeTable.markedUp != 0 }
+
+  /// Whether the element is written as a single tag, such as `<string/>`.
+  package var isEmptyElement: Bool { head & NodeTable.emptyElement != 0 }
+}
+
+/// The nodes of a document in document order; a dictionary's keys are nodes of their own, each
+/// right before its value.
+///
+/// A node takes one 64-bit word: 4 bits of kind, 2 of flags, 38 of the content's offset (256 GiB)
+/// and 20 of its length. A second word follows for what does not fit: a longer length, or the index
+/// just past a container's subtree. A catalogue's nodes so take about a third of its file's size.
+/// Indices count words.
+struct NodeTable {
+  static let markedUp: UInt64 = 1 << 59
+  static let emptyElement: UInt64 = 1 << 58
+  private static let lengthBits = 20
+  private static let longLength = 1 << lengthBits - 1
+  static let offsetLimit = 1 << 38
+
+  private let words: GrowingBuffer<UInt64>
+
+  init(capacity: Int) { words = GrowingBuffer(capacity: capacity) }
+
+  /// The index that the next node will have.
+  var end: Int { words.count }
+
+  subscript(index: Int) -> Node {
+    let head = words.elements[index]
+    let length = NodeTable.shortLength(of: head)
+    let hasSecondWord = length == NodeTable.longLength
+    return Node(head: head, extent: hasSecondWord ? Int(words.elements[index + 1]) : length)
+  }
+
+  /// Index of the first child of a container.
+  static func firstChild(of index: Int) -> Int { index + 2 }
+
+  /// Index just past a node and all that it holds.
+  func end(of index: Int) -> Int {
+    let head = words.elements[index]
+    guard NodeTable.shortLength(of: head) == NodeTable.longLength else { return index + 1 }
+    return NodeTable.kind(of: head).isContainer ? Int(words.elements[index + 1]) : index + 2
+  }
+
+  func kind(of index: Int) -> NodeKind { NodeTable.kind(of: words.elements[index]) }
+
+  /// Appends a container whose end is still to come.
+  @inline(__always)
+  func appendContainer(_ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool) {
+    let head = NodeTable.head(kind, contentOffset: contentOffset, isEmptyElement: isEmptyElement)
+    words.append(head | UInt64(NodeTable.longLength))
+    words.append(0)
+  }
+
+  /// Notes that a container has ended and that the nodes since it are its subtree.
+  func endContainer(_ index: Int) { words.base[index + 1] = UInt64(words.count) }
+
+  /// Appends a scalar.
+  @inline(__always)
+  func appendScalar(
+    _ kind: NodeKind, contentOffset: Int, length: Int, isMarkedUp: Bool, isEmptyElement: Bool
+  ) {
+    let head =
+      NodeTable.head(kind, contentOffset: contentOffset, isEmptyElement: isEmptyElement)
+      | (isMarkedUp ? NodeTable.markedUp : 0)
+    if length < NodeTable.longLength {
+      words.append(head | UInt64(length))
+    } else {
+      words.append(head | UInt64(NodeTable.longLength))
+      words.append(UInt64(length))
+    }
+  }
+
+  private static func head(
+    _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool
+  ) -> UInt64 {
+    UInt64(kind.rawValue) << 60 | (isEmptyElement ? emptyElement : 0)
+      | UInt64(contentOffset) << UInt64(lengthBits)
+  }
+
+  @inline(__always)
+  fileprivate static func kind(of head: UInt64) -> NodeKind {
+    // Sound: a head is only ever made from a kind.
+    NodeKind(rawValue: UInt8(truncatingIfNeeded: head >> 60)).unsafelyUnwrapped
+  }
+
+  /// The length if it fits one word, else `longLength`.
+  @inline(__always)
+  private static func shortLength(of head: UInt64) -> Int {
+    Int(truncatingIfNeeded: head) & longLength
+  }
+
+  @inline(__always)
+  fileprivate static func contentOffset(of head: UInt64) -> Int {
+    Int(truncatingIfNeeded: head >> UInt64(lengthBits)) & (offsetLimit - 1)
+  }
+}

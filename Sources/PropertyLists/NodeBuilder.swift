@@ -1,0 +1,338 @@
+import CLibXML2
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Turns libxml2's events into nodes and refuses what is not a property list.
+///
+/// It lives in memory of its own while libxml2 runs, so that the callbacks, of which there are
+/// about three a value, reach it through one pointer. It stops at the first error.
+struct NodeBuilder {
+  /// How deep dictionaries and arrays may be nested.
+  static let depthLimit = 512
+
+  let nodes: NodeTable
+  private(set) var error: PropertyListError?
+  let source: UnsafeBufferPointer<UInt8>
+  private let parser: xmlParserCtxtPtr
+  private let names: ElementNames
+  /// The open elements around the current one: the document, <plist>, containers.
+  private let frames: UnsafeMutablePointer<Frame>
+  private var depth = 0
+  /// The scalar that is open, if one is.
+  private var openScalar: NodeKind?
+  private var scalarContentOffset = 0
+  private var scalarIsEmptyElement = false
+  /// Bytes of character data that the open scalar has had so far.
+  private var scalarTextLength = 0
+  /// How much of the source libxml2 has been given.
+  private var readPosition = 0
+  /// Whether that holds a carriage return.
+  private var mayHoldCarriageReturns = false
+
+  /// An open element that holds other elements.
+  private struct Frame {
+    enum Role: UInt8 { case document, plist, array, dict }
+    var role: Role
+    /// In a dictionary, whether a key stands without its value; elsewhere, whether there is a child.
+    var isPending = false
+    var node = 0
+  }
+
+  /// - Parameter source: The whole text that will be parsed; it must outlive the builder.
+  init(parser: xmlParserCtxtPtr, source: UnsafeBufferPointer<UInt8>) {
+    self.parser = parser
+    self.source = source
+    nodes = NodeTable(capacity: source.count / 32)
+    names = ElementNames(internedBy: parser)
+    frames = .allocate(capacity: NodeBuilder.depthLimit + 3)
+    frames[0] = Frame(role: .document)
+  }
+
+  func deallocate() { frames.deallocate() }
+
+  /// Records an error and makes libxml2 send no more events.
+  mutating func fail(_ problem: PropertyListError.Problem, at offset: Int) {
+    guard error == nil else { return }
+    error = PropertyListError(problem, at: SourceLocation(of: offset, in: source))
+    xmlStopParser(parser)
+  }
+
+  /// The offset of the parser in the source.
+  var offset: Int { Int(cardex_xml_offset(parser)) }
+
+  /// The name of the innermost open element, if there is one.
+  var openElementName: String? {
+    if let openScalar { return openScalar.elementName }
+    switch frames[depth].role {
+    case .document: return nil
+    case .plist: return "plist"
+    case .array: return "array"
+    case .dict: return "dict"
+    }
+  }
+
+  /// Whether the root element has ended.
+  var hasEnded: Bool { depth == 0 && frames[0].isPending }
+}
+
+// MARK: The text
+
+extension NodeBuilder {
+  /// Copies the next piece of the source for libxml2 to parse.
+  ///
+  /// - Returns: The length of the piece; 0 at the end or where the text is not UTF-8.
+  mutating func read(into buffer: UnsafeMutablePointer<CChar>, capacity: Int) -> Int {
+    let piece = UnsafeBufferPointer(rebasing: source[readPosition...].prefix(capacity))
+    guard error == nil, let start = piece.baseAddress, !piece.isEmpty else { return 0 }
+    if let fault = UTF8Check.overlongSequence(in: piece, of: source, at: readPosition) {
+      error = PropertyListError(
+        .undecodable(encoding: "UTF-8"), at: SourceLocation(of: fault, in: source))
+      return 0
+    }
+    if memchr(start, 0x0D, piece.count) != nil { mayHoldCarriageReturns = true }
+    memcpy(buffer, start, piece.count)
+    readPosition += piece.count
+    return piece.count
+  }
+}
+
+// MARK: Start of an element
+
+extension NodeBuilder {
+  @inline(__always)
+  mutating func startElement(_ name: UnsafePointer<UInt8>, hasPrefix: Bool) {
+    // At this event the parser stands at the start tag's end, on `>` or `/>`.
+    let tagEnd = offset
+    if openScalar != nil || frames[depth].role == .document || hasPrefix {
+      startUnusualElement(name, hasPrefix: hasPrefix, tagEnd: tagEnd)
+      return
+    }
+    guard let kind = names.kind(of: name) else {
+      let spelled = String(cString: name)
+      let known = spelled == "plist"
+      fail(
+        known
+          ? .elementInside(child: spelled, parent: openElementName ?? "")
+          : .unknownElement(spelled),
+        at: tagStart(before: tagEnd))
+      return
+    }
+    guard place(kind, tagEnd: tagEnd) else { return }
+    let isEmpty = source[tagEnd] == UInt8(ascii: "/")
+    let content = tagEnd + (isEmpty ? 2 : 1)
+    if kind.isContainer {
+      open(kind == .dict ? .dict : .array, node: nodes.end, tagEnd: tagEnd)
+      nodes.appendContainer(kind, contentOffset: content, isEmptyElement: isEmpty)
+    } else {
+      openScalar = kind
+      scalarContentOffset = content
+      scalarIsEmptyElement = isEmpty
+      scalarTextLength = 0
+    }
+  }
+
+  /// Checks that the element may stand here and notes that it does.
+  @inline(__always)
+  private mutating func place(_ kind: NodeKind, tagEnd: Int) -> Bool {
+    switch frames[depth].role {
+    case .dict:
+      if (kind == .key) == frames[depth].isPending {
+        if kind == .key {
+          fail(.keyWithoutValue, at: tagStart(before: scalarContentOffset))
+        } else {
+          fail(.valueWithoutKey, at: tagStart(before: tagEnd))
+        }
+        return false
+      }
+      frames[depth].isPending = kind == .key
+    case .array, .plist, .document:
+      if kind == .key {
+        fail(.keyOutsideDict, at: tagStart(before: tagEnd))
+        return false
+      }
+      if frames[depth].role == .plist, frames[depth].isPending {
+        fail(.secondValue, at: tagStart(before: tagEnd))
+        return false
+      }
+      frames[depth].isPending = true
+    }
+    return true
+  }
+
+  private mutating func open(_ role: Frame.Role, node: Int, tagEnd: Int) {
+    // The document and <plist> take the two outermost frames.
+    if depth - 1 == NodeBuilder.depthLimit {
+      fail(.tooDeep(limit: NodeBuilder.depthLimit), at: tagStart(before: tagEnd))
+      return
+    }
+    depth += 1
+    frames[depth] = Frame(role: role, node: node)
+  }
+
+  /// The root element, and elements that may not stand where they do.
+  private mutating func startUnusualElement(
+    _ name: UnsafePointer<UInt8>, hasPrefix: Bool, tagEnd: Int
+  ) {
+    let start = tagStart(before: tagEnd)
+    if hasPrefix {
+      let written = source[(start + 1)..<tagEnd].prefix { !isXMLSpace($0) && $0 != 0x2F }
+      fail(.unknownElement(String(decoding: written, as: UTF8.self)), at: start)
+    } else if openScalar != nil {
+      let child = String(cString: name)
+      let isKnown = names.kind(of: name) != nil || child == "plist"
+      fail(
+        isKnown
+          ? .elementInside(child: child, parent: openElementName ?? "") : .unknownElement(child),
+        at: start)
+    } else if name != names.plist {
+      fail(.wrongRoot(String(cString: name)), at: start)
+    } else {
+      frames[0].isPending = true
+      depth = 1
+      frames[1] = Frame(role: .plist)
+    }
+  }
+
+  /// Steps back to the `<` of the tag that ends at the offset. No attribute value can hold one.
+  func tagStart(before offset: Int) -> Int {
+    var start = min(offset, source.count) - 1
+    while start > 0, source[start] != UInt8(ascii: "<") { start -= 1 }
+    return max(start, 0)
+  }
+}
+
+// MARK: Text and the end of an element
+
+extension NodeBuilder {
+  @inline(__always)
+  mutating func characters(_ text: UnsafePointer<UInt8>, count: Int) {
+    if openScalar != nil {
+      scalarTextLength += count
+      return
+    }
+    // libxml2 lets no other control characters pass than those that are white space.
+    for index in 0..<count where text[index] > 0x20 {
+      // The parser stands behind the text, which came from the source as it is or decoded.
+      fail(
+        .textBetweenElements(parent: openElementName ?? "plist"), at: max(offset - count + index, 0)
+      )
+      return
+    }
+  }
+
+  @inline(__always)
+  mutating func endElement() {
+    if let openScalar {
+      self.openScalar = nil
+      endScalar(openScalar)
+      return
+    }
+    switch frames[depth].role {
+    case .plist:
+      if !frames[depth].isPending { fail(.noValue, at: tagStart(before: offset)) }
+    case .dict:
+      if frames[depth].isPending {
+        fail(.keyWithoutValue, at: tagStart(before: scalarContentOffset))
+      }
+      fallthrough
+    case .array:
+      nodes.endContainer(frames[depth].node)
+    case .document:
+      break
+    }
+    depth -= 1
+  }
+
+  @inline(__always)
+  private mutating func endScalar(_ kind: NodeKind) {
+    let content = scalarContentOffset
+    // At this event the parser stands behind the end tag.
+    let end = scalarIsEmptyElement ? content : endTagStart(of: kind, before: offset)
+    let length = end - content
+    // libxml2 delivers references, CDATA and CR LF shorter than they are written.
+    let isMarkedUp =
+      scalarTextLength != length
+      || mayHoldCarriageReturns && source[content..<end].contains(0x0D)
+    nodes.appendScalar(
+      kind, contentOffset: content, length: length, isMarkedUp: isMarkedUp,
+      isEmptyElement: scalarIsEmptyElement)
+    if kind != .string && kind != .key {
+      check(kind, content: source[content..<end], isMarkedUp: isMarkedUp)
+    }
+  }
+
+  /// Steps back over an end tag, which may hold white space behind its name.
+  private func endTagStart(of kind: NodeKind, before offset: Int) -> Int {
+    var start = offset - 3 - kind.nameLength
+    while source[start] != UInt8(ascii: "<") { start -= 1 }
+    return start
+  }
+
+  private mutating func check(
+    _ kind: NodeKind, content: Slice<UnsafeBufferPointer<UInt8>>, isMarkedUp: Bool
+  ) {
+    let written = UnsafeBufferPointer(rebasing: content)
+    let objection =
+      isMarkedUp
+      ? MarkedUpText.decode(written).withUnsafeBufferPointer {
+        ScalarSyntax.objection(to: $0, as: kind)
+      } : ScalarSyntax.objection(to: written, as: kind)
+    guard let objection else { return }
+    let excerpt = String(decoding: written.prefix(40), as: UTF8.self)
+    fail(
+      .invalidScalar(
+        kind: kind, text: written.count > 40 ? excerpt + "…" : excerpt, reason: objection),
+      at: tagStart(before: content.startIndex))
+  }
+}
+
+extension NodeKind {
+  /// Length of the element's name in bytes.
+  fileprivate var nameLength: Int {
+    switch self {
+    case .key: 3
+    case .dict, .real, .true, .date, .data: 4
+    case .array, .false: 5
+    case .string: 6
+    case .integer: 7
+    }
+  }
+}
+
+/// The names of the elements as libxml2's dictionary of strings holds them, so that names are
+/// compared by address.
+private struct ElementNames {
+  let plist: UnsafePointer<UInt8>
+  private let string, key, dict, integer, array: UnsafePointer<UInt8>
+  private let rare: [(UnsafePointer<UInt8>, NodeKind)]
+
+  init(internedBy parser: xmlParserCtxtPtr) {
+    func intern(_ name: String) -> UnsafePointer<UInt8> {
+      guard let address = xmlDictLookup(parser.pointee.dict, name, -1) else {
+        preconditionFailure("out of memory")
+      }
+      return address
+    }
+    plist = intern("plist")
+    string = intern("string")
+    key = intern("key")
+    dict = intern("dict")
+    integer = intern("integer")
+    array = intern("array")
+    rare = [NodeKind.real, .true, .false, .date, .data].map { (intern($0.elementName), $0) }
+  }
+
+  @inline(__always)
+  func kind(of name: UnsafePointer<UInt8>) -> NodeKind? {
+    if name == key { return .key }
+    if name == string { return .string }
+    if name == dict { return .dict }
+    if name == integer { return .integer }
+    if name == array { return .array }
+    return rare.first { $0.0 == name }?.1
+  }
+}

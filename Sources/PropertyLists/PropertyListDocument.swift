@@ -1,0 +1,243 @@
+/// A property list: its source text and a flat list of nodes with their places in it.
+///
+/// No value is decoded until somebody asks for it.
+package final class PropertyListDocument: Sendable {
+  package let source: SourceText
+  private let nodes: NodeTable
+
+  /// Reads a property list.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - encoding: The name of its encoding, if that is not to be found out from the bytes.
+  /// - Throws: `PropertyListError` if the bytes are not an XML property list.
+  /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory a scalar
+  ///   and 16 a container besides the text.
+  package init(_ file: FileBytes, encoding: String? = nil) throws(PropertyListError) {
+    source = try SourceText(file: file, encoding: encoding)
+    nodes = try PropertyListParser.parse(source.bytes)
+  }
+
+  /// Index of the value inside <plist>.
+  package var root: Int { 0 }
+
+  package subscript(index: Int) -> Node { nodes[index] }
+
+  /// Index just past the last node.
+  package var end: Int { nodes.end }
+
+  /// Index just past the node and all that it holds.
+  package func end(of index: Int) -> Int { nodes.end(of: index) }
+
+  package func kind(of index: Int) -> NodeKind { nodes.kind(of: index) }
+
+  /// Index of a container's first child, or just past the container if it is empty.
+  package func firstChild(of container: Int) -> Int { NodeTable.firstChild(of: container) }
+
+  /// The nodes directly inside an array.
+  package func elements(of array: Int) -> Elements { Elements(document: self, container: array) }
+
+  /// The keys and values of a dictionary in file order, duplicates included.
+  package func members(of dict: Int) -> Members { Members(document: self, container: dict) }
+
+  /// The nodes directly inside an array, in file order.
+  package struct Elements: Sequence, IteratorProtocol {
+    private let document: PropertyListDocument
+    private var position: Int
+    private let end: Int
+
+    fileprivate init(document: PropertyListDocument, container: Int) {
+      self.document = document
+      position = NodeTable.firstChild(of: container)
+      end = document.end(of: container)
+    }
+
+    package mutating func next() -> Int? {
+      guard position < end else { return nil }
+      defer { position = document.end(of: position) }
+      return position
+    }
+  }
+
+  /// The members of a dictionary in file order.
+  package struct Members: Sequence, IteratorProtocol {
+    private var elements: Elements
+
+    fileprivate init(document: PropertyListDocument, container: Int) {
+      elements = Elements(document: document, container: container)
+    }
+
+    package mutating func next() -> (key: Int, value: Int)? {
+      guard let key = elements.next(), let value = elements.next() else { return nil }
+      return (key, value)
+    }
+  }
+}
+
+// MARK: Places
+
+extension PropertyListDocument {
+  /// The bytes of the source that a node's element takes, from its `<` to just past its `>`.
+  ///
+  /// - Complexity: O(1) for a scalar, else O(*m*) in the number of members of the container and of
+  ///   the containers that are last in it.
+  package func elementRange(of index: Int) -> Range<Int> {
+    let bytes = source.bytes
+    let node = self[index]
+    var start = node.contentOffset - 1
+    while bytes[start] != UInt8(ascii: "<") { start -= 1 }
+    if node.isEmptyElement { return start..<node.contentOffset }
+    var end = contentEnd(of: index)
+    while bytes[end] != UInt8(ascii: ">") { end += 1 }
+    return start..<(end + 1)
+  }
+
+  /// Offset of the end tag of an element that has one.
+  private func contentEnd(of index: Int) -> Int {
+    let node = self[index]
+    guard node.kind.isContainer else { return node.contentOffset + node.contentLength }
+    var position = node.contentOffset
+    var last: Int?
+    for child in elements(of: index) { last = child }
+    if let last { position = elementRange(of: last).upperBound }
+    return endTag(after: position)
+  }
+
+  /// Skips white space, comments, processing instructions and blank CDATA up to an end tag.
+  private func endTag(after offset: Int) -> Int {
+    let rest = source.bytes[offset...]
+    var position = rest.startIndex
+    while true {
+      if rest[position...].starts(with: "</".utf8) { return position }
+      let ending: String
+      if rest[position...].starts(with: "<!--".utf8) {
+        ending = "-->"
+      } else if rest[position...].starts(with: "<![CDATA[".utf8) {
+        ending = "]]>"
+      } else if rest[position...].starts(with: "<?".utf8) {
+        ending = "?>"
+      } else {
+        position += 1
+        continue
+      }
+      while !rest[position...].starts(with: ending.utf8) { position += 1 }
+      position += ending.utf8.count
+    }
+  }
+
+  /// The line and column where a node's element begins.
+  ///
+  /// - Complexity: O(*n*) in the offset of the node.
+  package func location(of index: Int) -> SourceLocation {
+    source.location(of: elementRange(of: index).lowerBound)
+  }
+
+  /// The lines and columns where nodes' elements begin, for indices in ascending order.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package func locations(of indices: [Int]) -> [SourceLocation] {
+    var counter = LineCounter(source.bytes)
+    return indices.map { counter.location(of: elementRange(of: $0).lowerBound) }
+  }
+}
+
+// MARK: Values
+
+extension PropertyListDocument {
+  /// Calls the closure with a scalar's text: references resolved, line ends as LF.
+  ///
+  /// - Complexity: O(1) for text that stands in the source as it is, which nearly all does.
+  package func withText<Result>(
+    of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let node = self[index]
+    let start = node.contentOffset
+    let content = UnsafeBufferPointer(
+      rebasing: source.bytes[start..<(start + node.contentLength)])
+    guard node.isMarkedUp else { return body(content) }
+    return MarkedUpText.decode(content).withUnsafeBufferPointer(body)
+  }
+
+  /// A scalar's text.
+  package func text(of index: Int) -> String {
+    withText(of: index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The value of an `<integer>`.
+  package func integer(at index: Int) -> Int128? {
+    self[index].kind == .integer ? withText(of: index, ScalarSyntax.integer) : nil
+  }
+
+  /// The value of a `<real>`.
+  package func real(at index: Int) -> Double? {
+    self[index].kind == .real ? withText(of: index, ScalarSyntax.real) : nil
+  }
+
+  /// The value of a `<date>`.
+  package func date(at index: Int) -> PropertyListDate? {
+    self[index].kind == .date
+      ? withText(of: index) { PropertyListDate(ScalarSyntax.trimmed($0)) } : nil
+  }
+
+  /// The value of a `<data>`.
+  package func data(at index: Int) -> [UInt8]? {
+    self[index].kind == .data ? withText(of: index, Base64.decode) : nil
+  }
+
+  /// The value of a `<true/>` or `<false/>`.
+  package func boolean(at index: Int) -> Bool? {
+    switch self[index].kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+}
+
+// MARK: Dictionaries
+
+extension PropertyListDocument {
+  /// The value of a dictionary's first member with that key.
+  ///
+  /// - Complexity: O(*m*) in the number of members.
+  package func value(of key: String, in dict: Int) -> Int? {
+    members(of: dict).first { hasText($0.key, key) }?.value
+  }
+
+  /// The members whose key an earlier member of the same dictionary has.
+  package func duplicateMembers(of dict: Int) -> [(key: Int, value: Int)] {
+    // Most dictionaries are small and have none: compare sizes of keys before anything is copied.
+    let all = Array(members(of: dict))
+    guard all.count > 1 else { return [] }
+    var seen: Set<[UInt8]> = []
+    return all.filter { member in !seen.insert(withText(of: member.key) { Array($0) }).inserted }
+  }
+
+  /// How many members of the document's dictionaries have a key that an earlier member has, too.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes.
+  package func duplicateKeyCount() -> Int {
+    var count = 0
+    forEachDict { count += duplicateMembers(of: $0).count }
+    return count
+  }
+
+  /// Calls the closure with every dictionary in document order.
+  package func forEachDict(_ body: (Int) -> Void) {
+    var node = root
+    while node < end {
+      if kind(of: node) == .dict { body(node) }
+      node = kind(of: node).isContainer ? firstChild(of: node) : end(of: node)
+    }
+  }
+
+  /// Whether a scalar's text is the given one.
+  package func hasText(_ index: Int, _ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { wanted in
+      withText(of: index) { found in
+        found.count == wanted.count && found.elementsEqual(wanted)
+      }
+    }
+  }
+}

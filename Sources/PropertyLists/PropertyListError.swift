@@ -1,0 +1,113 @@
+/// A place in a text: both numbers count from 1, columns in Unicode scalars.
+package struct SourceLocation: Equatable, Sendable, CustomStringConvertible {
+  package let line: Int
+  package let column: Int
+
+  /// The first character.
+  package static let start = SourceLocation(line: 1, column: 1)
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package var description: String { "\(line):\(column)" }
+}
+
+/// Why bytes are not a property list that can be read, and where.
+package struct PropertyListError: Error, Equatable, Sendable {
+  package let problem: Problem
+  package let location: SourceLocation
+
+  package init(_ problem: Problem, at location: SourceLocation = .start) {
+    self.problem = problem
+    self.location = location
+  }
+
+  /// What is wrong. Names of elements are given without their brackets.
+  package enum Problem: Equatable, Sendable {
+    case empty
+    case notXML(ForeignFormat)
+    case unknownEncoding(String)
+    case undecodable(encoding: String)
+    case nulCharacter
+    case notWellFormed(String)
+    case mismatchedEndTag(String)
+    case truncated(inside: String?)
+    case contentAfterEnd
+    case entityDeclaration
+    case undefinedEntity(String)
+    case tooDeep(limit: Int)
+    case tooLarge
+    case wrongRoot(String)
+    case noValue
+    case secondValue
+    case unknownElement(String)
+    case elementInside(child: String, parent: String)
+    case textBetweenElements(parent: String)
+    case keyOutsideDict
+    case keyWithoutValue
+    case valueWithoutKey
+    case invalidScalar(kind: NodeKind, text: String, reason: String)
+  }
+}
+
+/// Files that are something other than an XML property list.
+package enum ForeignFormat: Equatable, Sendable {
+  case binaryPropertyList, keyedArchive, appleDouble, openStep, json, html
+  case nothingKnown
+}
+
+extension PropertyListError: CustomStringConvertible {
+  /// What is wrong and, where that is known, what to do about it; one line without the location.
+  package var description: String {
+    switch problem {
+    case .empty: "the file is empty"
+    case .notXML(let format): format.description
+    case .unknownEncoding(let name): "unknown character encoding '\(name)'"
+    case .undecodable(let encoding):
+      "not valid \(encoding); if the file is in another encoding, name it with --encoding"
+    case .nulCharacter: "a NUL character"
+    case .notWellFormed(let message): "not well-formed XML: \(message)"
+    case .mismatchedEndTag(let name): "the end tag does not match the open element <\(name)>"
+    case .truncated(let inside?): "the file ends inside <\(inside)>"
+    case .truncated(nil): "the file ends before the property list does"
+    case .contentAfterEnd: "content after the end of the property list"
+    case .entityDeclaration: "a property list must not declare entities"
+    case .undefinedEntity(let name): "entity '&\(name);' is not defined"
+    case .tooDeep(let limit): "containers are nested more than \(limit) deep"
+    case .tooLarge: "the text is larger than 256 GiB"
+    case .wrongRoot(let name): "expected <plist> as the root element, found <\(name)>"
+    case .noValue: "the property list holds no value"
+    case .secondValue: "the property list holds a second value"
+    case .unknownElement(let name): "<\(name)> is not an element of a property list"
+    case .elementInside(let child, let parent): "<\(child)> inside <\(parent)>"
+    case .textBetweenElements(let parent): "text between the elements of <\(parent)>"
+    case .keyOutsideDict: "<key> outside a dictionary"
+    case .keyWithoutValue: "key without a value"
+    case .valueWithoutKey: "value without a key in a dictionary"
+    case .invalidScalar(let kind, let text, let reason):
+      "'\(text)' is not a valid \(kind.elementName): \(reason)"
+    }
+  }
+}
+
+extension ForeignFormat: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .binaryPropertyList:
+      "a binary property list; convert it to XML first (plutil -convert xml1, plistutil)"
+    case .keyedArchive:
+      "a keyed archive (serialized program objects), not a catalogue; "
+        + "export its contents from the program that wrote it"
+    case .appleDouble:
+      "an AppleDouble file (macOS metadata); "
+        + "the file itself has the same name without the leading '._'"
+    case .openStep:
+      "an OpenStep (text) property list; convert it to XML first (plutil -convert xml1)"
+    case .json: "JSON, not a property list; convert it to XML first (plutil -convert xml1)"
+    case .html: "HTML, not a property list"
+    case .nothingKnown: "not an XML property list"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The text of a property list in UTF-8, without a byte-order mark, and how its file stores it.
+package final class SourceText: Sendable {
+  /// The text's bytes, valid for as long as the text is.
+  package nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
+  private let file: FileBytes
+  /// The text, where it is not the file's bytes.
+  private let converted: GrowingBuffer<UInt8>?
+  package let encoding: TextEncoding
+
+  /// Takes over a file's bytes and converts them to UTF-8 where they are something else.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - encoding: The name of the encoding, if it is not to be found out.
+  /// - Throws: `PropertyListError` if the encoding is unknown, if the bytes are not text in it, or
+  ///   if they are a file of another known format.
+  init(file: FileBytes, encoding name: String?) throws(PropertyListError) {
+    self.file = file
+    let bytes = file.bytes
+    if let format = ForeignFormat.sniff(bytes) { throw PropertyListError(.notXML(format)) }
+    if bytes.isEmpty { throw PropertyListError(.empty) }
+    let detected = TextEncoding.detect(in: bytes)
+    encoding =
+      name.map {
+        TextEncoding(
+          name: $0, byteOrderMarkLength: detected.byteOrderMarkLength, isDeclared: false)
+      } ?? detected
+    if encoding.isUTF8 {
+      converted = nil
+      self.bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(encoding.byteOrderMarkLength))
+    } else {
+      let buffer = try SourceText.converted(bytes, from: encoding)
+      converted = buffer
+      self.bytes = buffer.elements
+    }
+  }
+
+  private static func converted(
+    _ bytes: UnsafeBufferPointer<UInt8>, from encoding: TextEncoding
+  ) throws(PropertyListError) -> GrowingBuffer<UInt8> {
+    // A declaration that can be read byte by byte cannot be right in naming a wider encoding.
+    if encoding.isDeclared,
+      ["UTF-16", "UTF-32", "UCS-2", "UCS-4", "ISO-10646-UCS"].contains(
+        where: encoding.name.uppercased().hasPrefix)
+    {
+      throw PropertyListError(
+        .undecodable(encoding: encoding.name))
+    }
+    guard let converter = EncodingConverter(named: encoding.converterName) else {
+      throw PropertyListError(.unknownEncoding(encoding.name))
+    }
+    let text = GrowingBuffer<UInt8>(capacity: bytes.count + bytes.count / 2)
+    let body = UnsafeBufferPointer(rebasing: bytes.dropFirst(encoding.byteOrderMarkLength))
+    guard converter.convert(body, into: text) else {
+      let location = SourceLocation(of: text.count, in: text.elements)
+      throw PropertyListError(.undecodable(encoding: encoding.name), at: location)
+    }
+    return text
+  }
+
+  /// The file's size in bytes.
+  package var fileSize: Int { file.bytes.count }
+
+  /// Whether the file's bytes are valid UTF-8 outside ASCII, whatever encoding they were read in.
+  package var fileIsValidUTF8: Bool {
+    file.bytes.contains { $0 >= 0x80 } && UTF8Check.isValid(file.bytes)
+  }
+
+  /// Where the byte at the offset stands.
+  ///
+  /// - Complexity: O(*offset*).
+  package func location(of offset: Int) -> SourceLocation {
+    SourceLocation(of: offset, in: bytes)
+  }
+}
+
+extension SourceLocation {
+  /// The line and column of a byte in UTF-8 text whose lines end in LF, CR LF or CR.
+  ///
+  /// - Complexity: O(*offset*).
+  init(of offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+    var counter = LineCounter(text)
+    self = counter.location(of: offset)
+  }
+}
+
+/// Finds the lines and columns of places that come in order.
+struct LineCounter {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var line = 1
+  private var lineStart = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  /// - Parameter offset: An offset not before the last one that was asked for.
+  mutating func location(of offset: Int) -> SourceLocation {
+    let offset = min(offset, text.count)
+    while position < offset {
+      let byte = text[position]
+      position += 1
+      let endsLine =
+        byte == 0x0A || byte == 0x0D && !(position < text.count && text[position] == 0x0A)
+      if endsLine {
+        line += 1
+        lineStart = position
+      }
+    }
+    let column = text[lineStart..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return SourceLocation(line: line, column: column)
+  }
+}
