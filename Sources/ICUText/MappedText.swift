@@ -1,0 +1,41 @@
+/// Text in another form that knows where each of its bytes came from.
+package struct MappedText: Sendable {
+  package private(set) var utf8: [UInt8] = []
+  /// For each byte, the range of the original that it came from.
+  private var origins: [Range<Int>] = []
+
+  /// The canonically composed form.
+  package init(composing text: UnsafeBufferPointer<UInt8>) {
+    for segment in text.segments(of: .nfc) {
+      let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
+      append(Normalizer.nfc.normalize(scalars), from: segment)
+    }
+  }
+
+  /// The composed form without accents.
+  package init(removingAccentsFrom text: UnsafeBufferPointer<UInt8>) {
+    for segment in text.segments(of: .nfc) {
+      let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
+      let plain = Normalizer.nfd.normalize(scalars).filter { !$0.isAccent }
+      append(Normalizer.nfc.normalize(plain), from: segment)
+    }
+  }
+
+  private mutating func append(_ scalars: String.UnicodeScalarView, from segment: Range<Int>) {
+    for byte in String(scalars).utf8 {
+      utf8.append(byte)
+      origins.append(segment)
+    }
+  }
+
+  /// The range of the original text that a range of this one came from.
+  package func original(of range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty else {
+      let offset = range.lowerBound < origins.count ? origins[range.lowerBound].lowerBound : end
+      return offset..<offset
+    }
+    return origins[range.lowerBound].lowerBound..<origins[range.upperBound - 1].upperBound
+  }
+
+  private var end: Int { origins.last?.upperBound ?? 0 }
+}

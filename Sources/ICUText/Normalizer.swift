@@ -1,0 +1,48 @@
+import CICU
+
+/// One of Unicode's normalization forms.
+///
+/// ICU's normalizers are immutable singletons, so that one may be used from any thread.
+struct Normalizer: @unchecked Sendable {
+  private let instance: OpaquePointer
+
+  /// Canonical composition.
+  static let nfc = Normalizer(cardex_nfc)
+  /// Compatibility composition.
+  static let nfkc = Normalizer(cardex_nfkc)
+  /// Compatibility composition with full case folding and without default-ignorable characters.
+  static let nfkcCasefold = Normalizer(cardex_nfkc_casefold)
+  /// Canonical decomposition.
+  static let nfd = Normalizer(cardex_nfd)
+
+  private init(_ make: (UnsafeMutablePointer<UErrorCode>) -> OpaquePointer?) {
+    var status = U_ZERO_ERROR
+    guard let instance = make(&status), status.rawValue <= U_ZERO_ERROR.rawValue else {
+      preconditionFailure("ICU's data is missing: \(String(cString: cardex_error_name(status)))")
+    }
+    self.instance = instance
+  }
+
+  /// Whether normalizing may be cut before the character without changing the result.
+  func hasBoundary(before scalar: Unicode.Scalar) -> Bool {
+    cardex_has_boundary_before(instance, UChar32(bitPattern: scalar.value))
+  }
+
+  /// The normalized form of a few characters.
+  func normalize(_ scalars: some Sequence<Unicode.Scalar>) -> String.UnicodeScalarView {
+    var source: [UInt16] = []
+    for scalar in scalars { source.append(contentsOf: UTF16.encode(scalar) ?? .init()) }
+    var result = [UInt16](repeating: 0, count: max(source.count * 4, 32))
+    while true {
+      var status = U_ZERO_ERROR
+      let length = cardex_normalize(
+        instance, source, Int32(source.count), &result, Int32(result.count), &status)
+      if status == U_BUFFER_OVERFLOW_ERROR {
+        result = [UInt16](repeating: 0, count: Int(length))
+        continue
+      }
+      precondition(status.rawValue <= U_ZERO_ERROR.rawValue, "normalizing cannot fail otherwise")
+      return String(decoding: result.prefix(Int(length)), as: UTF16.self).unicodeScalars
+    }
+  }
+}

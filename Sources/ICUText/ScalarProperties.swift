@@ -1,0 +1,77 @@
+import CICU
+
+extension Unicode.Scalar {
+  private var icu: UChar32 { UChar32(bitPattern: value) }
+
+  /// Whether the character is a mark that a plain letter matches with and without.
+  ///
+  /// These are the marks set above, below, through or beside a letter (combining class 1 and from
+  /// 200 on), Hebrew points and Arabic vowel signs (10 to 36). Not among them are marks that make
+  /// another letter: nuktas, kana voicing marks, viramas, and the vowel and tone signs of Indic
+  /// scripts, Thai, Lao and Tibetan.
+  var isAccent: Bool {
+    guard value >= 0x300 else { return false }
+    let combiningClass = cardex_combining_class(icu)
+    return combiningClass >= 200 || combiningClass == 1 || (10...36).contains(combiningClass)
+  }
+
+  var combiningClass: UInt8 { cardex_combining_class(icu) }
+
+  /// Whether the character is part of a word: a letter, mark, digit or connector such as `_`.
+  package var isWordConstituent: Bool {
+    switch UInt32(bitPattern: Int32(cardex_general_category(icu))) {
+    case U_UPPERCASE_LETTER.rawValue...U_OTHER_NUMBER.rawValue: true
+    case U_CONNECTOR_PUNCTUATION.rawValue: true
+    default: false
+    }
+  }
+
+  /// Whether the character would act on a terminal, or on the order of the text around it, instead
+  /// of being shown: controls, line separators and the marks that set a text's direction.
+  package var isControl: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+/// How many columns of a terminal text takes.
+package enum DisplayWidth {
+  /// The number of columns of a text without control characters.
+  ///
+  /// East Asian wide and emoji characters take two, combining ones none; ambiguous ones take one,
+  /// as terminals show them outside legacy East Asian locales (UAX #11).
+  ///
+  /// - Complexity: O(*n*).
+  package static func of(_ text: some StringProtocol) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The number of columns of a grapheme cluster.
+  package static func of(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    if scalars.count == 1, let only = scalars.first { return of(only) }
+    // An emoji sequence is shown as one picture, whatever it is made of.
+    let isEmoji = scalars.contains {
+      $0.value == 0xFE0F || cardex_is_emoji_presentation(UChar32(bitPattern: $0.value))
+        || (0x1F1E6...0x1F1FF).contains($0.value)
+    }
+    return isEmoji ? 2 : scalars.reduce(0) { $0 + of($1) }
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.isASCII { return 1 }
+    let code = UChar32(bitPattern: scalar.value)
+    switch UInt32(bitPattern: Int32(cardex_general_category(code))) {
+    case U_NON_SPACING_MARK.rawValue, U_ENCLOSING_MARK.rawValue: return 0
+    case U_FORMAT_CHAR.rawValue: return scalar.value == 0xAD ? 1 : 0
+    default: break
+    }
+    // The vowels and final consonants of decomposed Hangul join the consonant before them.
+    if (0x1160...0x11FF).contains(scalar.value) { return 0 }
+    let width = UInt32(bitPattern: cardex_east_asian_width(code))
+    return width == U_EA_WIDE.rawValue || width == U_EA_FULLWIDTH.rawValue ? 2 : 1
+  }
+}

@@ -1,0 +1,112 @@
+/// A letter as a search sees it: a base character and the accents on it, and where they stand in
+/// the text as it is written.
+///
+/// One written character may be several units (`ß` is `s` `s`), which then share its range.
+package struct TextUnit: Equatable, Sendable {
+  /// The folded character, or `nil` for accents without a letter before them.
+  package let base: Unicode.Scalar?
+  /// The accents in canonical order.
+  package fileprivate(set) var accents: [Unicode.Scalar]
+  /// The bytes of the UTF-8 text that the unit stands for.
+  package let range: Range<Int>
+}
+
+extension TextUnit {
+  /// Takes text apart into units: compatibility forms resolved (full-width letters, ligatures),
+  /// case folded unless it matters, accents set apart from their letters.
+  ///
+  /// This is the definition of what matches; `TextFolder` makes the base characters alone, faster.
+  ///
+  /// - Complexity: O(*n*), some hundred nanoseconds a character outside ASCII.
+  package static func units(
+    of text: UnsafeBufferPointer<UInt8>, isCaseSensitive: Bool
+  ) -> [TextUnit] {
+    let normalizer = isCaseSensitive ? Normalizer.nfkc : .nfkcCasefold
+    var units: [TextUnit] = []
+    units.reserveCapacity(text.count)
+    for segment in text.segments(of: normalizer) {
+      if segment.count == 1, text[segment.lowerBound] < 0x80 {
+        let byte = text[segment.lowerBound]
+        let folded = isCaseSensitive ? byte : asciiLowercased(byte)
+        units.append(TextUnit(base: Unicode.Scalar(folded), accents: [], range: segment))
+      } else {
+        let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
+        append(normalizer.normalize(scalars), from: segment, to: &units)
+      }
+    }
+    return units
+  }
+
+  private static func append(
+    _ normalized: String.UnicodeScalarView, from segment: Range<Int>, to units: inout [TextUnit]
+  ) {
+    let first = units.count
+    for scalar in normalized {
+      let parts = scalar.isASCII ? [scalar] : Array(Normalizer.nfd.normalize([scalar]))
+      if scalar.isAccent {
+        if units.count == first {
+          units.append(TextUnit(base: nil, accents: [], range: segment))
+        }
+        units[units.count - 1].accents.append(contentsOf: parts)
+      } else if parts.dropFirst().allSatisfy(\.isAccent) {
+        units.append(
+          TextUnit(base: parts.first, accents: Array(parts.dropFirst()), range: segment))
+      } else {
+        units.append(TextUnit(base: scalar, accents: [], range: segment))
+      }
+    }
+    for index in first..<units.count where units[index].accents.count > 1 {
+      // `sort` is stable, which keeps marks of one class in their order, as canonical order does.
+      units[index].accents.sort { $0.combiningClass < $1.combiningClass }
+    }
+  }
+}
+
+/// The ASCII letter in lower case, other bytes as they are.
+@inline(__always)
+func asciiLowercased(_ byte: UInt8) -> UInt8 {
+  byte &- 0x41 < 26 ? byte | 0x20 : byte
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The characters of UTF-8 text and where each begins; bytes that are not UTF-8 become U+FFFD.
+  var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
+    var result: [(scalar: Unicode.Scalar, offset: Int)] = []
+    var offset = 0
+    while offset < count {
+      let (scalar, length) = decodeScalar(at: offset)
+      result.append((scalar, offset))
+      offset += length
+    }
+    return result
+  }
+
+  /// The character that begins at the offset, and its length in bytes.
+  @inline(__always)
+  func decodeScalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int) {
+    let lead = self[offset]
+    if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    guard lead >= 0xC2, lead < 0xF5, offset + length <= count else { return ("\u{FFFD}", 1) }
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for index in (offset + 1)..<(offset + length) {
+      guard self[index] & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
+      value = value << 6 | UInt32(self[index] & 0x3F)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+
+  /// Cuts text where normalizing may be cut.
+  func segments(of normalizer: Normalizer) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start = 0
+    for (scalar, offset) in scalars where offset > start {
+      if scalar.isASCII || normalizer.hasBoundary(before: scalar) {
+        result.append(start..<offset)
+        start = offset
+      }
+    }
+    if start < count { result.append(start..<count) }
+    return result
+  }
+}
