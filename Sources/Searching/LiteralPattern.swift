@@ -1,0 +1,72 @@
+import ICUText
+
+/// A text to look for.
+struct LiteralPattern {
+  private let units: [TextUnit]
+  private let options: SearchOptions
+  private let isCaseSensitive: Bool
+  /// Folded, the pattern is part of every folded text that it matches.
+  let needle: [UInt8]
+  /// Whether folded text that holds the needle need not match.
+  let needsVerification: Bool
+
+  init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folder: TextFolder) {
+    var pattern = pattern
+    units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
+    needle = folder.fold(pattern)
+    self.options = options
+    self.isCaseSensitive = isCaseSensitive
+    needsVerification =
+      isCaseSensitive || options.isAccentSensitive || options.matchesWholeWords
+      || options.matchesWholeField || units.contains { !$0.accents.isEmpty }
+  }
+
+  /// The byte ranges of the matches in a text, in order and without overlaps.
+  ///
+  /// - Complexity: O(*n* × *m*) in the lengths of text and pattern in the worst case.
+  func matches(in text: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [Range<Int>] {
+    let text = TextUnit.units(of: text, isCaseSensitive: isCaseSensitive)
+    if options.matchesWholeField {
+      guard text.count == units.count, matches(text, at: 0), limit > 0 else { return [] }
+      return [range(of: text[...])]
+    }
+    var result: [Range<Int>] = []
+    var start = 0
+    while start + units.count <= text.count, result.count < limit {
+      if matches(text, at: start), !options.matchesWholeWords || isWord(in: text, at: start) {
+        result.append(range(of: text[start..<(start + units.count)]))
+        start += max(units.count, 1)
+      } else {
+        start += 1
+      }
+    }
+    return result
+  }
+
+  private func matches(_ text: [TextUnit], at start: Int) -> Bool {
+    for (offset, wanted) in units.enumerated() {
+      let found = text[start + offset]
+      if wanted.base == nil {
+        // Accents alone are looked for on whatever letter they stand.
+        if !wanted.accents.allSatisfy(found.accents.contains) { return false }
+        continue
+      }
+      let acceptsAnyAccents = wanted.accents.isEmpty && !options.isAccentSensitive
+      if found.base != wanted.base { return false }
+      if !acceptsAnyAccents && found.accents != wanted.accents { return false }
+    }
+    return true
+  }
+
+  private func isWord(in text: [TextUnit], at start: Int) -> Bool {
+    let end = start + units.count
+    let before = start > 0 ? text[start - 1].base : nil
+    let after = end < text.count ? text[end].base : nil
+    return before?.isWordConstituent != true && after?.isWordConstituent != true
+  }
+
+  private func range(of units: ArraySlice<TextUnit>) -> Range<Int> {
+    guard let first = units.first, let last = units.last else { return 0..<0 }
+    return first.range.lowerBound..<last.range.upperBound
+  }
+}

@@ -1,0 +1,97 @@
+package import ICUText
+
+/// What is looked for: one or more patterns under the same options. For one thread.
+package final class Matcher {
+  private let patterns: [Pattern]
+  /// Makes the text that needles are looked for in.
+  let folder = TextFolder()
+  /// The folded texts one of which every match holds, or `nil` if there are none to look for.
+  let needles: [[UInt8]]?
+  /// Whether a record that holds a needle need not match.
+  let needsVerification: Bool
+
+  fileprivate enum Pattern {
+    case literal(LiteralPattern)
+    case expression(ExpressionPattern)
+  }
+
+  /// - Throws: `RegularExpression.Failure` if a pattern is no regular expression but should be.
+  package init(
+    _ texts: [String], options: SearchOptions = SearchOptions()
+  ) throws(RegularExpression.Failure) {
+    let isCaseSensitive =
+      switch options.caseSensitivity {
+      case .insensitive: false
+      case .sensitive: true
+      case .smart: texts.contains { $0.contains(where: \.isUppercase) }
+      }
+    switch options.syntax {
+    case .literal:
+      let folder = folder
+      let literals = texts.map {
+        LiteralPattern(
+          $0, options: options, isCaseSensitive: isCaseSensitive, folder: folder)
+      }
+      patterns = literals.map { .literal($0) }
+      needles = literals.map(\.needle)
+      needsVerification = literals.contains(where: \.needsVerification)
+    case .regularExpression:
+      var expressions: [Pattern] = []
+      for text in texts {
+        expressions.append(
+          .expression(
+            try ExpressionPattern(text, options: options, isCaseSensitive: isCaseSensitive)))
+      }
+      patterns = expressions
+      needles = nil
+      needsVerification = true
+    }
+  }
+
+  /// Whether a field's text matches: the definition that every faster way must agree with.
+  ///
+  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  package func matches(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) throws(RegularExpression.Failure) -> Bool {
+    for pattern in patterns where try !pattern.ranges(in: text, limit: 1).isEmpty { return true }
+    return false
+  }
+
+  /// The byte ranges of a field's text that the patterns match, in order; overlapping ones are
+  /// joined, empty ones left out.
+  ///
+  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  package func ranges(in text: String) throws(RegularExpression.Failure) -> [Range<Int>] {
+    let utf8 = Array(text.utf8)
+    var found: [Range<Int>] = []
+    for pattern in patterns {
+      let result = utf8.withUnsafeBufferPointer { bytes in
+        Result { () throws(RegularExpression.Failure) in
+          try pattern.ranges(in: bytes, limit: .max)
+        }
+      }
+      found += try result.get()
+    }
+    found = found.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+    return found.reduce(into: []) { joined, range in
+      if let last = joined.last, range.lowerBound < last.upperBound {
+        joined[joined.count - 1] =
+          last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+  }
+}
+
+extension Matcher.Pattern {
+  fileprivate func ranges(
+    in text: UnsafeBufferPointer<UInt8>, limit: Int
+  ) throws(RegularExpression.Failure) -> [Range<Int>] {
+    switch self {
+    case .literal(let pattern): pattern.matches(in: text, limit: limit)
+    case .expression(let pattern): try pattern.matches(in: text, limit: limit)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import ICUText
+
+/// A source of records: numbered from 0, each with some fields of UTF-8 text.
+package protocol RecordSource {
+  var recordCount: Int { get }
+
+  /// Calls the closure with the text of each searched field of a record.
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void)
+}
+
+/// Finds the records that match.
+package struct RecordSearch {
+  private let matcher: Matcher
+  /// Whether the records are wanted that do not match.
+  private let isInverted: Bool
+
+  /// How much folded text is put together before it is scanned: well inside a second-level cache.
+  private static let blockSize = 1 << 17
+
+  package init(_ matcher: Matcher, isInverted: Bool = false) {
+    self.matcher = matcher
+    self.isInverted = isInverted
+  }
+
+  /// Calls the closure with the number of each record found, in order, until it returns false.
+  ///
+  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Complexity: O(*n*) in the text of all records; memory of a constant size.
+  package func search(
+    _ source: some RecordSource, _ hit: (Int) -> Bool
+  ) throws(RegularExpression.Failure) {
+    var block = FoldedRecords()
+    var first = 0
+    while first < source.recordCount {
+      block.removeAll()
+      var next = first
+      if matcher.needles == nil {
+        next = min(first + 1024, source.recordCount)
+      } else {
+        while next < source.recordCount, block.byteCount < RecordSearch.blockSize {
+          source.withFields(of: next) { block.appendField($0, folder: matcher.folder) }
+          block.endRecord()
+          next += 1
+        }
+      }
+      for (offset, isMarked) in candidates(in: block, count: next - first).enumerated() {
+        let record = first + offset
+        let isMatch = isMarked ? try verify(record, of: source) : false
+        if isMatch != isInverted, !hit(record) { return }
+      }
+      first = next
+    }
+  }
+
+  private func candidates(in block: FoldedRecords, count: Int) -> [Bool] {
+    guard let needles = matcher.needles else { return Array(repeating: true, count: count) }
+    var marks = [Bool](repeating: false, count: count)
+    for needle in needles { block.mark(recordsWith: needle, in: &marks) }
+    return marks
+  }
+
+  private func verify(
+    _ record: Int, of source: some RecordSource
+  ) throws(RegularExpression.Failure) -> Bool {
+    guard matcher.needsVerification else { return true }
+    var result = Result<Bool, RegularExpression.Failure>.success(false)
+    source.withFields(of: record) { text in
+      guard case .success(false) = result else { return }
+      result = Result { () throws(RegularExpression.Failure) in try matcher.matches(text) }
+    }
+    return try result.get()
+  }
+}
