@@ -1,0 +1,131 @@
+import ICUText
+
+/// Where an entry or section stands, as a person writes it: `B/马自达`, `安徽/合肥`, `#2/#-1`.
+package struct Address: Equatable, Sendable {
+  /// One step from a section to an item in it.
+  package enum Component: Equatable, Sendable {
+    /// A label or title, or a unique beginning of one.
+    case name(String)
+    /// A position counted from 1, or from the end with -1 the last.
+    case position(Int)
+  }
+
+  /// The steps from the root; none is the root itself.
+  package let components: [Component]
+
+  package init(components: [Component]) { self.components = components }
+
+  /// Reads an address.
+  ///
+  /// Components are separated by `/`; `#` begins a position. A backslash takes the meaning from the
+  /// character after it; `\n`, `\t`, `\r` and `\u{…}` stand for control characters. A `/` in front
+  /// says that the first component stands in the root.
+  ///
+  /// - Throws: `AddressError.malformed`.
+  package init(_ text: String) throws(AddressError) {
+    var components: [Component] = []
+    var reader = Reader(text)
+    while !reader.isAtEnd {
+      let (name, isPosition) = try reader.readComponent()
+      if isPosition, let position = Int(name), position != 0 {
+        components.append(.position(position))
+      } else if isPosition {
+        components.append(.name("#" + name))
+      } else if !name.isEmpty {
+        components.append(.name(name))
+      } else if !components.isEmpty && !reader.isAtEnd {
+        throw .malformed(text, reason: "a component is empty")
+      }
+    }
+    self.components = components
+  }
+
+  /// A label or title as a component of an address.
+  package static func escaped(_ name: String) -> String {
+    var result = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "/", "\\": result += "\\" + String(scalar)
+      case "#" where result.isEmpty: result += "\\#"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case _ where scalar.isControl:
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Address {
+  private struct Reader {
+    private let text: String
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String) {
+      self.text = text
+      rest = text[...].unicodeScalars
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func readComponent() throws(AddressError) -> (name: String, isPosition: Bool) {
+      var name = String.UnicodeScalarView()
+      let isPosition = rest.first == "#"
+      if isPosition { rest.removeFirst() }
+      while let scalar = rest.popFirst(), scalar != "/" {
+        name.append(scalar == "\\" ? try readEscape() : scalar)
+      }
+      return (String(name), isPosition)
+    }
+
+    private mutating func readEscape() throws(AddressError) -> Unicode.Scalar {
+      switch rest.popFirst() {
+      case "n": return "\n"
+      case "t": return "\t"
+      case "r": return "\r"
+      case "u" where rest.first == "{":
+        let digits = rest.dropFirst().prefix { $0 != "}" }
+        guard let value = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(value)
+        else { throw .malformed(text, reason: "'\\u{\(String(digits))}' is no character") }
+        rest = rest.dropFirst(digits.count + 2)
+        return scalar
+      case let scalar?: return scalar
+      case nil: throw .malformed(text, reason: "it ends in a backslash")
+      }
+    }
+  }
+}
+
+/// Why an address leads nowhere.
+package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
+  case malformed(String, reason: String)
+  /// Nothing of that name; `nearest` are addresses of what has a similar one.
+  case notFound(name: String, inside: String?, nearest: [String])
+  /// Several of that name or beginning.
+  case ambiguous(name: String, candidates: [String])
+  case outOfRange(position: Int, inside: String?, count: Int)
+  /// A component with more behind it leads to an entry.
+  case notASection(String)
+
+  package var description: String {
+    switch self {
+    case .malformed(let text, let reason): "'\(text)' is not an address: \(reason)"
+    case .notFound(let name, let inside, let nearest):
+      "nothing is called '\(name)'" + (inside.map { " in '\($0)'" } ?? "")
+        + (nearest.isEmpty ? "" : "; near it: \(AddressError.list(nearest))")
+    case .ambiguous(let name, let candidates):
+      "'\(name)' may be any of: \(AddressError.list(candidates))"
+    case .outOfRange(let position, let inside, let count):
+      "there is no #\(position)" + (inside.map { " in '\($0)'" } ?? "")
+        + (count == 0 ? ", which is empty" : "; positions go from #1 to #\(count)")
+    case .notASection(let name): "'\(name)' is an entry and holds nothing"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(10).joined(separator: "  ") + (names.count > 10 ? "  … (\(names.count))" : "")
+  }
+}

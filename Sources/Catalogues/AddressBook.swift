@@ -1,0 +1,166 @@
+import ICUText
+import PropertyLists
+
+/// Turns addresses into the items of a catalogue and back. For one thread.
+package final class AddressBook {
+  private let catalogue: Catalogue
+  private let folder = TextFolder()
+  /// For each section that has been asked for, the hashes of names that more than one item has.
+  private var ambiguousNames: [Int: Set<Int>] = [:]
+
+  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+
+  /// The address of an item: names where they are unique in their section, else positions.
+  ///
+  /// - Complexity: O(1), but O(*n*) for the first item of a section with *n* items.
+  package func address(of item: Item) -> String {
+    let path = pathComponents(of: item)
+    // Without a section in front, the slash tells an entry of the root from a section.
+    if path.count == 1, case .entry = item { return "/" + path[0] }
+    return path.joined(separator: "/")
+  }
+
+  /// The position of an item: `2.16` is the sixteenth item of the second one.
+  package func position(of item: Item) -> String {
+    steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
+  }
+
+  private func pathComponents(of item: Item) -> [String] {
+    steps(to: item).map { step in
+      let parent = parent(of: step)
+      let name = name(of: step)
+      if name.isEmpty || isAmbiguous(name, in: parent) {
+        return "#\(catalogue.position(of: step) + 1)"
+      }
+      return Address.escaped(name)
+    }
+  }
+
+  private func steps(to item: Item) -> [Item] {
+    switch item {
+    case .section(let section): catalogue.path(to: section).map { .section($0) }
+    case .entry(let entry):
+      catalogue.path(to: catalogue.section(of: entry)).map { .section($0) } + [item]
+    }
+  }
+
+  private func parent(of item: Item) -> Int {
+    switch item {
+    case .section(let section): catalogue.sections[section].parent
+    case .entry(let entry): catalogue.section(of: entry)
+    }
+  }
+
+  private func name(of item: Item) -> String {
+    switch item {
+    case .section(let section): catalogue.title(of: section) ?? ""
+    case .entry(let entry): catalogue.label(of: entry)
+    }
+  }
+
+  private func isAmbiguous(_ name: String, in section: Int) -> Bool {
+    if let known = ambiguousNames[section] { return known.contains(name.hashValue) }
+    var seen: Set<Int> = []
+    var ambiguous: Set<Int> = []
+    for item in catalogue.sections[section].items {
+      let hash = self.name(of: item).hashValue
+      if !seen.insert(hash).inserted { ambiguous.insert(hash) }
+    }
+    ambiguousNames[section] = ambiguous
+    return ambiguous.contains(name.hashValue)
+  }
+}
+
+// MARK: Resolving
+
+extension AddressBook {
+  /// The item at an address.
+  ///
+  /// A name is looked for as it is written, then folded (without regard to case and accents), then
+  /// as the beginning of exactly one name.
+  ///
+  /// - Throws: `AddressError`, with the candidates.
+  /// - Complexity: O(*n*) in the items of the sections that the address leads through.
+  package func item(at address: Address) throws(AddressError) -> Item {
+    var item = Item.section(0)
+    for component in address.components {
+      guard case .section(let section) = item else {
+        throw .notASection(self.address(of: item))
+      }
+      item = try self.item(component, in: section)
+    }
+    return item
+  }
+
+  private func item(
+    _ component: Address.Component, in section: Int
+  ) throws(AddressError) -> Item {
+    switch component {
+    case .position(let position):
+      let count = catalogue.sections[section].itemCount
+      let index = position > 0 ? position - 1 : count + position
+      guard (0..<count).contains(index) else {
+        throw .outOfRange(position: position, inside: place(section), count: count)
+      }
+      return catalogue.sections[section].item(at: index)
+    case .name(let name): return try item(named: name, in: section)
+    }
+  }
+
+  private func item(named name: String, in section: Int) throws(AddressError) -> Item {
+    let items = catalogue.sections[section].items
+    let folded = folder.fold(name)
+    // Each is tried only if the one before finds nothing.
+    let tests: [(Item) -> Bool] = [
+      { self.name(of: $0) == name },
+      { self.folder.fold(self.name(of: $0)) == folded },
+      { self.folder.fold(self.name(of: $0)).starts(with: folded) },
+    ]
+    for test in tests {
+      let found = items.filter(test)
+      if found.count == 1 { return found[0] }
+      if found.count > 1 {
+        throw .ambiguous(name: name, candidates: found.prefix(50).map(address))
+      }
+    }
+    throw .notFound(
+      name: name, inside: place(section), nearest: nearest(to: folded, in: section))
+  }
+
+  private func place(_ section: Int) -> String? {
+    section == 0 ? nil : address(of: .section(section))
+  }
+
+  /// The items with the most similar names, at most three edits away.
+  private func nearest(to folded: [UInt8], in section: Int) -> [String] {
+    let wanted = Array(String(decoding: folded, as: UTF8.self))
+    let limit = min(3, max(1, wanted.count / 2))
+    return catalogue.sections[section].items.prefix(20_000)
+      .map { item in
+        (
+          item,
+          editDistance(wanted, Array(String(decoding: folder.fold(name(of: item)), as: UTF8.self)))
+        )
+      }
+      .filter { $0.1 <= limit }
+      .sorted { $0.1 < $1.1 }
+      .prefix(3)
+      .map { address(of: $0.0) }
+  }
+
+  /// The least number of characters to insert, delete or replace (Levenshtein).
+  private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+    if abs(first.count - second.count) > 3 { return .max }
+    var row = Array(0...second.count)
+    for (i, character) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in second.enumerated() {
+        let replaced = diagonal + (character == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,75 @@
+import PropertyLists
+
+extension Catalogue {
+  /// The scalar or key that holds an entry's label: the first of the label keys that is not blank.
+  package func labelNode(of entry: Int) -> Int? {
+    if let key = key(of: entry) { return key }
+    let value = value(of: entry)
+    switch document.kind(of: value) {
+    case .string, .integer, .real, .date, .true, .false: return value
+    case .dict: return firstFilled(of: labelKeyBytes, in: value, except: nil)
+    case .array, .data, .key: return nil
+    }
+  }
+
+  /// The scalar that holds an entry's detail, if it has one.
+  package func detailNode(of entry: Int) -> Int? {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict else {
+      return key(of: entry) != nil && !document.kind(of: value).isContainer ? value : nil
+    }
+    return firstFilled(of: detailKeyBytes, in: value, except: labelNode(of: entry))
+  }
+
+  /// What a person calls the entry; empty if it has nothing to be called by.
+  package func label(of entry: Int) -> String {
+    labelNode(of: entry).flatMap(document.shownText) ?? ""
+  }
+
+  /// The next thing worth showing of an entry.
+  package func detail(of entry: Int) -> String? {
+    detailNode(of: entry).flatMap(document.shownText)
+  }
+
+  /// Whether entries of this catalogue can have details.
+  package var hasDetails: Bool { !shape.detailKeys.isEmpty || isKeyed }
+
+  /// Whether entries stand under keys that name them.
+  private var isKeyed: Bool { entryCount > 0 && key(of: 0) != nil }
+
+  /// The fields of an entry in file order: its members, or the value itself under no key.
+  package func fields(of entry: Int) -> [(key: String?, value: Int)] {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict else {
+      return [(key: key(of: entry).map(document.text), value: value)]
+    }
+    return document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) }
+  }
+
+  /// The first value among the keys' that is a text, number or date and not blank.
+  private func firstFilled(of keys: [[UInt8]], in dict: Int, except other: Int?) -> Int? {
+    for key in keys {
+      guard let value = member(key, of: dict), value != other, isShown(value) else { continue }
+      return value
+    }
+    return nil
+  }
+
+  private func member(_ wanted: [UInt8], of dict: Int) -> Int? {
+    for (key, value) in document.members(of: dict) {
+      let isWanted = document.withText(of: key) { text in
+        text.count == wanted.count && text.elementsEqual(wanted)
+      }
+      if isWanted { return value }
+    }
+    return nil
+  }
+
+  private func isShown(_ value: Int) -> Bool {
+    switch document.kind(of: value) {
+    case .string: document.withText(of: value) { $0.contains { $0 > 0x20 } }
+    case .integer, .real, .date: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import PropertyLists
+
+/// Makes the sections and entries of a document, as its shape says.
+struct CatalogueBuilder {
+  private let document: PropertyListDocument
+  private let shape: Shape
+  private(set) var sections: [Section] = []
+  private(set) var entryNodes: [UInt32] = []
+  private(set) var entrySections: [UInt32] = []
+
+  init(_ document: PropertyListDocument, shape: Shape) {
+    precondition(document.end <= UInt32.max, "a catalogue holds up to 2³² nodes")
+    self.document = document
+    self.shape = shape
+  }
+
+  mutating func build() {
+    sections = [
+      Section(
+        index: 0, parent: 0, positionInParent: 0, depth: 0, titleNode: nil, node: shape.root,
+        footerNode: nil)
+    ]
+    guard document.kind(of: shape.root).isContainer else {
+      addEntry(shape.root, to: 0)
+      return
+    }
+    switch shape.grouping {
+    case .none: addElements(of: shape.root, to: 0, depth: 0)
+    case .column(let key): addGroups(by: key)
+    case .headerRows: addHeadedRows()
+    }
+  }
+
+  // MARK: Nested lists
+
+  private mutating func addElements(of list: Int, to section: Int, depth: Int) {
+    let level = shape.isFlat ? .entries : shape.level(at: depth)
+    let context = ListContext(
+      level: level, holdsSections: depth == 0 && holdsSections(list, at: level),
+      keepsScalars: keepsScalars(list), depth: depth, section: section)
+    let outer = depth > 0 ? shape.level(at: depth - 1) : nil
+    document.forEachElement(of: list, insideSectionOf: outer) { add($0, in: context) }
+  }
+
+  /// What is known of the list whose elements are being added.
+  private struct ListContext {
+    let level: Shape.Level
+    /// Whether dictionaries without members are sections, too.
+    let holdsSections: Bool
+    /// Whether scalars under keys are entries.
+    let keepsScalars: Bool
+    let depth: Int
+    let section: Int
+  }
+
+  private mutating func add(_ element: PropertyListDocument.ListElement, in list: ListContext) {
+    let node = element.key ?? element.value
+    switch document.kind(of: element.value) {
+    case .array where !shape.isFlat && !(element.key != nil && list.keepsScalars):
+      let inner = addSection(
+        to: list.section, title: element.key, node: element.value, footer: nil)
+      addElements(of: element.value, to: inner, depth: list.depth + 1)
+    case .dict:
+      let members = document.memberLists(of: element.value, at: list.level)
+      if members.isEmpty && !list.holdsSections {
+        addEntry(node, to: list.section)
+        return
+      }
+      let inner = addSection(
+        to: list.section, title: titleNode(of: element, at: list.level), node: element.value,
+        footer: footerNode(of: element.value))
+      for innerList in members { addElements(of: innerList, to: inner, depth: list.depth + 1) }
+    default:
+      if element.key == nil || list.keepsScalars { addEntry(node, to: list.section) }
+    }
+  }
+
+  /// Whether half of the root's dictionaries have members, so that the others are empty sections.
+  /// Deeper down they are entries, which a search finds.
+  private func holdsSections(_ list: Int, at level: Shape.Level) -> Bool {
+    guard level != .entries else { return false }
+    var dicts = 0
+    var sections = 0
+    document.forEachElement(of: list) { element in
+      guard document.kind(of: element.value) == .dict else { return }
+      dicts += 1
+      if !document.memberLists(of: element.value, at: level).isEmpty { sections += 1 }
+    }
+    return sections * 2 >= dicts && sections > 0
+  }
+
+  /// Whether a dictionary is a list of names and values, not one of titled lists.
+  private func keepsScalars(_ list: Int) -> Bool {
+    let census = document.census(of: list)
+    return shape.isFlat || census.scalars >= census.arrays + census.dicts
+  }
+
+  private func titleNode(
+    of element: PropertyListDocument.ListElement, at level: Shape.Level
+  ) -> Int? {
+    if let key = element.key { return key }
+    switch level {
+    case .sections(_, let titleKeys), .numberedSections(let titleKeys):
+      return titleKeys.lazy.compactMap { document.value(of: $0, in: element.value) }
+        .first { document.shownText(of: $0) != nil }
+    case .titledByKey: return document.members(of: element.value).first { _ in true }?.key
+    case .keyedSections, .entries: return nil
+    }
+  }
+
+  private func footerNode(of dict: Int) -> Int? {
+    document.members(of: dict).first { member in
+      FieldNames.isFooter(FieldNames.normalized(document.text(of: member.key)))
+        && document.kind(of: member.value) == .string
+    }?.value
+  }
+
+  // MARK: Grouped lists
+
+  private mutating func addGroups(by key: String) {
+    var groups: [(title: Int?, entries: [Int])] = []
+    var positions: [String: Int] = [:]
+    document.forEachElement(of: shape.root) { element in
+      let isDict = document.kind(of: element.value) == .dict
+      let title = isDict ? document.value(of: key, in: element.value) : nil
+      let text = title.flatMap(document.shownText) ?? ""
+      let position = positions[text] ?? groups.count
+      if position == groups.count {
+        groups.append((title: text.isEmpty ? nil : title, entries: []))
+        positions[text] = position
+      }
+      groups[position].entries.append(element.value)
+    }
+    for group in groups {
+      let section = addSection(to: 0, title: group.title, node: nil, footer: nil)
+      for entry in group.entries { addEntry(entry, to: section) }
+    }
+  }
+
+  private mutating func addHeadedRows() {
+    var section = 0
+    document.forEachElement(of: shape.root) { element in
+      if document.kind(of: element.value) == .dict, document.isHeaderRow(element.value) {
+        section = addSection(
+          to: 0, title: document.value(of: "Title", in: element.value), node: element.value,
+          footer: document.value(of: "FooterText", in: element.value))
+      } else {
+        addEntry(element.value, to: section)
+      }
+    }
+  }
+
+  // MARK: Items
+
+  private mutating func addSection(
+    to parent: Int, title: Int?, node: Int?, footer: Int?
+  ) -> Int {
+    let section = sections.count
+    let position = sections[parent].itemCount
+    sections[parent].runs.append(
+      Section.Run(position: position, firstEntry: entryNodes.count, content: .section(section)))
+    sections.append(
+      Section(
+        index: section, parent: parent, positionInParent: position,
+        depth: sections[parent].depth + 1, titleNode: title, node: node, footerNode: footer))
+    return section
+  }
+
+  private mutating func addEntry(_ node: Int, to section: Int) {
+    let entry = entryNodes.count
+    entryNodes.append(UInt32(node))
+    entrySections.append(UInt32(section))
+    let last = sections[section].runs.count - 1
+    if last >= 0, case .entries(let entries) = sections[section].runs[last].content {
+      sections[section].runs[last].content = .entries(entries.lowerBound..<(entry + 1))
+    } else {
+      let position = sections[section].itemCount
+      sections[section].runs.append(
+        Section.Run(position: position, firstEntry: entry, content: .entries(entry..<(entry + 1))))
+    }
+  }
+}

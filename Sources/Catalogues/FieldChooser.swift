@@ -1,0 +1,89 @@
+import PropertyLists
+
+/// Decides which fields of entries are their labels and details.
+struct FieldChooser {
+  private let document: PropertyListDocument
+  private let options: ShapeOptions
+  private var statistics = KeyStatistics()
+  private var isKeyed = false
+
+  private static let sampleSize = 4096
+
+  init(_ document: PropertyListDocument, entryNodes: [UInt32], options: ShapeOptions) {
+    self.document = document
+    self.options = options
+    let stride = Swift.max(entryNodes.count / FieldChooser.sampleSize, 1)
+    for index in Swift.stride(from: 0, to: entryNodes.count, by: stride) {
+      let node = Int(entryNodes[index])
+      let hasKey = document.kind(of: node) == .key
+      if hasKey { isKeyed = true }
+      let value = hasKey ? document.end(of: node) : node
+      if document.kind(of: value) == .dict { statistics.add(value, of: document) }
+    }
+  }
+
+  /// Sets the keys of labels and details, and says why.
+  func choose(for shape: inout Shape) {
+    let fields = statistics.keys.enumerated().map { (key: $0.element, position: $0.offset) }
+    let labels = fields.filter { isLabel($0.key) }
+      .sorted { labelOrder($0.key, $0.position) < labelOrder($1.key, $1.position) }
+      .map(\.key.key)
+    shape.labelKeys = options.labelKeys.isEmpty ? labels : options.labelKeys
+    let labelKey = isKeyed ? nil : shape.labelKeys.first
+    let details = fields.filter { isDetail($0.key) && $0.key.key != labelKey }
+      .sorted { detailOrder($0.key, $0.position) < detailOrder($1.key, $1.position) }
+      .map(\.key.key)
+    shape.detailKeys = options.detailKeys.isEmpty ? Array(details.prefix(1)) : options.detailKeys
+    explain(&shape)
+  }
+
+  private func isLabel(_ key: KeyStatistics.Key) -> Bool {
+    key.scalars > 0 && !key.isPicture && key.name != FieldNames.normalized(Shape.visibilityKey)
+  }
+
+  private func isDetail(_ key: KeyStatistics.Key) -> Bool {
+    isLabel(key) && filled(key) * 5 >= statistics.dictCount
+      && (FieldNames.detailRank(key.name) != nil || FieldNames.labelRank(key.name) != nil
+        || !FieldNames.isTechnical(key.name))
+  }
+
+  private func filled(_ key: KeyStatistics.Key) -> Int {
+    key.filledStrings + key.numbers + key.dates
+  }
+
+  private func labelOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
+    let isTechnical = FieldNames.isTechnical(key.name) ? 2 : 0
+    let isString = key.filledStrings > 0 ? 0 : 1
+    return (FieldNames.labelRank(key.name) ?? 1000, isTechnical + isString, position)
+  }
+
+  private func detailOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
+    // Under a key that names the entry, what would have been its label comes first.
+    if isKeyed, let rank = FieldNames.labelRank(key.name) { return (rank - 1000, 0, position) }
+    return (FieldNames.detailRank(key.name) ?? 1000, 0, position)
+  }
+
+  private func explain(_ shape: inout Shape) {
+    if isKeyed { shape.reasons.append("labels: the keys that entries stand under") }
+    guard statistics.dictCount > 0 else { return }
+    if !isKeyed {
+      shape.reasons.append(
+        shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
+          ?? "labels: none, no key holds a text or number")
+    }
+    shape.reasons.append(
+      shape.detailKeys.first.map { "details: '\($0)'" + count($0) }
+        ?? "details: none, no other key holds a text or number worth showing")
+    let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
+    if !pictures.isEmpty {
+      shape.reasons.append("pictures, never labels or details: \(pictures.joined(separator: ", "))")
+    }
+  }
+
+  private func count(_ key: String) -> String {
+    guard let found = statistics.keys.first(where: { $0.key == key }) else {
+      return " (asked for; no entry has it)"
+    }
+    return " (in \(found.count) of \(statistics.dictCount))"
+  }
+}

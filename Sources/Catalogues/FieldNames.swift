@@ -1,0 +1,109 @@
+/// The names that people give to keys, and what such a key holds.
+///
+/// Names are compared without regard to case, spaces and punctuation, so that `Phone_Num ` and
+/// `phoneNum` are one.
+enum FieldNames {
+  static func normalized(_ key: String) -> String {
+    key.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// How well a name suits a label; smaller is better, `nil` is no opinion.
+  static func labelRank(_ name: String) -> Int? {
+    rank(name, exact: labels, suffixes: ["name", "title", "label"])
+  }
+
+  /// How well a name suits a section's title.
+  static func titleRank(_ name: String) -> Int? {
+    rank(name, exact: titles, suffixes: ["title", "name", "header", "label"])
+  }
+
+  /// How well a name suits a detail.
+  static func detailRank(_ name: String) -> Int? {
+    rank(name, exact: details, suffixes: ["phone", "number", "title", "text"])
+  }
+
+  private static func rank(_ name: String, exact: [String], suffixes: [String]) -> Int? {
+    if let position = exact.firstIndex(of: name) { return position }
+    guard let position = suffixes.firstIndex(where: name.hasSuffix) else { return nil }
+    return exact.count + position
+  }
+
+  private static let labels = [
+    "name", "fullname", "displayname", "title", "label", "headline", "primarytitle", "text", "姓名",
+    "名称", "名字", "标题", "nom", "nombre", "titel", "question", "secondarytitle", "caption",
+    "subject", "key",
+  ]
+
+  private static let titles = [
+    "title", "header", "sectiontitle", "name", "label", "group", "groupname", "section", "category",
+    "letter", "initial", "indextitle", "key", "标题", "名称", "分组", "分类",
+  ]
+
+  private static let details = [
+    "phonenum", "phonenumber", "phone", "tel", "telephone", "mobile", "电话", "手机", "author",
+    "subtitle", "secondarytitle", "detail", "details", "desc", "description", "intro",
+    "introduction", "summary", "comment", "answer", "email", "mail", "value", "company", "party",
+    "price", "year", "date", "作者", "描述", "简介",
+  ]
+
+  /// Whether the key holds the name of a picture.
+  static func isPicture(_ name: String) -> Bool {
+    if ["img", "pic", "image", "photo", "icon"].contains(where: name.hasSuffix) { return true }
+    return ["icon", "image", "img", "picture", "avatar", "logo", "thumb", "photo", "poster"]
+      .contains { name.hasPrefix($0) || name.contains($0) && name.count <= $0.count + 10 }
+      && !name.contains("phone")
+  }
+
+  /// Whether a value is the name of a picture file.
+  static func isPictureFile(_ value: String) -> Bool {
+    guard let dot = value.lastIndex(of: "."), value.utf8.count < 256 else { return false }
+    return ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tiff", "tif", "heic", "ico"]
+      .contains(value[value.index(after: dot)...].lowercased())
+  }
+
+  /// Whether the key is about how a row is shown or stored, not about what it is.
+  static func isTechnical(_ name: String) -> Bool {
+    [
+      "id", "identifier", "cellidentifier", "cellstyle", "style", "class", "type", "vc", "sel",
+      "selector", "color", "detailcolor", "acclz", "acimg", "storyboard", "segue", "url", "link",
+      "uuid", "guid", "footer",
+    ].contains(name)
+      || ["identifier", "url", "link", "color", "style", "class", "type"].contains(
+        where: name.hasSuffix)
+  }
+
+  /// Whether a list under this key usually belongs to a record instead of being a section's members.
+  static func isAttributeList(_ name: String, ofDictionaries: Bool) -> Bool {
+    let always = [
+      "options", "choices", "answers", "phones", "phonenumbers", "emails", "mails", "addresses",
+      "urls", "links", "websites", "attachments",
+    ]
+    let ofScalars = [
+      "tags", "keywords", "values", "titles", "images", "photos", "pictures", "pics", "imgs",
+      "icons", "aliases", "colors", "languages",
+    ]
+    return always.contains(name) || !ofDictionaries && ofScalars.contains(name)
+  }
+
+  /// Whether a list under this key is a section's members, whatever else the section holds.
+  static func isMemberList(_ name: String) -> Bool {
+    [
+      "members", "mems", "items", "entries", "rows", "cells", "children", "list", "contents",
+      "records", "elements", "objects", "成员", "列表",
+    ].contains(name)
+  }
+
+  /// Whether a flat list's entries are grouped by what stands under this key.
+  static func isGroupColumn(_ name: String) -> Bool {
+    [
+      "category", "categoryname", "group", "groupname", "section", "sectiontitle", "sectionname",
+      "分类", "类别", "分组", "组别",
+    ].contains(name)
+  }
+
+  static func isFooter(_ name: String) -> Bool {
+    ["footer", "foot", "sectionfooter"].contains(name)
+  }
+
+  static func isHeader(_ name: String) -> Bool { name == "header" }
+}

@@ -1,0 +1,103 @@
+import PropertyLists
+
+/// Reading dictionaries and arrays as lists.
+extension PropertyListDocument {
+  /// An element of a list: its value and, where the list is a dictionary with meaningful keys, key.
+  struct ListElement {
+    let key: Int?
+    let value: Int
+  }
+
+  /// Calls the closure with the elements of an array, or of a dictionary; the keys of a dictionary
+  /// that only number its values are left out.
+  ///
+  /// - Parameter level: What the list's section is, if it stands in one.
+  func forEachElement(
+    of list: Int, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
+  ) {
+    if case .numberedSections? = level, let members = numberedMembers(of: list) {
+      for value in members { body(ListElement(key: nil, value: value)) }
+      return
+    }
+    switch kind(of: list) {
+    case .array:
+      for value in elements(of: list) { body(ListElement(key: nil, value: value)) }
+    case .dict:
+      let isNumbered = isNumberedList(list)
+      for (key, value) in members(of: list) {
+        body(ListElement(key: isNumbered ? nil : key, value: value))
+      }
+    default: break
+    }
+  }
+
+  /// Whether all keys of a dictionary are alike but for a number, counted without gaps from 0 (or,
+  /// behind a common word, from 1), and all values are containers.
+  func isNumberedList(_ dict: Int) -> Bool {
+    var numbers: [Int] = []
+    var prefix: String?
+    for (key, value) in members(of: dict) {
+      guard kind(of: value).isContainer, let parts = numberedName(text(of: key)),
+        prefix == nil || prefix == parts.prefix
+      else { return false }
+      prefix = parts.prefix
+      numbers.append(parts.number)
+    }
+    return isCounting(numbers, prefix: prefix ?? "")
+  }
+
+  /// The values of a dictionary's numbered keys, if all keys that hold containers are numbered.
+  func numberedMembers(of dict: Int) -> [Int]? {
+    var numbers: [Int] = []
+    var values: [Int] = []
+    var prefix: String?
+    for (key, value) in members(of: dict) where kind(of: value).isContainer {
+      guard let parts = numberedName(text(of: key)), prefix == nil || prefix == parts.prefix
+      else { return nil }
+      prefix = parts.prefix
+      numbers.append(parts.number)
+      values.append(value)
+    }
+    return isCounting(numbers, prefix: prefix ?? "") ? values : nil
+  }
+
+  private func isCounting(_ numbers: [Int], prefix: String) -> Bool {
+    let sorted = numbers.sorted()
+    guard let first = sorted.first, first == 0 || first == 1 && !prefix.isEmpty && sorted.count > 1
+    else { return false }
+    return zip(sorted, sorted.dropFirst()).allSatisfy { $1 == $0 + 1 }
+  }
+
+  private func numberedName(_ key: String) -> (prefix: String, number: Int)? {
+    let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty, let number = Int(String(digits.reversed())) else { return nil }
+    return (String(key.dropLast(digits.count)), number)
+  }
+
+  /// The scalar's text if it is worth showing: strings, numbers, dates and booleans.
+  func shownText(of value: Int) -> String? {
+    switch kind(of: value) {
+    case .string, .key, .integer, .real, .date: text(of: value)
+    case .true: "true"
+    case .false: "false"
+    case .data, .array, .dict: nil
+    }
+  }
+
+  /// How many of a container's values are scalars, arrays and dictionaries.
+  func census(of container: Int) -> (scalars: Int, arrays: Int, dicts: Int) {
+    var result = (scalars: 0, arrays: 0, dicts: 0)
+    let isDict = kind(of: container) == .dict
+    var isKey = isDict
+    for child in elements(of: container) {
+      defer { if isDict { isKey.toggle() } }
+      if isKey { continue }
+      switch kind(of: child) {
+      case .array: result.arrays += 1
+      case .dict: result.dicts += 1
+      default: result.scalars += 1
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+import PropertyLists
+
+/// Reading dictionaries as a level of a shape says.
+extension PropertyListDocument {
+  /// The lists that hold a dictionary's members, none if it is no section.
+  func memberLists(of dict: Int, at level: Shape.Level) -> [Int] {
+    switch level {
+    case .entries: return []
+    case .keyedSections, .numberedSections: return [dict]
+    case .titledByKey:
+      return members(of: dict).map(\.value).filter { kind(of: $0).isContainer }
+    case .sections(let memberKeys, _):
+      for key in memberKeys {
+        if let list = value(of: key, in: dict), kind(of: list).isContainer { return [list] }
+      }
+      return []
+    }
+  }
+
+  /// Whether a row of a settings page is the header of those after it.
+  func isHeaderRow(_ dict: Int) -> Bool {
+    value(of: "Type", in: dict).map { hasText($0, "PSGroupSpecifier") } ?? false
+  }
+
+  /// Whether a dictionary is a row of a form that hides and shows rows.
+  func isFormRow(_ node: Int) -> Bool {
+    kind(of: node) == .dict && value(of: Shape.visibilityKey, in: node) != nil
+      && value(of: Shape.additionalRowsKey, in: node) != nil
+  }
+
+  /// Follows keys and positions joined by dots; `\.` is a dot in a key.
+  ///
+  /// - Throws: `RootError` with what there is instead.
+  func node(at path: String) throws(RootError) -> (node: Int, path: [String]) {
+    var node = root
+    let components = PropertyListDocument.components(of: path)
+    for component in components {
+      guard let next = child(component, of: node) else {
+        throw RootError(path: path, component: component, candidates: childNames(of: node))
+      }
+      node = next
+    }
+    return (node, components)
+  }
+
+  private func child(_ name: String, of node: Int) -> Int? {
+    switch kind(of: node) {
+    case .dict: return value(of: name, in: node)
+    case .array:
+      guard let position = Int(name), position >= 0 else { return nil }
+      return elements(of: node).dropFirst(position).first { _ in true }
+    default: return nil
+    }
+  }
+
+  private func childNames(of node: Int) -> [String] {
+    switch kind(of: node) {
+    case .dict: members(of: node).prefix(13).map { text(of: $0.key) }
+    case .array: elements(of: node).prefix(13).enumerated().map { String($0.offset) }
+    default: []
+    }
+  }
+
+  private static func components(of path: String) -> [String] {
+    var components: [String] = []
+    var current = ""
+    var isEscaped = false
+    for character in path {
+      if isEscaped {
+        current.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "." {
+        components.append(current)
+        current = ""
+      } else {
+        current.append(character)
+      }
+    }
+    if !current.isEmpty { components.append(current) }
+    return components
+  }
+}

@@ -1,0 +1,306 @@
+import PropertyLists
+
+/// Finds out how a property list is to be read as a catalogue.
+///
+/// It looks at the document level by level: lists, the dictionaries in them, the lists in those. At
+/// each level a sample of the dictionaries, spread evenly, tells whether they are sections (and
+/// under which keys their titles and members stand) or entries.
+struct ShapeRecognizer {
+  private let document: PropertyListDocument
+  private let options: ShapeOptions
+  private var reasons: [String] = []
+  private var isForm = false
+
+  private init(_ document: PropertyListDocument, options: ShapeOptions) {
+    self.document = document
+    self.options = options
+  }
+
+  /// - Throws: `RootError` if the root that the options name is not there.
+  /// - Complexity: O(*n*) in the number of nodes, with a small constant: most are only stepped over.
+  static func recognize(
+    _ document: PropertyListDocument, options: ShapeOptions
+  ) throws(RootError) -> Shape {
+    var recognizer = ShapeRecognizer(document, options: options)
+    return try recognizer.recognize()
+  }
+
+  private mutating func recognize() throws(RootError) -> Shape {
+    var path: [String] = []
+    var root = document.root
+    if let wanted = options.root {
+      (root, path) = try document.node(at: wanted)
+      reasons.append("the root is '\(wanted)', as asked for")
+    } else {
+      (root, path) = findRoot()
+    }
+    var levels: [Shape.Level] = []
+    if options.isFlat {
+      reasons.append("every element of the root is an entry, as asked for")
+    } else {
+      levels = recognizeLevels(from: root)
+    }
+    let isSectioned = options.isFlat || levels.contains { $0 != .entries } || hasLists(in: root)
+    let grouping = isSectioned ? .none : recognizeGrouping(of: root)
+    return Shape(
+      root: root, rootPath: path, levels: levels, grouping: grouping, isForm: isForm,
+      isFlat: options.isFlat, reasons: reasons)
+  }
+
+  // MARK: The root
+
+  /// Descends through wrappers: dictionaries in which one list stands, alone or beside scalars.
+  private mutating func findRoot() -> (node: Int, path: [String]) {
+    var node = document.root
+    var path: [String] = []
+    while document.kind(of: node) == .dict, !document.isNumberedList(node),
+      let inner = wrappedList(in: node)
+    {
+      path.append(document.text(of: inner.key))
+      node = inner.value
+    }
+    if !path.isEmpty {
+      reasons.append("the list stands under '\(path.joined(separator: "."))'")
+    }
+    return (node, path)
+  }
+
+  private func wrappedList(in dict: Int) -> (key: Int, value: Int)? {
+    let scalars = document.census(of: dict).scalars
+    let lists = document.members(of: dict).filter { isList($0.value, besideScalars: scalars) }
+    return lists.count == 1 ? lists[0] : nil
+  }
+
+  private func isList(_ value: Int, besideScalars scalars: Int) -> Bool {
+    let inside = document.census(of: value)
+    switch document.kind(of: value) {
+    case .array:
+      // A few strings among many settings are one of the settings.
+      return inside.arrays + inside.dicts > 0 || scalars == 0
+        || inside.scalars > scalars * (scalars > 3 ? 4 : 1)
+    case .dict: return inside.scalars == 0 && inside.arrays + inside.dicts > 0
+    default: return false
+    }
+  }
+
+  private func hasLists(in list: Int) -> Bool {
+    let census = document.census(of: list)
+    // In a dictionary that is mostly scalars, a list is one value among them.
+    return census.arrays > 0
+      && (document.kind(of: list) == .array || census.scalars < census.arrays + census.dicts)
+  }
+}
+
+// MARK: Levels
+
+extension ShapeRecognizer {
+  private mutating func recognizeLevels(from root: Int) -> [Shape.Level] {
+    var levels: [Shape.Level] = []
+    var lists = [root]
+    while !lists.isEmpty {
+      var dicts = Sample()
+      var arrays = Sample()
+      var areKeyed = false
+      for list in lists {
+        document.forEachElement(of: list, insideSectionOf: levels.last) { element in
+          switch document.kind(of: element.value) {
+          case .dict:
+            dicts.add(element.value)
+            if element.key != nil { areKeyed = true }
+          case .array: arrays.add(element.value)
+          default: break
+          }
+        }
+      }
+      if levels.isEmpty { recognizeRootArrays(root, arrays: arrays) }
+      let level = recognizeLevel(dicts, areKeyed: areKeyed, depth: levels.count)
+      levels.append(level)
+      lists = arrays.items + dicts.items.flatMap { document.memberLists(of: $0, at: level) }
+    }
+    while levels.last == .entries { levels.removeLast() }
+    return levels
+  }
+
+  private mutating func recognizeRootArrays(_ root: Int, arrays: Sample) {
+    guard arrays.count > 0, hasLists(in: root) else { return }
+    if document.kind(of: root) == .dict, !document.isNumberedList(root) {
+      reasons.append("sections: the root's keys are titles of lists")
+      return
+    }
+    reasons.append("sections: the lists in the root list, which have no titles")
+    isForm = arrays.items.contains { document.elements(of: $0).contains(where: document.isFormRow) }
+    if isForm {
+      reasons.append("a form: only rows whose '\(Shape.visibilityKey)' is true are shown")
+    }
+  }
+
+  private mutating func recognizeLevel(
+    _ dicts: Sample, areKeyed: Bool, depth: Int
+  ) -> Shape.Level {
+    guard dicts.count > 0 else { return .entries }
+    if !options.memberKeys.isEmpty {
+      return sectionsLevel(memberKeys: options.memberKeys, dicts: dicts, depth: depth)
+    }
+    if areKeyed { return keyedLevel(dicts, depth: depth) }
+    if let level = numberedLevel(dicts, depth: depth) { return level }
+    var statistics = KeyStatistics()
+    for dict in dicts.items { statistics.add(dict, of: document) }
+    if isTitledByKey(dicts, statistics) {
+      reasons.append("sections\(inLevel(depth)): dictionaries of one key, which is the title")
+      return .titledByKey
+    }
+    guard let members = chooseMembers(statistics) else { return .entries }
+    return sectionsLevel(memberKeys: [members], dicts: dicts, depth: depth)
+  }
+
+  private func inLevel(_ depth: Int) -> String { depth == 0 ? "" : " of level \(depth + 1)" }
+
+  private mutating func sectionsLevel(
+    memberKeys: [String], dicts: Sample, depth: Int
+  ) -> Shape.Level {
+    var statistics = KeyStatistics()
+    for dict in dicts.items { statistics.add(dict, of: document) }
+    let found = dicts.items.count { dict in
+      memberKeys.contains { document.value(of: $0, in: dict) != nil }
+    }
+    guard found > 0 else { return .entries }
+    let titleKeys = chooseTitles(statistics, except: memberKeys)
+    let names = memberKeys.map { "'\($0)'" }.joined(separator: ", ")
+    reasons.append(
+      "sections\(inLevel(depth)): dictionaries with members under \(names)"
+        + " (\(found) of \(dicts.items.count)\(dicts.isWhole ? "" : " sampled"))")
+    reasons.append(
+      titleKeys.first.map { "titles\(inLevel(depth)): '\($0)'" }
+        ?? "titles\(inLevel(depth)): none, no key holds one")
+    return .sections(memberKeys: memberKeys, titleKeys: titleKeys)
+  }
+
+  /// Dictionaries under meaningful keys: named groups of lists, or records.
+  private mutating func keyedLevel(_ dicts: Sample, depth: Int) -> Shape.Level {
+    let groups = dicts.items.count { dict in
+      let census = document.census(of: dict)
+      return census.scalars == 0 && census.arrays + census.dicts > 0
+    }
+    if groups * 5 >= dicts.items.count * 4 {
+      reasons.append("sections\(inLevel(depth)): dictionaries of lists, titled by their keys")
+      return .keyedSections
+    }
+    var statistics = KeyStatistics()
+    for dict in dicts.items { statistics.add(dict, of: document) }
+    let lists = statistics.keys.filter { $0.arrays + $0.dicts > 0 }
+    let plain = statistics.keys.filter { $0.scalars > 0 && !$0.isPicture }
+    if lists.count == 1, plain.count <= 1, lists[0].arrays > 0,
+      let members = chooseMembers(statistics)
+    {
+      return sectionsLevel(memberKeys: [members], dicts: dicts, depth: depth)
+    }
+    if depth == 0 { reasons.append("entries: the records under the root's keys") }
+    return .entries
+  }
+
+  private mutating func numberedLevel(_ dicts: Sample, depth: Int) -> Shape.Level? {
+    let numbered = dicts.items.count { document.numberedMembers(of: $0) != nil }
+    guard numbered * 2 >= dicts.items.count else { return nil }
+    var statistics = KeyStatistics()
+    for dict in dicts.items { statistics.add(dict, of: document) }
+    reasons.append("sections\(inLevel(depth)): dictionaries whose members are numbered keys")
+    return .numberedSections(titleKeys: chooseTitles(statistics, except: []))
+  }
+
+  private func isTitledByKey(_ dicts: Sample, _ statistics: KeyStatistics) -> Bool {
+    let singles = dicts.items.count { dict in
+      let census = document.census(of: dict)
+      return census.scalars == 0 && census.arrays + census.dicts == 1
+    }
+    return singles == dicts.items.count && statistics.keys.count * 2 > dicts.items.count
+      && statistics.keys.count > 1
+  }
+
+  /// The key under which dictionaries hold their members, if they are sections at all.
+  private func chooseMembers(_ statistics: KeyStatistics) -> String? {
+    let fields = statistics.keys.filter { $0.scalars > 0 && !$0.isPicture }
+    let candidates = statistics.keys.filter { key in
+      guard key.arrays > 0, key.arrays * 4 >= statistics.dictCount else { return false }
+      if FieldNames.isMemberList(key.name) { return true }
+      let ofDicts = key.arraysOfDicts > 0 || key.arraysOfScalars == 0
+      if FieldNames.isAttributeList(key.name, ofDictionaries: ofDicts) { return false }
+      // Lists that all have the same length and stand beside other fields are such a field, too.
+      let isTuple =
+        !ofDicts && key.arrays > 2 && key.arraySizes.count == 1 && key.arraySizes != [1]
+        && fields.count > 1
+      return !isTuple && fields.count <= 4
+    }
+    let ranked = candidates.sorted { rank($0) < rank($1) }
+    guard let best = ranked.first else { return nil }
+    if ranked.count > 1, rank(ranked[1]) == rank(best) { return nil }
+    return best.key
+  }
+
+  private func rank(_ key: KeyStatistics.Key) -> Int {
+    if FieldNames.isMemberList(key.name) { return 0 }
+    return key.arraysOfDicts > 0 ? 1 : 2
+  }
+
+  private func chooseTitles(_ statistics: KeyStatistics, except memberKeys: [String]) -> [String] {
+    if !options.titleKeys.isEmpty { return options.titleKeys }
+    let fields = statistics.keys.enumerated().filter { _, key in
+      key.scalars > 0 && !key.isPicture && !FieldNames.isFooter(key.name)
+        && !memberKeys.contains(key.key)
+    }
+    let best = fields.min { first, second in
+      titleOrder(first.element, first.offset) < titleOrder(second.element, second.offset)
+    }
+    return best.map { [$0.element.key] } ?? []
+  }
+
+  private func titleOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
+    let isString = key.filledStrings > 0 ? 0 : 1
+    return (FieldNames.titleRank(key.name) ?? 1000, isString, position)
+  }
+}
+
+// MARK: Flat lists
+
+extension ShapeRecognizer {
+  private mutating func recognizeGrouping(of list: Int) -> Shape.Grouping {
+    var dicts = Sample()
+    document.forEachElement(of: list) { element in
+      if document.kind(of: element.value) == .dict, element.key == nil { dicts.add(element.value) }
+    }
+    guard dicts.count > 1 else { return .none }
+    if dicts.items.contains(where: document.isHeaderRow) {
+      reasons.append("sections: rows whose Type is PSGroupSpecifier head those after them")
+      return .headerRows
+    }
+    var statistics = KeyStatistics()
+    for dict in dicts.items { statistics.add(dict, of: document) }
+    let column = statistics.keys.first { key in
+      FieldNames.isGroupColumn(key.name) && key.filledStrings * 10 >= statistics.dictCount * 9
+        && key.distinctValues.count * 2 <= statistics.dictCount
+    }
+    guard let column else { return .none }
+    reasons.append("sections: the values under '\(column.key)' group the entries")
+    return .column(column.key)
+  }
+}
+
+/// An evenly spread sample of what it is given, in order.
+struct Sample {
+  private(set) var items: [Int] = []
+  private(set) var count = 0
+  private var stride = 1
+  private static let limit = 4096
+
+  var isWhole: Bool { stride == 1 }
+
+  mutating func add(_ item: Int) {
+    if count % stride == 0 {
+      if items.count == Sample.limit {
+        items = items.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        stride *= 2
+      }
+      if count % stride == 0 { items.append(item) }
+    }
+    count += 1
+  }
+}
