@@ -1,0 +1,142 @@
+import ICUText
+
+/// How an outline is drawn.
+package struct OutlineStyle: Sendable {
+  /// What stands before sections that are open and closed.
+  package struct Indicators: Equatable, Sendable {
+    package let expanded: String
+    package let collapsed: String
+
+    package static let unicode = Indicators(expanded: "–", collapsed: "+")
+    package static let ascii = Indicators(expanded: "-", collapsed: "+")
+
+    package init(expanded: String, collapsed: String) {
+      self.expanded = expanded
+      self.collapsed = collapsed
+    }
+  }
+
+  package var indicators: Indicators
+  package var ellipsis: String
+  /// The columns that a line may take; `nil` is any number.
+  package var width: Int?
+  package var isColored: Bool
+
+  /// Columns by which each level is set in.
+  package static let indentation = 4
+
+  package init(
+    indicators: Indicators = .unicode, ellipsis: String = "…", width: Int? = nil,
+    isColored: Bool = false
+  ) {
+    self.indicators = indicators
+    self.ellipsis = ellipsis
+    self.width = width
+    self.isColored = isColored
+  }
+}
+
+/// A line of an outline before it is drawn.
+package struct OutlineRow: Sendable {
+  package enum Kind: Sendable {
+    case expandedSection, collapsedSection, emptySection, entry, footer
+  }
+
+  /// Text and the ranges of its UTF-8 bytes that stand out.
+  package struct Text: Sendable {
+    package let value: String
+    package let highlights: [Range<Int>]
+
+    package init(_ value: String, highlights: [Range<Int>] = []) {
+      self.value = value
+      self.highlights = highlights
+    }
+  }
+
+  package let kind: Kind
+  /// How many levels the row is set in.
+  package let depth: Int
+  package let label: Text
+  package let detail: Text?
+  /// What stands in parentheses behind a section's title.
+  package let count: String?
+
+  package init(kind: Kind, depth: Int, label: Text, detail: Text? = nil, count: String? = nil) {
+    self.kind = kind
+    self.depth = depth
+    self.label = label
+    self.detail = detail
+    self.count = count
+  }
+}
+
+/// Draws rows as lines of text.
+package struct Outline: Sendable {
+  private let style: OutlineStyle
+
+  package init(style: OutlineStyle) { self.style = style }
+
+  /// The column at which the details of rows that stand together are set off: behind the longest
+  /// label, but within half of the width, and within 40 columns where there is no width.
+  package func detailColumn(of rows: some Sequence<OutlineRow>) -> Int {
+    let limit = style.width.map { $0 / 2 } ?? 40
+    var column = 0
+    for row in rows where row.detail != nil {
+      let width = labelColumn(of: row) + DisplayWidth.of(VisibleText.shown(row.label.value)) + 2
+      if width <= limit { column = max(column, width) }
+    }
+    return column
+  }
+
+  /// The line of a row, without its end.
+  ///
+  /// - Parameter detailColumn: Where its detail begins, if its label leaves room.
+  package func line(for row: OutlineRow, detailColumn: Int = 0) -> String {
+    var line = StyledText(isColored: style.isColored)
+    line.pad(to: row.depth * OutlineStyle.indentation)
+    if let indicator = indicator(of: row) { line.append(indicator + " ") }
+    append(row.label, to: &line, style: labelStyle(of: row))
+    if let count = row.count {
+      line.append("  (" + count + ")", style: .count)
+    }
+    // A detail of which only the ellipsis would fit says nothing.
+    let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true
+    if let detail = row.detail, !detail.value.isEmpty, hasRoom {
+      line.pad(to: max(detailColumn, line.width + 2))
+      append(detail, to: &line, style: .detail)
+    }
+    return line.text
+  }
+
+  private func append(
+    _ text: OutlineRow.Text, to line: inout StyledText, style textStyle: TextStyle?
+  ) {
+    line.append(
+      value: text.value, highlights: text.highlights, style: textStyle,
+      limit: style.width.map { max($0 - line.width, 0) }, ellipsis: style.ellipsis)
+  }
+
+  private func labelColumn(of row: OutlineRow) -> Int {
+    let indicatorWidth = indicator(of: row).map { DisplayWidth.of($0) + 1 } ?? 0
+    return row.depth * OutlineStyle.indentation + indicatorWidth
+  }
+
+  private func indicator(of row: OutlineRow) -> String? {
+    switch row.kind {
+    case .expandedSection: style.indicators.expanded
+    case .collapsedSection: style.indicators.collapsed
+    // No indicator, but set in like its siblings.
+    case .emptySection:
+      String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
+    case .entry, .footer: nil
+    }
+  }
+
+  private func labelStyle(of row: OutlineRow) -> TextStyle? {
+    switch row.kind {
+    case .expandedSection, .collapsedSection, .emptySection: .title
+    case .entry: nil
+    case .footer: .detail
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ICUText
+
+/// How a piece of text stands out at a terminal.
+package enum TextStyle: Sendable {
+  case title, count, detail, match, file, position
+
+  /// The SGR sequence (ECMA-48) that begins the style.
+  var opening: String {
+    switch self {
+    case .title: "\u{1B}[1m"
+    case .count, .detail: "\u{1B}[2m"
+    case .match: "\u{1B}[1;31m"
+    case .file: "\u{1B}[35m"
+    case .position: "\u{1B}[32m"
+    }
+  }
+
+  static let closing = "\u{1B}[0m"
+}
+
+/// Text for a terminal or a file, put together piece by piece, that knows its width.
+package struct StyledText: Sendable {
+  package private(set) var text = ""
+  /// The columns that the text takes.
+  package private(set) var width = 0
+  private let isColored: Bool
+
+  package init(isColored: Bool) { self.isColored = isColored }
+
+  /// Appends text that holds no control characters.
+  package mutating func append(_ piece: String, style: TextStyle? = nil) {
+    guard !piece.isEmpty else { return }
+    text += styled(piece, style)
+    width += DisplayWidth.of(piece)
+  }
+
+  /// Appends spaces up to a column, counted from 0.
+  package mutating func pad(to column: Int) {
+    guard column > width else { return }
+    text += String(repeating: " ", count: column - width)
+    width = column
+  }
+
+  /// Appends a value: control characters made visible, parts highlighted, cut to fit.
+  ///
+  /// - Parameters:
+  ///   - value: The text.
+  ///   - highlights: The ranges of its UTF-8 bytes that stand out, in order and apart.
+  ///   - style: The style of the rest.
+  ///   - limit: The columns it may take; what is longer ends in the ellipsis.
+  ///   - ellipsis: What a text that was cut ends in.
+  package mutating func append(
+    value: String, highlights: [Range<Int>] = [], style: TextStyle? = nil, limit: Int? = nil,
+    ellipsis: String = "…"
+  ) {
+    if highlights.isEmpty, limit == nil, VisibleText.isPlain(value) {
+      append(value, style: style)
+      return
+    }
+    let pieces = VisibleText.pieces(of: value)
+    let fits = limit.map { limit in pieces.reduce(0) { $0 + $1.width } <= limit } ?? true
+    let room = fits ? Int.max : max((limit ?? 0) - DisplayWidth.of(ellipsis), 0)
+    var used = 0
+    var run = ""
+    var isMatch = false
+    var remaining = highlights[...]
+    for piece in pieces {
+      if used + piece.width > room { break }
+      while let first = remaining.first, first.upperBound <= piece.offset {
+        remaining.removeFirst()
+      }
+      let startsMatch = remaining.first.map { $0.lowerBound < piece.end } ?? false
+      if startsMatch != isMatch {
+        append(run, style: isMatch ? .match : style)
+        run = ""
+        isMatch = startsMatch
+      }
+      run += piece.text
+      used += piece.width
+    }
+    append(run, style: isMatch ? .match : style)
+    if !fits { append(ellipsis, style: style) }
+  }
+
+  private func styled(_ piece: String, _ style: TextStyle?) -> String {
+    guard isColored, let style else { return piece }
+    return style.opening + piece + TextStyle.closing
+  }
+}
