@@ -1,0 +1,44 @@
+/// `cardex help`.
+struct HelpCommand {
+  private let options: ParsedOptions
+  private let output: Output
+
+  init(_ options: ParsedOptions, output: Output) {
+    self.options = options
+    self.output = output
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    if let name = options.value(.completions) {
+      guard let shell = Completions.Shell(rawValue: name) else {
+        throw Failure("--completions takes bash, zsh or fish, not '\(name)'")
+      }
+      try output.write(Completions.script(for: shell))
+      return .found
+    }
+    guard let topic = options.operands.first else {
+      return try HelpCommand.overview(to: output)
+    }
+    guard let name = CommandDefinition.Name(rawValue: topic) else {
+      throw Failure("there is no command '\(topic)'", hint: "try 'cardex help'")
+    }
+    return try HelpCommand.describe(.named(name), to: output)
+  }
+
+  static func overview(to output: Output) throws(Failure) -> ExitStatus {
+    try output.write(Help.overview)
+    return .found
+  }
+
+  static func describe(
+    _ command: CommandDefinition, to output: Output
+  ) throws(Failure) -> ExitStatus {
+    try output.write(Help.text(for: command))
+    return .found
+  }
+
+  static func version(to output: Output) throws(Failure) -> ExitStatus {
+    try output.write(line: Help.version)
+    return .found
+  }
+}

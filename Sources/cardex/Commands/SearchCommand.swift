@@ -1,0 +1,69 @@
+import Catalogues
+import ICUText
+import Searching
+
+/// `cardex search`: grep for catalogues.
+struct SearchCommand {
+  private let options: ParsedOptions
+  private let output: Output
+  private let configuration: SearchConfiguration
+  private let operands: [String]
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    var operands = options.operands
+    configuration = try SearchConfiguration(options, operands: &operands)
+    self.operands = operands
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    let matcher: Matcher
+    do {
+      matcher = try Matcher(configuration.patterns, options: configuration.options)
+    } catch {
+      throw Failure("not a regular expression: \(error)")
+    }
+    var hasFailed = false
+    let files = try self.files { failure in
+      hasFailed = true
+      Diagnostics.report(failure)
+    }
+    var hasFound = false
+    let namesFiles = files.count > 1 || options.has(.recursive)
+    for (index, file) in files.enumerated() {
+      let search = FileSearch(
+        file: file, options: options, configuration: configuration, matcher: matcher,
+        output: output, printsName: printsNames(namesFiles), isFirst: index == 0)
+      do throws(FileSearch.Problem) {
+        if try search.run() { hasFound = true }
+      } catch {
+        switch error {
+        case .output(let failure): throw failure
+        case .input(let failure):
+          hasFailed = true
+          try output.flush()
+          Diagnostics.report(failure)
+        }
+      }
+      if hasFound, case .quiet = configuration.result { return .found }
+    }
+    return hasFailed ? .failed : hasFound ? .found : .notFound
+  }
+
+  private func files(_ complain: (Failure) -> Void) throws(Failure) -> [InputFile] {
+    guard options.has(.recursive) else { return try InputFile.files(operands) }
+    let roots = operands.isEmpty ? ["."] : operands
+    return roots.flatMap { root in
+      root == "-" ? [.standardInput] : Folders.propertyLists(at: root, complain)
+    }
+  }
+
+  private func printsNames(_ byDefault: Bool) -> Bool {
+    switch options.last(of: .withFilename, .noFilename) {
+    case .withFilename: true
+    case .noFilename: false
+    default: byDefault
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Catalogues
+import Outlines
+
+/// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
+struct ShowCommand {
+  private let options: ParsedOptions
+  private let output: Output
+
+  init(_ options: ParsedOptions, output: Output) {
+    self.options = options
+    self.output = output
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    let style = try Terminal.outlineStyle(options)
+    let depth = try options.number(.depth)
+    let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
+    let catalogue = try CatalogueLoader(options).load(file)
+    let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
+    let pager = Pager.start(options)
+    let printer = OutlinePrinter(catalogue, style: style, output: output)
+    if options.has(.accordion) {
+      let open = items.last ?? catalogue.root.items.first { isSection($0) }
+      try printer.print(.section(0), closing: closed(in: catalogue, but: open))
+    } else {
+      let limit = options.has(.collapsed) ? 1 : depth ?? .max
+      for item in items.isEmpty ? [.section(0)] : items {
+        try printer.print(item, closing: deeper(than: limit, below: item, in: catalogue))
+      }
+    }
+    try output.flush()
+    pager?.finish()
+    return catalogue.root.itemCount == 0 ? .notFound : .found
+  }
+
+  private func items(
+    at addresses: ArraySlice<String>, in catalogue: Catalogue, of file: InputFile
+  ) throws(Failure) -> [Item] {
+    let book = AddressBook(catalogue)
+    var items: [Item] = []
+    for address in addresses {
+      do {
+        items.append(try book.item(at: try Address(address)))
+      } catch {
+        throw Failure("\(file.name(options)): \(error)")
+      }
+    }
+    return items
+  }
+
+  private func isSection(_ item: Item) -> Bool {
+    if case .section = item { true } else { false }
+  }
+
+  /// All sections but those that lead to an item.
+  private func closed(in catalogue: Catalogue, but item: Item?) -> Set<Int> {
+    let open: [Int] =
+      switch item {
+      case .section(let section)?: catalogue.path(to: section)
+      case .entry(let entry)?: catalogue.path(to: catalogue.section(of: entry))
+      case nil: []
+      }
+    return Set(catalogue.sections.map(\.index)).subtracting(open)
+  }
+
+  /// The sections that are so many levels below an item or more.
+  private func deeper(than limit: Int, below item: Item, in catalogue: Catalogue) -> Set<Int> {
+    guard limit != .max, case .section(let top) = item else { return [] }
+    // Under the root the outermost sections are the first level; a section is its own first.
+    let first = top == 0 ? 1 : catalogue.sections[top].depth
+    return Set(catalogue.sections.filter { $0.depth - first + 1 >= limit }.map(\.index))
+  }
+}

@@ -1,0 +1,132 @@
+extension CommandDefinition {
+  /// All commands, in the order in which help lists them.
+  static let all = [search, show, sections, info, check, help]
+
+  static func named(_ name: Name) -> CommandDefinition {
+    switch name {
+    case .search: search
+    case .show: show
+    case .sections: sections
+    case .info: info
+    case .check: check
+    case .help: help
+    }
+  }
+
+  static let search = CommandDefinition(
+    name: .search, operands: "[PATTERN] [FILE…]",
+    summary: "find entries by any part of their text",
+    details: """
+      Prints the entries whose label or detail holds PATTERN, without regard to case; a plain
+      letter also finds its accented forms. FILE is '-' for standard input. Exit status: 0 if
+      something was found, 1 if not, 2 after an error.
+      """,
+    options: [
+      .init(.regexp, "e", .required("PATTERN"), "look for PATTERN; may be given several times"),
+      .init(.file, "f", .required("FILE"), "look for the patterns in FILE, one a line"),
+      .init(.extendedRegexp, "E", .none, "patterns are regular expressions (ICU's syntax)"),
+      .init(.fixedStrings, "F", .none, "patterns are plain text (the default)"),
+      .init(.ignoreCase, "i", .none, "upper and lower case are the same (the default)"),
+      .init(.caseSensitive, nil, .none, "upper and lower case differ"),
+      .init(.smartCase, "S", .none, "case matters if a pattern has an upper-case letter"),
+      .init(.accents, nil, .none, "a plain letter does not find its accented forms"),
+      .init(.wordRegexp, "w", .none, "a match must be whole words"),
+      .init(.lineRegexp, "x", .none, "a match must be a whole field"),
+      .init(.invertMatch, "v", .none, "print the entries that do not match"),
+      .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
+      .init(.allFields, nil, .none, "search every text and number of an entry"),
+      .init(.count, "c", .none, "print only the number of entries found in each file"),
+      .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
+      .init(.filesWithoutMatch, "L", .none, "print only the names of files without matches"),
+      .init(.maxCount, "m", .required("N"), "stop after N entries in a file"),
+      .init(.quiet, "q", .none, "print nothing; the exit status tells"),
+      .init(.onlyMatching, "o", .none, "print only the parts that match, each on its line"),
+      .init(.position, "n", .none, "print positions (2.16: section 2, entry 16)"),
+      .init(.afterContext, "A", .required("N"), "print N entries after each one found"),
+      .init(.beforeContext, "B", .required("N"), "print N entries before each one found"),
+      .init(.context, "C", .required("N"), "print N entries before and after"),
+      .init(.withFilename, "H", .none, "print the name of the file with each line"),
+      .init(.noFilename, "h", .none, "never print names of files"),
+      .init(.null, "0", .none, "end names of files with NUL"),
+      .init(.nullData, "z", .none, "end lines with NUL"),
+      .init(.label, nil, .required("NAME"), "the name of standard input in what is printed"),
+      .init(.heading, nil, .none, "set entries under their sections (the default at a terminal)"),
+      .init(.noHeading, nil, .none, "print one entry a line (the default elsewhere)"),
+      .init(.json, nil, .none, "print a JSON object a line for each entry"),
+      .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
+      .init(.mutt, nil, .none, "answer as mutt's query_command: mail address, name, section"),
+      .init(.recursive, "r", .none, "search the property lists in folders"),
+      .color,
+    ] + reading + common)
+
+  static let show = CommandDefinition(
+    name: .show, operands: "[FILE [ADDRESS…]]",
+    summary: "print the outline, a section, or an entry with all fields",
+    details: """
+      Without ADDRESS the whole outline. ADDRESS is SECTION/ENTRY, each part a name, a unique
+      beginning of one, or #N for the Nth item (#-1 the last).
+      """,
+    options: [
+      .init(.collapsed, nil, .none, "close all sections"),
+      .init(.depth, nil, .required("N"), "close the sections below the Nth level"),
+      .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
+      .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
+      .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
+      .init(.noPager, nil, .none, "do not pipe into $PAGER"),
+      .color,
+    ] + reading + common)
+
+  static let sections = CommandDefinition(
+    name: .sections, operands: "[FILE]",
+    summary: "print the section index: titles and numbers of entries",
+    details: "Exit status 1 if the catalogue has no sections.",
+    options: [
+      .init(.strip, nil, .none, "print the outermost titles on one line"),
+      .init(.noPager, nil, .none, "do not pipe into $PAGER"),
+      .color,
+    ] + reading + common)
+
+  static let info = CommandDefinition(
+    name: .info, operands: "[FILE…]",
+    summary: "print how a file is read and why: shape, encoding, keys, counts",
+    details: "",
+    options: [.init(.noPager, nil, .none, "do not pipe into $PAGER")] + reading + common)
+
+  static let check = CommandDefinition(
+    name: .check, operands: "[FILE…]",
+    summary: "report what deserves a look: duplicates, missing labels, impossible dates …",
+    details: """
+      Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there is
+      none, 1 if there are some, 2 after an error.
+      """,
+    options: [.init(.noPager, nil, .none, "do not pipe into $PAGER")] + reading + common)
+
+  static let help = CommandDefinition(
+    name: .help, operands: "[COMMAND]",
+    summary: "describe the program or a command",
+    details: "",
+    options: [
+      .init(.completions, nil, .required("SHELL"), "print completions for bash, zsh or fish")
+    ] + common)
+
+  /// How a property list is read as a catalogue.
+  private static let reading: [OptionDefinition] = [
+    .init(.root, nil, .required("KEYPATH"), "the list with the catalogue: keys joined by dots"),
+    .init(.titleKey, nil, .required("KEY"), "the key of sections' titles"),
+    .init(.membersKey, nil, .required("KEY"), "the key under which sections hold their entries"),
+    .init(.labelKey, nil, .required("KEY"), "the key of entries' labels"),
+    .init(.detailKey, nil, .required("KEY"), "the key of entries' details"),
+    .init(.flat, nil, .none, "no sections: every element of the root is an entry"),
+    .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
+  ]
+
+  private static let common: [OptionDefinition] = [
+    .init(.help, nil, .none, "print this help"),
+    .init(.version, nil, .none, "print the version"),
+  ]
+}
+
+extension OptionDefinition {
+  fileprivate static let color = OptionDefinition(
+    .color, nil, .optional("WHEN"), "colour: auto (the default), always or never")
+}

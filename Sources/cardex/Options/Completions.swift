@@ -1,0 +1,137 @@
+/// Completion scripts, made from the definitions of commands and options.
+enum Completions {
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  static func script(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  private static var commandNames: String {
+    CommandDefinition.all.map(\.name.rawValue).joined(separator: " ")
+  }
+
+  private static var bash: String {
+    let cases = CommandDefinition.all.map { command in
+      let words = command.options.flatMap { option in
+        (option.short.map { ["-\($0)"] } ?? [])
+          + ["--\(option.name.rawValue)" + (option.argument == .none ? "" : "=")]
+      }
+      return "    \(command.name.rawValue)) options='\(words.joined(separator: " "))' ;;"
+    }
+    return """
+      # bash completion for cardex
+      _cardex() {
+        local current=${COMP_WORDS[COMP_CWORD]} options=
+        if ((COMP_CWORD == 1)); then
+          mapfile -t COMPREPLY < <(compgen -W '\(commandNames) --help --version' -- "$current")
+          return
+        fi
+        case ${COMP_WORDS[1]} in
+      \(cases.joined(separator: "\n"))
+        esac
+        if [[ ${COMP_WORDS[1]} == help && $current != -* ]]; then
+          mapfile -t COMPREPLY < <(compgen -W '\(commandNames)' -- "$current")
+        elif [[ $current == -* ]]; then
+          mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+          [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+        else
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        fi
+      }
+      complete -F _cardex cardex
+
+      """
+  }
+
+  private static var zsh: String {
+    let commands = CommandDefinition.all.map { "    '\($0.name.rawValue):\(quoted($0.summary))'" }
+    let cases = CommandDefinition.all.map { command in
+      let specifications = command.options.flatMap { option in
+        let description = "[\(quoted(option.help))]"
+        let long: String
+        let short: String
+        switch option.argument {
+        case .none: (long, short) = ("", "")
+        case .required(let name): (long, short) = ("=:\(name):", "+:\(name):")
+        case .optional(let name): (long, short) = ("=-::\(name):", "-::\(name):")
+        }
+        let files = option.name == .file ? "_files" : ""
+        let longForm = "      '--\(option.name.rawValue)\(split(long, description))\(files)'"
+        guard let letter = option.short else { return [longForm] }
+        return ["      '-\(letter)\(split(short, description))\(files)'", longForm]
+      }
+      let operand = command.name == .help ? "'1:command:(\(commandNames))'" : "'*:file:_files'"
+      return """
+            \(command.name.rawValue)) _arguments -s \\
+        \(specifications.joined(separator: " \\\n")) \\
+              \(operand) ;;
+        """
+    }
+    return """
+      #compdef cardex
+      # zsh completion for cardex
+      _cardex() {
+        local -a commands=(
+      \(commands.joined(separator: "\n"))
+        )
+        if ((CURRENT == 2)); then
+          _describe command commands
+          return
+        fi
+        local command=$words[2]
+        shift words
+        ((CURRENT--))
+        case $command in
+      \(cases.joined(separator: "\n"))
+        esac
+      }
+      _cardex "$@"
+
+      """
+  }
+
+  /// Puts a description between the sign and the argument of an option for zsh.
+  private static func split(_ argument: String, _ description: String) -> String {
+    guard let colon = argument.firstIndex(of: ":") else { return description }
+    return argument[..<colon] + description + argument[colon...]
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
+      .replacing(":", with: "\\:")
+  }
+
+  private static var fish: String {
+    var lines = ["# fish completion for cardex"]
+    for command in CommandDefinition.all {
+      lines.append(
+        "complete -c cardex -n __fish_use_subcommand -f -a \(command.name.rawValue) "
+          + "-d '\(fishQuoted(command.summary))'")
+    }
+    for command in CommandDefinition.all {
+      let condition = "'__fish_seen_subcommand_from \(command.name.rawValue)'"
+      for option in command.options {
+        let short = option.short.map { " -s \($0)" } ?? ""
+        let argument: String
+        if case .required = option.argument { argument = " -r" } else { argument = "" }
+        lines.append(
+          "complete -c cardex -n \(condition)\(short) -l \(option.name.rawValue)\(argument) "
+            + "-d '\(fishQuoted(option.help))'")
+      }
+    }
+    lines.append(
+      "complete -c cardex -n '__fish_seen_subcommand_from help' -f -a '\(commandNames)'")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func fishQuoted(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+  }
+}

@@ -1,0 +1,42 @@
+/// The text of `--help` and `cardex help`.
+enum Help {
+  static let version = "cardex 0.1.0"
+
+  /// What the program is and which commands it has.
+  static var overview: String {
+    var text = """
+      Cardex shows and searches catalogues kept in property lists.
+
+      Usage: cardex COMMAND [OPTIONS] [FILE…]
+
+
+      """
+    for command in CommandDefinition.all {
+      text += line(command.name.rawValue, command.summary, column: 12)
+    }
+    text += """
+
+      FILE is an XML property list, '-' or nothing on a pipe standard input; at a terminal without
+      FILE, $CARDEX_FILE. 'cardex help COMMAND' or 'cardex COMMAND --help' describes a command,
+      'man cardex' the program.
+
+      """
+    return text
+  }
+
+  /// What a command does and which options it has.
+  static func text(for command: CommandDefinition) -> String {
+    let name = command.name.rawValue
+    var text = "Usage: cardex \(name) [OPTIONS] \(command.operands)\n\n"
+    text += "\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).\n"
+    if !command.details.isEmpty { text += "\n\(command.details)\n" }
+    text += "\nOptions:\n"
+    for option in command.options { text += line(option.usage, option.help, column: 28) }
+    return text
+  }
+
+  private static func line(_ name: String, _ description: String, column: Int) -> String {
+    let gap = name.count + 2 <= column ? column - name.count : 2
+    return "  \(name)\(String(repeating: " ", count: gap))\(description)\n"
+  }
+}

@@ -1,0 +1,135 @@
+import CGetopt
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What was given on the command line, split into options and operands.
+struct ParsedOptions {
+  fileprivate(set) var values: [(name: OptionName, value: String?)] = []
+  fileprivate(set) var operands: [String] = []
+
+  func has(_ name: OptionName) -> Bool { values.contains { $0.name == name } }
+
+  /// The last argument given to an option.
+  func value(_ name: OptionName) -> String? { values.last { $0.name == name }?.value }
+
+  /// All arguments given to an option, in order.
+  func values(_ name: OptionName) -> [String] {
+    values.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  /// The last one given of some options that exclude each other.
+  func last(of names: OptionName...) -> OptionName? {
+    values.last { names.contains($0.name) }?.name
+  }
+
+  /// The argument of an option as a number from 0 on.
+  func number(_ name: OptionName) throws(Failure) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw Failure("--\(name.rawValue) takes a whole number from 0 on, not '\(text)'")
+    }
+    return number
+  }
+}
+
+extension CommandDefinition {
+  /// Parses a command's arguments with the C library's `getopt_long`: options and operands may be
+  /// mixed, `--` ends the options, long names may be shortened.
+  ///
+  /// - Throws: `Failure` for an unknown option, or an argument that is missing or not wanted.
+  func parse(_ arguments: [String]) throws(Failure) -> ParsedOptions {
+    var strings = (["cardex"] + arguments).map { strdup($0) }
+    var longOptions = options.enumerated().map { index, definition in
+      let hasArgument: Int32 =
+        switch definition.argument {
+        case .none: 0
+        case .required: 1
+        case .optional: 2
+        }
+      return option(
+        name: UnsafePointer(strdup(definition.name.rawValue)), has_arg: hasArgument, flag: nil,
+        val: CommandDefinition.longBase + Int32(index))
+    }
+    defer {
+      for string in strings { free(string) }
+      for option in longOptions { free(UnsafeMutableRawPointer(mutating: option.name)) }
+    }
+    strings.append(nil)
+    longOptions.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
+    return try parse(&strings, longOptions)
+  }
+
+  /// Values above all characters stand for long options.
+  private static let longBase: Int32 = 0x1000
+
+  /// The options' letters in `getopt`'s notation; the colon in front reports missing arguments.
+  private var letters: String {
+    ":"
+      + options.compactMap { definition in
+        definition.short.map { short in
+          switch definition.argument {
+          case .none: String(short)
+          case .required: "\(short):"
+          case .optional: "\(short)::"
+          }
+        }
+      }.joined()
+  }
+
+  private func parse(
+    _ strings: inout [UnsafeMutablePointer<CChar>?], _ longOptions: [option]
+  ) throws(Failure) -> ParsedOptions {
+    var result = ParsedOptions()
+    let count = Int32(strings.count - 1)
+    cardex_getopt_reset()
+    while true {
+      let index = Int(cardex_optind())
+      let found = getopt_long(count, &strings, letters, longOptions, nil)
+      if found == -1 { break }
+      let value = cardex_optarg().map { String(cString: $0) }
+      if found >= CommandDefinition.longBase {
+        result.values.append((options[Int(found - CommandDefinition.longBase)].name, value))
+      } else if found == Int32(UInt8(ascii: "?")) || found == Int32(UInt8(ascii: ":")) {
+        throw complaint(
+          about: strings[max(index, Int(cardex_optind()) - 1)], isMissingArgument: found == 58)
+      } else if let definition = options.first(where: {
+        $0.short?.asciiValue.map(Int32.init) == found
+      }) {
+        result.values.append((definition.name, value))
+      }
+    }
+    for index in Int(cardex_optind())..<Int(count) {
+      if let operand = strings[index] { result.operands.append(String(cString: operand)) }
+    }
+    return result
+  }
+
+  private func complaint(
+    about argument: UnsafeMutablePointer<CChar>?, isMissingArgument: Bool
+  ) -> Failure {
+    let hint = "try 'cardex \(name.rawValue) --help'"
+    let written = argument.map { String(cString: $0) } ?? ""
+    if !written.hasPrefix("--"), let letter = UnicodeScalar(UInt32(cardex_optopt())),
+      cardex_optopt() != 0
+    {
+      return isMissingArgument
+        ? Failure("option -\(letter) needs an argument", hint: hint)
+        : Failure("unknown option -\(letter)", hint: hint)
+    }
+    let word = String(written.prefix { $0 != "=" })
+    let matching = options.filter { ("--" + $0.name.rawValue).hasPrefix(word) }
+    if isMissingArgument { return Failure("option \(word) needs an argument", hint: hint) }
+    if matching.count > 1 {
+      let names = matching.map { "--" + $0.name.rawValue }.joined(separator: ", ")
+      return Failure("option \(word) may be any of: \(names)", hint: hint)
+    }
+    if let known = matching.first, known.argument == .none {
+      return Failure("option --\(known.name.rawValue) takes no argument", hint: hint)
+    }
+    return Failure("unknown option \(word)", hint: hint)
+  }
+}

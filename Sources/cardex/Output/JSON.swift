@@ -1,0 +1,59 @@
+import PropertyLists
+
+/// Puts together JSON text (RFC 8259).
+enum JSON {
+  static func string(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  static func object(_ members: [(key: String, value: String)]) -> String {
+    "{" + members.map { string($0.key) + ":" + $0.value }.joined(separator: ",") + "}"
+  }
+
+  static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+
+  /// A value of a property list: dates and data as strings (data in base64), integers exactly, reals
+  /// that JSON cannot write as strings; duplicate keys stay.
+  static func value(_ index: Int, of document: PropertyListDocument) -> String {
+    switch document.kind(of: index) {
+    case .string, .key: string(document.text(of: index))
+    case .integer: document.integer(at: index).map(\.description) ?? "null"
+    case .real: document.real(at: index).map(number) ?? "null"
+    case .true: "true"
+    case .false: "false"
+    case .date: string(document.shownDate(at: index))
+    case .data: string(Base64.encode(document.data(at: index) ?? []))
+    case .array: array(document.elements(of: index).map { value($0, of: document) })
+    case .dict:
+      object(
+        document.members(of: index).map {
+          (key: document.text(of: $0.key), value: value($0.value, of: document))
+        })
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    value.isFinite ? value.description : string(value.description)
+  }
+}
+
+extension PropertyListDocument {
+  /// A date as it is written, without white space around it.
+  fileprivate func shownDate(at index: Int) -> String {
+    String(text(of: index).filter { !$0.isWhitespace })
+  }
+}

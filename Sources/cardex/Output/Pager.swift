@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  @preconcurrency import Darwin
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// A program that shows standard output page by page.
+struct Pager {
+  private let process: pid_t
+
+  /// Starts `$PAGER` (`less`, if that is unset) and sends standard output through it, at a terminal
+  /// only; `nil` if there is nothing to start.
+  static func start(_ options: ParsedOptions) -> Pager? {
+    guard Terminal.isOutput, !options.has(.noPager), Terminal.environment("TERM") != "dumb" else {
+      return nil
+    }
+    let command = getenv("PAGER").map { String(cString: $0) } ?? "less"
+    guard !command.isEmpty, command != "cat" else { return nil }
+    // Leave at the end of a short text, show colours, leave the text on the screen.
+    setenv("LESS", "FRX", 0)
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    defer { close(ends[0]) }
+    guard let process = spawn(command, reading: ends[0], closing: ends[1]) else {
+      close(ends[1])
+      return nil
+    }
+    dup2(ends[1], STDOUT_FILENO)
+    close(ends[1])
+    return Pager(process: process)
+  }
+
+  private static func spawn(_ command: String, reading input: Int32, closing other: Int32) -> pid_t?
+  {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_addclose(&actions, other)
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(command)]
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    return posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ) == 0 ? process : nil
+  }
+
+  /// Ends the text and waits until the user has left the pager.
+  func finish() {
+    close(STDOUT_FILENO)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+}

@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A line on standard error, at a terminal only, that tells what is going on when work takes longer
+/// than half a second.
+enum Progress {
+  /// Does the work, which must not write to standard error.
+  static func during<Result, Problem>(
+    _ message: String, isLong: Bool, _ work: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    guard isLong, Terminal.isError, let line = ProgressLine(message) else { return try work() }
+    defer { line.end() }
+    return try work()
+  }
+}
+
+/// The thread that keeps the line. The lock guards `isOver` and the terminal.
+private final class ProgressLine: @unchecked Sendable {
+  private let message: String
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private var isOver = false
+  private var isShown = false
+
+  init?(_ message: String) {
+    self.message = message
+    lock = .allocate(capacity: 1)
+    pthread_mutex_init(lock, nil)
+    // The thread keeps the line alive until it has seen the end.
+    let reference = Unmanaged.passRetained(self)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let code = pthread_create(&thread, nil, ProgressLine.run, reference.toOpaque())
+    guard code == 0 else {
+      reference.release()
+      return nil
+    }
+    #if canImport(Darwin)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  #if canImport(Darwin)
+    private typealias Routine = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+  #else
+    private typealias Routine =
+      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  #endif
+
+  private static let run: Routine = { context in
+    #if canImport(Darwin)
+      let line = Unmanaged<ProgressLine>.fromOpaque(context).takeRetainedValue()
+    #else
+      guard let context else { return nil }
+      let line = Unmanaged<ProgressLine>.fromOpaque(context).takeRetainedValue()
+    #endif
+    var tenths = 5
+    usleep(500_000)
+    while line.show(tenths: tenths) {
+      usleep(100_000)
+      tenths += 1
+    }
+    return nil
+  }
+
+  private func show(tenths: Int) -> Bool {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    if isOver { return false }
+    isShown = true
+    print("\r\(message) … \(tenths / 10).\(tenths % 10) s")
+    return true
+  }
+
+  /// Takes the line away.
+  func end() {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    isOver = true
+    if isShown { print("\r\u{1B}[K") }
+  }
+
+  private func print(_ text: String) {
+    var bytes = Array(text.utf8)
+    _ = bytes.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+}

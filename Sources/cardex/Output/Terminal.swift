@@ -1,0 +1,75 @@
+import Outlines
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What is known of the terminal and the user's wishes about it.
+enum Terminal {
+  static let isOutput = isatty(STDOUT_FILENO) == 1
+  static let isError = isatty(STDERR_FILENO) == 1
+  static let isInput = isatty(STDIN_FILENO) == 1
+
+  /// A variable of the environment, if it is set and not empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The terminal's width in columns, `nil` if output goes elsewhere.
+  static var width: Int? {
+    guard isOutput else { return nil }
+    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Whether to colour: `--color` beats `NO_COLOR` beats `CLICOLOR_FORCE` beats a terminal that is
+  /// not dumb.
+  static func usesColor(_ options: ParsedOptions) throws(Failure) -> Bool {
+    if options.has(.color) {
+      switch options.value(.color) ?? "always" {
+      case "always": return true
+      case "never": return false
+      case "auto": break
+      case let other:
+        throw Failure("--color takes auto, always or never, not '\(other)'")
+      }
+    }
+    if environment("NO_COLOR") != nil { return false }
+    if let force = environment("CLICOLOR_FORCE"), force != "0" { return true }
+    return isOutput && environment("TERM") != "dumb" && environment("TERM") != nil
+  }
+
+  /// Whether the locale's characters are Unicode's, as its name says.
+  static var isUnicode: Bool {
+    guard let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG")
+    else {
+      return false
+    }
+    let name = locale.lowercased()
+    return name.contains("utf-8") || name.contains("utf8")
+  }
+
+  /// How outlines are drawn here.
+  static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
+    OutlineStyle(
+      indicators: try indicators(options), ellipsis: isUnicode ? "…" : "...",
+      width: try options.number(.width) ?? width, isColored: try usesColor(options))
+  }
+
+  private static func indicators(_ options: ParsedOptions) throws(Failure)
+    -> OutlineStyle.Indicators
+  {
+    guard let wanted = options.value(.indicators) else { return isUnicode ? .unicode : .ascii }
+    guard wanted.count == 2, let expanded = wanted.first, let collapsed = wanted.last,
+      VisibleText.shown(wanted) == wanted
+    else {
+      throw Failure("--indicators takes two characters, for open and closed, not '\(wanted)'")
+    }
+    return OutlineStyle.Indicators(expanded: String(expanded), collapsed: String(collapsed))
+  }
+}

@@ -1,0 +1,86 @@
+import Catalogues
+import PropertyLists
+import Searching
+
+/// Which fields of entries are searched.
+enum SearchedFields: Equatable {
+  case labelAndDetail
+  case keys([String])
+  case all
+}
+
+/// The entries of a catalogue as records to search.
+struct EntryRecords: RecordSource {
+  let catalogue: Catalogue
+  let fields: SearchedFields
+
+  /// A piece of text that is searched.
+  struct Field {
+    /// The keys that lead to it, joined by dots; empty for an entry that is a text.
+    let name: String
+    let node: Int
+  }
+
+  var recordCount: Int { catalogue.entryCount }
+
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    switch fields {
+    case .labelAndDetail:
+      if let label = catalogue.labelNode(of: record) {
+        catalogue.document.withText(of: label, body)
+      }
+      if let detail = catalogue.detailNode(of: record) {
+        catalogue.document.withText(of: detail, body)
+      }
+    case .keys, .all:
+      for field in searchedFields(of: record) {
+        catalogue.document.withText(of: field.node, body)
+      }
+    }
+  }
+
+  /// The searched fields with their names.
+  func searchedFields(of entry: Int) -> [Field] {
+    var result: [Field] = []
+    let value = catalogue.value(of: entry)
+    switch fields {
+    case .labelAndDetail:
+      let nodes = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)].compactMap(
+        \.self)
+      result = nodes.map { Field(name: name(of: $0, in: value), node: $0) }
+    case .keys(let keys):
+      guard catalogue.document.kind(of: value) == .dict else { return [] }
+      for key in keys {
+        for member in catalogue.document.members(of: value)
+        where catalogue.document.hasText(member.key, key) {
+          addTexts(of: member.value, name: key, to: &result)
+        }
+      }
+    case .all:
+      if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
+      addTexts(of: value, name: "", to: &result)
+    }
+    return result
+  }
+
+  private func name(of node: Int, in value: Int) -> String {
+    guard catalogue.document.kind(of: value) == .dict else { return "" }
+    let member = catalogue.document.members(of: value).first { $0.value == node }
+    return member.map { catalogue.document.text(of: $0.key) } ?? ""
+  }
+
+  private func addTexts(of value: Int, name: String, to result: inout [Field]) {
+    let document = catalogue.document
+    switch document.kind(of: value) {
+    case .string, .integer, .real, .date, .key: result.append(Field(name: name, node: value))
+    case .array:
+      for element in document.elements(of: value) { addTexts(of: element, name: name, to: &result) }
+    case .dict:
+      for member in document.members(of: value) {
+        let key = document.text(of: member.key)
+        addTexts(of: member.value, name: name.isEmpty ? key : "\(name).\(key)", to: &result)
+      }
+    case .true, .false, .data: break
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Catalogues
+import Outlines
+import PropertyLists
+import Searching
+
+/// Prints what a search finds in one file.
+protocol HitPrinter {
+  /// Takes an entry that was found; entries come in order.
+  func print(_ entry: Int) throws(Failure)
+  /// Prints what was held back.
+  func finish() throws(Failure)
+}
+
+extension HitPrinter {
+  func finish() throws(Failure) {}
+}
+
+/// What all printers need.
+struct HitContext {
+  let catalogue: Catalogue
+  let fileName: String
+  let printsName: Bool
+  let isFirstFile: Bool
+  let configuration: SearchConfiguration
+  let matcher: Matcher
+  let output: Output
+  let outlineStyle: OutlineStyle
+  let book: AddressBook
+  private let records: EntryRecords
+
+  init(
+    catalogue: Catalogue, fileName: String, printsName: Bool, isFirstFile: Bool,
+    configuration: SearchConfiguration, matcher: Matcher, output: Output,
+    outlineStyle: OutlineStyle
+  ) {
+    self.catalogue = catalogue
+    self.fileName = fileName
+    self.printsName = printsName
+    self.isFirstFile = isFirstFile
+    self.configuration = configuration
+    self.matcher = matcher
+    self.output = output
+    self.outlineStyle = outlineStyle
+    book = AddressBook(catalogue)
+    records = EntryRecords(catalogue: catalogue, fields: configuration.fields)
+  }
+
+  func printer(for style: SearchConfiguration.Style) -> any HitPrinter {
+    switch style {
+    case .lines: LinePrinter(self)
+    case .headings: HeadingPrinter(self)
+    case .onlyMatching: MatchPrinter(self)
+    case .json: JSONPrinter(self)
+    case .template(let template): TemplatePrinter(self, template)
+    case .mutt: MuttPrinter(self)
+    }
+  }
+
+  /// A searched field that matches, and where.
+  struct FieldMatch {
+    let name: String
+    let text: String
+    let ranges: [Range<Int>]
+  }
+
+  /// The matches in an entry's searched fields; none if those were wanted that do not match.
+  func matches(in entry: Int) throws(Failure) -> [FieldMatch] {
+    guard !configuration.isInverted else { return [] }
+    var result: [FieldMatch] = []
+    for field in records.searchedFields(of: entry) {
+      let text = catalogue.document.text(of: field.node)
+      let ranges = try ranges(in: text)
+      if !ranges.isEmpty {
+        result.append(FieldMatch(name: field.name, text: text, ranges: ranges))
+      }
+    }
+    return result
+  }
+
+  /// Where a text that is printed matches.
+  func ranges(in text: String) throws(Failure) -> [Range<Int>] {
+    do {
+      return try matcher.ranges(in: text)
+    } catch {
+      throw Failure("the expression failed: \(error)")
+    }
+  }
+
+  /// What is printed of an entry: its label and detail, with what matches in them. Where nothing
+  /// does, because other fields were searched, the first field that matches takes the detail's place.
+  func texts(of entry: Int) throws(Failure) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
+    let label = catalogue.label(of: entry)
+    let detail = catalogue.detail(of: entry)
+    if configuration.isInverted {
+      return (OutlineRow.Text(label), detail.map { OutlineRow.Text($0) })
+    }
+    switch configuration.fields {
+    case .labelAndDetail:
+      let labelRanges = try ranges(in: label)
+      guard let detail else { return (OutlineRow.Text(label, highlights: labelRanges), nil) }
+      let detailRanges = try ranges(in: detail)
+      return (
+        OutlineRow.Text(label, highlights: labelRanges),
+        OutlineRow.Text(detail, highlights: detailRanges)
+      )
+    case .keys, .all:
+      let found = try matches(in: entry)
+      let labelMatch = found.first { $0.text == label }
+      let labelText = OutlineRow.Text(label, highlights: labelMatch?.ranges ?? [])
+      if let match = found.first(where: { $0.text == detail }) {
+        return (labelText, OutlineRow.Text(match.text, highlights: match.ranges))
+      }
+      guard labelMatch == nil, let match = found.first else {
+        return (labelText, detail.map { OutlineRow.Text($0) })
+      }
+      let prefix = match.name.isEmpty ? "" : match.name + "="
+      let shift = prefix.utf8.count
+      let ranges = match.ranges.map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
+      return (labelText, OutlineRow.Text(prefix + match.text, highlights: ranges))
+    }
+  }
+}
+
+/// Decides which entries around those found are printed, too.
+final class ContextWindow {
+  private let context: HitContext
+  private var lastFound: Int?
+  private var lastPrinted: Int?
+
+  init(_ context: HitContext) { self.context = context }
+
+  enum Line {
+    case entry(Int, isMatch: Bool)
+    /// What stands between groups of entries that are not neighbours.
+    case gap
+  }
+
+  /// The lines to print when an entry is found.
+  func lines(for entry: Int) -> [Line] {
+    let (before, after) = (context.configuration.before, context.configuration.after)
+    var lines = remainder(upTo: entry)
+    var first = entry
+    while entry - first < before, first > 0, first - 1 > lastPrinted ?? -1,
+      isNeighbour(first - 1, of: entry)
+    {
+      first -= 1
+    }
+    if before + after > 0, let lastPrinted,
+      lastPrinted + 1 < first || !isNeighbour(lastPrinted, of: entry)
+    {
+      lines.append(.gap)
+    }
+    lines += (first..<entry).map { .entry($0, isMatch: false) }
+    lines.append(.entry(entry, isMatch: true))
+    lastFound = entry
+    lastPrinted = entry
+    return lines
+  }
+
+  /// The entries behind the last one found that are still to be printed.
+  func remainder(upTo end: Int? = nil) -> [Line] {
+    guard let found = lastFound else { return [] }
+    let limit = min(end ?? context.catalogue.entryCount, context.catalogue.entryCount)
+    var lines: [Line] = []
+    var next = found + 1
+    while next - found <= context.configuration.after, next < limit, isNeighbour(next, of: found) {
+      lines.append(.entry(next, isMatch: false))
+      lastPrinted = next
+      next += 1
+    }
+    return lines
+  }
+
+  private func isNeighbour(_ entry: Int, of other: Int) -> Bool {
+    context.catalogue.section(of: entry) == context.catalogue.section(of: other)
+  }
+}

@@ -1,0 +1,38 @@
+import Catalogues
+
+/// A JSON object a line for each entry.
+struct JSONPrinter: HitPrinter {
+  private let context: HitContext
+
+  init(_ context: HitContext) { self.context = context }
+
+  func print(_ entry: Int) throws(Failure) {
+    let catalogue = context.catalogue
+    let document = catalogue.document
+    let section = catalogue.path(to: catalogue.section(of: entry)).map { section in
+      catalogue.fullTitle(of: section).map(JSON.string) ?? "null"
+    }
+    let fields = catalogue.fields(of: entry).map { field in
+      (key: field.key ?? "", value: JSON.value(field.value, of: document))
+    }
+    let matches = try context.matches(in: entry).flatMap { match in
+      match.ranges.map { range in
+        JSON.object([
+          (key: "field", value: JSON.string(match.name)),
+          (key: "start", value: String(range.lowerBound)),
+          (key: "end", value: String(range.upperBound)),
+        ])
+      }
+    }
+    let object = JSON.object([
+      (key: "file", value: JSON.string(context.fileName)),
+      (key: "section", value: JSON.array(section)),
+      (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),
+      (key: "address", value: JSON.string(context.book.address(of: .entry(entry)))),
+      (key: "label", value: JSON.string(catalogue.label(of: entry))),
+      (key: "fields", value: JSON.object(fields)),
+      (key: "matches", value: JSON.array(matches)),
+    ])
+    try context.output.write(object + context.configuration.lineEnd)
+  }
+}

@@ -1,0 +1,167 @@
+import Catalogues
+import Outlines
+import PropertyLists
+
+/// One entry a line: `ADDRESS TAB DETAIL`, with the file's name and the position in front if they
+/// are wanted.
+struct LinePrinter: HitPrinter {
+  private let context: HitContext
+  private let window: ContextWindow
+
+  init(_ context: HitContext) {
+    self.context = context
+    window = ContextWindow(context)
+  }
+
+  func print(_ entry: Int) throws(Failure) {
+    for line in window.lines(for: entry) { try print(line) }
+  }
+
+  func finish() throws(Failure) {
+    for line in window.remainder() { try print(line) }
+  }
+
+  private func print(_ line: ContextWindow.Line) throws(Failure) {
+    switch line {
+    case .gap: try context.output.write("--" + context.configuration.lineEnd)
+    case .entry(let entry, let isMatch): try print(entry, isMatch: isMatch)
+    }
+  }
+
+  private func print(_ entry: Int, isMatch: Bool) throws(Failure) {
+    let texts =
+      isMatch
+      ? try context.texts(of: entry)
+      : (
+        label: OutlineRow.Text(context.catalogue.label(of: entry)),
+        detail: context.catalogue.detail(of: entry).map { OutlineRow.Text($0) }
+      )
+    var line = context.prefix(of: entry, separator: isMatch ? ":" : "-")
+    append(address: context.book.address(of: .entry(entry)), label: texts.label, to: &line)
+    if context.catalogue.hasDetails || texts.detail != nil {
+      line.append("\t")
+      if let detail = texts.detail {
+        let escaped = VisibleText.escapedField(detail.value)
+        // Ranges hold only for text that stands as it is.
+        let ranges = escaped == detail.value ? detail.highlights : []
+        line.append(value: escaped, highlights: ranges)
+      }
+    }
+    try context.output.write(line.text + context.configuration.lineEnd)
+  }
+
+  private func append(address: String, label: OutlineRow.Text, to line: inout StyledText) {
+    guard !label.value.isEmpty, address.hasSuffix(label.value) else {
+      line.append(value: address)
+      return
+    }
+    let start = address.utf8.count - label.value.utf8.count
+    let ranges = label.highlights.map { ($0.lowerBound + start)..<($0.upperBound + start) }
+    line.append(value: address, highlights: ranges)
+  }
+}
+
+/// The parts that match, each on its line.
+struct MatchPrinter: HitPrinter {
+  private let context: HitContext
+
+  init(_ context: HitContext) { self.context = context }
+
+  func print(_ entry: Int) throws(Failure) {
+    for match in try context.matches(in: entry) {
+      let utf8 = Array(match.text.utf8)
+      for range in match.ranges {
+        var line = context.prefix(of: entry, separator: ":")
+        let part = String(decoding: utf8[range], as: UTF8.self)
+        line.append(VisibleText.escapedField(part), style: .match)
+        try context.output.write(line.text + context.configuration.lineEnd)
+      }
+    }
+  }
+}
+
+/// A line by the user's template.
+struct TemplatePrinter: HitPrinter {
+  private let context: HitContext
+  private let template: Template
+
+  init(_ context: HitContext, _ template: Template) {
+    self.context = context
+    self.template = template
+  }
+
+  func print(_ entry: Int) throws(Failure) {
+    let text = template.filled { name in
+      switch name {
+      case "file": context.fileName
+      case "section": context.book.address(of: .section(context.catalogue.section(of: entry)))
+      case "position": context.book.position(of: .entry(entry))
+      case "address": context.book.address(of: .entry(entry))
+      case "label": VisibleText.shown(context.catalogue.label(of: entry))
+      case "detail": VisibleText.shown(context.catalogue.detail(of: entry) ?? "")
+      default: VisibleText.shown(context.catalogue.text(of: name, in: entry))
+      }
+    }
+    try context.output.write(text + context.configuration.lineEnd)
+  }
+}
+
+/// mutt's `query_command`: a line that mutt shows, then `ADDRESS TAB NAME TAB MORE` for each mail
+/// address of the entries found.
+final class MuttPrinter: HitPrinter {
+  private let context: HitContext
+  private var lines: [String] = []
+
+  init(_ context: HitContext) { self.context = context }
+
+  func print(_ entry: Int) throws(Failure) {
+    let section = context.book.address(of: .section(context.catalogue.section(of: entry)))
+    let name = VisibleText.shown(context.catalogue.label(of: entry))
+    for address in context.catalogue.mailAddresses(of: entry) {
+      lines.append("\(VisibleText.shown(address))\t\(name)\t\(section)")
+    }
+  }
+
+  func finish() throws(Failure) {
+    let count = lines.count == 1 ? "1 address" : "\(lines.count) addresses"
+    for line in ["\(count) in \(context.fileName)"] + lines {
+      try context.output.write(line + context.configuration.lineEnd)
+    }
+  }
+}
+
+extension HitContext {
+  /// The file's name and the position, as far as they are wanted.
+  func prefix(of entry: Int, separator: String) -> StyledText {
+    var line = StyledText(isColored: outlineStyle.isColored)
+    if printsName {
+      line.append(fileName, style: .file)
+      line.append(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
+    }
+    if configuration.showsPositions {
+      line.append(book.position(of: .entry(entry)), style: .position)
+      line.append(separator)
+    }
+    return line
+  }
+}
+
+extension Catalogue {
+  /// The text of an entry's field, empty if it has none.
+  fileprivate func text(of key: String, in entry: Int) -> String {
+    let records = EntryRecords(catalogue: self, fields: .keys([key]))
+    return records.searchedFields(of: entry).map { document.text(of: $0.node) }.joined(
+      separator: ", ")
+  }
+
+  /// The mail addresses among an entry's texts.
+  fileprivate func mailAddresses(of entry: Int) -> [String] {
+    EntryRecords(catalogue: self, fields: .all).searchedFields(of: entry)
+      .map { document.text(of: $0.node) }
+      .filter { text in
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+          && !text.contains(where: \.isWhitespace)
+      }
+  }
+}

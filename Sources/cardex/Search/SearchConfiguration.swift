@@ -1,0 +1,120 @@
+import PropertyLists
+import Searching
+
+/// What a search is to do: the options, checked before any file is read.
+struct SearchConfiguration {
+  enum Result {
+    case quiet, count, filesWithMatches, filesWithoutMatch
+    case entries(Style)
+  }
+
+  enum Style {
+    case lines, headings, onlyMatching, json, mutt
+    case template(Template)
+  }
+
+  let patterns: [String]
+  let options: SearchOptions
+  let fields: SearchedFields
+  let isInverted: Bool
+  let result: Result
+  let limit: Int
+  let before: Int
+  let after: Int
+  let showsPositions: Bool
+  let lineEnd: String
+  /// What stands between a file's name and the rest of a line.
+  let nameEnd: String
+
+  /// Takes the patterns off the front of the operands where no option gives them.
+  ///
+  /// - Throws: `Failure` for options that contradict each other or cannot be.
+  init(_ options: ParsedOptions, operands: inout [String]) throws(Failure) {
+    patterns = try SearchConfiguration.patterns(options, operands: &operands)
+    self.options = SearchConfiguration.searchOptions(options)
+    fields =
+      options.has(.allFields)
+      ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail
+    isInverted = options.has(.invertMatch)
+    limit = try options.number(.maxCount) ?? .max
+    let around = try options.number(.context) ?? 0
+    before = try options.number(.beforeContext) ?? around
+    after = try options.number(.afterContext) ?? around
+    showsPositions = options.has(.position)
+    lineEnd = options.has(.nullData) ? "\0" : "\n"
+    nameEnd = options.has(.null) ? "\0" : ":"
+    result = try SearchConfiguration.result(options)
+    if case .entries(let style) = result, before + after > 0 {
+      switch style {
+      case .lines, .headings: break
+      case .onlyMatching, .json, .mutt, .template:
+        throw Failure("-A, -B and -C do not go with --only-matching, --json, --format or --mutt")
+      }
+    }
+  }
+
+  private static func patterns(
+    _ options: ParsedOptions, operands: inout [String]
+  ) throws(Failure) -> [String] {
+    var texts = options.values(.regexp)
+    for path in options.values(.file) {
+      do throws(SystemError) {
+        let text = String(decoding: try InputFile(path).read().bytes, as: UTF8.self)
+        // An empty file holds no pattern; a line end ends a line and begins none.
+        if !text.isEmpty { texts.append(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+      } catch {
+        throw Failure("\(path): \(error)")
+      }
+    }
+    if !options.has(.regexp) && !options.has(.file) {
+      guard !operands.isEmpty else {
+        throw Failure("no PATTERN was given", hint: "try 'cardex search --help'")
+      }
+      texts.append(operands.removeFirst())
+    }
+    return texts.flatMap {
+      $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  private static func searchOptions(_ options: ParsedOptions) -> SearchOptions {
+    var result = SearchOptions()
+    switch options.last(of: .ignoreCase, .caseSensitive, .smartCase) {
+    case .caseSensitive: result.caseSensitivity = .sensitive
+    case .smartCase: result.caseSensitivity = .smart
+    default: result.caseSensitivity = .insensitive
+    }
+    if options.last(of: .extendedRegexp, .fixedStrings) == .extendedRegexp {
+      result.syntax = .regularExpression
+    }
+    result.isAccentSensitive = options.has(.accents)
+    result.matchesWholeWords = options.has(.wordRegexp)
+    result.matchesWholeField = options.has(.lineRegexp)
+    return result
+  }
+
+  private static func result(_ options: ParsedOptions) throws(Failure) -> Result {
+    let styles: [OptionName] = [.json, .format, .mutt, .onlyMatching].filter(options.has)
+    if styles.count > 1 {
+      let names = styles.map { "--" + $0.rawValue }.joined(separator: " and ")
+      throw Failure("\(names) exclude each other")
+    }
+    if options.has(.quiet) { return .quiet }
+    switch options.last(of: .filesWithMatches, .filesWithoutMatch) {
+    case .filesWithMatches: return .filesWithMatches
+    case .filesWithoutMatch: return .filesWithoutMatch
+    default: break
+    }
+    if options.has(.count) { return .count }
+    switch styles.first {
+    case .json: return .entries(.json)
+    case .mutt: return .entries(.mutt)
+    case .onlyMatching: return .entries(.onlyMatching)
+    case .format: return .entries(.template(try Template(options.value(.format) ?? "")))
+    default: break
+    }
+    let wish = options.last(of: .heading, .noHeading)
+    let showsHeadings = wish == .heading || wish == nil && Terminal.isOutput
+    return .entries(showsHeadings ? .headings : .lines)
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Runs the program.
+///
+/// - Returns: Its exit status.
+func run(_ arguments: [String]) -> Int32 {
+  do throws(Failure) {
+    guard let first = arguments.first else {
+      throw Failure("no command was given", hint: "try 'cardex --help'")
+    }
+    let output = Output()
+    let status: ExitStatus
+    switch first {
+    case "--help": status = try HelpCommand.overview(to: output)
+    case "--version": status = try HelpCommand.version(to: output)
+    default:
+      guard let name = CommandDefinition.Name(rawValue: first) else {
+        throw unknownCommand(first)
+      }
+      status = try run(.named(name), Array(arguments.dropFirst()), output)
+    }
+    try output.flush()
+    return status.rawValue
+  } catch {
+    Diagnostics.report(error)
+    return ExitStatus.failed.rawValue
+  }
+}
+
+private func run(
+  _ command: CommandDefinition, _ arguments: [String], _ output: Output
+) throws(Failure) -> ExitStatus {
+  let options = try command.parse(arguments)
+  if options.has(.help) { return try HelpCommand.describe(command, to: output) }
+  if options.has(.version) { return try HelpCommand.version(to: output) }
+  switch command.name {
+  case .search: return try SearchCommand(options, output: output).run()
+  case .show: return try ShowCommand(options, output: output).run()
+  case .sections: return try SectionsCommand(options, output: output).run()
+  case .info: return try InfoCommand(options, output: output).run()
+  case .check: return try CheckCommand(options, output: output).run()
+  case .help: return try HelpCommand(options, output: output).run()
+  }
+}
+
+private func unknownCommand(_ word: String) -> Failure {
+  let names = CommandDefinition.Name.allCases.map(\.rawValue)
+  let near = names.filter { $0.hasPrefix(word) || word.hasPrefix($0) }
+  let hint =
+    near.isEmpty ? "commands: \(names.joined(separator: ", "))" : "did you mean '\(near[0])'?"
+  return Failure("unknown command '\(word)'", hint: hint)
+}
+
+// A file that another program cuts short while it is mapped here raises SIGBUS.
+signal(SIGBUS) { _ in
+  let message: StaticString = "cardex: a file was cut short while it was being read\n"
+  _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+  _exit(2)
+}
+
+exit(run(Array(CommandLine.arguments.dropFirst())))
