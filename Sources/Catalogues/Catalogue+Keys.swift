@@ -20,9 +20,20 @@ extension Catalogue {
         ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
       }
       let list = kinds.map { kind, count in
-        "\(kind == .true ? "boolean" : kind.elementName) in \(count)"
+        "\(kind.typeName) in \(count)"
       }
       return "\(key): \(list.joined(separator: ", "))"
+    }
+  }
+}
+
+extension NodeKind {
+  /// What a person calls the type of a value.
+  var typeName: String {
+    switch self {
+    case .true, .false: "boolean"
+    case .dict: "dictionary"
+    default: elementName
     }
   }
 }

@@ -7,6 +7,8 @@ struct CatalogueBuilder {
   private(set) var sections: [Section] = []
   private(set) var entryNodes: [UInt32] = []
   private(set) var entrySections: [UInt32] = []
+  /// The section whose run of entries is growing, and the first of them.
+  private var openRun: (section: Int, first: Int)?
 
   init(_ document: PropertyListDocument, shape: Shape) {
     precondition(document.end <= UInt32.max, "a catalogue holds up to 2³² nodes")
@@ -15,6 +17,7 @@ struct CatalogueBuilder {
   }
 
   mutating func build() {
+    defer { endRun() }
     sections = [
       Section(
         index: 0, parent: 0, positionInParent: 0, depth: 0, titleNode: nil, node: shape.root,
@@ -91,8 +94,9 @@ struct CatalogueBuilder {
 
   /// Whether a dictionary is a list of names and values, not one of titled lists.
   private func keepsScalars(_ list: Int) -> Bool {
+    guard document.kind(of: list) == .dict, !shape.isFlat else { return true }
     let census = document.census(of: list)
-    return shape.isFlat || census.scalars >= census.arrays + census.dicts
+    return census.scalars >= census.arrays + census.dicts
   }
 
   private func titleNode(
@@ -155,6 +159,7 @@ struct CatalogueBuilder {
   private mutating func addSection(
     to parent: Int, title: Int?, node: Int?, footer: Int?
   ) -> Int {
+    endRun()
     let section = sections.count
     let position = sections[parent].itemCount
     sections[parent].runs.append(
@@ -167,16 +172,21 @@ struct CatalogueBuilder {
   }
 
   private mutating func addEntry(_ node: Int, to section: Int) {
-    let entry = entryNodes.count
+    if openRun?.section != section {
+      endRun()
+      openRun = (section: section, first: entryNodes.count)
+    }
     entryNodes.append(UInt32(node))
     entrySections.append(UInt32(section))
-    let last = sections[section].runs.count - 1
-    if last >= 0, case .entries(let entries) = sections[section].runs[last].content {
-      sections[section].runs[last].content = .entries(entries.lowerBound..<(entry + 1))
-    } else {
-      let position = sections[section].itemCount
-      sections[section].runs.append(
-        Section.Run(position: position, firstEntry: entry, content: .entries(entry..<(entry + 1))))
-    }
+  }
+
+  private mutating func endRun() {
+    guard let run = openRun else { return }
+    openRun = nil
+    let entries = run.first..<entryNodes.count
+    sections[run.section].runs.append(
+      Section.Run(
+        position: sections[run.section].itemCount, firstEntry: run.first,
+        content: .entries(entries)))
   }
 }

@@ -115,13 +115,12 @@ package struct CatalogueCheck {
 
   private mutating func checkEntry(_ entry: Int) {
     let item = Item.entry(entry)
-    guard let labelNode = catalogue.labelNode(of: entry) else {
-      add(.missingLabel, at: catalogue.value(of: entry), of: item, "the entry has no label")
-      return
-    }
-    let label = document.text(of: labelNode)
-    if label.first?.isWhitespace == true || label.last?.isWhitespace == true {
-      add(.spaceAtEdge, at: labelNode, of: item, "white space at an end of the label")
+    let label = catalogue.label(of: entry)
+    let node = catalogue.labelNode(of: entry) ?? catalogue.value(of: entry)
+    if label.allSatisfy(\.isWhitespace) {
+      add(.missingLabel, at: node, of: item, "the entry has no label")
+    } else if label.first?.isWhitespace == true || label.last?.isWhitespace == true {
+      add(.spaceAtEdge, at: node, of: item, "white space at an end of the label")
     }
     for field in catalogue.fields(of: entry) { checkValue(field.value, of: item) }
   }
@@ -167,8 +166,8 @@ package struct CatalogueCheck {
       if let kind = usual[key], broadKind(of: value) != kind { unusual.append((entry, key, value)) }
     }
     for (entry, key, value) in unusual {
-      let kind = document.kind(of: value).elementName
-      let usualName = usual[key]?.elementName ?? ""
+      let kind = document.kind(of: value).typeName
+      let usualName = usual[key]?.typeName ?? ""
       add(
         .changingType, at: value, of: .entry(entry),
         "'\(key)' is \(kind) here and \(usualName) in most entries")

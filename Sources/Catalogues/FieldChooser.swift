@@ -4,22 +4,26 @@ import PropertyLists
 struct FieldChooser {
   private let document: PropertyListDocument
   private let options: ShapeOptions
-  private var statistics = KeyStatistics()
-  private var isKeyed = false
+  private let statistics: KeyStatistics
+  private let isKeyed: Bool
 
   private static let sampleSize = 4096
 
   init(_ document: PropertyListDocument, entryNodes: [UInt32], options: ShapeOptions) {
     self.document = document
     self.options = options
-    let stride = Swift.max(entryNodes.count / FieldChooser.sampleSize, 1)
+    let stride = max(entryNodes.count / FieldChooser.sampleSize, 1)
+    var values: [Int] = []
+    var keyCount = 0
     for index in Swift.stride(from: 0, to: entryNodes.count, by: stride) {
       let node = Int(entryNodes[index])
       let hasKey = document.kind(of: node) == .key
-      if hasKey { isKeyed = true }
+      if hasKey { keyCount += 1 }
       let value = hasKey ? document.end(of: node) : node
-      if document.kind(of: value) == .dict { statistics.add(value, of: document) }
+      if document.kind(of: value) == .dict { values.append(value) }
     }
+    statistics = KeyStatistics(of: values, in: document)
+    isKeyed = keyCount > 0
   }
 
   /// Sets the keys of labels and details, and says why.
@@ -84,6 +88,6 @@ struct FieldChooser {
     guard let found = statistics.keys.first(where: { $0.key == key }) else {
       return " (asked for; no entry has it)"
     }
-    return " (in \(found.count) of \(statistics.dictCount))"
+    return " (in \(min(found.count, statistics.dictCount)) of \(statistics.dictCount))"
   }
 }

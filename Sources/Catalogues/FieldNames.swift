@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// The names that people give to keys, and what such a key holds.
 ///
 /// Names are compared without regard to case, spaces and punctuation, so that `Phone_Num ` and
@@ -49,17 +51,26 @@ enum FieldNames {
   /// Whether the key holds the name of a picture.
   static func isPicture(_ name: String) -> Bool {
     if ["img", "pic", "image", "photo", "icon"].contains(where: name.hasSuffix) { return true }
+    let name = Array(name.utf8)
+    let holds: (String) -> Bool = { word in
+      name.firstIndex(of: Array(word.utf8)) != nil && name.count <= word.utf8.count + 10
+    }
     return ["icon", "image", "img", "picture", "avatar", "logo", "thumb", "photo", "poster"]
-      .contains { name.hasPrefix($0) || name.contains($0) && name.count <= $0.count + 10 }
-      && !name.contains("phone")
+      .contains(where: holds) && !holds("phone")
   }
 
   /// Whether a value is the name of a picture file.
-  static func isPictureFile(_ value: String) -> Bool {
-    guard let dot = value.lastIndex(of: "."), value.utf8.count < 256 else { return false }
-    return ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tiff", "tif", "heic", "ico"]
-      .contains(value[value.index(after: dot)...].lowercased())
+  static func isPictureFile(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard value.count < 256, let dot = value.suffix(5).lastIndex(of: UInt8(ascii: ".")) else {
+      return false
+    }
+    let ending = value[(dot + 1)...].map { $0 | 0x20 }
+    return pictureEndings.contains { $0.elementsEqual(ending) }
   }
+
+  private static let pictureEndings: [[UInt8]] = [
+    "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tiff", "tif", "heic", "ico",
+  ].map { Array($0.utf8) }
 
   /// Whether the key is about how a row is shown or stored, not about what it is.
   static func isTechnical(_ name: String) -> Bool {

@@ -18,7 +18,10 @@ struct KeyStatistics {
     /// Arrays by what their first element is.
     var arraysOfDicts = 0
     var arraysOfScalars = 0
-    var arraySizes: Set<Int> = []
+    /// The length of the first array, and whether the others have it, too.
+    var arraySize: Int?
+    var arraysAreEqual = true
+    /// The values of a key that may group entries.
     var distinctValues: Set<String> = []
 
     var scalars: Int { strings + numbers + dates }
@@ -33,17 +36,28 @@ struct KeyStatistics {
   private(set) var dictCount = 0
   private var positions: [String: Int] = [:]
 
-  mutating func add(_ dict: Int, of document: PropertyListDocument) {
+  init(of dicts: [Int], in document: PropertyListDocument) {
+    for dict in dicts { add(dict, of: document) }
+  }
+
+  private mutating func add(_ dict: Int, of document: PropertyListDocument) {
     dictCount += 1
+    // Most dictionaries of a list have the same keys in the same order.
+    var expected = 0
     for (keyNode, value) in document.members(of: dict) {
-      let key = document.text(of: keyNode)
-      let position = positions[key] ?? keys.count
-      if position == keys.count {
-        keys.append(Key(key: key, name: FieldNames.normalized(key)))
-        positions[key] = position
+      if expected >= keys.count || !document.hasText(keyNode, keys[expected].key) {
+        expected = position(of: document.text(of: keyNode))
       }
-      keys[position].add(value, of: document)
+      keys[expected].add(value, of: document)
+      expected += 1
     }
+  }
+
+  private mutating func position(of key: String) -> Int {
+    if let position = positions[key] { return position }
+    keys.append(Key(key: key, name: FieldNames.normalized(key)))
+    positions[key] = keys.count - 1
+    return keys.count - 1
   }
 }
 
@@ -53,10 +67,11 @@ extension KeyStatistics.Key {
     switch document.kind(of: value) {
     case .string:
       strings += 1
-      let text = document.text(of: value)
-      if text.contains(where: { !$0.isWhitespace }) { filledStrings += 1 }
-      if FieldNames.isPictureFile(text) { pictureFiles += 1 }
-      if distinctValues.count < 4096 { distinctValues.insert(text) }
+      document.withText(of: value) { text in
+        if text.contains(where: { $0 > 0x20 }) { filledStrings += 1 }
+        if FieldNames.isPictureFile(text) { pictureFiles += 1 }
+      }
+      if FieldNames.isGroupColumn(name) { distinctValues.insert(document.text(of: value)) }
     case .integer, .real: numbers += 1
     case .date: dates += 1
     case .true, .false: booleans += 1
@@ -71,7 +86,8 @@ extension KeyStatistics.Key {
         }
         size += 1
       }
-      if arraySizes.count < 64 { arraySizes.insert(size) }
+      if let arraySize, arraySize != size { arraysAreEqual = false }
+      arraySize = arraySize ?? size
     case .data, .key: break
     }
   }

@@ -138,28 +138,25 @@ extension ShapeRecognizer {
     _ dicts: Sample, areKeyed: Bool, depth: Int
   ) -> Shape.Level {
     guard dicts.count > 0 else { return .entries }
+    let statistics = KeyStatistics(of: dicts.items, in: document)
     if !options.memberKeys.isEmpty {
-      return sectionsLevel(memberKeys: options.memberKeys, dicts: dicts, depth: depth)
+      return sectionsLevel(options.memberKeys, dicts, statistics, depth: depth)
     }
-    if areKeyed { return keyedLevel(dicts, depth: depth) }
-    if let level = numberedLevel(dicts, depth: depth) { return level }
-    var statistics = KeyStatistics()
-    for dict in dicts.items { statistics.add(dict, of: document) }
+    if areKeyed { return keyedLevel(dicts, statistics, depth: depth) }
+    if let level = numberedLevel(dicts, statistics, depth: depth) { return level }
     if isTitledByKey(dicts, statistics) {
       reasons.append("sections\(inLevel(depth)): dictionaries of one key, which is the title")
       return .titledByKey
     }
     guard let members = chooseMembers(statistics) else { return .entries }
-    return sectionsLevel(memberKeys: [members], dicts: dicts, depth: depth)
+    return sectionsLevel([members], dicts, statistics, depth: depth)
   }
 
   private func inLevel(_ depth: Int) -> String { depth == 0 ? "" : " of level \(depth + 1)" }
 
   private mutating func sectionsLevel(
-    memberKeys: [String], dicts: Sample, depth: Int
+    _ memberKeys: [String], _ dicts: Sample, _ statistics: KeyStatistics, depth: Int
   ) -> Shape.Level {
-    var statistics = KeyStatistics()
-    for dict in dicts.items { statistics.add(dict, of: document) }
     let found = dicts.items.count { dict in
       memberKeys.contains { document.value(of: $0, in: dict) != nil }
     }
@@ -176,7 +173,9 @@ extension ShapeRecognizer {
   }
 
   /// Dictionaries under meaningful keys: named groups of lists, or records.
-  private mutating func keyedLevel(_ dicts: Sample, depth: Int) -> Shape.Level {
+  private mutating func keyedLevel(
+    _ dicts: Sample, _ statistics: KeyStatistics, depth: Int
+  ) -> Shape.Level {
     let groups = dicts.items.count { dict in
       let census = document.census(of: dict)
       return census.scalars == 0 && census.arrays + census.dicts > 0
@@ -185,24 +184,22 @@ extension ShapeRecognizer {
       reasons.append("sections\(inLevel(depth)): dictionaries of lists, titled by their keys")
       return .keyedSections
     }
-    var statistics = KeyStatistics()
-    for dict in dicts.items { statistics.add(dict, of: document) }
     let lists = statistics.keys.filter { $0.arrays + $0.dicts > 0 }
     let plain = statistics.keys.filter { $0.scalars > 0 && !$0.isPicture }
     if lists.count == 1, plain.count <= 1, lists[0].arrays > 0,
       let members = chooseMembers(statistics)
     {
-      return sectionsLevel(memberKeys: [members], dicts: dicts, depth: depth)
+      return sectionsLevel([members], dicts, statistics, depth: depth)
     }
     if depth == 0 { reasons.append("entries: the records under the root's keys") }
     return .entries
   }
 
-  private mutating func numberedLevel(_ dicts: Sample, depth: Int) -> Shape.Level? {
+  private mutating func numberedLevel(
+    _ dicts: Sample, _ statistics: KeyStatistics, depth: Int
+  ) -> Shape.Level? {
     let numbered = dicts.items.count { document.numberedMembers(of: $0) != nil }
     guard numbered * 2 >= dicts.items.count else { return nil }
-    var statistics = KeyStatistics()
-    for dict in dicts.items { statistics.add(dict, of: document) }
     reasons.append("sections\(inLevel(depth)): dictionaries whose members are numbered keys")
     return .numberedSections(titleKeys: chooseTitles(statistics, except: []))
   }
@@ -226,7 +223,7 @@ extension ShapeRecognizer {
       if FieldNames.isAttributeList(key.name, ofDictionaries: ofDicts) { return false }
       // Lists that all have the same length and stand beside other fields are such a field, too.
       let isTuple =
-        !ofDicts && key.arrays > 2 && key.arraySizes.count == 1 && key.arraySizes != [1]
+        !ofDicts && key.arrays > 2 && key.arraysAreEqual && key.arraySize != 1
         && fields.count > 1
       return !isTuple && fields.count <= 4
     }
@@ -272,8 +269,7 @@ extension ShapeRecognizer {
       reasons.append("sections: rows whose Type is PSGroupSpecifier head those after them")
       return .headerRows
     }
-    var statistics = KeyStatistics()
-    for dict in dicts.items { statistics.add(dict, of: document) }
+    let statistics = KeyStatistics(of: dicts.items, in: document)
     let column = statistics.keys.first { key in
       FieldNames.isGroupColumn(key.name) && key.filledStrings * 10 >= statistics.dictCount * 9
         && key.distinctValues.count * 2 <= statistics.dictCount

@@ -29,7 +29,8 @@ package final class RegularExpression {
   ///
   /// - Throws: `Failure`, with the place of the fault.
   package init(_ pattern: String, isCaseSensitive: Bool) throws(Failure) {
-    let source = Array(pattern.utf16)
+    // What is searched is composed, too.
+    let source = Array(String(Normalizer.nfc.normalize(pattern.unicodeScalars)).utf16)
     var fault = UParseError()
     var status = U_ZERO_ERROR
     let flags = isCaseSensitive ? 0 : UREGEX_CASE_INSENSITIVE.rawValue

@@ -88,17 +88,21 @@ package struct Outline: Sendable {
     return column
   }
 
-  /// The line of a row, without its end.
+  /// The line of a row, without its end; never wider than the style's width.
   ///
   /// - Parameter detailColumn: Where its detail begins, if its label leaves room.
   package func line(for row: OutlineRow, detailColumn: Int = 0) -> String {
     var line = StyledText(isColored: style.isColored)
-    line.pad(to: row.depth * OutlineStyle.indentation)
-    if let indicator = indicator(of: row) { line.append(indicator + " ") }
-    append(row.label, to: &line, style: labelStyle(of: row))
-    if let count = row.count {
-      line.append("  (" + count + ")", style: .count)
+    line.pad(to: min(row.depth * OutlineStyle.indentation, style.width ?? .max))
+    if let indicator = indicator(of: row) {
+      append(OutlineRow.Text(indicator + " "), to: &line, style: nil)
     }
+    let count = row.count.map { "  (" + $0 + ")" } ?? ""
+    // A count is shown whole or not at all, and not instead of the title.
+    let showsCount = style.width.map { line.width + 4 + count.utf8.count <= $0 } ?? true
+    append(
+      row.label, to: &line, style: labelStyle(of: row), sparing: showsCount ? count.utf8.count : 0)
+    if showsCount { line.append(count, style: .count) }
     // A detail of which only the ellipsis would fit says nothing.
     let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true
     if let detail = row.detail, !detail.value.isEmpty, hasRoom {
@@ -109,11 +113,12 @@ package struct Outline: Sendable {
   }
 
   private func append(
-    _ text: OutlineRow.Text, to line: inout StyledText, style textStyle: TextStyle?
+    _ text: OutlineRow.Text, to line: inout StyledText, style textStyle: TextStyle?,
+    sparing columns: Int = 0
   ) {
     line.append(
       value: text.value, highlights: text.highlights, style: textStyle,
-      limit: style.width.map { max($0 - line.width, 0) }, ellipsis: style.ellipsis)
+      limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
   }
 
   private func labelColumn(of row: OutlineRow) -> Int {

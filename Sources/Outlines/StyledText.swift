@@ -59,7 +59,8 @@ package struct StyledText: Sendable {
     }
     let pieces = VisibleText.pieces(of: value)
     let fits = limit.map { limit in pieces.reduce(0) { $0 + $1.width } <= limit } ?? true
-    let room = fits ? Int.max : max((limit ?? 0) - DisplayWidth.of(ellipsis), 0)
+    let ellipsis = DisplayWidth.of(ellipsis) <= limit ?? .max ? ellipsis : ""
+    let room = fits ? Int.max : (limit ?? 0) - DisplayWidth.of(ellipsis)
     var used = 0
     var run = ""
     var isMatch = false

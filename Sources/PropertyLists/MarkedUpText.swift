@@ -19,6 +19,19 @@ enum MarkedUpText {
     return result
   }
 
+  /// The offset just past the comment, CDATA section or processing instruction that begins at an
+  /// offset, or `nil` if none does.
+  static func markupEnd(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let rest = text[offset...]
+    for (opening, ending) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] {
+      guard rest.starts(with: opening.utf8) else { continue }
+      var position = offset + opening.utf8.count
+      while position < text.count, !text[position...].starts(with: ending.utf8) { position += 1 }
+      return min(position + ending.utf8.count, text.count)
+    }
+    return nil
+  }
+
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
   /// Copies one byte; CR LF and CR become LF.

@@ -3,7 +3,20 @@ package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case string, key, dict, array, integer, real, `true`, `false`, date, data
 
   /// The element's name, as it is written in the file.
-  package var elementName: String { String(describing: self) }
+  package var elementName: String {
+    switch self {
+    case .string: "string"
+    case .key: "key"
+    case .dict: "dict"
+    case .array: "array"
+    case .integer: "integer"
+    case .real: "real"
+    case .true: "true"
+    case .false: "false"
+    case .date: "date"
+    case .data: "data"
+    }
+  }
 
   /// Whether the node holds other nodes.
   @inline(__always)

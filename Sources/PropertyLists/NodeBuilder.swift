@@ -17,6 +17,7 @@ struct NodeBuilder {
   let nodes: NodeTable
   private(set) var error: PropertyListError?
   let source: UnsafeBufferPointer<UInt8>
+  let encoding: String
   private let parser: xmlParserCtxtPtr
   private let names: ElementNames
   /// The open elements around the current one: the document, <plist>, containers.
@@ -25,6 +26,8 @@ struct NodeBuilder {
   /// The scalar that is open, if one is.
   private var openScalar: NodeKind?
   private var scalarContentOffset = 0
+  /// Offset just past the last tag of an element.
+  private(set) var lastTagEnd = 0
   private var scalarIsEmptyElement = false
   /// Bytes of character data that the open scalar has had so far.
   private var scalarTextLength = 0
@@ -43,9 +46,11 @@ struct NodeBuilder {
   }
 
   /// - Parameter source: The whole text that will be parsed; it must outlive the builder.
-  init(parser: xmlParserCtxtPtr, source: UnsafeBufferPointer<UInt8>) {
+  /// - Parameter encoding: The name of the encoding that it was converted from.
+  init(parser: xmlParserCtxtPtr, source: UnsafeBufferPointer<UInt8>, encoding: String) {
     self.parser = parser
     self.source = source
+    self.encoding = encoding
     nodes = NodeTable(capacity: source.count / 32)
     names = ElementNames(internedBy: parser)
     frames = .allocate(capacity: NodeBuilder.depthLimit + 3)
@@ -90,7 +95,7 @@ extension NodeBuilder {
     guard error == nil, let start = piece.baseAddress, !piece.isEmpty else { return 0 }
     if let fault = UTF8Check.overlongSequence(in: piece, of: source, at: readPosition) {
       error = PropertyListError(
-        .undecodable(encoding: "UTF-8"), at: SourceLocation(of: fault, in: source))
+        .undecodable(encoding: encoding), at: SourceLocation(of: fault, in: source))
       return 0
     }
     if memchr(start, 0x0D, piece.count) != nil { mayHoldCarriageReturns = true }
@@ -107,6 +112,8 @@ extension NodeBuilder {
   mutating func startElement(_ name: UnsafePointer<UInt8>, hasPrefix: Bool) {
     // At this event the parser stands at the start tag's end, on `>` or `/>`.
     let tagEnd = offset
+    // A tag at the end of a truncated text is an error that libxml2 goes on to report.
+    guard tagEnd < source.count else { return }
     if openScalar != nil || frames[depth].role == .document || hasPrefix {
       startUnusualElement(name, hasPrefix: hasPrefix, tagEnd: tagEnd)
       return
@@ -124,6 +131,7 @@ extension NodeBuilder {
     guard place(kind, tagEnd: tagEnd) else { return }
     let isEmpty = source[tagEnd] == UInt8(ascii: "/")
     let content = tagEnd + (isEmpty ? 2 : 1)
+    lastTagEnd = content
     if kind.isContainer {
       open(kind == .dict ? .dict : .array, node: nodes.end, tagEnd: tagEnd)
       nodes.appendContainer(kind, contentOffset: content, isEmptyElement: isEmpty)
@@ -188,21 +196,18 @@ extension NodeBuilder {
         isKnown
           ? .elementInside(child: child, parent: openElementName ?? "") : .unknownElement(child),
         at: start)
+    } else if String(cString: name).lowercased() == "html" {
+      fail(.notXML(.html), at: 0)
     } else if name != names.plist {
       fail(.wrongRoot(String(cString: name)), at: start)
     } else {
       frames[0].isPending = true
       depth = 1
       frames[1] = Frame(role: .plist)
+      lastTagEnd = tagEnd + 1
     }
   }
 
-  /// Steps back to the `<` of the tag that ends at the offset. No attribute value can hold one.
-  func tagStart(before offset: Int) -> Int {
-    var start = min(offset, source.count) - 1
-    while start > 0, source[start] != UInt8(ascii: "<") { start -= 1 }
-    return max(start, 0)
-  }
 }
 
 // MARK: Text and the end of an element
@@ -216,10 +221,7 @@ extension NodeBuilder {
     }
     // libxml2 lets no other control characters pass than those that are white space.
     for index in 0..<count where text[index] > 0x20 {
-      // The parser stands behind the text, which came from the source as it is or decoded.
-      fail(
-        .textBetweenElements(parent: openElementName ?? "plist"), at: max(offset - count + index, 0)
-      )
+      failForText()
       return
     }
   }
@@ -231,6 +233,7 @@ extension NodeBuilder {
       endScalar(openScalar)
       return
     }
+    lastTagEnd = offset
     switch frames[depth].role {
     case .plist:
       if !frames[depth].isPending { fail(.noValue, at: tagStart(before: offset)) }
@@ -251,7 +254,8 @@ extension NodeBuilder {
   private mutating func endScalar(_ kind: NodeKind) {
     let content = scalarContentOffset
     // At this event the parser stands behind the end tag.
-    let end = scalarIsEmptyElement ? content : endTagStart(of: kind, before: offset)
+    lastTagEnd = offset
+    let end = scalarIsEmptyElement ? content : endTagStart(of: kind, before: lastTagEnd)
     let length = end - content
     // libxml2 delivers references, CDATA and CR LF shorter than they are written.
     let isMarkedUp =
@@ -282,10 +286,8 @@ extension NodeBuilder {
         ScalarSyntax.objection(to: $0, as: kind)
       } : ScalarSyntax.objection(to: written, as: kind)
     guard let objection else { return }
-    let excerpt = String(decoding: written.prefix(40), as: UTF8.self)
     fail(
-      .invalidScalar(
-        kind: kind, text: written.count > 40 ? excerpt + "…" : excerpt, reason: objection),
+      .invalidScalar(kind: kind, text: excerpt(of: written), reason: objection),
       at: tagStart(before: content.startIndex))
   }
 }

@@ -15,7 +15,8 @@ package final class PropertyListDocument: Sendable {
   ///   and 16 a container besides the text.
   package init(_ file: FileBytes, encoding: String? = nil) throws(PropertyListError) {
     source = try SourceText(file: file, encoding: encoding)
-    nodes = try PropertyListParser.parse(source.bytes)
+    nodes = try PropertyListParser.parse(
+      source.bytes, encoding: source.encoding.name)
   }
 
   /// Index of the value inside <plist>.
@@ -107,22 +108,10 @@ extension PropertyListDocument {
   private func endTag(after offset: Int) -> Int {
     let rest = source.bytes[offset...]
     var position = rest.startIndex
-    while true {
-      if rest[position...].starts(with: "</".utf8) { return position }
-      let ending: String
-      if rest[position...].starts(with: "<!--".utf8) {
-        ending = "-->"
-      } else if rest[position...].starts(with: "<![CDATA[".utf8) {
-        ending = "]]>"
-      } else if rest[position...].starts(with: "<?".utf8) {
-        ending = "?>"
-      } else {
-        position += 1
-        continue
-      }
-      while !rest[position...].starts(with: ending.utf8) { position += 1 }
-      position += ending.utf8.count
+    while !rest[position...].starts(with: "</".utf8) {
+      position = MarkedUpText.markupEnd(at: position, in: source.bytes) ?? position + 1
     }
+    return position
   }
 
   /// The line and column where a node's element begins.
@@ -213,6 +202,12 @@ extension PropertyListDocument {
     return all.filter { member in !seen.insert(withText(of: member.key) { Array($0) }).inserted }
   }
 
+  /// The key that tells that the property list is a keyed archive of a program's objects, or `nil`.
+  package var keyedArchiveMarker: Int? {
+    guard kind(of: root) == .dict, value(of: "$objects", in: root) != nil else { return nil }
+    return members(of: root).first { hasText($0.key, "$archiver") }?.key
+  }
+
   /// How many members of the document's dictionaries have a key that an earlier member has, too.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
@@ -234,10 +229,14 @@ extension PropertyListDocument {
   /// Whether a scalar's text is the given one.
   package func hasText(_ index: Int, _ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { wanted in
-      withText(of: index) { found in
-        found.count == wanted.count && found.elementsEqual(wanted)
-      }
+    return text.withUTF8 { hasText(index, $0) }
+  }
+
+  /// Whether a scalar's text is the given UTF-8.
+  package func hasText(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    withText(of: index) { found in
+      found.count == wanted.count
+        && found.elementsEqual(wanted)
     }
   }
 }

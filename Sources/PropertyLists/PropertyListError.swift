@@ -61,6 +61,11 @@ package enum ForeignFormat: Equatable, Sendable {
 extension PropertyListError: CustomStringConvertible {
   /// What is wrong and, where that is known, what to do about it; one line without the location.
   package var description: String {
+    // Names and values are quoted as they are written.
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  private var text: String {
     switch problem {
     case .empty: "the file is empty"
     case .notXML(let format): format.description

@@ -13,10 +13,15 @@ import CLibXML2
 enum PropertyListParser {
   /// Parses the text into nodes in document order.
   ///
+  /// - Parameters:
+  ///   - text: The text in UTF-8.
+  ///   - encoding: The name of the encoding that it was converted from, for errors.
   /// - Throws: `PropertyListError`, with a location, for the first thing that is not well-formed
   ///   XML or not a property list.
   /// - Complexity: O(*n*) in the text's length; memory grows with the number of elements only.
-  static func parse(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> NodeTable {
+  static func parse(
+    _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8"
+  ) throws(PropertyListError) -> NodeTable {
     try checkBeginning(of: text)
     if text.count >= NodeTable.offsetLimit { throw PropertyListError(.tooLarge) }
     let builder = UnsafeMutablePointer<NodeBuilder>.allocate(capacity: 1)
@@ -26,13 +31,17 @@ enum PropertyListParser {
       let parser = xmlCreateIOParserCtxt(
         &handler, builder, read, nil, builder, XML_CHAR_ENCODING_UTF8)
     else { preconditionFailure("out of memory") }
-    defer { xmlFreeParserCtxt(parser) }
+    defer {
+      // libxml2 makes a document of its own for an entity before it is refused.
+      xmlFreeDoc(parser.pointee.myDoc)
+      xmlFreeParserCtxt(parser)
+    }
     // The text is UTF-8 by now, whatever its declaration says. HUGE lifts limits that would refuse
     // large values; what they guard against is entities, whose declaration is refused here, and
     // depth, which the builder limits.
     let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
     xmlCtxtUseOptions(parser, Int32(options))
-    builder.initialize(to: NodeBuilder(parser: parser, source: text))
+    builder.initialize(to: NodeBuilder(parser: parser, source: text, encoding: encoding))
     defer {
       builder.pointee.deallocate()
       builder.deinitialize(count: 1)
@@ -72,13 +81,13 @@ enum PropertyListParser {
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
     handler.entityDecl = { context, _, _, _, _, _ in
-      let builder = builder(context)
-      builder.pointee.fail(.entityDeclaration, at: builder.pointee.offset)
+      builder(context).pointee.failForEntityDeclaration()
+    }
+    handler.unparsedEntityDecl = { context, _, _, _, _ in
+      builder(context).pointee.failForEntityDeclaration()
     }
     handler.getEntity = { context, name in
-      let builder = builder(context)
-      builder.pointee.fail(
-        .undefinedEntity(name.map { String(cString: $0) } ?? ""), at: builder.pointee.offset)
+      builder(context).pointee.failForEntity(named: name.map { String(cString: $0) } ?? "")
       return nil
     }
     handler.serror = { context, error in
@@ -99,41 +108,4 @@ private func builder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointe
 private let read: xmlInputReadCallback = { context, buffer, capacity in
   guard let buffer else { return -1 }
   return Int32(builder(context).pointee.read(into: buffer, capacity: Int(capacity)))
-}
-
-extension NodeBuilder {
-  /// Takes an error that libxml2 found.
-  mutating func report(_ error: cardex_xml_error) {
-    // Warnings, and prefixes without a namespace, leave the document well-formed.
-    guard error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
-      error.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue)
-    else { return }
-    let place = offset
-    if place >= source.count {
-      fail(.truncated(inside: openElementName), at: source.count)
-      return
-    }
-    if source[place] == 0 {
-      fail(.nulCharacter, at: place)
-      return
-    }
-    switch xmlParserErrors(UInt32(bitPattern: error.pointee.code)) {
-    case XML_ERR_TAG_NAME_MISMATCH, XML_ERR_TAG_NOT_FINISHED:
-      fail(.mismatchedEndTag(openElementName ?? "plist"), at: tagStart(before: place))
-    case XML_ERR_DOCUMENT_END where hasEnded:
-      fail(.contentAfterEnd, at: place)
-    case _ where !UTF8Check.isValid(source, at: place):
-      fail(.undecodable(encoding: "UTF-8"), at: place)
-    default:
-      let message = error.pointee.message.map { String(cString: $0) } ?? "unknown error"
-      fail(.notWellFormed(String(message.prefix { $0 != "\n" })), at: place)
-    }
-  }
-
-  /// Checks that the parser has seen the whole text: it takes a NUL for the end.
-  mutating func checkEnd() {
-    guard error == nil else { return }
-    if offset < source.count { fail(.nulCharacter, at: offset) }
-    if !hasEnded { fail(.truncated(inside: openElementName), at: source.count) }
-  }
 }

@@ -67,7 +67,9 @@ enum ScalarSyntax {
     let name = String(decoding: trimmed(text), as: UTF8.self)
     let unsigned = name.first == "+" ? String(name.dropFirst()) : name
     // `Double` also reads hexadecimal and `nan(payload)`, which are no property list's.
-    guard !unsigned.contains(where: { "xX(pP".contains($0) }), unsigned.first != "+" else {
+    guard !unsigned.contains(where: { "xX(pP".contains($0) }), unsigned.first != "+",
+      !name.hasPrefix("+-")
+    else {
       return nil
     }
     return Double(unsigned)

@@ -25,12 +25,7 @@ package final class SourceText: Sendable {
     let bytes = file.bytes
     if let format = ForeignFormat.sniff(bytes) { throw PropertyListError(.notXML(format)) }
     if bytes.isEmpty { throw PropertyListError(.empty) }
-    let detected = TextEncoding.detect(in: bytes)
-    encoding =
-      name.map {
-        TextEncoding(
-          name: $0, byteOrderMarkLength: detected.byteOrderMarkLength, isDeclared: false)
-      } ?? detected
+    encoding = name.map { TextEncoding.named($0, for: bytes) } ?? TextEncoding.detect(in: bytes)
     if encoding.isUTF8 {
       converted = nil
       self.bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(encoding.byteOrderMarkLength))
@@ -52,7 +47,9 @@ package final class SourceText: Sendable {
       throw PropertyListError(
         .undecodable(encoding: encoding.name))
     }
-    guard let converter = EncodingConverter(named: encoding.converterName) else {
+    guard encoding.isNameValid,
+      let converter = EncodingConverter(named: encoding.converterName)
+    else {
       throw PropertyListError(.unknownEncoding(encoding.name))
     }
     let text = GrowingBuffer<UInt8>(capacity: bytes.count + bytes.count / 2)

@@ -12,6 +12,16 @@ package struct TextEncoding: Equatable, Sendable {
     ["UTF-8", "UTF8"].contains(name.uppercased())
   }
 
+  /// Whether the name is one that an encoding can have (XML 1.0, production 81). Converters take
+  /// more, such as suffixes that make them drop what they cannot convert.
+  var isNameValid: Bool {
+    let isLetter: (UInt8) -> Bool = { ($0 | 0x20) &- 0x61 < 26 }
+    return name.utf8.first.map(isLetter) == true
+      && name.utf8.allSatisfy {
+        isLetter($0) || (0x30...0x39).contains($0) || "._-".utf8.contains($0)
+      }
+  }
+
   /// The name under which a converter that reads it is looked up.
   ///
   /// Files labelled GB2312 commonly hold characters of its supersets; GB18030 contains GBK, which
@@ -25,6 +35,17 @@ package struct TextEncoding: Equatable, Sendable {
 }
 
 extension TextEncoding {
+  /// The encoding that a user names, with what the bytes add to it: the mark and, where the name
+  /// leaves it open, the byte order.
+  static func named(_ name: String, for bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
+    let detected = detect(in: bytes)
+    let leavesOrderOpen = ["UTF-16", "UTF-32"].contains(name.uppercased())
+    let isSpecified = leavesOrderOpen && detected.name.hasPrefix(name.uppercased())
+    return TextEncoding(
+      name: isSpecified ? detected.name : name,
+      byteOrderMarkLength: detected.byteOrderMarkLength, isDeclared: false)
+  }
+
   /// Finds out the encoding as XML 1.0, appendix F, says: byte-order mark, then the pattern of the
   /// first bytes, then the declaration, then UTF-8.
   static func detect(in bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
@@ -59,13 +80,18 @@ extension TextEncoding {
 
   /// The value of `encoding` in the XML declaration of a text in a superset of ASCII.
   private static func declaredName(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
-    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>") else { return nil }
-    let declaration = head[..<end.lowerBound]
-    guard let key = declaration.firstRange(of: "encoding") else { return nil }
-    let rest = declaration[key.upperBound...].drop { " \t\r\n=".contains($0) }
-    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+    let opening = Array("<?xml".utf8)
+    let head = Array(bytes.prefix(1024))
+    guard head.starts(with: opening), head.dropFirst(opening.count).first.map(isXMLSpace) == true,
+      let end = head.firstIndex(of: Array("?>".utf8)),
+      let key = head.firstIndex(of: Array("encoding".utf8)), key < end
+    else { return nil }
+    let rest = head[(key + "encoding".utf8.count)..<end]
+      .drop { isXMLSpace($0) || $0 == UInt8(ascii: "=") }
+    guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return nil
+    }
     let value = rest.dropFirst().prefix { $0 != quote }
-    return value.isEmpty ? nil : String(value)
+    return value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
   }
 }

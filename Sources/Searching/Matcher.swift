@@ -23,7 +23,7 @@ package final class Matcher {
       switch options.caseSensitivity {
       case .insensitive: false
       case .sensitive: true
-      case .smart: texts.contains { $0.contains(where: \.isUppercase) }
+      case .smart: texts.contains { Matcher.hasUppercase($0, syntax: options.syntax) }
       }
     switch options.syntax {
     case .literal:
@@ -46,6 +46,17 @@ package final class Matcher {
       needles = nil
       needsVerification = true
     }
+  }
+
+  /// Whether a pattern has an upper-case letter; those of escapes such as `\S` do not count.
+  private static func hasUppercase(_ pattern: String, syntax: SearchOptions.Syntax) -> Bool {
+    guard syntax == .regularExpression else { return pattern.contains(where: \.isUppercase) }
+    var isEscaped = false
+    for character in pattern {
+      if !isEscaped && character.isUppercase { return true }
+      isEscaped = !isEscaped && character == "\\"
+    }
+    return false
   }
 
   /// Whether a field's text matches: the definition that every faster way must agree with.

@@ -31,10 +31,10 @@ struct SearchCommand {
     }
     var hasFound = false
     let namesFiles = files.count > 1 || options.has(.recursive)
-    for (index, file) in files.enumerated() {
+    for file in files {
       let search = FileSearch(
         file: file, options: options, configuration: configuration, matcher: matcher,
-        output: output, printsName: printsNames(namesFiles), isFirst: index == 0)
+        output: output, printsName: printsNames(namesFiles))
       do throws(FileSearch.Problem) {
         if try search.run() { hasFound = true }
       } catch {

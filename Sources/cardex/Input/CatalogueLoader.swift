@@ -29,6 +29,9 @@ struct CatalogueLoader {
       do {
         let document = try PropertyListDocument(
           try file.read(), encoding: options.value(.encoding))
+        if let marker = document.keyedArchiveMarker {
+          throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker))
+        }
         return try Catalogue(document, options: shapeOptions)
       } catch let error as PropertyListError {
         throw Failure("\(name):\(error.location): \(error)")

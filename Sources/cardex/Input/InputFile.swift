@@ -1,3 +1,4 @@
+import Outlines
 import PropertyLists
 
 #if canImport(Darwin)
@@ -13,12 +14,15 @@ enum InputFile: Equatable {
 
   init(_ operand: String) { self = operand == "-" ? .standardInput : .path(operand) }
 
-  /// The name in messages and in what is printed.
+  /// The name in messages and in what is printed. A terminal is not shown control characters;
+  /// programs get names as they are.
   func name(_ options: ParsedOptions) -> String {
-    switch self {
-    case .path(let path): path
-    case .standardInput: options.value(.label) ?? "(standard input)"
-    }
+    let name =
+      switch self {
+      case .path(let path): path
+      case .standardInput: options.value(.label) ?? "(standard input)"
+      }
+    return Terminal.isOutput ? VisibleText.shown(name) : name
   }
 
   /// The files that are meant: those given, else standard input on a pipe, else `$CARDEX_FILE`.

@@ -68,7 +68,7 @@ extension CommandDefinition {
       """,
     options: [
       .init(.collapsed, nil, .none, "close all sections"),
-      .init(.depth, nil, .required("N"), "close the sections below the Nth level"),
+      .init(.depth, nil, .required("N"), "show N levels of sections, those of the last closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),

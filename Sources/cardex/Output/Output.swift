@@ -1,3 +1,5 @@
+import Outlines
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -12,10 +14,14 @@ final class Output {
   /// Whether each line is to be seen at once.
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
+  /// Whether anything has been written.
+  private(set) var hasWritten = false
+
   init() { buffer.reserveCapacity(Output.capacity) }
 
   func write(_ text: String) throws(Failure) {
     buffer.append(contentsOf: text.utf8)
+    hasWritten = true
     if buffer.count >= Output.capacity || isTerminal && text.hasSuffix("\n") { try flush() }
   }
 
@@ -41,7 +47,8 @@ enum Diagnostics {
   }
 
   static func report(_ message: String) {
-    var line = Array("cardex: \(message)\n".utf8)
+    // File names and quoted values may hold anything.
+    var line = Array("cardex: \(VisibleText.shown(message))\n".utf8)
     // There is nowhere left to say that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }

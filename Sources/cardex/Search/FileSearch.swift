@@ -10,7 +10,6 @@ struct FileSearch {
   let matcher: Matcher
   let output: Output
   let printsName: Bool
-  let isFirst: Bool
 
   /// A failure of this file only, or one that ends the program.
   enum Problem: Error {
@@ -65,7 +64,7 @@ struct FileSearch {
     let context: HitContext
     do throws(Failure) {
       context = HitContext(
-        catalogue: catalogue, fileName: name, printsName: printsName, isFirstFile: isFirst,
+        catalogue: catalogue, fileName: name, printsName: printsName,
         configuration: configuration, matcher: matcher, output: output,
         outlineStyle: try Terminal.outlineStyle(options))
     } catch {

@@ -84,7 +84,7 @@ final class HeadingPrinter: HitPrinter {
     var line = StyledText(isColored: context.outlineStyle.isColored)
     line.append(context.fileName, style: .file)
     try context.output.write(
-      (context.isFirstFile ? "" : context.configuration.lineEnd) + line.text
+      (!context.output.hasWritten ? "" : context.configuration.lineEnd) + line.text
         + context.configuration.lineEnd)
   }
 }

@@ -20,7 +20,6 @@ struct HitContext {
   let catalogue: Catalogue
   let fileName: String
   let printsName: Bool
-  let isFirstFile: Bool
   let configuration: SearchConfiguration
   let matcher: Matcher
   let output: Output
@@ -29,14 +28,13 @@ struct HitContext {
   private let records: EntryRecords
 
   init(
-    catalogue: Catalogue, fileName: String, printsName: Bool, isFirstFile: Bool,
+    catalogue: Catalogue, fileName: String, printsName: Bool,
     configuration: SearchConfiguration, matcher: Matcher, output: Output,
     outlineStyle: OutlineStyle
   ) {
     self.catalogue = catalogue
     self.fileName = fileName
     self.printsName = printsName
-    self.isFirstFile = isFirstFile
     self.configuration = configuration
     self.matcher = matcher
     self.output = output

@@ -108,25 +108,27 @@ struct TemplatePrinter: HitPrinter {
 
 /// mutt's `query_command`: a line that mutt shows, then `ADDRESS TAB NAME TAB MORE` for each mail
 /// address of the entries found.
-final class MuttPrinter: HitPrinter {
+struct MuttPrinter: HitPrinter {
   private let context: HitContext
-  private var lines: [String] = []
 
   init(_ context: HitContext) { self.context = context }
 
   func print(_ entry: Int) throws(Failure) {
+    try printMessage()
     let section = context.book.address(of: .section(context.catalogue.section(of: entry)))
     let name = VisibleText.shown(context.catalogue.label(of: entry))
     for address in context.catalogue.mailAddresses(of: entry) {
-      lines.append("\(VisibleText.shown(address))\t\(name)\t\(section)")
+      let line = "\(VisibleText.shown(address))\t\(name)\t\(section)"
+      try context.output.write(line + context.configuration.lineEnd)
     }
   }
 
-  func finish() throws(Failure) {
-    let count = lines.count == 1 ? "1 address" : "\(lines.count) addresses"
-    for line in ["\(count) in \(context.fileName)"] + lines {
-      try context.output.write(line + context.configuration.lineEnd)
-    }
+  func finish() throws(Failure) { try printMessage() }
+
+  /// mutt takes only the first line for a message, whatever the number of files.
+  private func printMessage() throws(Failure) {
+    guard !context.output.hasWritten else { return }
+    try context.output.write("Addresses found by cardex" + context.configuration.lineEnd)
   }
 }
 
@@ -149,6 +151,12 @@ extension HitContext {
 extension Catalogue {
   /// The text of an entry's field, empty if it has none.
   fileprivate func text(of key: String, in entry: Int) -> String {
+    let value = value(of: entry)
+    if document.kind(of: value) == .dict, let member = document.value(of: key, in: value),
+      let flag = document.boolean(at: member)
+    {
+      return String(flag)
+    }
     let records = EntryRecords(catalogue: self, fields: .keys([key]))
     return records.searchedFields(of: entry).map { document.text(of: $0.node) }.joined(
       separator: ", ")

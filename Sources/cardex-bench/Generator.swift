@@ -1,0 +1,136 @@
+/// The shapes that catalogues are generated in.
+enum Shape: String, CaseIterable {
+  /// Sections of dictionaries with a name and a picture.
+  case cars
+  /// Sections of dictionaries with a name, a number and sometimes a mail address.
+  case contacts
+  /// A flat list of dictionaries.
+  case news
+  /// A dictionary of lists of strings.
+  case names
+}
+
+/// Writes catalogues of any size that are the same for the same seed.
+struct Generator {
+  let shape: Shape
+  let entries: Int
+  private var random: SplitMix64
+
+  init(shape: Shape, entries: Int, seed: UInt64) {
+    self.shape = shape
+    self.entries = entries
+    random = SplitMix64(state: seed)
+  }
+
+  /// Calls the closure with one piece of the file after another.
+  func write(_ output: (String) -> Void) {
+    var copy = self
+    copy.writeFile(output)
+  }
+
+  private mutating func writeFile(_ output: (String) -> Void) {
+    output(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """)
+    let isDict = shape == .names
+    output(isDict ? "<dict>\n" : "<array>\n")
+    var next = 0
+    let sectionSize = shape == .news ? entries : max(entries / 1000, 12)
+    var section = 0
+    while next < entries {
+      let end = min(next + sectionSize, entries)
+      openSection(section, output)
+      while next < end {
+        writeEntry(next, output)
+        next += 1
+      }
+      closeSection(section, output)
+      section += 1
+    }
+    output(isDict ? "</dict>\n</plist>\n" : "</array>\n</plist>\n")
+  }
+
+  private mutating func openSection(_ section: Int, _ output: (String) -> Void) {
+    switch shape {
+    case .news: break
+    case .names: output("\t<key>S\(section)</key>\n\t<array>\n")
+    case .cars, .contacts:
+      output("\t<dict>\n\t\t<key>\(shape.rawValue)</key>\n\t\t<array>\n")
+    }
+  }
+
+  private func closeSection(_ section: Int, _ output: (String) -> Void) {
+    switch shape {
+    case .news: break
+    case .names: output("\t</array>\n")
+    case .cars, .contacts:
+      output("\t\t</array>\n\t\t<key>title</key>\n\t\t<string>S\(section)</string>\n\t</dict>\n")
+    }
+  }
+
+  private mutating func writeEntry(_ entry: Int, _ output: (String) -> Void) {
+    let name = name()
+    switch shape {
+    case .names: output("\t\t<string>\(name)</string>\n")
+    case .cars:
+      output(dict([("icon", "m_\(entry).png"), ("name", name)], indentation: "\t\t\t"))
+    case .contacts:
+      var fields = [("name", name), ("phoneNum", "+1 555 01\(random.next(below: 90) + 10)")]
+      if random.next(below: 2) == 0 { fields.append(("email", "p\(entry)@example.org")) }
+      output(dict(fields, indentation: "\t\t\t"))
+    case .news:
+      output(
+        dict([("author", name), ("title", "\(self.name()) \(self.name())")], indentation: "\t"))
+    }
+  }
+
+  private func dict(_ fields: [(String, String)], indentation: String) -> String {
+    let members = fields.map { key, value in
+      "\(indentation)\t<key>\(key)</key>\n\(indentation)\t<string>\(value)</string>\n"
+    }
+    return "\(indentation)<dict>\n\(members.joined())\(indentation)</dict>\n"
+  }
+
+  /// Most names are Latin, some with accents, some Chinese, as in an international contact list.
+  private mutating func name() -> String {
+    if random.next(below: 8) == 0 {
+      return (0..<(2 + random.next(below: 3))).map { _ in pick(Generator.characters) }.joined()
+    }
+    let words = (0..<2).map { _ in
+      let word = (0..<(2 + random.next(below: 2))).map { _ in pick(Generator.syllables) }.joined()
+      return word.prefix(1).uppercased() + word.dropFirst()
+    }
+    return words.joined(separator: " ")
+  }
+
+  private mutating func pick(_ parts: [String]) -> String { parts[random.next(below: parts.count)] }
+
+  private static let syllables = [
+    "an", "bo", "chi", "da", "el", "fu", "gor", "hi", "jan", "ko", "lum", "ma", "nor", "ö", "pé",
+    "qui", "ru", "st", "tor", "us", "vi", "wen", "xa", "yo", "zi", "émi", "lie", "ber", "ger", "ne",
+  ]
+  private static let characters = [
+    "奥", "迪", "宝", "马", "长", "安", "城", "王", "李", "张", "明", "华", "红", "东", "风", "海",
+    "山", "云", "天", "林",
+  ]
+}
+
+/// Steele, Lea and Flood's generator of 64-bit numbers (2014): small, fast, the same everywhere.
+struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next(below limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    value ^= value >> 31
+    // The high half of the product is evenly spread without a division (Lemire, 2019).
+    return Int(value.multipliedFullWidth(by: UInt64(limit)).high)
+  }
+}

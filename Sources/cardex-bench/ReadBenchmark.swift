@@ -1,0 +1,85 @@
+import CBaseline
+import Catalogues
+import PropertyLists
+
+/// What is measured in a process of its own.
+enum Measured: String, CaseIterable {
+  case push, pull, document, catalogue
+
+  /// - Returns: The exit status of the process.
+  static func run(_ name: String, path: String) -> Int32 {
+    switch Measured(rawValue: name) {
+    case .push: return cardex_baseline_push(path) == 0 ? 0 : 2
+    case .pull: return cardex_baseline_pull(path) == 0 ? 0 : 2
+    case .document: return document(path) == nil ? 2 : 0
+    case .catalogue: return document(path).map(catalogue) == nil ? 2 : 0
+    case nil: return 2
+    }
+  }
+
+  private static func document(_ path: String) -> PropertyListDocument? {
+    try? PropertyListDocument(FileBytes(path: path, access: .mapped))
+  }
+
+  private static func catalogue(_ document: PropertyListDocument) -> Catalogue? {
+    try? Catalogue(document)
+  }
+}
+
+/// Reading a catalogue, beside libxml2 alone and other readers of property lists.
+enum ReadBenchmark {
+  private static let runs = 7
+
+  static func run(entryCounts: [Int]) {
+    for entries in entryCounts {
+      let generator = Generator(shape: .cars, entries: entries, seed: 1)
+      let file = TemporaryFile(generator.write)
+      let commands = commands(file.path)
+      let medians = Comparison(commands, runs: runs).medians
+      let megabytes = Double(file.size) / 1e6
+      guard let yardstick = medians[0] else { fail("libxml2 alone could not be measured") }
+      print("## Reading \(entries) entries (\(rounded(megabytes, 1)) MB)\n")
+      print("| reader | CPU s | MB/s | rate, libxml2 push = 1 | peak memory / file |")
+      print("|---|---|---|---|---|")
+      for (command, cost) in zip(commands, medians) {
+        guard let cost else {
+          print("| \(command.name) | not installed | | | |")
+          continue
+        }
+        let cells = [
+          rounded(cost.cpu, 3), rounded(megabytes / cost.cpu, 0),
+          rounded(yardstick.cpu / cost.cpu, 2),
+          rounded(Double(cost.peakMemory) / Double(file.size), 2),
+        ]
+        print("| \(command.name) | \(cells.joined(separator: " | ")) |")
+      }
+    }
+  }
+
+  private static func commands(_ path: String) -> [Command] {
+    let own = CommandLine.arguments[0]
+    func measured(_ what: Measured) -> [String] { [own, "measure", what.rawValue, path] }
+    let script = "import plistlib, sys; plistlib.load(open(sys.argv[1], 'rb'))"
+    return [
+      Command(name: "libxml2, push, empty callbacks (C)", arguments: measured(.push)),
+      Command(name: "libxml2, pull, empty callbacks (C)", arguments: measured(.pull)),
+      Command(name: "Cardex, document", arguments: measured(.document)),
+      Command(name: "Cardex, catalogue", arguments: measured(.catalogue)),
+      Command(name: "xmllint --stream", arguments: ["xmllint", "--stream", "--noout", path]),
+      Command(name: "xmllint", arguments: ["xmllint", "--noout", path]),
+      Command(name: "plutil -lint", arguments: ["plutil", "-lint", path]),
+      Command(name: "Python's plistlib", arguments: ["python3", "-c", script, path]),
+    ]
+  }
+}
+
+/// A number with so many digits behind the point.
+func rounded(_ value: Double, _ digits: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let scaled = (value * scale).rounded()
+  guard digits > 0 else { return String(Int(scaled)) }
+  let text = String(Int(scaled))
+  let padded = String(repeating: "0", count: max(digits + 1 - text.count, 0)) + text
+  return padded.dropLast(digits) + "." + padded.suffix(digits)
+}

@@ -1,0 +1,116 @@
+#if canImport(Darwin)
+  @preconcurrency import Darwin
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// What one finished process cost, as the system accounts for it.
+struct Cost {
+  let wall: Double
+  /// User and system time together, in seconds.
+  let cpu: Double
+  /// The largest resident set, in bytes.
+  let peakMemory: Int
+}
+
+/// A command to measure.
+struct Command {
+  let name: String
+  let arguments: [String]
+
+  /// Runs the command with its output thrown away.
+  ///
+  /// - Returns: `nil` if it could not be started or did not end with status 0 or 1.
+  func run() -> Cost? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var strings: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    strings.append(nil)
+    defer { for string in strings { free(string) } }
+    var process = pid_t()
+    let start = now()
+    guard posix_spawnp(&process, arguments[0], &actions, nil, strings, environ) == 0 else {
+      return nil
+    }
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(process, &status, 0, &usage) == process, status & 0x7F == 0, status >> 8 <= 1 else {
+      return nil
+    }
+    return Cost(wall: now() - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024)
+  }
+
+  private func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func seconds(_ usage: rusage) -> Double {
+    Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+  }
+}
+
+/// The costs of some commands that took turns, so that a machine that slows down slows all.
+struct Comparison {
+  /// The medians, `nil` for a command that is not installed or failed.
+  let medians: [Cost?]
+
+  init(_ commands: [Command], runs: Int) {
+    var costs: [[Cost]] = commands.map { _ in [] }
+    var isUsable = commands.map { $0.run() != nil }
+    for _ in 0..<runs {
+      for (index, command) in commands.enumerated() where isUsable[index] {
+        if let cost = command.run() { costs[index].append(cost) } else { isUsable[index] = false }
+      }
+    }
+    medians = costs.enumerated().map { index, costs in
+      isUsable[index] ? Comparison.median(costs) : nil
+    }
+  }
+
+  private static func median(_ costs: [Cost]) -> Cost? {
+    guard !costs.isEmpty else { return nil }
+    func middle<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
+    return Cost(
+      wall: middle(costs.map(\.wall)), cpu: middle(costs.map(\.cpu)),
+      peakMemory: middle(costs.map(\.peakMemory)))
+  }
+}
+
+/// A temporary file that goes away with its owner.
+final class TemporaryFile {
+  let path: String
+
+  /// - Parameter content: Calls the closure that it is given with the pieces of the content.
+  init(_ content: ((String) -> Void) -> Void) {
+    var template = Array((temporaryFolder + "/cardex-bench.XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
+      fail("cannot make a temporary file: \(String(cString: strerror(errno)))")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    content { fputs($0, file) }
+    guard fclose(file) == 0 else { fail("\(path): \(String(cString: strerror(errno)))") }
+  }
+
+  deinit { unlink(path) }
+
+  var size: Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}
+
+private let temporaryFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
+/// The path of a program that was built beside this one.
+func sibling(_ name: String) -> String {
+  let own = CommandLine.arguments[0]
+  guard let slash = own.lastIndex(of: "/") else { return name }
+  return own[...slash] + name
+}
