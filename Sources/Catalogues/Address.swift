@@ -25,6 +25,7 @@ package struct Address: Equatable, Sendable {
   package init(_ text: String) throws(AddressError) {
     var components: [Component] = []
     var reader = Reader(text)
+    reader.skipSlash()
     while !reader.isAtEnd {
       let (name, isPosition) = try reader.readComponent()
       if isPosition, let position = Int(name), position != 0 {
@@ -33,7 +34,7 @@ package struct Address: Equatable, Sendable {
         components.append(.name("#" + name))
       } else if !name.isEmpty {
         components.append(.name(name))
-      } else if !components.isEmpty && !reader.isAtEnd {
+      } else {
         throw .malformed(text, reason: "a component is empty")
       }
     }
@@ -71,6 +72,10 @@ extension Address {
 
     var isAtEnd: Bool { rest.isEmpty }
 
+    mutating func skipSlash() {
+      if rest.first == "/" { rest.removeFirst() }
+    }
+
     mutating func readComponent() throws(AddressError) -> (name: String, isPosition: Bool) {
       var name = String.UnicodeScalarView()
       let isPosition = rest.first == "#"
@@ -88,7 +93,8 @@ extension Address {
       case "r": return "\r"
       case "u" where rest.first == "{":
         let digits = rest.dropFirst().prefix { $0 != "}" }
-        guard let value = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(value)
+        guard digits.endIndex < rest.endIndex, let value = UInt32(String(digits), radix: 16),
+          let scalar = Unicode.Scalar(value)
         else { throw .malformed(text, reason: "'\\u{\(String(digits))}' is no character") }
         rest = rest.dropFirst(digits.count + 2)
         return scalar

@@ -18,6 +18,7 @@ extension Catalogue {
     guard document.kind(of: value) == .dict else {
       return key(of: entry) != nil && !document.kind(of: value).isContainer ? value : nil
     }
+    guard !detailKeyBytes.isEmpty else { return nil }
     return firstFilled(of: detailKeyBytes, in: value, except: labelNode(of: entry))
   }
 

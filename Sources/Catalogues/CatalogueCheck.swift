@@ -96,7 +96,7 @@ package struct CatalogueCheck {
       if let first = firstItems[key] {
         let code: Finding.Code
         if case .entry = item { code = .duplicateLabel } else { code = .duplicateTitle }
-        add(code, at: node, of: item, "'\(name)' is like \(book.position(of: first))")
+        add(code, at: node, of: item, "'\(name)' is like \(book.address(of: first))")
       } else {
         firstItems[key] = item
       }

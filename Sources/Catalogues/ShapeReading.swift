@@ -63,22 +63,20 @@ extension PropertyListDocument {
 
   private static func components(of path: String) -> [String] {
     var components: [String] = []
-    var current = ""
+    var current = String.UnicodeScalarView()
     var isEscaped = false
-    for character in path {
-      if isEscaped {
-        current.append(character)
-        isEscaped = false
-      } else if character == "\\" {
+    for scalar in path.unicodeScalars {
+      if !isEscaped && scalar == "\\" {
         isEscaped = true
-      } else if character == "." {
-        components.append(current)
-        current = ""
+      } else if !isEscaped && scalar == "." {
+        components.append(String(current))
+        current = String.UnicodeScalarView()
       } else {
-        current.append(character)
+        current.append(scalar)
+        isEscaped = false
       }
     }
-    if !current.isEmpty { components.append(current) }
+    if !current.isEmpty { components.append(String(current)) }
     return components
   }
 }

@@ -9,6 +9,8 @@ struct ShapeRecognizer {
   private let document: PropertyListDocument
   private let options: ShapeOptions
   private var reasons: [String] = []
+  /// How many lists of a level are looked at.
+  private static let sampledLists = 256
   private var isForm = false
 
   private init(_ document: PropertyListDocument, options: ShapeOptions) {
@@ -115,7 +117,12 @@ extension ShapeRecognizer {
       if levels.isEmpty { recognizeRootArrays(root, arrays: arrays) }
       let level = recognizeLevel(dicts, areKeyed: areKeyed, depth: levels.count)
       levels.append(level)
-      lists = arrays.items + dicts.items.flatMap { document.memberLists(of: $0, at: level) }
+      var inner = Sample(limit: ShapeRecognizer.sampledLists)
+      for array in arrays.items { inner.add(array) }
+      for dict in dicts.items {
+        document.memberLists(of: dict, at: level).forEach { inner.add($0) }
+      }
+      lists = inner.items
     }
     while levels.last == .entries { levels.removeLast() }
     return levels
@@ -217,9 +224,11 @@ extension ShapeRecognizer {
   private func chooseMembers(_ statistics: KeyStatistics) -> String? {
     let fields = statistics.keys.filter { $0.scalars > 0 && !$0.isPicture }
     let candidates = statistics.keys.filter { key in
-      guard key.arrays > 0, key.arrays * 4 >= statistics.dictCount else { return false }
+      // Where a key mostly holds something else, a list is one odd value among many.
+      guard key.arrays > 0, key.arrays * 4 >= statistics.dictCount, key.arrays * 2 >= key.count
+      else { return false }
       if FieldNames.isMemberList(key.name) { return true }
-      let ofDicts = key.arraysOfDicts > 0 || key.arraysOfScalars == 0
+      let ofDicts = key.arraysOfDicts > 0
       if FieldNames.isAttributeList(key.name, ofDictionaries: ofDicts) { return false }
       // Lists that all have the same length and stand beside other fields are such a field, too.
       let isTuple =
@@ -285,13 +294,15 @@ struct Sample {
   private(set) var items: [Int] = []
   private(set) var count = 0
   private var stride = 1
-  private static let limit = 4096
+  private let limit: Int
+
+  init(limit: Int = 4096) { self.limit = limit }
 
   var isWhole: Bool { stride == 1 }
 
   mutating func add(_ item: Int) {
     if count % stride == 0 {
-      if items.count == Sample.limit {
+      if items.count == limit {
         items = items.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
         stride *= 2
       }

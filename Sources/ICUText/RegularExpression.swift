@@ -30,7 +30,9 @@ package final class RegularExpression {
   /// - Throws: `Failure`, with the place of the fault.
   package init(_ pattern: String, isCaseSensitive: Bool) throws(Failure) {
     // What is searched is composed, too.
-    let source = Array(String(Normalizer.nfc.normalize(pattern.unicodeScalars)).utf16)
+    let composed = String(Normalizer.nfc.normalize(pattern.unicodeScalars))
+    // ICU takes no empty expression; an empty group matches the same.
+    let source = Array((composed.isEmpty ? "(?:)" : composed).utf16)
     var fault = UParseError()
     var status = U_ZERO_ERROR
     let flags = isCaseSensitive ? 0 : UREGEX_CASE_INSENSITIVE.rawValue

@@ -7,10 +7,10 @@ extension Unicode.Scalar {
   ///
   /// These are the marks set above, below, through or beside a letter (combining class 1 and from
   /// 200 on), Hebrew points and Arabic vowel signs (10 to 36). Not among them are marks that make
-  /// another letter: nuktas, kana voicing marks, viramas, and the vowel and tone signs of Indic
-  /// scripts, Thai, Lao and Tibetan.
+  /// another letter: nuktas, kana voicing marks, viramas, the vowel and tone signs of Indic
+  /// scripts, Thai, Lao and Tibetan, and the Greek iota below, which case folding makes a letter.
   var isAccent: Bool {
-    guard value >= 0x300 else { return false }
+    guard value >= 0x300, value != 0x345 else { return false }
     let combiningClass = cardex_combining_class(icu)
     return combiningClass >= 200 || combiningClass == 1 || (10...36).contains(combiningClass)
   }
@@ -27,12 +27,24 @@ extension Unicode.Scalar {
   }
 
   /// Whether the character would act on a terminal, or on the order of the text around it, instead
-  /// of being shown: controls, line separators and the marks that set a text's direction.
+  /// of being shown: controls, line separators, and the marks that embed, override or isolate a
+  /// direction of writing.
   package var isControl: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether no word goes on across either end of a range of UTF-8 text.
+  package func isAtWordBoundaries(_ range: Range<Int>) -> Bool {
+    var before = range.lowerBound
+    repeat { before -= 1 } while before > 0 && self[before] & 0xC0 == 0x80
+    if before >= 0, decodeScalar(at: before).scalar.isWordConstituent { return false }
+    return range.upperBound >= count
+      || !decodeScalar(at: range.upperBound).scalar.isWordConstituent
   }
 }
 
@@ -70,7 +82,9 @@ package enum DisplayWidth {
     default: break
     }
     // The vowels and final consonants of decomposed Hangul join the consonant before them.
-    if (0x1160...0x11FF).contains(scalar.value) { return 0 }
+    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
+      return 0
+    }
     let width = UInt32(bitPattern: cardex_east_asian_width(code))
     return width == U_EA_WIDE.rawValue || width == U_EA_FULLWIDTH.rawValue ? 2 : 1
   }

@@ -58,7 +58,10 @@ package final class TextFolder {
         offset = foldSegment(around: offset, of: text, into: &result)
         continue
       }
-      if entry.has(Entry.isUnchanged) {
+      if length == 1 {
+        // A byte that is not UTF-8.
+        result.append(contentsOf: [0xEF, 0xBF, 0xBD])
+      } else if entry.has(Entry.isUnchanged) {
         result.append(contentsOf: text[offset..<(offset + length)])
       } else {
         result.append(contentsOf: pool[entry.offset..<(entry.offset + entry.length)])
@@ -124,8 +127,7 @@ package final class TextFolder {
     var start = offset
     repeat {
       guard start > 0 else { break }
-      start -= 1
-      while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+      start = scalarStart(before: start, in: text)
       result.removeLast(foldedLength(at: start, of: text))
     } while !hasBoundary(at: start, of: text)
     var end = offset
@@ -138,9 +140,17 @@ package final class TextFolder {
     return end
   }
 
+  private func scalarStart(before offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+    var start = offset - 1
+    while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+    // Stray continuation bytes stand each for themselves.
+    return start + text.decodeScalar(at: start).length == offset ? start : offset - 1
+  }
+
   private func foldedLength(at offset: Int, of text: UnsafeBufferPointer<UInt8>) -> Int {
     let (scalar, length) = text.decodeScalar(at: offset)
     if scalar.isASCII { return 1 }
+    if length == 1 { return 3 }
     let entry = entry(for: scalar)
     return entry.has(Entry.isUnchanged) ? length : entry.length
   }

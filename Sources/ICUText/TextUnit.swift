@@ -93,7 +93,9 @@ extension UnsafeBufferPointer<UInt8> {
       guard self[index] & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
       value = value << 6 | UInt32(self[index] & 0x3F)
     }
-    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    let isOverlong = length == 3 && value < 0x800 || length == 4 && value < 0x1_0000
+    guard !isOverlong, let scalar = Unicode.Scalar(value) else { return ("\u{FFFD}", 1) }
+    return (scalar, length)
   }
 
   /// Cuts text where normalizing may be cut.

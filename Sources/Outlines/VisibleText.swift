@@ -30,7 +30,7 @@ package enum VisibleText {
   /// The text as one field of a line that a program reads: like `shown`, with backslashes doubled,
   /// so that it can be turned back.
   package static func escapedField(_ text: String) -> String {
-    text.split(separator: "\\", omittingEmptySubsequences: false)
+    text.unicodeScalars.split(separator: "\\", omittingEmptySubsequences: false)
       .map { shown(String($0)) }
       .joined(separator: "\\\\")
   }

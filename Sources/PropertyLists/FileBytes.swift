@@ -16,7 +16,8 @@ package final class FileBytes: @unchecked Sendable {
     case mapped
   }
 
-  package let bytes: UnsafeBufferPointer<UInt8>
+  /// The bytes, valid for as long as this object is.
+  let bytes: UnsafeBufferPointer<UInt8>
   private let owner: Owner
 
   private enum Owner {
@@ -63,6 +64,9 @@ package final class FileBytes: @unchecked Sendable {
   deinit {
     if case .mapping(let memory, let length) = owner { munmap(memory, length) }
   }
+
+  /// The bytes as UTF-8 text; what is not valid becomes U+FFFD.
+  package var text: String { withExtendedLifetime(self) { String(decoding: bytes, as: UTF8.self) } }
 
   private static func fill(
     _ buffer: GrowingBuffer<UInt8>, from descriptor: Int32

@@ -7,7 +7,7 @@
 /// The text of a property list in UTF-8, without a byte-order mark, and how its file stores it.
 package final class SourceText: Sendable {
   /// The text's bytes, valid for as long as the text is.
-  package nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
+  nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
   private let file: FileBytes
   /// The text, where it is not the file's bytes.
   private let converted: GrowingBuffer<UInt8>?

@@ -31,12 +31,7 @@ enum UTF8Check {
   static func overlongSequence(
     in chunk: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> Int? {
-    // C0 and C1 always are, E0 and F0 may be. The loop has no exit so that it is vectorized.
-    var suspect: UInt8 = 0
-    for byte in chunk {
-      suspect |= (byte & 0xFE == 0xC0 ? 1 : 0) | (byte & 0xEF == 0xE0 ? 1 : 0)
-    }
-    guard suspect != 0 else { return nil }
+    guard mayHoldOverlongSequence(UnsafeRawBufferPointer(chunk)) else { return nil }
     for index in start..<(start + chunk.count) {
       let byte = text[index]
       let next = index + 1 < text.count ? text[index + 1] : 0xFF
@@ -45,5 +40,22 @@ enum UTF8Check {
       if isOverlong { return index }
     }
     return nil
+  }
+
+  /// Whether there is a lead byte C0 or C1, which are always overlong, or E0 or F0, which may be;
+  /// eight bytes at a time. It may say so of others, too.
+  private static func mayHoldOverlongSequence(_ chunk: UnsafeRawBufferPointer) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Whether a byte of the word is zero (Mycroft, 1987).
+    func hasZero(_ word: UInt64) -> Bool { (word &- ones) & ~word & (ones << 7) != 0 }
+    var offset = 0
+    while offset + 8 <= chunk.count {
+      let word = chunk.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+      if word & (ones << 7) == 0 { continue }
+      if hasZero((word & (ones &* 0xFE)) ^ (ones &* 0xC0)) { return true }
+      if hasZero((word & (ones &* 0xEF)) ^ (ones &* 0xE0)) { return true }
+    }
+    return chunk[offset...].contains { $0 >= 0xC0 }
   }
 }

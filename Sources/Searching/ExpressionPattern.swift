@@ -6,24 +6,28 @@ import ICUText
 /// text without accents, so that plain letters find accented ones here too.
 final class ExpressionPattern {
   private let expression: RegularExpression
-  private let isAccentSensitive: Bool
+  private let options: SearchOptions
 
   init(
     _ pattern: String, options: SearchOptions, isCaseSensitive: Bool
   ) throws(RegularExpression.Failure) {
+    self.options = options
     // Compiled alone first, so that a fault's column is the one in what was given.
     let plain = try RegularExpression(pattern, isCaseSensitive: isCaseSensitive)
-    isAccentSensitive = options.isAccentSensitive
-    if options.matchesWholeField {
-      expression = try RegularExpression(
-        "\\A(?:\(pattern))\\z", isCaseSensitive: isCaseSensitive)
-    } else if options.matchesWholeWords {
-      expression = try RegularExpression(
-        "(?<![\\p{L}\\p{M}\\p{N}\\p{Pc}])(?:\(pattern))(?![\\p{L}\\p{M}\\p{N}\\p{Pc}])",
-        isCaseSensitive: isCaseSensitive)
+    // What is asked of a match becomes part of the expression, so that other ways to match are
+    // tried. Open ends such as `\Q` or a comment do not bear that: their matches are sifted only.
+    if let wrapped = ExpressionPattern.wrapped(pattern, options: options) {
+      expression = (try? RegularExpression(wrapped, isCaseSensitive: isCaseSensitive)) ?? plain
     } else {
       expression = plain
     }
+  }
+
+  private static func wrapped(_ pattern: String, options: SearchOptions) -> String? {
+    if options.matchesWholeField { return "\\A(?:\(pattern))\\z" }
+    guard options.matchesWholeWords else { return nil }
+    let constituent = "[\\p{L}\\p{M}\\p{N}\\p{Pc}]"
+    return "(?<!\(constituent))(?:\(pattern))(?!\(constituent))"
   }
 
   /// The byte ranges of the matches in a text, in order and without overlaps.
@@ -32,9 +36,9 @@ final class ExpressionPattern {
   func matches(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) throws(RegularExpression.Failure) -> [Range<Int>] {
-    if text.allSatisfy({ $0 < 0x80 }) { return try expression.matches(in: text, limit: limit) }
+    if text.allSatisfy({ $0 < 0x80 }) { return try sifted(text, limit: limit) }
     let exact = try matches(in: MappedText(composing: text), limit: limit)
-    if !exact.isEmpty || isAccentSensitive { return exact }
+    if !exact.isEmpty || options.isAccentSensitive { return exact }
     return try matches(in: MappedText(removingAccentsFrom: text), limit: limit)
   }
 
@@ -42,10 +46,22 @@ final class ExpressionPattern {
     in text: MappedText, limit: Int
   ) throws(RegularExpression.Failure) -> [Range<Int>] {
     let result = text.utf8.withUnsafeBufferPointer { bytes in
-      Result { () throws(RegularExpression.Failure) in
-        try expression.matches(in: bytes, limit: limit)
-      }
+      Result { () throws(RegularExpression.Failure) in try sifted(bytes, limit: limit) }
     }
     return try result.get().map(text.original)
+  }
+
+  /// The matches that stand where the options want them.
+  private func sifted(
+    _ text: UnsafeBufferPointer<UInt8>, limit: Int
+  ) throws(RegularExpression.Failure) -> [Range<Int>] {
+    guard options.matchesWholeField || options.matchesWholeWords else {
+      return try expression.matches(in: text, limit: limit)
+    }
+    let found = try expression.matches(in: text).filter { range in
+      options.matchesWholeField
+        ? range == 0..<text.count : text.isAtWordBoundaries(range)
+    }
+    return Array(found.prefix(limit))
   }
 }

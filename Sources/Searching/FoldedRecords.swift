@@ -26,12 +26,15 @@ struct FoldedRecords {
 
   mutating func endRecord() { recordEnds.append(arena.count) }
 
-  /// Marks the records whose folded text holds the needle. An empty needle is in every record.
+  /// Marks the records whose folded text holds the needle. An empty needle is in every record that
+  /// has a field.
   ///
   /// - Complexity: O(*n*) in the arena's length, at the speed of the C library's `memmem`.
   func mark(recordsWith needle: [UInt8], in marks: inout [Bool]) {
     guard !needle.isEmpty else {
-      for record in marks.indices { marks[record] = true }
+      for record in marks.indices {
+        marks[record] = recordEnds[record] > (record == 0 ? 0 : recordEnds[record - 1])
+      }
       return
     }
     arena.withUnsafeBytes { bytes in

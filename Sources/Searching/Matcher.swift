@@ -48,13 +48,18 @@ package final class Matcher {
     }
   }
 
-  /// Whether a pattern has an upper-case letter; those of escapes such as `\S` do not count.
+  /// Whether a pattern has an upper-case letter; those of escapes such as `\S` and `\p{Lu}` do not
+  /// count.
   private static func hasUppercase(_ pattern: String, syntax: SearchOptions.Syntax) -> Bool {
     guard syntax == .regularExpression else { return pattern.contains(where: \.isUppercase) }
-    var isEscaped = false
-    for character in pattern {
-      if !isEscaped && character.isUppercase { return true }
-      isEscaped = !isEscaped && character == "\\"
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      if character == "\\" {
+        let escape = rest.popFirst()
+        if rest.first == "{", let escape, "pPN".contains(escape) { rest = rest.drop { $0 != "}" } }
+      } else if character.isUppercase {
+        return true
+      }
     }
     return false
   }

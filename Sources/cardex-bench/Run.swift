@@ -18,23 +18,30 @@ struct Command {
   let name: String
   let arguments: [String]
 
-  /// Runs the command with its output thrown away.
+  /// Runs the command and reads what it prints through a pipe: to `/dev/null` grep prints nothing.
   ///
   /// - Returns: `nil` if it could not be started or did not end with status 0 or 1.
   func run() -> Cost? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    defer { close(ends[0]) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addclose(&actions, ends[1])
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     var strings: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     strings.append(nil)
     defer { for string in strings { free(string) } }
     var process = pid_t()
     let start = now()
-    guard posix_spawnp(&process, arguments[0], &actions, nil, strings, environ) == 0 else {
-      return nil
-    }
+    let code = posix_spawnp(&process, arguments[0], &actions, nil, strings, environ)
+    close(ends[1])
+    guard code == 0 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while read(ends[0], &buffer, buffer.count) > 0 {}
     var status: Int32 = 0
     var usage = rusage()
     guard wait4(process, &status, 0, &usage) == process, status & 0x7F == 0, status >> 8 <= 1 else {

@@ -29,14 +29,40 @@ enum Help {
     let name = command.name.rawValue
     var text = "Usage: cardex \(name) [OPTIONS] \(command.operands)\n\n"
     text += "\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).\n"
-    if !command.details.isEmpty { text += "\n\(command.details)\n" }
+    if !command.details.isEmpty {
+      text += "\n" + wrapped(command.details, width: width).joined(separator: "\n") + "\n"
+    }
     text += "\nOptions:\n"
     for option in command.options { text += line(option.usage, option.help, column: 28) }
     return text
   }
 
+  private static let width = 80
+
+  /// A name and its description, which goes on below itself where it is long.
   private static func line(_ name: String, _ description: String, column: Int) -> String {
-    let gap = name.count + 2 <= column ? column - name.count : 2
-    return "  \(name)\(String(repeating: " ", count: gap))\(description)\n"
+    let indentation = String(repeating: " ", count: column + 2)
+    let lines = wrapped(description, width: width - indentation.count)
+    let isNarrow = name.count + 2 <= column
+    let first = "  " + name + (isNarrow ? String(repeating: " ", count: column - name.count) : "")
+    let rest = isNarrow ? lines.dropFirst() : lines[...]
+    return first + (isNarrow ? lines[0] : "") + "\n"
+      + rest.map { indentation + $0 + "\n" }.joined()
+  }
+
+  /// Text broken between words; never empty.
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let last = lines.count - 1
+      if lines[last].isEmpty {
+        lines[last] = String(word)
+      } else if lines[last].count + 1 + word.count <= width {
+        lines[last] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 }

@@ -26,8 +26,11 @@ struct EntryRecords: RecordSource {
   func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     switch fields {
     case .labelAndDetail:
+      // Every entry has a label, though it may be empty.
       if let label = catalogue.labelNode(of: record) {
         catalogue.document.withText(of: label, body)
+      } else {
+        body(UnsafeBufferPointer(start: nil, count: 0))
       }
       if let detail = catalogue.detailNode(of: record) {
         catalogue.document.withText(of: detail, body)

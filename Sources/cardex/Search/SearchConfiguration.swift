@@ -59,7 +59,7 @@ struct SearchConfiguration {
     var texts = options.values(.regexp)
     for path in options.values(.file) {
       do throws(SystemError) {
-        let text = String(decoding: try InputFile(path).read().bytes, as: UTF8.self)
+        let text = try InputFile(path).read().text
         // An empty file holds no pattern; a line end ends a line and begins none.
         if !text.isEmpty { texts.append(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
       } catch {
