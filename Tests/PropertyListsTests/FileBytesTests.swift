@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import PropertyLists
+
+@Suite("Bytes of a file")
+struct FileBytesTests {
+  private static let accesses: [FileBytes.Access] = [.copied, .mapped]
+
+  @Test(
+    "a file's bytes are read whole", arguments: accesses,
+    [0, 1, 4096, 65535, 65536, 65537, 3_000_000])
+  func path(access: FileBytes.Access, size: Int) throws {
+    let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    try withTemporaryFile(holding: content) { path in
+      let file = try FileBytes(path: path, access: access)
+      #expect(file.bytes.elementsEqual(content))
+    }
+  }
+
+  @Test("a pipe is read to its end", arguments: accesses, [0, 10, 1_000_000])
+  func pipes(access: FileBytes.Access, size: Int) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    defer { close(input) }
+    let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    let writer = Thread {
+      var rest = content[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+        if count <= 0 { break }
+        rest = rest.dropFirst(count)
+      }
+      close(output)
+    }
+    writer.start()
+    let file = try FileBytes(descriptor: input, access: access)
+    #expect(file.bytes.elementsEqual(content))
+  }
+
+  @Test("a descriptor is read from where it stands", arguments: accesses)
+  func descriptorInTheMiddle(access: FileBytes.Access) throws {
+    try withTemporaryFile(holding: "0123456789".utf8) { path in
+      let descriptor = open(path, O_RDONLY)
+      defer { close(descriptor) }
+      #expect(lseek(descriptor, 4, SEEK_SET) == 4)
+      let file = try FileBytes(descriptor: descriptor, access: access)
+      #expect(String(decoding: file.bytes, as: UTF8.self) == "456789")
+    }
+  }
+
+  @Test("a copy does not change when the file is overwritten")
+  func copyIsPrivate() throws {
+    try withTemporaryFile(holding: "before".utf8) { path in
+      let file = try FileBytes(path: path, access: .copied)
+      let descriptor = open(path, O_WRONLY)
+      defer { close(descriptor) }
+      #expect(write(descriptor, "after!", 6) == 6)
+      #expect(String(decoding: file.bytes, as: UTF8.self) == "before")
+    }
+  }
+
+  @Test("a file that does not exist is an error of the system", arguments: accesses)
+  func missing(access: FileBytes.Access) throws {
+    #expect(throws: SystemError(code: ENOENT)) {
+      try FileBytes(path: "/nonexistent/file.plist", access: access)
+    }
+  }
+
+  @Test("a directory is an error of the system", arguments: accesses)
+  func directory(access: FileBytes.Access) throws {
+    #expect(throws: SystemError(code: EISDIR)) { try FileBytes(path: "/", access: access) }
+  }
+
+  @Test("a descriptor that is not open is an error of the system", arguments: accesses)
+  func closedDescriptor(access: FileBytes.Access) {
+    #expect(throws: SystemError(code: EBADF)) { try FileBytes(descriptor: -1, access: access) }
+  }
+
+  @Test("an error of the system is described in words")
+  func errorDescription() {
+    #expect(SystemError(code: ENOENT).description == "No such file or directory")
+  }
+
+  @Test("a document is read from a mapped file and outlives it", arguments: accesses)
+  func document(access: FileBytes.Access) throws {
+    let text = "<plist><string>caf\u{E9}</string></plist>"
+    let document = try withTemporaryFile(holding: text.utf8) { path in
+      try PropertyListDocument(FileBytes(path: path, access: access))
+    }
+    #expect(document.text(of: document.root) == "café")
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import PropertyLists
+
+@Suite("Foreign formats")
+struct ForeignFormatTests {
+  @Test(
+    "a file of another known format is called by its name",
+    arguments: [
+      (Array("bplist00\u{1}\u{2}".utf8), .binaryPropertyList),
+      (Array("bplist".utf8), .binaryPropertyList),
+      (Array("bplist00\u{0}$archiver\u{0}".utf8), .keyedArchive),
+      ([0x00, 0x05, 0x16, 0x07, 0x00, 0x02], .appleDouble),
+      ([0x00, 0x05, 0x16, 0x00, 0x00, 0x02], .appleDouble),
+    ] as [([UInt8], ForeignFormat)])
+  func binary(bytes: [UInt8], format: ForeignFormat) {
+    #expect(failure(parsing: bytes) == PropertyListError(.notXML(format)))
+  }
+
+  @Test(
+    "a text in another known format is called by its name, at its first character",
+    arguments: [
+      Fault("OpenStep dictionary", "{ name = value; }", .notXML(.openStep), (1, 1)),
+      Fault("OpenStep array", "( one, two )", .notXML(.openStep), (1, 1)),
+      Fault("OpenStep strings", "\"key\" = \"value\";", .notXML(.openStep), (1, 1)),
+      Fault("OpenStep quoted key", "{ \"key\" = 1; }", .notXML(.openStep), (1, 1)),
+      Fault("OpenStep marker", "// !$*UTF8*$!\n{ a = b; }", .notXML(.openStep), (1, 1)),
+      Fault("OpenStep comment", "/* c */ { a = b; }", .notXML(.openStep), (1, 1)),
+      Fault("JSON object", "\n  {\"a\": 1}", .notXML(.json), (2, 3)),
+      Fault("JSON array", "[1, 2]", .notXML(.json), (1, 1)),
+      Fault("HTML document type", "<!DOCTYPE html>\n<html></html>", .notXML(.html), (1, 1)),
+      Fault("HTML", "<html><body><br></body></html>", .notXML(.html), (1, 1)),
+      Fault("number", "42", .notXML(.nothingKnown), (1, 1)),
+      Fault("words", "\r\n\r\n\tplist", .notXML(.nothingKnown), (3, 2)),
+      Fault("slash", "/bin/sh", .notXML(.nothingKnown), (1, 1)),
+      Fault("non-ASCII", "é<plist/>", .notXML(.nothingKnown), (1, 1)),
+    ])
+  func text(fault: Fault) {
+    fault.check()
+  }
+
+  @Test("a text in another encoding is told from XML, too")
+  func wideText() {
+    let units = "{\"a\": 1}".utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let bytes: [UInt8] = [0xFF, 0xFE] + units.joined()
+    #expect(failure(parsing: bytes) == PropertyListError(.notXML(.json)))
+  }
+
+  @Test("a file without a character is empty", arguments: ["", " ", "\r\n\t ", "\u{FEFF}"])
+  func empty(text: String) {
+    #expect(failure(parsing: text.utf8) == PropertyListError(.empty))
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import PropertyLists
+
+/// The testing library has a type of the same name.
+typealias SourceLocation = PropertyLists.SourceLocation
+
+/// Parses bytes as a property list.
+func parse(
+  _ bytes: some Sequence<UInt8>, encoding: String? = nil
+) throws(PropertyListError) -> PropertyListDocument {
+  try PropertyListDocument(FileBytes(bytes), encoding: encoding)
+}
+
+/// Parses one element as the value of a property list.
+func parseValue(_ element: String) throws(PropertyListError) -> PropertyListDocument {
+  try parse("<plist>\(element)</plist>".utf8)
+}
+
+/// The error that parsing the bytes throws, or `nil` if they are a property list.
+func failure(
+  parsing bytes: some Sequence<UInt8>, encoding: String? = nil
+) -> PropertyListError? {
+  do throws(PropertyListError) {
+    _ = try parse(bytes, encoding: encoding)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// A text that is not a property list, and why and where it is not.
+struct Fault: Sendable, CustomTestStringConvertible {
+  let name: String
+  let text: String
+  let problem: PropertyListError.Problem
+  let location: SourceLocation
+
+  init(_ name: String, _ text: String, _ problem: PropertyListError.Problem, _ place: (Int, Int)) {
+    self.name = name
+    self.text = text
+    self.problem = problem
+    location = SourceLocation(line: place.0, column: place.1)
+  }
+
+  var testDescription: String { name }
+
+  func check(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    let expected = PropertyListError(problem, at: location)
+    #expect(failure(parsing: text.utf8) == expected, "\(name)", sourceLocation: sourceLocation)
+  }
+}
+
+extension PropertyListDocument {
+  /// The indices of all nodes in document order.
+  var allNodes: [Int] {
+    var result: [Int] = []
+    var index = root
+    while index < end {
+      result.append(index)
+      index = self[index].kind.isContainer ? NodeTable.firstChild(of: index) : end(of: index)
+    }
+    return result
+  }
+
+  /// The source text of a node's element.
+  func element(_ index: Int) -> String {
+    String(decoding: source.bytes[elementRange(of: index)], as: UTF8.self)
+  }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+/// Calls the closure with the path of a new file that is deleted afterwards.
+func withTemporaryFile<Result>(
+  holding bytes: some Sequence<UInt8>, _ body: (String) throws -> Result
+) throws -> Result {
+  let directory = FileManager.default.temporaryDirectory
+  let file = directory.appendingPathComponent("PropertyListsTests-\(UUID().uuidString)")
+  try Data(bytes).write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  return try body(file.path)
+}

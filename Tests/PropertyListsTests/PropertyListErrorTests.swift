@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PropertyLists
+
+@Suite("Descriptions of errors")
+struct PropertyListErrorTests {
+  @Test(
+    "an error is described in one line",
+    arguments: [
+      (.empty, "the file is empty"),
+      (.unknownEncoding("X"), "unknown character encoding 'X'"),
+      (
+        .undecodable(encoding: "UTF-8"),
+        "not valid UTF-8; if the file is in another encoding, name it with --encoding"
+      ),
+      (.nulCharacter, "a NUL character"),
+      (.notWellFormed("m"), "not well-formed XML: m"),
+      (.mismatchedEndTag("key"), "the end tag does not match the open element <key>"),
+      (.truncated(inside: "dict"), "the file ends inside <dict>"),
+      (.truncated(inside: nil), "the file ends before the property list does"),
+      (.contentAfterEnd, "content after the end of the property list"),
+      (.entityDeclaration, "a property list must not declare entities"),
+      (.undefinedEntity("x"), "entity '&x;' is not defined"),
+      (.tooDeep(limit: 9), "containers are nested more than 9 deep"),
+      (.tooLarge, "the text is larger than 256 GiB"),
+      (.wrongRoot("svg"), "expected <plist> as the root element, found <svg>"),
+      (.noValue, "the property list holds no value"),
+      (.secondValue, "the property list holds a second value"),
+      (.unknownElement("a"), "<a> is not an element of a property list"),
+      (.elementInside(child: "a", parent: "b"), "<a> inside <b>"),
+      (.textBetweenElements(parent: "a"), "text between the elements of <a>"),
+      (.keyOutsideDict, "<key> outside a dictionary"),
+      (.keyWithoutValue, "key without a value"),
+      (.valueWithoutKey, "value without a key in a dictionary"),
+      (.invalidScalar(kind: .real, text: "t", reason: "r"), "'t' is not a valid real: r"),
+      (.notXML(.nothingKnown), "not an XML property list"),
+      (.notXML(.html), "HTML, not a property list"),
+    ] as [(PropertyListError.Problem, String)])
+  func descriptions(problem: PropertyListError.Problem, description: String) {
+    #expect(PropertyListError(problem).description == description)
+  }
+
+  @Test(
+    "a foreign format that can be converted is described with how",
+    arguments: [.binaryPropertyList, .openStep, .json] as [ForeignFormat])
+  func conversions(format: ForeignFormat) {
+    #expect(format.description.contains("plutil -convert xml1"))
+    #expect(!format.description.contains { $0.isNewline })
+  }
+
+  @Test(
+    "what an error quotes from the file does not break its line",
+    arguments: [
+      .invalidScalar(kind: .data, text: "\n!\r\n\r", reason: "r"), .unknownEncoding("a\nb"),
+      .undecodable(encoding: "a\nb"),
+    ] as [PropertyListError.Problem])
+  func lineBreaks(problem: PropertyListError.Problem) {
+    #expect(!PropertyListError(problem).description.contains { $0.isNewline })
+  }
+
+  @Test("an error without a place is at the first character")
+  func defaultLocation() {
+    #expect(PropertyListError(.empty).location == SourceLocation(line: 1, column: 1))
+  }
+}
