@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Catalogues
+
+@Suite("Addresses of items")
+struct AddressBookTests {
+  private static let cars: Plist = [
+    ["title": "A", "cars": ["Audi", "audi", "AUDI A4", "Audio", "Citroën"]],
+    ["title": "B|x", "cars": ["BMW", "Büssing", "BMW", ""]],
+    ["title": "B|y", "cars": ["a/b", "#1", "c\\d"]],
+    ["title": "", "cars": []],
+  ]
+  private static let flat: Plist = [
+    "x", "y", "", "x", "/", "#2", "\\", "a\nb\r", "é", "e\u{301}", "\u{301}",
+  ]
+  private static let mixed: Plist = [
+    "loose", ["loose", ["x"], "y"], "A", [], "", "#-1", ["k": "v"], .data, true, "A/B",
+  ]
+  private static let nested: Plist = [
+    "安徽": ["合肥": ["庐阳", "蜀山"], "芜湖": ["镜湖"]], "北京": ["合肥": ["x"], "合肥 ": ["y"]],
+  ]
+
+  @Test("every item is found at its address", arguments: [cars, flat, mixed, nested, [], "one"])
+  func roundTrip(plist: Plist) throws {
+    let catalogue = try Catalogue(plist)
+    let book = AddressBook(catalogue)
+    var addresses: Set<[UInt8]> = []
+    for item in catalogue.allItems {
+      let address = book.address(of: item)
+      #expect(try book.item(at: Address(address)) == item, "\(address)")
+      #expect(addresses.insert(Array(address.utf8)).inserted, "\(address) stands for two items")
+    }
+  }
+
+  /// Lists in lists, with names that need escapes, repeat or are blank.
+  private static func random(
+    depth: Int, _ generator: inout some RandomNumberGenerator
+  ) -> Plist {
+    let pieces = [
+      "a", "A", "b", "/", "#", "\\", "\n", "é", "e\u{301}", "\u{301}", "1", "|", "", " ", "-",
+      "\u{202E}",
+    ]
+    return .array(
+      (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+        if depth > 0, Int.random(in: 0..<3, using: &generator) == 0 {
+          return random(depth: depth - 1, &generator)
+        }
+        let name = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+          pieces.randomElement(using: &generator) ?? ""
+        }
+        return "\(name.joined())"
+      })
+  }
+
+  @Test(
+    "every item is found at its address, whatever its name",
+    arguments: 1...60 as ClosedRange<UInt64>)
+  func randomRoundTrip(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let catalogue = try Catalogue(Self.random(depth: 3, &generator))
+    let book = AddressBook(catalogue)
+    for item in catalogue.allItems {
+      let address = book.address(of: item)
+      #expect(try book.item(at: Address(address)) == item, "\(address)")
+    }
+  }
+
+  @Test("every item is found at its position", arguments: [cars, flat, mixed, nested])
+  func positions(plist: Plist) throws {
+    let catalogue = try Catalogue(plist)
+    let book = AddressBook(catalogue)
+    for item in catalogue.allItems {
+      let steps = book.position(of: item).split(separator: ".")
+      let address = steps.map { "#" + $0 }.joined(separator: "/")
+      #expect(try book.item(at: Address(address)) == item, "\(address)")
+    }
+  }
+
+  @Test("names are used where they are unique, positions elsewhere")
+  func addresses() throws {
+    let catalogue = try Catalogue(Self.cars)
+    let book = AddressBook(catalogue)
+    #expect(
+      catalogue.allItems.map(book.address) == [
+        "", "A", "#2", "#3", "#4", "A/Audi", "A/audi", "A/AUDI A4", "A/Audio", "A/Citroën", "#2/#1",
+        "#2/Büssing", "#2/#3", "#2/#4", "#3/a\\/b", "#3/\\#1", "#3/c\\\\d",
+      ])
+    #expect(book.position(of: .entry(1)) == "1.2")
+    #expect(book.position(of: .section(3)) == "3")
+  }
+
+  @Test("an entry of the root has a slash in front")
+  func rootEntries() throws {
+    let book = try AddressBook(Catalogue(["x", ["y"], "x"]))
+    #expect(book.address(of: .entry(0)) == "/#1")
+    #expect(book.address(of: .section(1)) == "#2")
+    #expect(book.address(of: .entry(1)) == "#2/y")
+    #expect(try AddressBook(Catalogue(["x"])).address(of: .entry(0)) == "/x")
+  }
+
+  @Test(
+    "a name is exact before it is folded before it is a beginning",
+    arguments: [
+      ("A/Audi", .entry(0)), ("A/audi", .entry(1)), ("A/AUDIO", .entry(3)), ("a/audi a", .entry(2)),
+      ("A/citroen", .entry(4)), ("A/CIT", .entry(4)), ("A", .section(1)), ("a/#-1", .entry(4)),
+      ("#2/Büs", .entry(6)), ("#-2/#1", .entry(9)), ("#4", .section(4)), ("A/#1", .entry(0)),
+    ] as [(String, Item)])
+  func resolving(address: String, item: Item) throws {
+    #expect(try AddressBook(Catalogue(Self.cars)).item(at: Address(address)) == item)
+  }
+
+  @Test(
+    "what is ambiguous, absent or no section is an error with what there is",
+    arguments: [
+      ("A/AUDI", .ambiguous(name: "AUDI", candidates: ["A/Audi", "A/audi"])),
+      ("A/au", .ambiguous(name: "au", candidates: ["A/Audi", "A/audi", "A/AUDI A4", "A/Audio"])),
+      ("B", .ambiguous(name: "B", candidates: ["#2", "#3"])),
+      ("#2/BMW", .ambiguous(name: "BMW", candidates: ["#2/#1", "#2/#3"])),
+      ("A/Citroxn", .notFound(name: "Citroxn", inside: "A", nearest: ["A/Citroën"])),
+      ("A/zzzzzz", .notFound(name: "zzzzzz", inside: "A", nearest: [])),
+      ("C", .notFound(name: "C", inside: nil, nearest: ["A", "#2", "#3"])),
+      ("A/Audi/x", .notASection("A/Audi")), ("#5", .outOfRange(position: 5, inside: nil, count: 4)),
+      ("A/#6", .outOfRange(position: 6, inside: "A", count: 5)),
+      ("A/#-6", .outOfRange(position: -6, inside: "A", count: 5)),
+      ("#4/#1", .outOfRange(position: 1, inside: "#4", count: 0)),
+    ] as [(String, AddressError)])
+  func errors(address: String, error: AddressError) throws {
+    let book = try AddressBook(Catalogue(Self.cars))
+    #expect(throws: error) { try book.item(at: Address(address)) }
+  }
+
+  @Test("the nearest name is first of at most three")
+  func nearest() throws {
+    let book = try AddressBook(Catalogue(["Mazdas", "Mazd", "Masta", "Mazada", "Toyota"]))
+    let error = try #require(throws: AddressError.self) { try book.item(at: Address("/Masda")) }
+    #expect(
+      error == .notFound(name: "Masda", inside: nil, nearest: ["/Masta", "/Mazdas", "/Mazd"]))
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Catalogues
+
+@Suite("Reading and writing addresses")
+struct AddressTests {
+  @Test(
+    "an address is read component by component",
+    arguments: [
+      ("", []), ("/", []), ("B/马自达", [.name("B"), .name("马自达")]), ("/x", [.name("x")]),
+      ("安徽/合肥/庐阳", [.name("安徽"), .name("合肥"), .name("庐阳")]), ("a/", [.name("a")]),
+      ("#2/#-1", [.position(2), .position(-1)]), ("/#1", [.position(1)]), ("\\#1", [.name("#1")]),
+      ("a#1", [.name("a#1")]), ("#", [.name("#")]), ("#x", [.name("#x")]), ("#0", [.name("#0")]),
+      ("a\\/b", [.name("a/b")]), ("a\\\\b", [.name("a\\b")]), ("\\n\\t\\r", [.name("\n\t\r")]),
+      ("\\u{2028}x", [.name("\u{2028}x")]), ("\\u{1f600}", [.name("😀")]), (" ", [.name(" ")]),
+      ("\\a", [.name("a")]), ("u{41}", [.name("u{41}")]), ("/\u{301}", [.name("\u{301}")]),
+    ] as [(String, [Address.Component])])
+  func reading(text: String, components: [Address.Component]) throws {
+    #expect(try Address(text).components == components)
+  }
+
+  @Test(
+    "what cannot be read is malformed",
+    arguments: ["a//b", "a\\", "\\", "\\u{zz}", "\\u{}", "\\u{D800}", "\\u{110000}", "\\u{41"])
+  func malformed(text: String) throws {
+    let error = try #require(throws: AddressError.self) { try Address(text) }
+    guard case .malformed(text, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test(
+    "a component that is empty is malformed, wherever it stands", arguments: ["//x", "a//", "//"])
+  func emptyComponents(text: String) {
+    #expect(throws: AddressError.malformed(text, reason: "a component is empty")) {
+      try Address(text)
+    }
+  }
+
+  @Test(
+    "a name is escaped",
+    arguments: [
+      ("马自达", "马自达"), ("a/b", "a\\/b"), ("a\\b", "a\\\\b"), ("#1", "\\#1"), ("a#", "a#"),
+      ("\n", "\\n"),
+      ("\u{1B}[m", "\\u{1B}[m"), ("\u{202E}", "\\u{202E}"), ("/\u{301}", "\\/\u{301}"),
+      ("##", "\\##"),
+    ])
+  func escaping(name: String, escaped: String) throws {
+    #expect(Address.escaped(name) == escaped)
+    #expect(try Address(escaped).components == [.name(name)])
+  }
+
+  @Test(
+    "errors say what there is instead",
+    arguments: [
+      (
+        .malformed("a\\", reason: "it ends in a backslash"),
+        "'a\\' is not an address: it ends in a backslash"
+      ),
+      (.notFound(name: "x", inside: nil, nearest: []), "nothing is called 'x'"),
+      (
+        .notFound(name: "x", inside: "B", nearest: ["B/y"]),
+        "nothing is called 'x' in 'B'; near it: B/y"
+      ),
+      (.ambiguous(name: "x", candidates: ["a", "b"]), "'x' may be any of: a  b"),
+      (
+        .outOfRange(position: 4, inside: "B", count: 3),
+        "there is no #4 in 'B'; positions go from #1 to #3"
+      ),
+      (.outOfRange(position: 1, inside: nil, count: 0), "there is no #1, which is empty"),
+      (.notASection("/a"), "'/a' is an entry and holds nothing"),
+    ] as [(AddressError, String)])
+  func descriptions(error: AddressError, text: String) {
+    #expect(error.description == text)
+  }
+
+  @Test("of many candidates the first ten are listed")
+  func manyCandidates() {
+    let error = AddressError.ambiguous(name: "x", candidates: (1...12).map(String.init))
+    #expect(error.description == "'x' may be any of: 1  2  3  4  5  6  7  8  9  10  … (12)")
+  }
+}

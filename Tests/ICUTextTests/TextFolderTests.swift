@@ -1,0 +1,105 @@
+import Testing
+
+@testable import ICUText
+
+@Suite("Folding text")
+struct TextFolderTests {
+  private let folder = TextFolder()
+
+  /// What folding must give: the base characters of the text's units.
+  private static func bases(of bytes: [UInt8]) -> [UInt8] {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: units(of: bytes).compactMap(\.base))
+    return Array(String(text).utf8)
+  }
+
+  private func fold(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    bytes.withUnsafeBufferPointer { folder.fold($0, into: &result) }
+    return result
+  }
+
+  @Test(
+    "case, accents and compatibility forms are folded",
+    arguments: [
+      ("", ""), ("Hello, World [1]", "hello, world [1]"), ("Straße", "strasse"),
+      ("ÉMILIE", "emilie"),
+      ("Citroe\u{308}n", "citroen"), ("ΟΔΥΣΣΕΥΣ", "οδυσσευσ"), ("İ", "i"), ("ı", "ı"), ("ﬁ", "fi"),
+      ("ＡＵＤＩ", "audi"), ("ｶﾞ", "ガ"), ("か\u{3099}", "が"), ("\u{1112}\u{1161}\u{11AB}", "한"),
+      ("奥迪", "奥迪"), ("ᾳ", "αι"), ("\u{301}", ""), ("a\u{200D}b", "ab"), ("👨‍👩‍👧", "👨👩👧"),
+      ("\u{FDFA}", "صلى الله عليه وسلم"), ("Ǆ", "dz"), ("Ꭰ", "Ꭰ"), ("\u{AB70}", "Ꭰ"), ("𐐀", "𐐨"),
+    ])
+  func table(text: String, expected: String) {
+    #expect(folder.fold(text) == Array(expected.utf8))
+  }
+
+  @Test("folding appends to what is there")
+  func appending() {
+    var result = Array("É|".utf8)
+    Array("\u{1161}É".utf8).withUnsafeBufferPointer { folder.fold($0, into: &result) }
+    #expect(String(decoding: result, as: UTF8.self) == "É|\u{1161}e")
+  }
+
+  @Test("folded text is the base characters of the units, for any text")
+  func randomTexts() throws {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<20_000 {
+      let text = Alphabet.randomText(&generator)
+      try #require(folder.fold(text) == Self.bases(of: Array(text.utf8)), "\(codes(text))")
+    }
+  }
+
+  @Test("folded text is the same for composed and decomposed forms")
+  func normalizationForms() throws {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<5000 {
+      let text = Alphabet.randomText(&generator)
+      let decomposed = Normalizer.nfd.normalize(text.unicodeScalars)
+      // U+0345 becomes a letter where it is written, before it can change places.
+      if decomposed.contains("\u{345}") { continue }
+      let composed = Normalizer.nfc.normalize(text.unicodeScalars)
+      try #require(
+        folder.fold(String(decomposed)) == folder.fold(String(composed)), "\(codes(text))")
+    }
+  }
+
+  @Test("every character folds as its units say, alone and between letters")
+  func everyCharacter() throws {
+    for value in UInt32(0x80)..<0x20000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      for text in [String(scalar), "e\(scalar)i"] {
+        try #require(folder.fold(text) == Self.bases(of: Array(text.utf8)), "\(codes(text))")
+      }
+    }
+  }
+
+  @Test("what is folded twice does not change")
+  func idempotence() throws {
+    var generator = SeededGenerator(seed: 4)
+    for _ in 0..<5000 {
+      let text = Alphabet.randomText(&generator)
+      let once = folder.fold(text)
+      try #require(fold(once) == Self.bases(of: once), "\(codes(text))")
+    }
+  }
+
+  @Test("bytes that are not UTF-8 fold as their units say")
+  func invalidBytes() throws {
+    var generator = SeededGenerator(seed: 5)
+    let stray: [UInt8] = [0x80, 0xBF, 0xC3, 0xE2, 0xF0, 0xFF, 0xE0]
+    for _ in 0..<5000 {
+      var bytes = Array(Alphabet.randomText(&generator).utf8)
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let place = Int.random(in: 0...bytes.count, using: &generator)
+        bytes.insert(stray.randomElement(using: &generator) ?? 0xFF, at: place)
+      }
+      try #require(fold(bytes) == Self.bases(of: bytes), "\(bytes)")
+    }
+  }
+
+  @Test("a joining character after a stray byte takes back only what was folded before it")
+  func invalidBytesBeforeJoiningCharacter() {
+    let bytes = Array("ab".utf8) + [0x80] + Array("\u{345}".utf8)
+    #expect(fold(bytes) == Self.bases(of: bytes))
+  }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import ICUText
+
+@Suite("Units of text")
+struct TextUnitTests {
+  /// Units as text: the base, then its accents in braces.
+  private static func shown(_ text: String, isCaseSensitive: Bool = false) -> String {
+    units(of: Array(text.utf8), isCaseSensitive: isCaseSensitive)
+      .map { unit in
+        let accents = unit.accents.map { String($0.value, radix: 16, uppercase: true) }
+        return (unit.base.map(String.init) ?? "∅")
+          + (accents.isEmpty ? "" : "{\(accents.joined(separator: " "))}")
+      }
+      .joined(separator: " ")
+  }
+
+  @Test(
+    "case is folded and accents are set apart",
+    arguments: [
+      ("", ""), ("Ab1", "a b 1"), ("é", "e{301}"), ("e\u{301}", "e{301}"), ("ẞ", "s s"),
+      ("Ǻ", "a{30A 301}"), ("İ", "i{307}"), ("ı", "ı"), ("I", "i"), ("ς", "σ"), ("Ѐ", "е{300}"),
+      ("ﬃ", "f f i"), ("ＡＢ", "a b"), ("\u{212A}", "k"), ("ᾳ", "α ι"), ("\u{301}", "∅{301}"),
+      ("\u{301}a", "∅{301} a"), ("ŉ", "ʼ n"), ("ǅ", "d z{30C}"), ("①", "1"), ("㌔", "キ ロ"),
+    ])
+  func folding(text: String, expected: String) {
+    #expect(Self.shown(text) == expected)
+  }
+
+  @Test(
+    "where case matters, it is kept",
+    arguments: [
+      ("Ab", "A b"), ("ẞ", "ẞ"), ("É", "E{301}"), ("ﬁ", "f i"), ("Ａ", "A"), ("ς", "ς"),
+      ("İ", "I{307}"), ("\u{212A}", "K"),
+    ])
+  func caseSensitive(text: String, expected: String) {
+    #expect(Self.shown(text, isCaseSensitive: true) == expected)
+  }
+
+  @Test(
+    "marks that make another letter are not accents",
+    arguments: [
+      ("が", "が"), ("か\u{3099}", "が"), ("ｶﾞ", "ガ"), ("が\u{301}", "が{301}"), ("กำ", "ก ํ า"),
+      ("क्", "क \u{94D}"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("한", "한"),
+    ])
+  func letters(text: String, expected: String) {
+    #expect(Self.shown(text) == expected)
+  }
+
+  @Test(
+    "points and vowel signs are accents", arguments: [("שָׁ", "ש{5B8 5C1}"), ("بَ", "ب{64E}")])
+  func points(text: String, expected: String) {
+    #expect(Self.shown(text) == expected)
+  }
+
+  @Test("accents come in canonical order, in whatever order they are written")
+  func accentOrder() {
+    #expect(Self.shown("o\u{301}\u{323}") == "o{323 301}")
+    #expect(Self.shown("ó\u{323}") == "o{323 301}")
+    #expect(Self.shown("ọ\u{301}") == "o{323 301}")
+    #expect(Self.shown("o\u{301}\u{300}") == "o{301 300}", "marks of one class keep their order")
+  }
+
+  @Test(
+    "characters that are not shown are left out", arguments: ["\u{AD}", "\u{200B}", "\u{FE0F}"])
+  func ignorable(text: String) {
+    #expect(Self.shown("a\(text)b") == "a b")
+  }
+
+  @Test("a unit's range is that of the written character")
+  func ranges() {
+    #expect(units(of: Array("aßé".utf8)).map(\.range) == [0..<1, 1..<3, 1..<3, 3..<5])
+    #expect(units(of: Array("xe\u{301}y".utf8)).map(\.range) == [0..<1, 1..<4, 4..<5])
+    #expect(units(of: Array("\u{1112}\u{1161}a".utf8)).map(\.range) == [0..<6, 6..<7])
+  }
+
+  @Test("ranges are in order, inside the text and never empty")
+  func rangeOrder() throws {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<2000 {
+      let text = Alphabet.randomText(&generator)
+      let units = units(of: Array(text.utf8))
+      for (unit, next) in zip(units, units.dropFirst()) {
+        let isInOrder = unit.range == next.range || unit.range.upperBound <= next.range.lowerBound
+        try #require(isInOrder, "\(codes(text))")
+      }
+      try #require(units.allSatisfy { !$0.range.isEmpty }, "\(codes(text))")
+      try #require((units.last?.range.upperBound ?? 0) <= text.utf8.count, "\(codes(text))")
+    }
+  }
+
+  @Test("composed and decomposed forms have the same units", arguments: [false, true])
+  func equivalence(isCaseSensitive: Bool) throws {
+    func parts(_ text: String) -> [[Unicode.Scalar?]] {
+      units(of: Array(text.utf8), isCaseSensitive: isCaseSensitive).map { [$0.base] + $0.accents }
+    }
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<4000 {
+      // U+0345 becomes a letter, whose accents are those written behind it.
+      let scalars = Normalizer.nfd.normalize(Alphabet.randomText(&generator).unicodeScalars)
+        .filter { $0 != "\u{345}" }
+      let composed = Normalizer.nfc.normalize(scalars)
+      try #require(parts(String(scalars)) == parts(String(composed)), "\(codes(String(scalars)))")
+    }
+  }
+
+  @Test(
+    "bytes that are not UTF-8 become replacement characters",
+    arguments: [
+      ([0x80], 1), ([0xC3], 1), ([0xE2, 0x82], 2), ([0xFF, 0x41], 2), ([0xF0, 0x9F, 0x98], 3),
+    ] as [([UInt8], Int)])
+  func invalid(bytes: [UInt8], count: Int) {
+    let units = units(of: bytes)
+    #expect(units.count == count)
+    #expect(units.first?.base == "\u{FFFD}")
+  }
+
+  @Test(
+    "overlong forms and surrogates are not UTF-8",
+    arguments: [
+      [0xC0, 0x80], [0xE0, 0x80, 0x81], [0xF0, 0x80, 0x80, 0x81], [0xED, 0xA0, 0x80],
+      [0xF4, 0x90, 0x80, 0x80],
+    ] as [[UInt8]])
+  func overlong(bytes: [UInt8]) {
+    #expect(units(of: bytes).allSatisfy { $0.base == "\u{FFFD}" })
+  }
+}

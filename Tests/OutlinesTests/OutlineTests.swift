@@ -1,0 +1,179 @@
+import ICUText
+import Testing
+
+@testable import Outlines
+
+@Suite("Outlines")
+struct OutlineTests {
+  private static func row(
+    _ kind: OutlineRow.Kind, _ label: String, depth: Int = 0, detail: String? = nil,
+    count: String? = nil
+  ) -> OutlineRow {
+    OutlineRow(
+      kind: kind, depth: depth, label: .init(label), detail: detail.map { .init($0) }, count: count)
+  }
+
+  private static func lines(_ rows: [OutlineRow], style: OutlineStyle = .init()) -> [String] {
+    let outline = Outline(style: style)
+    let column = outline.detailColumn(of: rows)
+    return rows.map { outline.line(for: $0, detailColumn: column) }
+  }
+
+  @Test("sections have indicators and counts, entries are set in under them")
+  func sections() {
+    let rows = [
+      Self.row(.expandedSection, "A", count: "2"), Self.row(.entry, "奥迪", depth: 1),
+      Self.row(.entry, "AC Schnitzer", depth: 1), Self.row(.collapsedSection, "B", count: "16"),
+      Self.row(.emptySection, "C"), Self.row(.expandedSection, "D", count: "1"),
+      Self.row(.collapsedSection, "D1", depth: 1, count: "3"), Self.row(.footer, "end", depth: 1),
+    ]
+    #expect(
+      Self.lines(rows) == [
+        "– A  (2)", "    奥迪", "    AC Schnitzer", "+ B  (16)", "  C", "– D  (1)", "    + D1  (3)",
+        "    end",
+      ])
+  }
+
+  @Test("indicators can be others, and empty sections stay in line with them")
+  func indicators() {
+    let rows: [OutlineRow] = [
+      Self.row(.expandedSection, "A"), Self.row(.collapsedSection, "B"),
+      Self.row(.emptySection, "C"),
+    ]
+    #expect(Self.lines(rows, style: .init(indicators: .ascii)) == ["- A", "+ B", "  C"])
+    let wide = OutlineStyle.Indicators(expanded: "▼▼", collapsed: "▶▶")
+    #expect(Self.lines(rows, style: .init(indicators: wide)) == ["▼▼ A", "▶▶ B", "   C"])
+  }
+
+  @Test("details stand in a column behind the widest label")
+  func details() {
+    let rows = [
+      Self.row(.entry, "Bo", detail: "1"), Self.row(.entry, "奥迪", detail: "2"),
+      Self.row(.entry, "😀", detail: "3"), Self.row(.entry, "Zoe\u{308}", detail: "4"),
+      Self.row(.entry, "\u{1112}\u{1161}\u{11AB}", detail: "5"), Self.row(.entry, "much longer"),
+      Self.row(.entry, "x", detail: ""),
+    ]
+    #expect(
+      Self.lines(rows) == [
+        "Bo    1", "奥迪  2", "😀    3", "Zoe\u{308}   4", "\u{1112}\u{1161}\u{11AB}    5",
+        "much longer", "x",
+      ])
+  }
+
+  @Test("details of rows at different depths stand in one column")
+  func detailsAtDepths() {
+    let rows = [
+      Self.row(.expandedSection, "Title", detail: "a"),
+      Self.row(.entry, "b", depth: 1, detail: "c"),
+    ]
+    #expect(Self.lines(rows) == ["– Title  a", "    b    c"])
+  }
+
+  @Test("a label beyond the limit of the detail column does not move it")
+  func longLabel() {
+    let long = String(repeating: "x", count: 39)
+    let rows = [Self.row(.entry, "a", detail: "1"), Self.row(.entry, long, detail: "2")]
+    #expect(Self.lines(rows) == ["a  1", long + "  2"])
+    let outline = Outline(style: .init(width: 20))
+    let labels = ["12345678", "123456789"].map { Self.row(.entry, $0, detail: "d") }
+    #expect(outline.detailColumn(of: labels) == 10)
+  }
+
+  @Test("control characters count as they are shown")
+  func controlsInLabels() {
+    let rows = [Self.row(.entry, "a\nb", detail: "1"), Self.row(.entry, "c", detail: "\u{1B}[0m")]
+    #expect(Self.lines(rows) == ["a\\nb  1", "c     \\u{1B}[0m"])
+  }
+
+  @Test(
+    "lines are cut at the width",
+    arguments: [
+      (40, "    奥迪 A4 quattro  2.0 TDI"), (27, "    奥迪 A4 quattro  2.0 T…"),
+      (26, "    奥迪 A4 quattro  2.0 …"), (22, "    奥迪 A4 quattro"), (18, "    奥迪 A4 quatt…"),
+      (8, "    奥…"), (7, "    奥…"), (6, "    …"),
+    ])
+  func cutting(width: Int, expected: String) {
+    let row = Self.row(.entry, "奥迪 A4 quattro", depth: 1, detail: "2.0 TDI")
+    #expect(Outline(style: .init(width: width)).line(for: row) == expected)
+  }
+
+  @Test("a section's count is kept when its title is cut")
+  func cuttingTitles() {
+    let row = Self.row(.expandedSection, "A very long title", count: "12")
+    #expect(Outline(style: .init(width: 18)).line(for: row) == "– A very lo…  (12)")
+  }
+
+  @Test("styles are around labels, counts, details and highlights")
+  func colours() {
+    let style = OutlineStyle(isColored: true)
+    let section = Self.row(.expandedSection, "A", count: "1")
+    #expect(
+      Outline(style: style).line(for: section) == "– \u{1B}[1mA\u{1B}[0m\u{1B}[2m  (1)\u{1B}[0m")
+    let entry = OutlineRow(
+      kind: .entry, depth: 0, label: .init("奥迪A4", highlights: [3..<7]),
+      detail: .init("xA", highlights: [1..<2]))
+    #expect(
+      Outline(style: style).line(for: entry)
+        == "奥\u{1B}[1;31m迪A\u{1B}[0m4  \u{1B}[2mx\u{1B}[0m\u{1B}[1;31mA\u{1B}[0m")
+  }
+}
+
+@Suite("Lines of random rows")
+struct OutlinePropertyTests {
+  private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> OutlineRow {
+    let kinds: [OutlineRow.Kind] = [
+      .expandedSection, .collapsedSection, .emptySection, .entry, .entry, .footer,
+    ]
+    let label = "L" + generator.text(hasControls: hasControls)
+    let detail = "D" + generator.text(hasControls: hasControls)
+    let start = Int.random(in: 0..<label.utf8.count, using: &generator)
+    let end = Int.random(in: start...label.utf8.count, using: &generator)
+    return OutlineRow(
+      kind: kinds.randomElement(using: &generator) ?? .entry,
+      depth: Int.random(in: 0...4, using: &generator),
+      label: .init(label, highlights: start < end ? [start..<end] : []),
+      detail: Bool.random(using: &generator) ? .init(detail) : nil,
+      count: Bool.random(using: &generator) ? "12" : nil)
+  }
+
+  @Test("nothing but styles acts on the terminal", arguments: [nil, 12, 40])
+  func nothingEscapes(width: Int?) throws {
+    var generator = SeededGenerator(seed: 3)
+    let outline = Outline(style: .init(width: width, isColored: true))
+    for _ in 0..<1000 {
+      let row = Self.row(&generator, hasControls: true)
+      let line = outline.line(for: row, detailColumn: outline.detailColumn(of: [row]))
+      let plain = withoutStyles(line)
+      try #require(!actsOnTerminal(plain), "\(plain)")
+      let monochrome = Outline(style: .init(width: width)).line(
+        for: row, detailColumn: outline.detailColumn(of: [row]))
+      try #require(plain.unicodeScalars.elementsEqual(monochrome.unicodeScalars), "\(plain)")
+    }
+  }
+
+  @Test("no line is wider than the width", arguments: [1, 5, 10, 16, 17, 24, 40, 80])
+  func width(width: Int) throws {
+    var generator = SeededGenerator(seed: 4)
+    for ellipsis in ["…", "..."] {
+      let outline = Outline(style: .init(ellipsis: ellipsis, width: width))
+      for _ in 0..<300 {
+        let row = Self.row(&generator, hasControls: false)
+        let line = outline.line(for: row, detailColumn: outline.detailColumn(of: [row]))
+        try #require(DisplayWidth.of(line) <= width, "\(line)")
+      }
+    }
+  }
+
+  @Test("a line that is cut begins as it does uncut")
+  func prefix() throws {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<500 {
+      let row = Self.row(&generator, hasControls: false)
+      let whole = Outline(style: .init()).line(for: row)
+      let cut = Outline(style: .init(width: 30)).line(for: row)
+      if cut == whole || row.count != nil || row.detail != nil { continue }
+      try #require(cut.hasSuffix("…"), "\(cut)")
+      try #require(whole.hasPrefix(cut.dropLast()), "\(cut)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ICUText
+
+@testable import Searching
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+/// Records in memory.
+struct Records: RecordSource {
+  let records: [[String]]
+
+  init(_ records: [[String]]) { self.records = records }
+
+  /// Records of one field each.
+  init(_ texts: String...) { records = texts.map { [$0] } }
+
+  var recordCount: Int { records.count }
+
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    for var field in records[record] { field.withUTF8(body) }
+  }
+}
+
+extension SearchOptions {
+  /// Options that differ from the usual ones in what the closure changes.
+  init(_ change: (inout SearchOptions) -> Void) {
+    self.init()
+    change(&self)
+  }
+
+  /// All options for literal patterns.
+  static let literal: [SearchOptions] =
+    [CaseSensitivity.insensitive, .sensitive, .smart].flatMap { sensitivity in
+      (0..<8).map { bits in
+        SearchOptions {
+          $0.caseSensitivity = sensitivity
+          $0.isAccentSensitive = bits & 1 != 0
+          $0.matchesWholeWords = bits & 2 != 0
+          $0.matchesWholeField = bits & 4 != 0
+        }
+      }
+    }
+
+  /// All options for regular expressions.
+  static let expressions: [SearchOptions] = literal.map { options in
+    var options = options
+    options.syntax = .regularExpression
+    return options
+  }
+}
+
+extension Matcher {
+  func matches(_ text: String) throws -> Bool {
+    var text = text
+    return try text.withUTF8 { try matches($0) }
+  }
+
+  /// The parts of a text that are highlighted, as UTF-8 so that equivalent texts differ.
+  func highlights(in text: String) throws -> [[UInt8]] {
+    let utf8 = Array(text.utf8)
+    return try ranges(in: text).map { Array(utf8[$0]) }
+  }
+
+  /// The numbers of the records found, at most so many.
+  func search(
+    _ records: Records, isInverted: Bool = false, limit: Int = .max
+  ) throws -> [Int] {
+    var found: [Int] = []
+    try RecordSearch(self, isInverted: isInverted).search(records) { record in
+      found.append(record)
+      return found.count < limit
+    }
+    return found
+  }
+}
+
+/// Whether a pattern finds a text, if a matcher and a search agree on it; else `nil`.
+func finds(
+  _ patterns: String..., in text: String, options: SearchOptions = SearchOptions()
+) throws -> Bool? {
+  let matcher = try Matcher(patterns, options: options)
+  let matches = try matcher.matches(text)
+  let records = try matcher.search(Records("", text, "-"))
+  return records.contains(1) == matches ? matches : nil
+}

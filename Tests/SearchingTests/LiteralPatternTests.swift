@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Searching
+
+@Suite("Literal patterns")
+struct LiteralPatternTests {
+  @Test(
+    "forms of one text find each other",
+    arguments: [
+      ("groß", "GROẞ"), ("émilie", "ÉMILIE"), ("Škoda", "ŠKODA"), ("Οδυσσευς", "ΟΔΥΣΣΕΥΣ"),
+      ("Άλφα", "ΆΛΦΑ"), ("Москва", "МОСКВА"), ("k", "\u{212A}"), ("å", "\u{212B}"),
+      ("proﬁle", "PROFILE"), ("Waſſer", "WASSER"), ("ǅungla", "ǄUNGLA"), ("ǆungla", "Ǆungla"),
+      ("\u{B5}m", "\u{3BC}m"), ("\u{E9}", "e\u{301}"), ("\u{13A0}", "\u{AB70}"),
+      ("\u{10400}", "\u{10428}"), ("ＡＵＤＩ", "audi"), ("ŉ", "ʼn"), ("ǰ", "J\u{30C}"), ("ᾳ", "ΑΙ"),
+      ("Hauptstraße", "HAUPTSTRASSE"), ("ｶﾞｽ", "ガス"), ("한국", "\u{1112}\u{1161}\u{11AB}국"),
+      ("か\u{3099}", "が"), ("o\u{323}\u{301}", "o\u{301}\u{323}"), ("㎞", "KM"), ("Ⅷ", "viii"),
+      ("σίσυφος", "ΣΊΣΥΦΟΣ"), ("a\u{AD}b", "AB"), ("𝐀", "a"), ("x²", "X2"),
+    ])
+  func pairs(first: String, second: String) throws {
+    #expect(try finds(first, in: second) == true)
+    #expect(try finds(second, in: first) == true)
+    #expect(try finds(first, in: "→ \(second)?") == true)
+    #expect(try finds(second, in: "→ \(first)?") == true)
+  }
+
+  @Test(
+    "a plain letter finds its accented forms",
+    arguments: [
+      ("citroen", "Citroën"), ("muller", "Müller"), ("MULLER", "mu\u{308}ller"), ("skoda", "ŠKODA"),
+      ("αλφα", "Άλφα"), ("nguyen", "Nguyễn"), ("i", "İ"), ("istanbul", "İstanbul"), ("е", "ё"),
+      ("שלום", "שָׁלוֹם"), ("كتاب", "كِتَاب"), ("\u{13A0}", "\u{13A0}\u{301}"),
+    ])
+  func plainLetters(pattern: String, text: String) throws {
+    #expect(try finds(pattern, in: text) == true)
+    #expect(try finds(text, in: pattern) == false, "an accented letter finds only itself")
+  }
+
+  @Test("a part of a text is enough", arguments: ["STRASSE", "strasse", "aße", "tst", "e", "S"])
+  func parts(pattern: String) throws {
+    #expect(try finds(pattern, in: "Hauptstraße") == true)
+  }
+
+  @Test(
+    "different letters do not find each other",
+    arguments: [
+      ("müller", "Muller"), ("müller", "Mueller"), ("ılgaz", "Ilgaz"),
+      ("é", "è"), ("か", "が"), ("は", "ぱ"), ("é", "ê"), ("ắ", "ă"), ("ø", "o"), ("đ", "d"),
+    ])
+  func differences(pattern: String, text: String) throws {
+    #expect(try finds(pattern, in: text) == false)
+  }
+
+  @Test("the dotless and the dotted i are two letters")
+  func dotlessI() throws {
+    #expect(try finds("ilgaz", in: "Ilgaz") == true)
+    #expect(try finds("ilgaz", in: "ılgaz") == false)
+    #expect(try finds("I", in: "ı") == false)
+    #expect(try finds("ı", in: "i") == false)
+    #expect(try finds("ı", in: "ı") == true)
+  }
+
+  @Test(
+    "where accents matter, a plain letter finds only itself",
+    arguments: [
+      ("muller", "Müller", false), ("müller", "MÜLLER", true), ("muller", "MULLER", true),
+      ("i", "İ", false), ("e", "e\u{301}", false), ("é", "E\u{301}", true),
+      ("strasse", "Straße", true),
+    ])
+  func accentSensitive(pattern: String, text: String, isFound: Bool) throws {
+    let options = SearchOptions { $0.isAccentSensitive = true }
+    #expect(try finds(pattern, in: text, options: options) == isFound)
+  }
+
+  @Test(
+    "where case matters, only the same case is found",
+    arguments: [
+      ("audi", "Audi", false), ("Audi", "Audi", true), ("Emilie", "Émilie", true),
+      ("É", "e\u{301}", false), ("É", "E\u{301}", true), ("fi", "ﬁ", true), ("FI", "ﬁ", false),
+      ("ss", "ß", false), ("ß", "ß", true), ("Ａ", "A", true), ("ς", "σ", false),
+      ("K", "\u{212A}", true),
+    ])
+  func caseSensitive(pattern: String, text: String, isFound: Bool) throws {
+    let options = SearchOptions { $0.caseSensitivity = .sensitive }
+    #expect(try finds(pattern, in: text, options: options) == isFound)
+  }
+
+  @Test(
+    "an accent alone is found on any letter",
+    arguments: [
+      ("\u{301}", "é", true), ("\u{301}", "e\u{301}", true), ("\u{301}", "e", false),
+      ("\u{301}", "ǘ", true), ("\u{301}", "è", false), ("\u{301}\u{308}", "ǘ", true),
+      ("\u{301}", "", false), ("\u{301}l", "Émile él", true), ("\u{301}m", "el", false),
+    ])
+  func accentAlone(pattern: String, text: String, isFound: Bool) throws {
+    #expect(try finds(pattern, in: text) == isFound)
+  }
+
+  @Test(
+    "a whole word touches no letter, digit or _",
+    arguments: [
+      ("audi", "Audi Q3", true), ("audi", "Audis", false), ("audi", "(audi)", true),
+      ("audi", "audi_q3", false), ("audi", "2audi", false), ("audi", "Saudi Audi", true),
+      ("奥迪", "一汽奥迪", false), ("奥迪", "奥迪-A4", true), ("奥迪", "一汽·奥迪", true),
+      ("s", "ß", false), ("strasse", "Straße", true), ("stras", "Straße", false),
+      ("groß", "GROSS!", true),
+      ("e", "é", true), ("a", "a\u{301}b", false), ("naive", "naïve", true), ("fi", "ﬁx", false),
+      ("-", "a-b", false), ("-", "a - b", true), ("k", "\u{212A}", true),
+    ])
+  func wholeWords(pattern: String, text: String, isFound: Bool) throws {
+    let options = SearchOptions { $0.matchesWholeWords = true }
+    #expect(try finds(pattern, in: text, options: options) == isFound)
+  }
+
+  @Test(
+    "a whole field is nothing but the pattern",
+    arguments: [
+      ("audi", "AUDI", true), ("audi", "audi ", false), ("strasse", "Straße", true), ("", "", true),
+      ("", "a", false), ("muller", "Müller", true), ("müller", "Muller", false), ("s", "ß", false),
+      ("ß", "SS", true), ("é", "e\u{301}", true), ("audi", "", false),
+    ])
+  func wholeField(pattern: String, text: String, isFound: Bool) throws {
+    let options = SearchOptions { $0.matchesWholeField = true }
+    #expect(try finds(pattern, in: text, options: options) == isFound)
+  }
+
+  @Test("the empty pattern is in every text", arguments: ["", "a", "奥迪", "\u{301}"])
+  func emptyPattern(text: String) throws {
+    #expect(try finds("", in: text) == true)
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Searching
+
+@Suite("Searching records")
+struct RecordSearchTests {
+  private static let cars = Records([
+    ["奥迪", "Audi"], ["Citroën", ""], [], ["Škoda", "Auto"], ["", ""], ["AUTO UNION"],
+  ])
+
+  @Test(
+    "records are found by any of their fields, in order",
+    arguments: [
+      ("au", [0, 3, 5]), ("奥迪", [0]), ("citroen", [1]), ("skoda", [3]), ("audiauto", []),
+      ("自", []), ("ö", []),
+    ])
+  func finding(pattern: String, expected: [Int]) throws {
+    let matcher = try Matcher([pattern])
+    #expect(try matcher.search(Self.cars) == expected)
+    let others = Self.cars.records.indices.filter { !expected.contains($0) }
+    #expect(try matcher.search(Self.cars, isInverted: true) == others)
+  }
+
+  @Test("no pattern is found across fields")
+  func fieldBoundaries() throws {
+    let records = Records([["ab", "cd"], ["ab"], ["cd"]])
+    #expect(try Matcher(["bc"]).search(records).isEmpty)
+  }
+
+  @Test("the empty pattern finds every record that has a field")
+  func emptyPattern() throws {
+    #expect(try Matcher([""]).search(Self.cars) == [0, 1, 3, 4, 5])
+    #expect(try Matcher([""]).search(Self.cars, isInverted: true) == [2])
+  }
+
+  @Test("without records nothing is found", arguments: [false, true])
+  func noRecords(isInverted: Bool) throws {
+    #expect(try Matcher(["a"]).search(Records([]), isInverted: isInverted).isEmpty)
+  }
+
+  @Test("a search stops when it is told to", arguments: [1, 2, 999, 1024, 1500])
+  func stopping(limit: Int) throws {
+    let records = Records(Array(repeating: ["aaaa"], count: 3000))
+    #expect(try Matcher(["a"]).search(records, limit: limit) == Array(0..<limit))
+    #expect(try Matcher(["b"]).search(records, isInverted: true, limit: limit) == Array(0..<limit))
+    let expressions = SearchOptions { $0.syntax = .regularExpression }
+    #expect(try Matcher(["a"], options: expressions).search(records, limit: limit).count == limit)
+  }
+
+  @Test("a search that has stopped looks at no more records")
+  func lookingNoFurther() throws {
+    var asked: [Int] = []
+    try RecordSearch(Matcher(["a"])).search(Records("a", "b", "a", "a")) { record in
+      asked.append(record)
+      return record < 2
+    }
+    #expect(asked == [0, 2])
+  }
+
+  @Test("records are found in every block, and one may be longer than a block")
+  func blocks() throws {
+    let filler = String(repeating: "lorem ipsum ", count: 500)
+    let long = String(repeating: filler, count: 30) + "needle"
+    let records = Records(
+      (0..<200).map { number in
+        [number == 120 ? long : filler, number % 7 == 0 ? "Nadel" : "", "№\(number)."]
+      })
+    let sevenths = Array(stride(from: 0, to: 200, by: 7))
+    #expect(try Matcher(["nadel"]).search(records) == sevenths)
+    #expect(try Matcher(["needle"]).search(records) == [120])
+    #expect(try Matcher(["needle"]).search(records, isInverted: true).count == 199)
+    #expect(try Matcher(["no199."]).search(records) == [199])
+    #expect(try Matcher(["no0.", "needle", "no199."]).search(records) == [0, 120, 199])
+  }
+}
