@@ -1,0 +1,121 @@
+import Testing
+
+@testable import cardex
+
+/// Help, versions and the command line's grammar.
+@Suite struct HelpTests {
+  @Test("--help and help list every command")
+  func overview() throws {
+    for arguments in [["--help"], ["help"]] {
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.status == 0)
+      for command in CommandDefinition.all {
+        #expect(outcome.output.contains("  \(command.name.rawValue) "))
+      }
+    }
+  }
+
+  @Test(
+    "help COMMAND and COMMAND --help list every option", arguments: CommandDefinition.Name.allCases)
+  func help(_ name: CommandDefinition.Name) throws {
+    let outcome = try Tool.run([name.rawValue, "--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output == (try Tool.run(["help", name.rawValue])).output)
+    for option in CommandDefinition.named(name).options {
+      #expect(outcome.output.contains(option.usage))
+    }
+  }
+
+  @Test("no line of help is wider than 80 columns", arguments: CommandDefinition.Name.allCases)
+  func width(_ name: CommandDefinition.Name) {
+    for line in Help.text(for: .named(name)).split(separator: "\n") { #expect(line.count <= 80) }
+  }
+
+  @Test("no command has an option twice", arguments: CommandDefinition.Name.allCases)
+  func uniqueOptions(_ name: CommandDefinition.Name) {
+    let options = CommandDefinition.named(name).options
+    #expect(Set(options.map(\.name)).count == options.count)
+    let letters = options.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test("every option belongs to a command")
+  func usedOptions() {
+    let used = Set(CommandDefinition.all.flatMap(\.options).map(\.name))
+    #expect(used == Set(OptionName.allCases))
+  }
+
+  @Test("--version prints the version")
+  func version() throws {
+    #expect(try Tool.run(["--version"]).output == Help.version + "\n")
+    #expect(try Tool.run(["search", "--version"]).output == Help.version + "\n")
+  }
+
+  @Test(
+    "what is wrong on the command line is said, with status 2",
+    arguments: [
+      ([], "no command was given"),
+      (["serch"], "unknown command 'serch'"),
+      (["search"], "no PATTERN was given"),
+      (["search", "--nonsense", "x"], "unknown option --nonsense"),
+      (["search", "-Z", "x"], "unknown option -Z"),
+      (["search", "-m"], "option -m needs an argument"),
+      (["search", "--max-count"], "option --max-count needs an argument"),
+      (["search", "--count=3", "x"], "option --count takes no argument"),
+      (["search", "--no", "x"], "option --no may be any of"),
+      (["search", "-m", "-3", "x"], "--max-count takes a whole number"),
+      (["search", "-m", "many", "x"], "--max-count takes a whole number"),
+      (["search", "--json", "--mutt", "x"], "exclude each other"),
+      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "do not go with"),
+      (["search", "--format", "{label", "x"], "'{' needs a name"),
+      (["search", "--format", "a}", "x"], "'}' without '{'"),
+      (["search", "--color=perhaps", "x", "cars_total.plist"], "--color takes"),
+      (["search", "-E", "(", "cars_total.plist"], "not a regular expression"),
+      (["search", "-f", "missing.txt", "cars_total.plist"], "missing.txt: No such file"),
+      (["show", "--indicators", "abc", "cars_total.plist"], "--indicators takes two characters"),
+      (["show", "--depth", "0", "cars_total.plist"], "--depth takes"),
+      (["sections", "a", "b"], "unexpected operand 'b'"),
+      (["help", "nothing"], "there is no command 'nothing'"),
+      (["help", "--completions", "csh"], "--completions takes"),
+    ] as [([String], String)])
+  func wrong(_ arguments: [String], _ message: String) throws {
+    let outcome = try Tool.run(arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("cardex: "))
+    #expect(outcome.errors.contains(message))
+  }
+
+  @Test("options and operands may be mixed, shortened and ended by --")
+  func grammar() throws {
+    let expected = try Tool.run(["search", "-c", "马", "cars_total.plist"])
+    #expect(expected.status == 0)
+    for arguments in [
+      ["search", "马", "cars_total.plist", "-c"], ["search", "--coun", "马", "cars_total.plist"],
+      ["search", "-c", "--", "马", "cars_total.plist"],
+    ] {
+      #expect(try Tool.run(arguments).output == expected.output)
+    }
+    #expect(try Tool.run(["search", "-c", "--", "-c", "cars_total.plist"]).status == 1)
+  }
+
+  @Test("completions name every command and option", arguments: Completions.Shell.allCases)
+  func completions(_ shell: Completions.Shell) throws {
+    let script = try Tool.run(["help", "--completions", shell.rawValue]).output
+    for option in OptionName.allCases { #expect(script.contains(option.rawValue)) }
+    for command in CommandDefinition.all { #expect(script.contains(command.name.rawValue)) }
+  }
+
+  @Test("bash takes the completions and completes commands and options")
+  func bashCompletion() throws {
+    let script = """
+      source <(cardex help --completions bash)
+      complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cardex
+        echo "${COMPREPLY[@]}"; }
+      complete_words cardex se
+      complete_words cardex search --max
+      complete_words cardex help ch
+      """
+    #expect(try Tool.shell(script).output == "search sections\n--max-count=\ncheck\n")
+  }
+}

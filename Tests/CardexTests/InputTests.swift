@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What the program reads and refuses.
+@Suite struct InputTests {
+  @Test(
+    "what is not a readable catalogue is refused with file, line and column, and status 2",
+    arguments: [
+      ("", "1:1: the file is empty"),
+      ("hello", "1:1: not an XML property list"),
+      ("bplist00", "1:1: a binary property list"),
+      ("bplist00 $archiver", "1:1: a keyed archive"),
+      ("\0\u{5}\u{16}\u{7}", "1:1: an AppleDouble file"),
+      ("{ a = b; }", "1:1: an OpenStep (text) property list"),
+      ("{\"a\": 1}", "1:1: JSON"),
+      ("<html></html>", "1:1: HTML"),
+      ("<plist>\n<array>", "2:8: the file ends inside <array>"),
+      ("<plist><date>2023-02-30T00:00:00Z</date></plist>", "1:8: '2023-02-30T00:00:00Z' is not"),
+      (
+        "<plist><dict><key>$archiver</key><string/><key>$objects</key><array/></dict></plist>",
+        "1:14: a keyed archive"
+      ),
+    ])
+  func refused(_ text: String, _ message: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "file")
+    for command in [["search", "x"], ["show"], ["sections"], ["info"], ["check"]] {
+      let outcome = try Tool.run(command + [file])
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("cardex: \(file):\(message)"))
+    }
+  }
+
+  @Test("a missing file and a folder are errors")
+  func missing() throws {
+    #expect(
+      try Tool.run(["show", "missing"]).errors == "cardex: missing: No such file or directory\n")
+    #expect(try Tool.run(["show", "."]).errors == "cardex: .: Is a directory\n")
+    #expect(try Tool.run(["show", "."]).status == 2)
+  }
+
+  @Test("standard input is read where it is named and where no file is")
+  func standardInput() throws {
+    let list = Data(plist("<array><string>Hanna</string></array>").utf8)
+    #expect(try Tool.run(["search", "hanna"], input: list).output == "/Hanna\n")
+    #expect(try Tool.run(["search", "hanna", "-"], input: list).output == "/Hanna\n")
+    #expect(try Tool.run(["show"], input: list).output == "Hanna\n")
+    #expect(
+      try Tool.run(["search", "-H", "--label=people", "hanna"], input: list).output
+        == "people:/Hanna\n")
+  }
+
+  @Test("files in other encodings are read, and --encoding overrides what they declare")
+  func encodings() throws {
+    let folder = try TemporaryFolder()
+    let text =
+      "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><array><string>Äh</string></array></plist>"
+    let wide = try folder.write(try #require(text.data(using: .utf16)), to: "wide")
+    #expect(try Tool.run(["search", "äh", wide]).output == "/Äh\n")
+    let latin = try folder.write(
+      try #require(text.replacing("UTF-16", with: "UTF-8").data(using: .isoLatin1)), to: "latin")
+    #expect(try Tool.run(["search", "äh", latin]).status == 2)
+    #expect(try Tool.run(["search", "--encoding=ISO-8859-1", "äh", latin]).output == "/Äh\n")
+    let unknown = try Tool.run(["search", "--encoding=nothing", "äh", latin])
+    #expect(unknown.errors == "cardex: \(latin):1:1: unknown character encoding 'nothing'\n")
+  }
+
+  @Test("an external entity is neither read nor shown")
+  func externalEntity() throws {
+    let folder = try TemporaryFolder()
+    let secret = try folder.write("SECRET", to: "secret")
+    let file = try folder.write(
+      """
+      <!DOCTYPE plist [<!ENTITY x SYSTEM "file://\(secret)">]>
+      <plist><array><string>&x;</string></array></plist>
+      """, to: "file")
+    let outcome = try Tool.run(["show", file])
+    #expect(outcome.status == 2)
+    #expect(!(outcome.output + outcome.errors).contains("SECRET"))
+    #expect(outcome.errors.contains(":1:18: a property list must not declare entities"))
+  }
+
+  @Test("the options that say how a catalogue is read do so")
+  func shapeOptions() throws {
+    let list = plist(
+      """
+      <dict><key>v</key><integer>1</integer><key>deep</key><dict><key>quiz</key><array>
+      <dict><key>q</key><string>One</string><key>hint</key><string>H</string>
+      <key>options</key><array><string>a</string></array></dict>
+      </array></dict></dict>
+      """)
+    let run = { (arguments: [String]) in
+      try Tool.run(["show"] + arguments + ["-"], input: Data(list.utf8)).output
+    }
+    let sections = ["--root=deep.quiz", "--members-key=options"]
+    #expect(try run(sections + ["--title-key=hint"]) == "– H  (1)\n    a\n")
+    #expect(try run(sections + ["--title-key=q"]) == "– One  (1)\n    a\n")
+    #expect(
+      try run(["--root=deep.quiz", "--flat", "--label-key=hint", "--detail-key=q"]) == "H  One\n")
+    let wrong = try Tool.run(["show", "--root=deep.x", "-"], input: Data(list.utf8))
+    #expect(wrong.errors == "cardex: (standard input): no 'x' at --root 'deep.x'; there is: quiz\n")
+  }
+}

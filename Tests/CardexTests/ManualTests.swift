@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import cardex
+
+/// The manual and the README against the program.
+@Suite struct ManualTests {
+  @Test(
+    "every example in the manual and the README prints what it claims",
+    arguments: try Example.all())
+  func example(_ example: Example) throws {
+    let outcome = try Tool.shell(example.command)
+    #expect(outcome.output == example.output, "\(example.place): $ \(example.command)")
+  }
+
+  @Test("there are examples in every page and in the README")
+  func pagesHaveExamples() throws {
+    let places = Set(try Example.all().map(\.page))
+    for page in try Manual.pages().map(\.lastPathComponent) + ["README.md"] {
+      #expect(places.contains(page), "\(page)")
+    }
+  }
+
+  @Test(
+    "every option of a command stands in its page, and no other",
+    arguments: CommandDefinition.Name.allCases)
+  func options(_ name: CommandDefinition.Name) throws {
+    let page = try Manual.text(of: "cardex-\(name.rawValue).1")
+    let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
+    let defined = CommandDefinition.named(name).options.map(\.name.rawValue)
+    #expect(described.sorted() == defined.sorted())
+  }
+
+  @Test("every letter of an option stands beside its long name in the page")
+  func letters() throws {
+    for command in CommandDefinition.all {
+      let page = try Manual.text(of: "cardex-\(command.name.rawValue).1")
+      for option in command.options {
+        guard let letter = option.short else { continue }
+        #expect(
+          page.contains(".It Fl \(letter) , Fl -\(option.name.rawValue)"),
+          "\(command.name.rawValue) -\(letter)")
+      }
+    }
+  }
+
+  @Test("every command stands in cardex(1)", arguments: CommandDefinition.Name.allCases)
+  func commands(_ name: CommandDefinition.Name) throws {
+    #expect(try Manual.text(of: "cardex.1").contains("Xr cardex-\(name.rawValue) 1"))
+  }
+}
+
+enum Manual {
+  static func pages() throws -> [URL] {
+    try FileManager.default
+      .contentsOfDirectory(at: Tool.package.appending(path: "Man"), includingPropertiesForKeys: nil)
+      .sorted { $0.path() < $1.path() }
+  }
+
+  static func text(of page: String) throws -> String {
+    try String(contentsOf: Tool.package.appending(path: "Man/\(page)"), encoding: .utf8)
+  }
+}
+
+/// A command that the documentation shows, and what it says it prints.
+struct Example: CustomTestStringConvertible, Sendable {
+  let page: String
+  let line: Int
+  let command: String
+  let output: String
+
+  var place: String { "\(page):\(line)" }
+  var testDescription: String { place }
+
+  static func all() throws -> [Example] {
+    let readme = try String(contentsOf: Tool.package.appending(path: "README.md"), encoding: .utf8)
+    return try Manual.pages().flatMap { url in
+      blocks(
+        of: try String(contentsOf: url, encoding: .utf8), in: url.lastPathComponent,
+        opening: ".Bd -literal", closing: ".Ed", decode: undoingEscapes)
+    } + blocks(of: readme, in: "README.md", opening: "```console", closing: "```") { $0 }
+  }
+
+  private static func blocks(
+    of text: String, in page: String, opening: String, closing: String,
+    decode: (String) -> String
+  ) -> [Example] {
+    var examples: [Example] = []
+    var block: [String]?
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if line.hasPrefix(opening) {
+        block = []
+      } else if line == closing, let lines = block {
+        examples += sessions(in: lines.map(decode), page: page, line: index + 1 - lines.count)
+        block = nil
+      } else {
+        block?.append(line)
+      }
+    }
+    return examples
+  }
+
+  /// The commands in a block, each with what follows it up to the next.
+  private static func sessions(in lines: [String], page: String, line: Int) -> [Example] {
+    guard lines.first?.hasPrefix("$ ") == true else { return [] }
+    var examples: [Example] = []
+    var current: (command: String, line: Int, output: String)?
+    for (offset, text) in lines.enumerated() {
+      if text.hasPrefix("$ ") {
+        if let current { examples.append(.init(page, current)) }
+        current = (String(text.dropFirst(2)), line + offset, "")
+      } else {
+        current?.output += text + "\n"
+      }
+    }
+    if let current { examples.append(.init(page, current)) }
+    return examples
+  }
+
+  private init(_ page: String, _ session: (command: String, line: Int, output: String)) {
+    self.page = page
+    line = session.line
+    command = session.command
+    output = session.output
+  }
+
+  private static func undoingEscapes(_ line: String) -> String {
+    line.replacingOccurrences(of: "\\&", with: "")
+      .replacingOccurrences(of: "\\(aq", with: "'")
+      .replacingOccurrences(of: "\\(dq", with: "\"")
+      .replacingOccurrences(of: "\\-", with: "-")
+      .replacingOccurrences(of: "\\e", with: "\\")
+  }
+}

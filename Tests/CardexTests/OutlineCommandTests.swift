@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// `cardex show`, `sections`, `info` and `check`.
+@Suite struct OutlineCommandTests {
+  private static let nested = plist(
+    """
+    <array>
+      <dict><key>state</key><string>安徽</string><key>cities</key><array>
+        <dict><key>city</key><string>合肥</string><key>areas</key><array>
+          <string>庐阳</string><string>蜀山</string></array></dict>
+        <dict><key>city</key><string>芜湖</string><key>areas</key><array>
+          <string>镜湖</string></array></dict></array></dict>
+      <dict><key>state</key><string>北京|capital</string><key>cities</key><array/></dict>
+    </array>
+    """)
+
+  private func show(_ arguments: String...) throws -> String {
+    try Tool.run(["show", "-"] + arguments, input: Data(OutlineCommandTests.nested.utf8)).output
+  }
+
+  @Test("the whole outline, its levels, a section and an entry are shown")
+  func show() throws {
+    #expect(
+      try show() == """
+        – 安徽  (3)
+            – 合肥  (2)
+                庐阳
+                蜀山
+            – 芜湖  (1)
+                镜湖
+          北京  capital
+
+        """)
+    #expect(try show("--collapsed") == "+ 安徽  (3)\n  北京  capital\n")
+    #expect(
+      try show("--depth=2") == "– 安徽  (3)\n    + 合肥  (2)\n    + 芜湖  (1)\n  北京  capital\n")
+    #expect(try show("安徽/芜湖") == "– 芜湖  (1)\n    镜湖\n")
+    #expect(try show("#1/#-1") == "– 芜湖  (1)\n    镜湖\n")
+    #expect(
+      try show("--accordion", "安徽/合肥")
+        == """
+        – 安徽  (3)
+            – 合肥  (2)
+                庐阳
+                蜀山
+            + 芜湖  (1)
+          北京  capital
+
+        """)
+    #expect(try show("--indicators=v>", "--collapsed") == "> 安徽  (3)\n  北京  capital\n")
+    #expect(try show("--width=12", "安徽/合肥").split(separator: "\n").first == "– 合肥  (2)")
+  }
+
+  @Test("an entry is shown with all its fields, nested ones set in")
+  func entry() throws {
+    let list = plist(
+      """
+      <array><dict><key>name</key><string>Anna</string><key>vip</key><true/><key>photo</key>
+      <data>AAE=</data><key>phones</key><array><string>1</string><string>2</string></array>
+      <key>tags</key><array/></dict></array>
+      """)
+    #expect(
+      try Tool.run(["show", "-", "/Anna"], input: Data(list.utf8)).output == """
+        /Anna
+            name    Anna
+            vip     true
+            photo   <2 bytes>
+            phones
+                #1  1
+                #2  2
+            tags    (empty)
+
+        """)
+  }
+
+  @Test("an address that leads nowhere is an error with what is near it")
+  func wrongAddress() throws {
+    let run = { (address: String) in
+      try Tool.run(["show", "cars_total.plist", address])
+    }
+    #expect(try run("M/马自").output == "M/马自达\n    icon  mazida.png\n    name  马自达\n")
+    #expect(try run("B/宝").errors.contains("'宝' may be any of: B/宝骏  B/宝马"))
+    #expect(try run("M/马自大").errors.contains("near it: M/马自达"))
+    #expect(try run("#99").errors.contains("there is no #99; positions go from #1 to #21"))
+    #expect(try run("A/奥迪/x").errors.contains("'A/奥迪' is an entry and holds nothing"))
+    #expect(try run("P").status == 2)
+  }
+
+  @Test("sections are listed with counts, or on one line; a flat catalogue has none")
+  func sections() throws {
+    let input = Data(OutlineCommandTests.nested.utf8)
+    #expect(
+      try Tool.run(["sections"], input: input).output
+        == "安徽\t3\n安徽/合肥\t2\n安徽/芜湖\t1\n北京\t0\n")
+    #expect(try Tool.run(["sections", "--strip"], input: input).output == "安徽 北京\n")
+    #expect(try Tool.run(["sections", "news.plist"]).status == 1)
+  }
+
+  @Test("info says what was decided")
+  func info() throws {
+    let output = try Tool.run(["info", "cars_total.plist"]).output
+    for line in [
+      "file        cars_total.plist", "encoding    UTF-8, as declared", "sections    21",
+      "entries     141", "members     cars", "titles      title", "labels      name",
+      "keys        icon: string in 141", "duplicates  0 keys that stand twice",
+    ] {
+      #expect(output.contains(line + "\n"))
+    }
+    #expect(try Tool.run(["info", "cars_total.plist", "missing"]).status == 2)
+  }
+
+  @Test("check is quiet about good catalogues and finds what deserves a look in others")
+  func check() throws {
+    for file in ["cars_total.plist", "news.plist"] {
+      let outcome = try Tool.run(["check", file])
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+    }
+    let list = plist(
+      """
+      <array>
+      <dict><key>name</key><string>Anna</string><key>name</key><string>Bo</string></dict>
+      <dict><key>name</key><string>ANNA</string><key>born</key><string>2023-02-30</string></dict>
+      </array>
+      """)
+    let outcome = try Tool.run(["check", "-"], input: Data(list.utf8))
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == """
+        (standard input):3:43: key 'name' stands twice in a dictionary [duplicate-key]
+        (standard input):4:22: /ANNA: 'ANNA' is like /Anna [duplicate-label]
+        (standard input):4:58: /ANNA: '2023-02-30' is a date that does not exist [impossible-date]
+
+        """)
+  }
+}

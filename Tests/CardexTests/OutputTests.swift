@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// What the program does with streams, terminals and the environment.
+@Suite struct OutputTests {
+  /// A catalogue whose output does not fit a pipe's buffer.
+  private static let long = plist(
+    "<array>" + (0..<20_000).map { "<string>entry \($0)</string>" }.joined() + "</array>")
+
+  @Test("a reader that goes away ends the program quietly")
+  func closedPipe() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(OutputTests.long, to: "long.plist")
+    for command in ["search entry \(file)", "show --no-pager \(file)"] {
+      let outcome = try Tool.shell("cardex \(command) | head -1")
+      #expect(outcome.output.hasSuffix("entry 0\n"))
+      #expect(outcome.errors == "")
+    }
+  }
+
+  @Test("a full disk behind standard output is an error")
+  func fullDisk() throws {
+    for command in [
+      ["search", "马", "cars_total.plist"], ["show", "cars_total.plist"], ["--help"],
+    ] {
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let outcome = try Tool.run(command, output: full)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "cardex: standard output: No space left on device\n")
+    }
+  }
+
+  @Test(
+    "colour follows --color, NO_COLOR, CLICOLOR_FORCE and the terminal, in this order",
+    arguments: [
+      ([], [:], false),
+      (["--color"], [:], true),
+      (["--color=always"], ["NO_COLOR": "1"], true),
+      (["--color=never"], ["CLICOLOR_FORCE": "1"], false),
+      (["--color=auto"], ["CLICOLOR_FORCE": "1"], true),
+      ([], ["CLICOLOR_FORCE": "1"], true),
+      ([], ["CLICOLOR_FORCE": "0"], false),
+      ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
+    ] as [([String], [String: String], Bool)])
+  func color(_ options: [String], _ environment: [String: String], _ isColored: Bool) throws {
+    let outcome = try Tool.run(
+      ["search", "马自达", "cars_total.plist"] + options, environment: environment)
+    #expect(outcome.output == (isColored ? "M/\u{1B}[1;31m马自达\u{1B}[0m\n" : "M/马自达\n"))
+  }
+
+  @Test("highlights land on the characters that match after folding changed lengths")
+  func highlights() throws {
+    let list = plist("<array><string>Große Straße</string><string>ﬁn Zoe\u{308}</string></array>")
+    let run = { (pattern: String) in
+      try Tool.run(["search", "--color", pattern, "-"], input: Data(list.utf8)).output
+    }
+    #expect(try run("STRASSE") == "/Große \u{1B}[1;31mStraße\u{1B}[0m\n")
+    #expect(try run("fi") == "/\u{1B}[1;31mﬁ\u{1B}[0mn Zoe\u{308}\n")
+    #expect(try run("ë") == "/ﬁn Zo\u{1B}[1;31me\u{308}\u{1B}[0m\n")
+  }
+
+  @Test("at a terminal hits stand under headings, in colour unless it is dumb")
+  func terminal() throws {
+    let plain = "M  (1 of 8)\r\n    马自达\r\n"
+    let run = { (extra: [String: String]) in
+      try Terminal.run(["search", "马自达", "cars_total.plist"], environment: extra)
+    }
+    #expect(try run(["TERM": "dumb"]) == plain)
+    #expect(try run(["TERM": "xterm", "NO_COLOR": "1"]) == plain)
+    #expect(
+      try run(["TERM": "xterm"])
+        == "\u{1B}[1mM\u{1B}[0m\u{1B}[2m  (1 of 8)\u{1B}[0m\r\n    \u{1B}[1;31m马自达\u{1B}[0m\r\n")
+  }
+
+  @Test("lines are cut to the terminal's width")
+  func width() throws {
+    let output = try Terminal.run(
+      ["show", "news.plist"], environment: ["TERM": "dumb", "COLUMNS": "30"])
+    let lines = output.split(separator: "\r\n")
+    #expect(lines.count == 20)
+    #expect(lines.contains { $0.hasSuffix("…") })
+    #expect(lines.allSatisfy { $0.count <= 30 })
+  }
+
+  @Test("outlines go through $PAGER at a terminal, and elsewhere do not")
+  func pager() throws {
+    let environment = ["TERM": "xterm", "PAGER": "sed s/^/paged:/", "NO_COLOR": "1"]
+    let paged = try Terminal.run(["show", "cars_total.plist", "O"], environment: environment)
+    #expect(paged.hasPrefix("paged:– O  (3)\r\n"))
+    let unpaged = try Terminal.run(
+      ["show", "--no-pager", "cars_total.plist", "O"], environment: environment)
+    #expect(unpaged.hasPrefix("– O  (3)\r\n"))
+    let piped = try Tool.run(["show", "cars_total.plist", "O"], environment: environment)
+    #expect(piped.output.hasPrefix("– O  (3)\n"))
+  }
+
+  @Test("control characters in values never reach a terminal")
+  func controlCharacters() throws {
+    let list = plist("<array><string>a\u{9B}31mb\u{2028}\u{202E}c</string></array>")
+    for command in [["show", "-"], ["search", "", "-"], ["search", "--heading", "", "-"]] {
+      let outcome = try Tool.run(command, input: Data(list.utf8))
+      #expect(outcome.output.contains(#"a\u{9B}31mb\u{2028}\u{202E}c"#))
+    }
+  }
+
+  @Test("in the C locale indicators are ASCII and text stays as it is")
+  func localeC() throws {
+    let outcome = try Tool.run(["show", "cars_total.plist", "O"], environment: ["LC_ALL": "C"])
+    #expect(outcome.output.hasPrefix("- O  (3)\n    欧宝\n"))
+  }
+}
+
+/// A pseudo-terminal to run the program at, made as Linux makes them.
+enum Terminal {
+  // From <asm-generic/ioctls.h>: unlock the other end, get its number.
+  private static let unlock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
+  static func run(_ arguments: [String], environment: [String: String]) throws -> String {
+    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    defer { close(master) }
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
+      ioctl(master, getNumber, &number) == 0,
+      let other = FileHandle(forUpdatingAtPath: "/dev/pts/\(number)")
+    else { throw CocoaError(.fileReadUnknown) }
+    _ = try Tool.run(arguments, environment: environment, output: other)
+    // The system buffers what was written; without a writer left, reading ends in an error.
+    try other.close()
+    var text = Data()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(master, &buffer, buffer.count), count > 0 {
+      text.append(contentsOf: buffer.prefix(count))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Runs the built program as a user would.
+enum Tool {
+  /// What a finished process left behind.
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The folder of the package.
+  static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let data = package.appending(path: "Data")
+
+  /// The folder that holds the executables; the test bundle stands beside them.
+  static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+  /// An environment in which nothing of the tester's shows.
+  static let environment = [
+    "PATH": products.path() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+  ]
+
+  /// Runs `cardex` in the folder of the data.
+  static func run(
+    _ arguments: [String], input: Data? = nil, environment extra: [String: String] = [:],
+    output: FileHandle? = nil, program: String = "cardex"
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = products.appending(path: program)
+    return try run(process, arguments, input: input, environment: extra, output: output)
+  }
+
+  /// Runs a line of shell commands in the folder of the data, with `cardex` on the path.
+  static func shell(
+    _ line: String, environment extra: [String: String] = [:]
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    return try run(process, ["-c", line], environment: extra)
+  }
+
+  private static func run(
+    _ process: Process, _ arguments: [String], input: Data? = nil,
+    environment extra: [String: String], output: FileHandle? = nil
+  ) throws -> Outcome {
+    process.arguments = arguments
+    process.currentDirectoryURL = data
+    process.environment = environment.merging(extra) { $1 }
+    let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output ?? outputPipe
+    process.standardError = errorPipe
+    process.standardInput = input == nil ? FileHandle.nullDevice : inputPipe
+    // Both streams are drained while the process runs, so that it never waits for this one.
+    let errors = Drain(errorPipe.fileHandleForReading)
+    let text = output == nil ? Drain(outputPipe.fileHandleForReading) : nil
+    try process.run()
+    if let input {
+      inputPipe.fileHandleForWriting.write(input)
+      try inputPipe.fileHandleForWriting.close()
+    }
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: text?.finish() ?? "", errors: errors.finish())
+  }
+
+  /// Reads a stream to its end on a thread of its own.
+  private final class Drain: @unchecked Sendable {
+    private var bytes = Data()
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ handle: FileHandle) {
+      Thread.detachNewThread { [self] in
+        bytes = (try? handle.readToEnd()) ?? Data()
+        isDone.signal()
+      }
+    }
+
+    func finish() -> String {
+      isDone.wait()
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "cardex-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file and returns its path.
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Data(text.utf8), to: name)
+  }
+
+  func write(_ data: Data, to name: String) throws -> String {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+    return file.path()
+  }
+}
+
+/// A property list around a value.
+func plist(_ value: String) -> String { "<plist version=\"1.0\">\n\(value)\n</plist>\n" }
