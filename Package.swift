@@ -42,16 +42,24 @@ let package = Package(
       swiftSettings: settings),
 
     .target(name: "CBaseline", dependencies: ["CLibXML2"]),
+    .target(name: "SeededRandom", swiftSettings: settings),
     .executableTarget(
-      name: "cardex-bench", dependencies: ["PropertyLists", "Catalogues", "CBaseline"],
+      name: "cardex-bench",
+      dependencies: ["PropertyLists", "Catalogues", "CBaseline", "SeededRandom"],
       swiftSettings: settings),
 
     .testTarget(
-      name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
-    .testTarget(name: "ICUTextTests", dependencies: ["ICUText"], swiftSettings: settings),
-    .testTarget(name: "CataloguesTests", dependencies: ["Catalogues"], swiftSettings: settings),
-    .testTarget(name: "SearchingTests", dependencies: ["Searching"], swiftSettings: settings),
-    .testTarget(name: "OutlinesTests", dependencies: ["Outlines"], swiftSettings: settings),
+      name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "CataloguesTests", dependencies: ["Catalogues", "SeededRandom"], swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SearchingTests", dependencies: ["Searching", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
   ]

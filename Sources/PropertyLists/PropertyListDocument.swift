@@ -85,12 +85,18 @@ extension PropertyListDocument {
   package func elementRange(of index: Int) -> Range<Int> {
     let bytes = source.bytes
     let node = self[index]
-    var start = node.contentOffset - 1
-    while bytes[start] != UInt8(ascii: "<") { start -= 1 }
+    let start = elementStart(of: index)
     if node.isEmptyElement { return start..<node.contentOffset }
     var end = contentEnd(of: index)
     while bytes[end] != UInt8(ascii: ">") { end += 1 }
     return start..<(end + 1)
+  }
+
+  /// Offset of the `<` that a node's element begins with.
+  private func elementStart(of index: Int) -> Int {
+    var start = self[index].contentOffset - 1
+    while source.bytes[start] != UInt8(ascii: "<") { start -= 1 }
+    return start
   }
 
   /// Offset of the end tag of an element that has one.
@@ -118,7 +124,7 @@ extension PropertyListDocument {
   ///
   /// - Complexity: O(*n*) in the offset of the node.
   package func location(of index: Int) -> SourceLocation {
-    source.location(of: elementRange(of: index).lowerBound)
+    source.location(of: elementStart(of: index))
   }
 
   /// The lines and columns where nodes' elements begin, for indices in ascending order.
@@ -126,7 +132,7 @@ extension PropertyListDocument {
   /// - Complexity: O(*n*) in the length of the text.
   package func locations(of indices: [Int]) -> [SourceLocation] {
     var counter = LineCounter(source.bytes)
-    return indices.map { counter.location(of: elementRange(of: $0).lowerBound) }
+    return indices.map { counter.location(of: elementStart(of: $0)) }
   }
 }
 

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// The shapes that catalogues are generated in.
 enum Shape: String, CaseIterable {
   /// Sections of dictionaries with a name and a picture.
@@ -14,12 +16,12 @@ enum Shape: String, CaseIterable {
 struct Generator {
   let shape: Shape
   let entries: Int
-  private var random: SplitMix64
+  private var random: SeededGenerator
 
   init(shape: Shape, entries: Int, seed: UInt64) {
     self.shape = shape
     self.entries = entries
-    random = SplitMix64(state: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   /// Calls the closure with one piece of the file after another.
@@ -80,8 +82,8 @@ struct Generator {
     case .cars:
       output(dict([("icon", "m_\(entry).png"), ("name", name)], indentation: "\t\t\t"))
     case .contacts:
-      var fields = [("name", name), ("phoneNum", "+1 555 01\(random.next(below: 90) + 10)")]
-      if random.next(below: 2) == 0 { fields.append(("email", "p\(entry)@example.org")) }
+      var fields = [("name", name), ("phoneNum", "+1 555 01\(below(90) + 10)")]
+      if below(2) == 0 { fields.append(("email", "p\(entry)@example.org")) }
       output(dict(fields, indentation: "\t\t\t"))
     case .news:
       output(
@@ -98,17 +100,19 @@ struct Generator {
 
   /// Most names are Latin, some with accents, some Chinese, as in an international contact list.
   private mutating func name() -> String {
-    if random.next(below: 8) == 0 {
-      return (0..<(2 + random.next(below: 3))).map { _ in pick(Generator.characters) }.joined()
+    if below(8) == 0 {
+      return (0..<(2 + below(3))).map { _ in pick(Generator.characters) }.joined()
     }
     let words = (0..<2).map { _ in
-      let word = (0..<(2 + random.next(below: 2))).map { _ in pick(Generator.syllables) }.joined()
+      let word = (0..<(2 + below(2))).map { _ in pick(Generator.syllables) }.joined()
       return word.prefix(1).uppercased() + word.dropFirst()
     }
     return words.joined(separator: " ")
   }
 
-  private mutating func pick(_ parts: [String]) -> String { parts[random.next(below: parts.count)] }
+  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+
+  private mutating func pick(_ parts: [String]) -> String { parts[below(parts.count)] }
 
   private static let syllables = [
     "an", "bo", "chi", "da", "el", "fu", "gor", "hi", "jan", "ko", "lum", "ma", "nor", "ö", "pé",
@@ -118,19 +122,4 @@ struct Generator {
     "奥", "迪", "宝", "马", "长", "安", "城", "王", "李", "张", "明", "华", "红", "东", "风", "海",
     "山", "云", "天", "林",
   ]
-}
-
-/// Steele, Lea and Flood's generator of 64-bit numbers (2014): small, fast, the same everywhere.
-struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next(below limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    value ^= value >> 31
-    // The high half of the product is evenly spread without a division (Lemire, 2019).
-    return Int(value.multipliedFullWidth(by: UInt64(limit)).high)
-  }
 }

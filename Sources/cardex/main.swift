@@ -39,11 +39,11 @@ private func run(
   if options.has(.version) { return try HelpCommand.version(to: output) }
   switch command.name {
   case .search: return try SearchCommand(options, output: output).run()
-  case .show: return try ShowCommand(options, output: output).run()
-  case .sections: return try SectionsCommand(options, output: output).run()
-  case .info: return try InfoCommand(options, output: output).run()
-  case .check: return try CheckCommand(options, output: output).run()
-  case .help: return try HelpCommand(options, output: output).run()
+  case .show: return try ShowCommand(options: options, output: output).run()
+  case .sections: return try SectionsCommand(options: options, output: output).run()
+  case .info: return try InfoCommand(options: options, output: output).run()
+  case .check: return try CheckCommand(options: options, output: output).run()
+  case .help: return try HelpCommand(options: options, output: output).run()
   }
 }
 

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Makes texts of many scripts, and patterns that stand in them or nearly do.
 struct RandomTexts {
   private var generator: SeededGenerator

@@ -4,34 +4,17 @@ import PropertyLists
 
 /// `cardex check`: what deserves a look.
 struct CheckCommand {
-  private let options: ParsedOptions
-  private let output: Output
-
-  init(_ options: ParsedOptions, output: Output) {
-    self.options = options
-    self.output = output
-  }
+  let options: ParsedOptions
+  let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    let files = try InputFile.files(options.operands)
-    let pager = Pager.start(options)
     var hasFindings = false
-    var hasFailed = false
-    for file in files {
-      do throws(Failure) {
-        let catalogue = try CatalogueLoader(options).load(file)
-        let findings = CatalogueCheck.findings(in: catalogue)
-        if !findings.isEmpty { hasFindings = true }
-        try print(findings, in: catalogue, of: file)
-      } catch {
-        try output.flush()
-        Diagnostics.report(error)
-        hasFailed = true
-      }
+    let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
+      let findings = CatalogueCheck.findings(in: catalogue)
+      if !findings.isEmpty { hasFindings = true }
+      try print(findings, in: catalogue, of: file)
     }
-    try output.flush()
-    pager?.finish()
-    return hasFailed ? .failed : hasFindings ? .notFound : .found
+    return !isComplete ? .failed : hasFindings ? .notFound : .found
   }
 
   private func print(

@@ -1,12 +1,7 @@
 /// `cardex help`.
 struct HelpCommand {
-  private let options: ParsedOptions
-  private let output: Output
-
-  init(_ options: ParsedOptions, output: Output) {
-    self.options = options
-    self.output = output
-  }
+  let options: ParsedOptions
+  let output: Output
 
   func run() throws(Failure) -> ExitStatus {
     if let name = options.value(.completions) {

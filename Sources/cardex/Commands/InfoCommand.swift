@@ -4,32 +4,15 @@ import PropertyLists
 
 /// `cardex info`: how a file is read, and why.
 struct InfoCommand {
-  private let options: ParsedOptions
-  private let output: Output
-
-  init(_ options: ParsedOptions, output: Output) {
-    self.options = options
-    self.output = output
-  }
+  let options: ParsedOptions
+  let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    let files = try InputFile.files(options.operands)
-    let pager = Pager.start(options)
-    var status = ExitStatus.found
-    for (index, file) in files.enumerated() {
-      do throws(Failure) {
-        let catalogue = try CatalogueLoader(options).load(file)
-        if index > 0 { try output.write(line: "") }
-        try print(catalogue, of: file)
-      } catch {
-        try output.flush()
-        Diagnostics.report(error)
-        status = .failed
-      }
+    let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
+      if output.hasWritten { try output.write(line: "") }
+      try print(catalogue, of: file)
     }
-    try output.flush()
-    pager?.finish()
-    return status
+    return isComplete ? .found : .failed
   }
 
   private func print(_ catalogue: Catalogue, of file: InputFile) throws(Failure) {

@@ -4,13 +4,8 @@ import Outlines
 
 /// `cardex sections`: the section index.
 struct SectionsCommand {
-  private let options: ParsedOptions
-  private let output: Output
-
-  init(_ options: ParsedOptions, output: Output) {
-    self.options = options
-    self.output = output
-  }
+  let options: ParsedOptions
+  let output: Output
 
   func run() throws(Failure) -> ExitStatus {
     let isColored = try Terminal.usesColor(options)

@@ -3,13 +3,8 @@ import Outlines
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
 struct ShowCommand {
-  private let options: ParsedOptions
-  private let output: Output
-
-  init(_ options: ParsedOptions, output: Output) {
-    self.options = options
-    self.output = output
-  }
+  let options: ParsedOptions
+  let output: Output
 
   func run() throws(Failure) -> ExitStatus {
     let style = try Terminal.outlineStyle(options)
