@@ -15,16 +15,15 @@ let package = Package(
   products: [
     .executable(name: "cardex", targets: ["cardex"]),
     .executable(name: "cardex-bench", targets: ["cardex-bench"]),
-    .library(
-      name: "Cardex", targets: ["PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines"]),
   ],
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
-      name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
-
+      name: "ICULibrary", pkgConfig: "icu-i18n",
+      providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
+    .target(name: "CICU", dependencies: ["ICULibrary"]),
     .systemLibrary(name: "CGetopt"),
 
     .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),

@@ -15,17 +15,18 @@ struct Normalizer: @unchecked Sendable {
   /// Canonical decomposition.
   static let nfd = Normalizer(cardex_nfd)
 
-  private init(_ make: (UnsafeMutablePointer<UErrorCode>) -> OpaquePointer?) {
-    var status = U_ZERO_ERROR
-    guard let instance = make(&status), status.rawValue <= U_ZERO_ERROR.rawValue else {
-      preconditionFailure("ICU's data is missing: \(String(cString: cardex_error_name(status)))")
+  private init(_ make: (UnsafeMutablePointer<Int32>) -> OpaquePointer?) {
+    var status: Int32 = 0
+    guard let instance = make(&status), status <= 0 else {
+      let name = String(cString: cardex_icu_error_name(status))
+      preconditionFailure("ICU's data is missing: \(name)")
     }
     self.instance = instance
   }
 
   /// Whether normalizing may be cut before the character without changing the result.
   func hasBoundary(before scalar: Unicode.Scalar) -> Bool {
-    cardex_has_boundary_before(instance, UChar32(bitPattern: scalar.value))
+    cardex_has_boundary_before(instance, Int32(bitPattern: scalar.value))
   }
 
   /// The normalized form of a few characters.
@@ -34,14 +35,14 @@ struct Normalizer: @unchecked Sendable {
     for scalar in scalars { source.append(contentsOf: UTF16.encode(scalar) ?? .init()) }
     var result = [UInt16](repeating: 0, count: max(source.count * 4, 32))
     while true {
-      var status = U_ZERO_ERROR
+      var status: Int32 = 0
       let length = cardex_normalize(
         instance, source, Int32(source.count), &result, Int32(result.count), &status)
-      if status == U_BUFFER_OVERFLOW_ERROR {
+      if status == cardex_icu_buffer_overflow {
         result = [UInt16](repeating: 0, count: Int(length))
         continue
       }
-      precondition(status.rawValue <= U_ZERO_ERROR.rawValue, "normalizing cannot fail otherwise")
+      precondition(status <= 0, "normalizing cannot fail otherwise")
       return String(decoding: result.prefix(Int(length)), as: UTF16.self).unicodeScalars
     }
   }

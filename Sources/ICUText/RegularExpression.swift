@@ -18,6 +18,9 @@ package final class RegularExpression {
         case "U_REGEX_MISSING_CLOSE_BRACKET": "a '[' without its ']'"
         case "U_REGEX_BAD_ESCAPE_SEQUENCE": "an unknown escape sequence"
         case "U_REGEX_RULE_SYNTAX": "a syntax error"
+        case "U_REGEX_BAD_INTERVAL", "U_REGEX_MAX_LT_MIN": "a '{' that begins no interval"
+        case "U_REGEX_PROPERTY_SYNTAX": "an unknown property"
+        case "U_REGEX_INVALID_RANGE": "a range that ends before it begins"
         case "U_REGEX_TIME_OUT", "U_REGEX_STACK_OVERFLOW": "it takes too long to match"
         default: name
         }
@@ -33,18 +36,12 @@ package final class RegularExpression {
     let composed = String(Normalizer.nfc.normalize(pattern.unicodeScalars))
     // ICU takes no empty expression; an empty group matches the same.
     let source = Array((composed.isEmpty ? "(?:)" : composed).utf16)
-    var fault = UParseError()
-    var status = U_ZERO_ERROR
-    let flags = isCaseSensitive ? 0 : UREGEX_CASE_INSENSITIVE.rawValue
-    let opened = cardex_regex_open(source, Int32(source.count), flags, &fault, &status)
-    guard let opened, status.rawValue <= U_ZERO_ERROR.rawValue else {
-      if let opened { cardex_regex_close(opened) }
-      let column = fault.offset > 0 ? Int(fault.offset) : nil
-      throw Failure(name: String(cString: cardex_error_name(status)), column: column)
-    }
+    var fault: Int32 = 0
+    var status: Int32 = 0
+    let opened = cardex_regex_open(
+      source, Int32(source.count), !isCaseSensitive, &fault, &status)
+    guard let opened else { throw Failure(status, column: fault > 0 ? Int(fault) : nil) }
     regex = opened
-    // A few seconds on one text: an expression that backtracks without end is given up.
-    cardex_regex_limit(regex, 4000, &status)
   }
 
   deinit { cardex_regex_close(regex) }
@@ -56,21 +53,22 @@ package final class RegularExpression {
   package func matches(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) throws(Failure) -> [Range<Int>] {
-    var status = U_ZERO_ERROR
-    let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
-    guard let opened = cardex_text_open(nil, start, Int64(text.count), &status) else {
-      throw Failure(name: String(cString: cardex_error_name(status)), column: nil)
-    }
-    defer { cardex_text_close(opened) }
-    cardex_regex_set_text(regex, opened, &status)
+    var status: Int32 = 0
+    let bytes = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    cardex_regex_set_text(regex, bytes, Int64(text.count), &status)
+    if status > 0 { throw Failure(status) }
     var result: [Range<Int>] = []
-    while result.count < limit, cardex_regex_find_next(regex, &status) {
-      let lower = Int(cardex_regex_start(regex, &status))
-      result.append(lower..<max(lower, Int(cardex_regex_end(regex, &status))))
+    var (start, end): (Int64, Int64) = (0, 0)
+    while result.count < limit, cardex_regex_find_next(regex, &start, &end, &status) {
+      result.append(Int(start)..<max(Int(start), Int(end)))
     }
-    guard status.rawValue <= U_ZERO_ERROR.rawValue else {
-      throw Failure(name: String(cString: cardex_error_name(status)), column: nil)
-    }
+    if status > 0 { throw Failure(status) }
     return result
+  }
+}
+
+extension RegularExpression.Failure {
+  fileprivate init(_ status: Int32, column: Int? = nil) {
+    self.init(name: String(cString: cardex_icu_error_name(status)), column: column)
   }
 }

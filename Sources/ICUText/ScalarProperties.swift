@@ -1,7 +1,7 @@
 import CICU
 
 extension Unicode.Scalar {
-  private var icu: UChar32 { UChar32(bitPattern: value) }
+  fileprivate var icu: Int32 { Int32(bitPattern: value) }
 
   /// Whether the character is a mark that a plain letter matches with and without.
   ///
@@ -18,13 +18,7 @@ extension Unicode.Scalar {
   var combiningClass: UInt8 { cardex_combining_class(icu) }
 
   /// Whether the character is part of a word: a letter, mark, digit or connector such as `_`.
-  package var isWordConstituent: Bool {
-    switch UInt32(bitPattern: Int32(cardex_general_category(icu))) {
-    case U_UPPERCASE_LETTER.rawValue...U_OTHER_NUMBER.rawValue: true
-    case U_CONNECTOR_PUNCTUATION.rawValue: true
-    default: false
-    }
-  }
+  package var isWordConstituent: Bool { cardex_is_word_constituent(icu) }
 
   /// Whether the character would act on a terminal, or on the order of the text around it, instead
   /// of being shown: controls, line separators, and the marks that embed, override or isolate a
@@ -67,7 +61,7 @@ package enum DisplayWidth {
     if scalars.count == 1, let only = scalars.first { return of(only) }
     // An emoji sequence is shown as one picture, whatever it is made of.
     let isEmoji = scalars.contains {
-      $0.value == 0xFE0F || cardex_is_emoji_presentation(UChar32(bitPattern: $0.value))
+      $0.value == 0xFE0F || cardex_is_emoji_presentation($0.icu)
         || (0x1F1E6...0x1F1FF).contains($0.value)
     }
     return isEmoji ? 2 : scalars.reduce(0) { $0 + of($1) }
@@ -75,17 +69,11 @@ package enum DisplayWidth {
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
-    let code = UChar32(bitPattern: scalar.value)
-    switch UInt32(bitPattern: Int32(cardex_general_category(code))) {
-    case U_NON_SPACING_MARK.rawValue, U_ENCLOSING_MARK.rawValue: return 0
-    case U_FORMAT_CHAR.rawValue: return scalar.value == 0xAD ? 1 : 0
-    default: break
-    }
+    if cardex_is_nonspacing(scalar.icu) { return scalar.value == 0xAD ? 1 : 0 }
     // The vowels and final consonants of decomposed Hangul join the consonant before them.
     if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
       return 0
     }
-    let width = UInt32(bitPattern: cardex_east_asian_width(code))
-    return width == U_EA_WIDE.rawValue || width == U_EA_FULLWIDTH.rawValue ? 2 : 1
+    return cardex_is_wide(scalar.icu) ? 2 : 1
   }
 }

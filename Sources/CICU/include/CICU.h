@@ -1,0 +1,63 @@
+/* The part of ICU that Cardex uses, for Swift.
+ *
+ * ICU's own headers are not shown: its functions are macros that Swift does not see, and Foundation
+ * carries a copy of the headers that clashes with them. Every status is one of ICU's UErrorCode;
+ * 0 and below is success. */
+#ifndef CARDEX_CICU_H
+#define CARDEX_CICU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { cardex_icu_buffer_overflow = 15 };
+
+/* ICU's name of a status. */
+const char *cardex_icu_error_name(int32_t status);
+
+/* Normalization. The instances are singletons that are never freed. */
+
+typedef struct cardex_normalizer cardex_normalizer;
+
+const cardex_normalizer *cardex_nfc(int32_t *status);
+const cardex_normalizer *cardex_nfkc(int32_t *status);
+const cardex_normalizer *cardex_nfkc_casefold(int32_t *status);
+const cardex_normalizer *cardex_nfd(int32_t *status);
+
+/* Normalizes UTF-16 and returns the length of the result, also if that does not fit. */
+int32_t cardex_normalize(const cardex_normalizer *normalizer, const uint16_t *source,
+                         int32_t length, uint16_t *result, int32_t capacity, int32_t *status);
+
+bool cardex_has_boundary_before(const cardex_normalizer *normalizer, int32_t c);
+
+/* Character properties. */
+
+uint8_t cardex_combining_class(int32_t c);
+
+/* Whether the character is a letter, mark, number or connector punctuation. */
+bool cardex_is_word_constituent(int32_t c);
+
+/* Whether the character is a nonspacing or enclosing mark, or a format character. */
+bool cardex_is_nonspacing(int32_t c);
+
+/* Whether the character is wide or full-width (UAX #11). */
+bool cardex_is_wide(int32_t c);
+
+bool cardex_is_emoji_presentation(int32_t c);
+
+/* Regular expressions over UTF-8. */
+
+typedef struct cardex_regex cardex_regex;
+
+/* Compiles an expression in UTF-16; NULL if it is none, then with the place of the fault. */
+cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ignores_case,
+                                int32_t *fault, int32_t *status);
+
+void cardex_regex_close(cardex_regex *regex);
+
+/* Sets the text to search, which must stay where it is until the next one is set. */
+void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length, int32_t *status);
+
+/* Finds the next match; its bounds count bytes. */
+bool cardex_regex_find_next(cardex_regex *regex, int64_t *start, int64_t *end, int32_t *status);
+
+#endif
