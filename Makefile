@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SYSTEM := $(shell uname -s)
 
-PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev pkg-config
+PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev pkg-config g++
 TEST_PACKAGES := mandoc
 BENCH_PACKAGES := ripgrep libxml2-utils
 
@@ -80,7 +80,8 @@ define install_packages
 	  if [ -n "$$missing" ]; then \
 	    sudo=; [ "$$(id -u)" -eq 0 ] || sudo=sudo; \
 	    $$sudo apt-get update -qq && \
-	    DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
+	    $$sudo env DEBIAN_FRONTEND=noninteractive \
+	      apt-get install -y -qq --no-install-recommends $$missing; \
 	  fi; \
 	fi
 endef

@@ -1,4 +1,4 @@
-/* libxml2 for Swift: the push parser, its string dictionary and the character encoders. */
+/* libxml2 for Swift: the parser, its string dictionary and the character encoders. */
 #ifndef CARDEX_CLIBXML2_SHIM_H
 #define CARDEX_CLIBXML2_SHIM_H
 

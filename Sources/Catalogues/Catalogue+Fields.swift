@@ -7,7 +7,9 @@ extension Catalogue {
     let value = value(of: entry)
     switch document.kind(of: value) {
     case .string, .integer, .real, .date, .true, .false: return value
-    case .dict: return firstFilled(of: labelKeyBytes, in: value, except: nil)
+    case .dict:
+      return firstFilled(of: labelKeyBytes, in: value, except: nil)
+        ?? (hasChosenLabels ? nil : firstShown(in: value))
     case .array, .data, .key: return nil
     }
   }
@@ -47,23 +49,29 @@ extension Catalogue {
     return document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) }
   }
 
-  /// The first value among the keys' that is a text, number or date and not blank.
+  /// The value of the first of the keys whose value is a text, number or date and not blank.
+  ///
+  /// - Complexity: O(*m*) in the number of members; the keys are few.
   private func firstFilled(of keys: [[UInt8]], in dict: Int, except other: Int?) -> Int? {
-    for key in keys {
-      guard let value = member(key, of: dict), value != other, isShown(value) else { continue }
-      return value
+    var best: (rank: Int, value: Int)?
+    for (key, value) in document.members(of: dict) where value != other {
+      let rank = document.withText(of: key) { text in
+        keys.firstIndex { $0.count == text.count && text.elementsEqual($0) }
+      }
+      guard let rank, rank < best?.rank ?? .max, isShown(value) else { continue }
+      best = (rank, value)
+      if rank == 0 { break }
     }
-    return nil
+    return best?.value
   }
 
-  private func member(_ wanted: [UInt8], of dict: Int) -> Int? {
-    for (key, value) in document.members(of: dict) {
-      let isWanted = document.withText(of: key) { text in
-        text.count == wanted.count && text.elementsEqual(wanted)
-      }
-      if isWanted { return value }
-    }
-    return nil
+  /// The first value of a dictionary that can be a label: what an entry is called that has none of
+  /// the keys that the others have.
+  private func firstShown(in dict: Int) -> Int? {
+    document.members(of: dict).first { key, value in
+      isShown(value) && !FieldNames.isPicture(FieldNames.normalized(document.text(of: key)))
+        && !document.withText(of: value, FieldNames.isPictureFile)
+    }?.value
   }
 
   private func isShown(_ value: Int) -> Bool {

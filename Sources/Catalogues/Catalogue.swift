@@ -13,6 +13,8 @@ package final class Catalogue: Sendable {
   /// The shape's keys of labels and details as UTF-8.
   let labelKeyBytes: [[UInt8]]
   let detailKeyBytes: [[UInt8]]
+  /// Whether the user has named the keys of labels.
+  let hasChosenLabels: Bool
 
   /// Reads a property list as a catalogue.
   ///
@@ -32,6 +34,7 @@ package final class Catalogue: Sendable {
     self.shape = shape
     labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
     detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
+    hasChosenLabels = !options.labelKeys.isEmpty
   }
 
   package var root: Section { sections[0] }
@@ -134,7 +137,7 @@ extension Array {
 extension Catalogue {
   /// A section's title as it is written, with what stands behind a `|`.
   package func fullTitle(of section: Int) -> String? {
-    sections[section].titleNode.map(document.text)
+    sections[section].titleNode.flatMap(document.shownText)
   }
 
   /// A section's title without what stands behind a `|`; `nil` if it has none or an empty one.

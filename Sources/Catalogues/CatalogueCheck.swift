@@ -32,12 +32,16 @@ package struct CatalogueCheck {
   private let book: AddressBook
   private let folder = TextFolder()
   private var findings: [Finding] = []
+  /// The sections in which a section with a title stands.
+  private let sectionsWithTitledItems: Set<Int>
 
   private var document: PropertyListDocument { catalogue.document }
 
   private init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
     book = AddressBook(catalogue)
+    let titled = catalogue.sections.dropFirst().filter { catalogue.title(of: $0.index) != nil }
+    sectionsWithTitledItems = Set(titled.map(\.parent))
   }
 
   /// All findings in document order.
@@ -76,14 +80,8 @@ package struct CatalogueCheck {
     if section.itemCount == 0 {
       add(.emptySection, at: node, of: item, "the section has no entries")
     }
-    if catalogue.title(of: section.index) == nil, siblingsHaveTitles(section) {
+    if catalogue.title(of: section.index) == nil, sectionsWithTitledItems.contains(section.parent) {
       add(.missingTitle, at: node, of: item, "the section has no title")
-    }
-  }
-
-  private func siblingsHaveTitles(_ section: Section) -> Bool {
-    catalogue.sections[section.parent].items.contains {
-      if case .section(let sibling) = $0 { catalogue.title(of: sibling) != nil } else { false }
     }
   }
 

@@ -8,6 +8,7 @@ struct FieldChooser {
   private let isKeyed: Bool
 
   private static let sampleSize = 4096
+  private static let keyLimit = 16
 
   init(_ document: PropertyListDocument, entryNodes: [UInt32], options: ShapeOptions) {
     self.document = document
@@ -32,7 +33,9 @@ struct FieldChooser {
     let labels = fields.filter { isLabel($0.key) }
       .sorted { labelOrder($0.key, $0.position) < labelOrder($1.key, $1.position) }
       .map(\.key.key)
-    shape.labelKeys = options.labelKeys.isEmpty ? labels : options.labelKeys
+    // More keys would cost time with each entry; one without any of them has its own first field.
+    shape.labelKeys =
+      options.labelKeys.isEmpty ? Array(labels.prefix(FieldChooser.keyLimit)) : options.labelKeys
     let labelKey = isKeyed ? nil : shape.labelKeys.first
     let details = fields.filter { isDetail($0.key) && $0.key.key != labelKey }
       .sorted { detailOrder($0.key, $0.position) < detailOrder($1.key, $1.position) }

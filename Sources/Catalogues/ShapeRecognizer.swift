@@ -80,7 +80,12 @@ struct ShapeRecognizer {
       // A few strings among many settings are one of the settings.
       return inside.arrays + inside.dicts > 0 || scalars == 0
         || inside.scalars > scalars * (scalars > 3 ? 4 : 1)
-    case .dict: return inside.scalars == 0 && inside.arrays + inside.dicts > 0
+    case .dict:
+      if inside.scalars == 0 { return inside.arrays + inside.dicts > 0 }
+      // A wrapper inside a wrapper; a record with a list of plain values is none.
+      guard let inner = wrappedList(in: value)?.value else { return false }
+      let innermost = document.census(of: inner)
+      return innermost.arrays + innermost.dicts > 0
     default: return false
     }
   }

@@ -46,8 +46,9 @@ package final class FileBytes: @unchecked Sendable {
       bytes = UnsafeBufferPointer(start: memory.assumingMemoryBound(to: UInt8.self), count: size)
       return
     }
-    // One byte more than the file is said to have, so that its end is seen without growing.
-    let buffer = GrowingBuffer<UInt8>(capacity: max(size + 1, 1 << 16))
+    // One byte more than the file is said to have, so that its end is seen without growing; a file
+    // may also say that it has more than there is.
+    let buffer = GrowingBuffer<UInt8>(capacity: min(max(size, 1 << 16), 1 << 30) + 1)
     try FileBytes.fill(buffer, from: descriptor)
     owner = .buffer(buffer)
     bytes = buffer.elements

@@ -201,7 +201,6 @@ extension PropertyListDocument {
 
   /// The members whose key an earlier member of the same dictionary has.
   package func duplicateMembers(of dict: Int) -> [(key: Int, value: Int)] {
-    // Most dictionaries are small and have none: compare sizes of keys before anything is copied.
     let all = Array(members(of: dict))
     guard all.count > 1 else { return [] }
     var seen: Set<[UInt8]> = []

@@ -58,6 +58,10 @@ enum PropertyListParser {
     guard let first = text.firstIndex(where: { !isXMLSpace($0) }) else {
       throw PropertyListError(.empty)
     }
+    // libxml2 takes NULs among the first four bytes for a wider encoding, whatever it is told.
+    if let place = text.prefix(4).firstIndex(of: 0) {
+      throw PropertyListError(.nulCharacter, at: SourceLocation(of: place, in: text))
+    }
     if text[first] != UInt8(ascii: "<") {
       let format = ForeignFormat.sniff(text: text)
       throw PropertyListError(.notXML(format), at: SourceLocation(of: first, in: text))

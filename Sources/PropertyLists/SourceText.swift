@@ -92,7 +92,7 @@ struct LineCounter {
   private let text: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var line = 1
-  private var lineStart = 0
+  private var column = 1
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
@@ -106,10 +106,11 @@ struct LineCounter {
         byte == 0x0A || byte == 0x0D && !(position < text.count && text[position] == 0x0A)
       if endsLine {
         line += 1
-        lineStart = position
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
       }
     }
-    let column = text[lineStart..<offset].count { $0 & 0xC0 != 0x80 } + 1
     return SourceLocation(line: line, column: column)
   }
 }

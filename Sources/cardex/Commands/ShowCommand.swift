@@ -9,7 +9,7 @@ struct ShowCommand {
   func run() throws(Failure) -> ExitStatus {
     let style = try Terminal.outlineStyle(options)
     let depth = try options.number(.depth)
-    if depth == 0 { throw Failure("--depth takes a number from 1 on") }
+    if depth == 0 { throw Failure("--depth takes a whole number from 1 on, not '0'") }
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader(options).load(file)
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)

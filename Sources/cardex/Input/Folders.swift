@@ -28,7 +28,10 @@ enum Folders {
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard lstat(path, &status) == 0 else {
+        complain(Failure("\(path): \(String(cString: strerror(errno)))"))
+        continue
+      }
       switch status.st_mode & S_IFMT {
       case S_IFDIR: walk(path, into: &found, complain)
       case S_IFREG:

@@ -29,7 +29,8 @@ struct ParsedOptions {
   /// The argument of an option as a number from 0 on.
   func number(_ name: OptionName) throws(Failure) -> Int? {
     guard let text = value(name) else { return nil }
-    guard let number = Int(text), number >= 0 else {
+    // What is larger means the same; adding two such numbers must not overflow.
+    guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= 0 else {
       throw Failure("--\(name.rawValue) takes a whole number from 0 on, not '\(text)'")
     }
     return number

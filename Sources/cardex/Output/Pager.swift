@@ -15,9 +15,11 @@ struct Pager {
       return nil
     }
     let command = getenv("PAGER").map { String(cString: $0) } ?? "less"
-    guard !command.isEmpty, command != "cat" else { return nil }
+    guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
     // Leave at the end of a short text, show colours, leave the text on the screen.
     setenv("LESS", "FRX", 0)
+    // What is printed is UTF-8, whatever the locale.
+    setenv("LESSCHARSET", "utf-8", 0)
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[0]) }
@@ -28,6 +30,16 @@ struct Pager {
     dup2(ends[1], STDOUT_FILENO)
     close(ends[1])
     return Pager(process: process)
+  }
+
+  /// Whether the first word of a command is a program that can be run.
+  private static func isInstalled(_ command: String) -> Bool {
+    guard let program = command.split(separator: " ").first.map(String.init) else { return false }
+    // More than a word, such as an assignment, is left to the shell.
+    if program.contains("=") { return true }
+    if program.contains("/") { return access(program, X_OK) == 0 }
+    let folders = Terminal.environment("PATH") ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
   private static func spawn(_ command: String, reading input: Int32, closing other: Int32) -> pid_t?

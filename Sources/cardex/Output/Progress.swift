@@ -1,3 +1,5 @@
+import Outlines
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -25,7 +27,7 @@ private final class ProgressLine: @unchecked Sendable {
   private var isShown = false
 
   init?(_ message: String) {
-    self.message = message
+    self.message = VisibleText.shown(message)
     lock = .allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
     // The thread keeps the line alive until it has seen the end.

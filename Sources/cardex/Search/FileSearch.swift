@@ -31,7 +31,7 @@ struct FileSearch {
     switch configuration.result {
     case .quiet: return try find(in: catalogue, limit: 1) { _ in } > 0
     case .filesWithMatches:
-      let isFound = try find(in: catalogue, limit: 1) { _ in } > 0
+      let isFound = try find(in: catalogue, limit: min(configuration.limit, 1)) { _ in } > 0
       if isFound { try print(name, end: nameListEnd) }
       return isFound
     case .filesWithoutMatch:
@@ -61,32 +61,29 @@ struct FileSearch {
   private func printEntries(
     of catalogue: Catalogue, name: String, style: SearchConfiguration.Style
   ) throws(Problem) -> Bool {
-    let context: HitContext
-    do throws(Failure) {
-      context = HitContext(
-        catalogue: catalogue, fileName: name, printsName: printsName,
-        configuration: configuration, matcher: matcher, output: output,
-        outlineStyle: try Terminal.outlineStyle(options))
-    } catch {
-      throw .output(error)
-    }
+    let context = HitContext(
+      catalogue: catalogue, fileName: name, printsName: printsName,
+      configuration: configuration, matcher: matcher, output: output)
     let printer = context.printer(for: style)
     var failure: Failure?
-    let count = try find(in: catalogue, limit: configuration.limit) { entry in
-      do throws(Failure) {
-        try printer.print(entry)
-      } catch {
-        failure = error
+    let found = Result { () throws(Problem) in
+      try find(in: catalogue, limit: configuration.limit) { entry in
+        do throws(Failure) {
+          try printer.print(entry)
+        } catch {
+          failure = error
+        }
+        return failure == nil
       }
-      return failure == nil
     }
+    // What was found before an expression failed is printed all the same.
     do throws(Failure) {
       if let failure { throw failure }
       try printer.finish()
     } catch {
       throw .output(error)
     }
-    return count > 0
+    return try found.get() > 0
   }
 
   private func find(

@@ -23,14 +23,14 @@ struct HitContext {
   let configuration: SearchConfiguration
   let matcher: Matcher
   let output: Output
-  let outlineStyle: OutlineStyle
   let book: AddressBook
   private let records: EntryRecords
 
+  var outlineStyle: OutlineStyle { configuration.outlineStyle }
+
   init(
     catalogue: Catalogue, fileName: String, printsName: Bool,
-    configuration: SearchConfiguration, matcher: Matcher, output: Output,
-    outlineStyle: OutlineStyle
+    configuration: SearchConfiguration, matcher: Matcher, output: Output
   ) {
     self.catalogue = catalogue
     self.fileName = fileName
@@ -38,7 +38,6 @@ struct HitContext {
     self.configuration = configuration
     self.matcher = matcher
     self.output = output
-    self.outlineStyle = outlineStyle
     book = AddressBook(catalogue)
     records = EntryRecords(catalogue: catalogue, fields: configuration.fields)
   }
@@ -143,7 +142,7 @@ final class ContextWindow {
     {
       first -= 1
     }
-    if before + after > 0, let lastPrinted,
+    if before > 0 || after > 0, let lastPrinted,
       lastPrinted + 1 < first || !isNeighbour(lastPrinted, of: entry)
     {
       lines.append(.gap)

@@ -1,3 +1,4 @@
+import Outlines
 import PropertyLists
 import Searching
 
@@ -25,6 +26,7 @@ struct SearchConfiguration {
   let lineEnd: String
   /// What stands between a file's name and the rest of a line.
   let nameEnd: String
+  let outlineStyle: OutlineStyle
 
   /// Takes the patterns off the front of the operands where no option gives them.
   ///
@@ -43,8 +45,9 @@ struct SearchConfiguration {
     showsPositions = options.has(.position)
     lineEnd = options.has(.nullData) ? "\0" : "\n"
     nameEnd = options.has(.null) ? "\0" : ":"
+    outlineStyle = try Terminal.outlineStyle(options)
     result = try SearchConfiguration.result(options)
-    if case .entries(let style) = result, before + after > 0 {
+    if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
       case .lines, .headings: break
       case .onlyMatching, .json, .mutt, .template:
@@ -56,12 +59,11 @@ struct SearchConfiguration {
   private static func patterns(
     _ options: ParsedOptions, operands: inout [String]
   ) throws(Failure) -> [String] {
-    var texts = options.values(.regexp)
+    var texts = options.values(.regexp).flatMap { $0.isEmpty ? [""] : lines($0) }
     for path in options.values(.file) {
       do throws(SystemError) {
         let text = try InputFile(path).read().text
-        // An empty file holds no pattern; a line end ends a line and begins none.
-        if !text.isEmpty { texts.append(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+        texts += SearchConfiguration.lines(text)
       } catch {
         throw Failure("\(path): \(error)")
       }
@@ -70,10 +72,18 @@ struct SearchConfiguration {
       guard !operands.isEmpty else {
         throw Failure("no PATTERN was given", hint: "try 'cardex search --help'")
       }
-      texts.append(operands.removeFirst())
+      let pattern = operands.removeFirst()
+      texts += pattern.isEmpty ? [""] : lines(pattern)
     }
-    return texts.flatMap {
-      $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return texts
+  }
+
+  /// The lines of a text, which end in LF or CR LF; an empty text has none.
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { line in
+      String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
   }
 
