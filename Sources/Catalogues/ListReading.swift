@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Reading dictionaries and arrays as lists.
 extension PropertyListDocument {
@@ -81,6 +81,16 @@ extension PropertyListDocument {
     case .true: "true"
     case .false: "false"
     case .data, .array, .dict: nil
+    }
+  }
+
+  /// Calls the closure with the UTF-8 of what `shownText(of:)` gives, without making a string.
+  package func withShownText(of value: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    switch kind(of: value) {
+    case .true, .false:
+      var text = boolean(at: value) == true ? "true" : "false"
+      text.withUTF8(body)
+    default: withText(of: value, body)
     }
   }
 

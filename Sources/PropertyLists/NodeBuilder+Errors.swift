@@ -25,6 +25,12 @@ extension NodeBuilder {
       fail(.undecodable(encoding: encoding), at: place)
     case _ where isTruncated(at: place):
       fail(.truncated(inside: openElementName), at: source.count)
+    case XML_ERR_ENTITYREF_SEMICOL_MISSING,
+      XML_ERR_NAME_REQUIRED where lastByte(before: place) == UInt8(ascii: "&"):
+      let start = lastPlace(of: "&", before: place)
+      fail(.notWellFormed("a bare '&'; write it as &amp;"), at: start)
+    case XML_ERR_NAME_REQUIRED where lastByte(before: place) == UInt8(ascii: "<"):
+      fail(.notWellFormed("a bare '<'; in text write it as &lt;"), at: place - 1)
     case XML_ERR_MISPLACED_CDATA_END:
       fail(problem, at: firstPlace(of: "]]>", from: place))
     default:
@@ -75,6 +81,8 @@ extension NodeBuilder {
 
   /// Steps back to the `<` of the tag that ends at the offset. No attribute value can hold one.
   func tagStart(before offset: Int) -> Int { lastPlace(of: "<", before: offset) }
+
+  private func lastByte(before offset: Int) -> UInt8? { offset > 0 ? source[offset - 1] : nil }
 
   /// Whether markup was open when the text ended: nothing after the place ends any.
   private func isTruncated(at place: Int) -> Bool {

@@ -50,6 +50,9 @@ private func run(
 private func unknownCommand(_ word: String) -> Failure {
   let names = CommandDefinition.Name.allCases.map(\.rawValue)
   let near = names.filter { $0.hasPrefix(word) || word.hasPrefix($0) }
+  if word.hasPrefix("-") {
+    return Failure("unknown option \(word)", hint: "try 'cardex --help'")
+  }
   let hint =
     near.isEmpty ? "commands: \(names.joined(separator: ", "))" : "did you mean '\(near[0])'?"
   return Failure("unknown command '\(word)'", hint: hint)

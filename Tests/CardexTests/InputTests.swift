@@ -66,6 +66,27 @@ import Testing
     #expect(unknown.errors == "cardex: \(latin):1:1: unknown character encoding 'nothing'\n")
   }
 
+  @Test("UTF-16 that is said to be bytes is refused", arguments: ["UTF-8", "ISO-8859-1"])
+  func mistakenEncoding(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let text = "<?xml version=\"1.0\"?>\n<plist><string>a</string></plist>"
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] {
+      let file = try folder.write(try #require(text.data(using: encoding)), to: "wide")
+      let outcome = try Tool.run(["show", "--encoding=\(name)", file])
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.hasSuffix(" a NUL character\n"))
+    }
+  }
+
+  @Test("an entry without the keys that the others have is found by what it has")
+  func labelOutsideSample() throws {
+    var entries = (0..<16_384).map { "<dict><key>name</key><string>v\($0)</string></dict>" }
+    entries[8191] = "<dict><key>headline</key><string>odd one</string></dict>"
+    let list = Data(plist("<array>" + entries.joined() + "</array>").utf8)
+    #expect(try Tool.run(["search", "odd one"], input: list).output == "/odd one\n")
+    #expect(try Tool.run(["search", "-c", ""], input: list).output == "16384\n")
+  }
+
   @Test("an external entity is neither read nor shown")
   func externalEntity() throws {
     let folder = try TemporaryFolder()

@@ -94,6 +94,16 @@ import Testing
     #expect(piped.output.hasPrefix("– O  (3)\n"))
   }
 
+  @Test("a pager that is not there is done without")
+  func missingPager() throws {
+    for pager in ["no-such-pager", "/no/such/pager -x"] {
+      let output = try Terminal.run(
+        ["show", "cars_total.plist", "O"],
+        environment: ["TERM": "xterm", "PAGER": pager, "NO_COLOR": "1"])
+      #expect(output.hasPrefix("– O  (3)\r\n"))
+    }
+  }
+
   @Test("control characters in values never reach a terminal")
   func controlCharacters() throws {
     let list = plist("<array><string>a\u{9B}31mb\u{2028}\u{202E}c</string></array>")

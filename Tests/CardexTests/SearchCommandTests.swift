@@ -122,6 +122,8 @@ import Testing
     let patterns = try folder.write("anna\nstraße\n", to: "patterns")
     let file = try folder.write(SearchCommandTests.catalogue, to: "people.plist")
     #expect(try Tool.run(["search", "-c", "-f", patterns, file]).output == "2\n")
+    let windows = try folder.write("anna\r\nstraße\r\n", to: "windows")
+    #expect(try Tool.run(["search", "-c", "-f", windows, file]).output == "2\n")
     let empty = try folder.write("", to: "empty")
     #expect(try Tool.run(["search", "-c", "-f", empty, file]).output == "0\n")
   }
@@ -171,6 +173,25 @@ import Testing
     let second = try Tool.run(["search", "-r", "hanna", folder.url.path()])
     #expect(second.errors.hasPrefix("cardex: \(binary):1:1: a binary property list"))
     #expect(second.status == 2)
+  }
+
+  @Test("numbers of any size are taken", arguments: ["-A", "-B", "-C", "-m"])
+  func largeNumbers(_ option: String) throws {
+    let outcome = try Tool.run(
+      ["search", option, "9223372036854775807", "马自达", "cars_total.plist"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("M/马自达\n"))
+  }
+
+  @Test("an expression that fails is an error, and what was found before it is printed")
+  func failingExpression() throws {
+    let evil = String(repeating: "a", count: 40) + "!"
+    let list = plist("<array><string>ab</string><string>\(evil)</string></array>")
+    let outcome = try Tool.run(
+      ["search", "--heading", "-E", "(a+)+b", "-"], input: Data(list.utf8))
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "ab\n")
+    #expect(outcome.errors.contains("it takes too long to match"))
   }
 
   @Test("rows that a form hides are found")

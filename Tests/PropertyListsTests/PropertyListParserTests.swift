@@ -25,8 +25,8 @@ struct PropertyListParserTests {
       ("]]> in ASCII text", "<plist><string>plain ]]></string></plist>", 1, 22),
       ("control character", "<plist><string>\r漢\u{1}</string></plist>", 2, 2),
       ("no character", "<plist><string>é\u{FFFE}</string></plist>", 1, 17),
-      ("& alone", "<plist><string>& </string></plist>", 1, 17),
-      ("reference without ;", "<plist><string>é&amp</string></plist>", 1, 21),
+      ("& alone", "<plist><string>& </string></plist>", 1, 16),
+      ("reference without ;", "<plist><string>é&amp</string></plist>", 1, 17),
       ("end tag with more", "<plist><string>a</string x></plist>", 1, 26),
       ("second declaration", "\n<?xml version='1.0'?><plist><true/></plist>", 2, 6),
     ])

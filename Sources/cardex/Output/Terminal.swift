@@ -56,7 +56,10 @@ enum Terminal {
 
   /// How outlines are drawn here.
   static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
-    OutlineStyle(
+    if try options.number(.width) == 0 {
+      throw Failure("--width takes a whole number from 1 on, not '0'")
+    }
+    return OutlineStyle(
       indicators: try indicators(options), ellipsis: isUnicode ? "…" : "...",
       width: try options.number(.width) ?? width, isColored: try usesColor(options))
   }

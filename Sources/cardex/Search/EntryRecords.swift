@@ -28,12 +28,12 @@ struct EntryRecords: RecordSource {
     case .labelAndDetail:
       // Every entry has a label, though it may be empty.
       if let label = catalogue.labelNode(of: record) {
-        catalogue.document.withText(of: label, body)
+        catalogue.document.withShownText(of: label, body)
       } else {
         body(UnsafeBufferPointer(start: nil, count: 0))
       }
       if let detail = catalogue.detailNode(of: record) {
-        catalogue.document.withText(of: detail, body)
+        catalogue.document.withShownText(of: detail, body)
       }
     case .keys, .all:
       for field in searchedFields(of: record) {

@@ -142,16 +142,18 @@ final class ContextWindow {
     {
       first -= 1
     }
-    if before > 0 || after > 0, let lastPrinted,
-      lastPrinted + 1 < first || !isNeighbour(lastPrinted, of: entry)
-    {
-      lines.append(.gap)
-    }
+    if before > 0 || after > 0, hasGap(before: first, of: entry) { lines.append(.gap) }
     lines += (first..<entry).map { .entry($0, isMatch: false) }
     lines.append(.entry(entry, isMatch: true))
     lastFound = entry
     lastPrinted = entry
     return lines
+  }
+
+  /// Whether entries, a section's end or the end of another file lie before a group.
+  private func hasGap(before first: Int, of entry: Int) -> Bool {
+    guard let lastPrinted else { return context.output.hasWritten }
+    return lastPrinted + 1 < first || !isNeighbour(lastPrinted, of: entry)
   }
 
   /// The entries behind the last one found that are still to be printed.
