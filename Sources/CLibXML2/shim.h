@@ -11,6 +11,7 @@
 #include <libxml/dict.h>
 #include <libxml/encoding.h>
 #include <libxml/parserInternals.h>
+#include <libxml/valid.h>
 #include <libxml/xmlerror.h>
 
 /* libxml2 2.12 made the error that a handler receives const. */

@@ -31,16 +31,18 @@ struct FieldChooser {
   func choose(for shape: inout Shape) {
     let fields = statistics.keys.enumerated().map { (key: $0.element, position: $0.offset) }
     let labels = fields.filter { isLabel($0.key) }
-      .sorted { labelOrder($0.key, $0.position) < labelOrder($1.key, $1.position) }
-      .map(\.key.key)
+      .map { (order: labelOrder($0.key, $0.position), key: $0.key.key) }
+      .sorted { $0.order < $1.order }
+      .map(\.key)
     // More keys would cost time with each entry; one without any of them has its own first field.
     shape.labelKeys =
       options.labelKeys.isEmpty ? Array(labels.prefix(FieldChooser.keyLimit)) : options.labelKeys
     let labelKey = isKeyed ? nil : shape.labelKeys.first
-    let details = fields.filter { isDetail($0.key) && $0.key.key != labelKey }
-      .sorted { detailOrder($0.key, $0.position) < detailOrder($1.key, $1.position) }
-      .map(\.key.key)
-    shape.detailKeys = options.detailKeys.isEmpty ? Array(details.prefix(1)) : options.detailKeys
+    let detail = fields.filter { isDetail($0.key) && $0.key.key != labelKey }
+      .map { (order: detailOrder($0.key, $0.position), key: $0.key.key) }
+      .min { $0.order < $1.order }
+    shape.detailKeys =
+      options.detailKeys.isEmpty ? detail.map { [$0.key] } ?? [] : options.detailKeys
     explain(&shape)
   }
 

@@ -46,9 +46,9 @@ package final class FileBytes: @unchecked Sendable {
       bytes = UnsafeBufferPointer(start: memory.assumingMemoryBound(to: UInt8.self), count: size)
       return
     }
-    // One byte more than the file is said to have, so that its end is seen without growing; a file
-    // may also say that it has more than there is.
-    let buffer = GrowingBuffer<UInt8>(capacity: min(max(size, 1 << 16), 1 << 30) + 1)
+    let buffer = GrowingBuffer<UInt8>(capacity: 1 << 16)
+    // One byte more than the file is said to have, so that its end is seen without growing.
+    if !buffer.tryReserve(size + 1) { throw SystemError(code: ENOMEM) }
     try FileBytes.fill(buffer, from: descriptor)
     owner = .buffer(buffer)
     bytes = buffer.elements
@@ -73,7 +73,9 @@ package final class FileBytes: @unchecked Sendable {
     _ buffer: GrowingBuffer<UInt8>, from descriptor: Int32
   ) throws(SystemError) {
     while true {
-      if buffer.spare.isEmpty { buffer.reserve(buffer.capacity * 2) }
+      if buffer.spare.isEmpty, !buffer.tryReserve(buffer.capacity * 2) {
+        throw SystemError(code: ENOMEM)
+      }
       let count = read(descriptor, buffer.spare.baseAddress, min(buffer.spare.count, 1 << 20))
       if count < 0 {
         if errno == EINTR { continue }

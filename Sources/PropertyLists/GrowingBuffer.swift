@@ -15,7 +15,10 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   init(capacity: Int = 16) {
     self.capacity = Swift.max(capacity, 16)
-    base = GrowingBuffer.resize(nil, to: self.capacity)
+    guard let block = GrowingBuffer.resize(nil, to: self.capacity) else {
+      preconditionFailure("out of memory")
+    }
+    base = block
   }
 
   deinit { free(base) }
@@ -51,17 +54,24 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   @inline(never)
   func reserve(_ newCapacity: Int) {
-    guard newCapacity > capacity else { return }
-    base = GrowingBuffer.resize(base, to: newCapacity)
+    if !tryReserve(newCapacity) { preconditionFailure("out of memory") }
+  }
+
+  /// Makes room for so many elements in all.
+  ///
+  /// - Returns: Whether there is memory for them.
+  func tryReserve(_ newCapacity: Int) -> Bool {
+    guard newCapacity > capacity else { return true }
+    guard let block = GrowingBuffer.resize(base, to: newCapacity) else { return false }
+    base = block
     capacity = newCapacity
+    return true
   }
 
   private static func resize(
     _ block: UnsafeMutablePointer<Element>?, to capacity: Int
-  ) -> UnsafeMutablePointer<Element> {
-    guard let memory = realloc(block, capacity * MemoryLayout<Element>.stride) else {
-      preconditionFailure("out of memory")
-    }
-    return memory.bindMemory(to: Element.self, capacity: capacity)
+  ) -> UnsafeMutablePointer<Element>? {
+    let memory = realloc(block, capacity * MemoryLayout<Element>.stride)
+    return memory?.bindMemory(to: Element.self, capacity: capacity)
   }
 }

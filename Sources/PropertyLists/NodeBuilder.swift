@@ -271,8 +271,9 @@ extension NodeBuilder {
 
   /// Steps back over an end tag, which may hold white space behind its name.
   private func endTagStart(of kind: NodeKind, before offset: Int) -> Int {
-    var start = offset - 3 - kind.nameLength
-    while source[start] != UInt8(ascii: "<") { start -= 1 }
+    // Bounded, because a mapped file may change under the parser.
+    var start = max(min(offset, source.count) - 3 - kind.nameLength, scalarContentOffset)
+    while start > scalarContentOffset, source[start] != UInt8(ascii: "<") { start -= 1 }
     return start
   }
 

@@ -88,14 +88,15 @@ extension PropertyListDocument {
     let start = elementStart(of: index)
     if node.isEmptyElement { return start..<node.contentOffset }
     var end = contentEnd(of: index)
-    while bytes[end] != UInt8(ascii: ">") { end += 1 }
-    return start..<(end + 1)
+    while end < bytes.count, bytes[end] != UInt8(ascii: ">") { end += 1 }
+    return start..<min(end + 1, bytes.count)
   }
 
   /// Offset of the `<` that a node's element begins with.
   private func elementStart(of index: Int) -> Int {
     var start = self[index].contentOffset - 1
-    while source.bytes[start] != UInt8(ascii: "<") { start -= 1 }
+    // Bounded, because a mapped file may change.
+    while start > 0, source.bytes[start] != UInt8(ascii: "<") { start -= 1 }
     return start
   }
 
@@ -114,7 +115,7 @@ extension PropertyListDocument {
   private func endTag(after offset: Int) -> Int {
     let rest = source.bytes[offset...]
     var position = rest.startIndex
-    while !rest[position...].starts(with: "</".utf8) {
+    while position < rest.endIndex, !rest[position...].starts(with: "</".utf8) {
       position = MarkedUpText.markupEnd(at: position, in: source.bytes) ?? position + 1
     }
     return position

@@ -36,6 +36,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case truncated(inside: String?)
     case contentAfterEnd
     case entityDeclaration
+    case attributeDeclaration
     case undefinedEntity(String)
     case tooDeep(limit: Int)
     case tooLarge
@@ -79,6 +80,7 @@ extension PropertyListError: CustomStringConvertible {
     case .truncated(nil): "the file ends before the property list does"
     case .contentAfterEnd: "content after the end of the property list"
     case .entityDeclaration: "a property list must not declare entities"
+    case .attributeDeclaration: "a property list must not declare attributes"
     case .undefinedEntity(let name): "entity '&\(name);' is not defined"
     case .tooDeep(let limit): "containers are nested more than \(limit) deep"
     case .tooLarge: "the text is larger than 256 GiB"

@@ -90,6 +90,11 @@ enum PropertyListParser {
     handler.unparsedEntityDecl = { context, _, _, _, _ in
       builder(context).pointee.failForEntityDeclaration()
     }
+    handler.attributeDecl = { context, _, _, _, _, _, values in
+      // The handler owns the list of values.
+      xmlFreeEnumeration(values)
+      builder(context).pointee.failForAttributeDeclaration()
+    }
     handler.getEntity = { context, name in
       builder(context).pointee.failForEntity(named: name.map { String(cString: $0) } ?? "")
       return nil

@@ -11,6 +11,9 @@ import Testing
       ("bplist00", "1:1: a binary property list"),
       ("bplist00 $archiver", "1:1: a keyed archive"),
       ("\0\u{5}\u{16}\u{7}", "1:1: an AppleDouble file"),
+      (
+        "<!DOCTYPE plist [<!ATTLIST string a CDATA 'v'>]>", "1:18: a property list must not declare"
+      ),
       ("{ a = b; }", "1:1: an OpenStep (text) property list"),
       ("{\"a\": 1}", "1:1: JSON"),
       ("<html></html>", "1:1: HTML"),
@@ -75,6 +78,20 @@ import Testing
       let outcome = try Tool.run(["show", "--encoding=\(name)", file])
       #expect(outcome.status == 2)
       #expect(outcome.errors.hasSuffix(" a NUL character\n"))
+    }
+  }
+
+  @Test("a byte-order mark in front of text in a wider encoding is no way in")
+  func mistakenMark() throws {
+    let folder = try TemporaryFolder()
+    let text = "<?xml version=\"1.0\"?><plist><array><string>abc</string></array></plist>"
+    for (mark, encoding) in [
+      ([0xEF, 0xBB, 0xBF], String.Encoding.utf16LittleEndian), ([0xFF, 0xFE], .utf32LittleEndian),
+    ] as [([UInt8], String.Encoding)] {
+      let file = try folder.write(Data(mark) + (try #require(text.data(using: encoding))), to: "x")
+      let outcome = try Tool.run(["info", file])
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "cardex: \(file):1:2: a NUL character\n")
     }
   }
 

@@ -1,3 +1,4 @@
+import ICUText
 import PropertyLists
 
 /// Puts together JSON text (RFC 8259).
@@ -11,7 +12,7 @@ enum JSON {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+      case _ where scalar.isControl:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

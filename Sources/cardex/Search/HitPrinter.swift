@@ -88,7 +88,9 @@ struct HitContext {
   func texts(of entry: Int) throws(Failure) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
     let label = catalogue.label(of: entry)
     let detail = catalogue.detail(of: entry)
-    if configuration.isInverted {
+    // Highlights are worked out only where they show.
+    let isPlain = !outlineStyle.isColored && configuration.fields == .labelAndDetail
+    if configuration.isInverted || isPlain {
       return (OutlineRow.Text(label), detail.map { OutlineRow.Text($0) })
     }
     switch configuration.fields {
