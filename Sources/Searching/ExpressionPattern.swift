@@ -30,7 +30,8 @@ final class ExpressionPattern {
     return "(?<!\(constituent))(?:\(pattern))(?!\(constituent))"
   }
 
-  /// The byte ranges of the matches in a text, in order and without overlaps.
+  /// The byte ranges of the matches in a text, in order; those in the text without accents may
+  /// overlap the others.
   ///
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
   func matches(
@@ -38,8 +39,9 @@ final class ExpressionPattern {
   ) throws(RegularExpression.Failure) -> [Range<Int>] {
     if text.allSatisfy({ $0 < 0x80 }) { return try sifted(text, limit: limit) }
     let exact = try matches(in: MappedText(composing: text), limit: limit)
-    if !exact.isEmpty || options.isAccentSensitive { return exact }
-    return try matches(in: MappedText(removingAccentsFrom: text), limit: limit)
+    if options.isAccentSensitive || exact.count >= limit { return exact }
+    let plain = try matches(in: MappedText(removingAccentsFrom: text), limit: limit)
+    return (exact + plain).sorted { $0.lowerBound < $1.lowerBound }
   }
 
   private func matches(

@@ -73,6 +73,11 @@ import Testing
       (["search", "-E", "(", "cars_total.plist"], "not a regular expression"),
       (["search", "-f", "missing.txt", "cars_total.plist"], "missing.txt: No such file"),
       (["show", "--indicators", "abc", "cars_total.plist"], "--indicators takes two characters"),
+      (
+        ["show", "--collapsed", "--depth=2", "cars_total.plist"], "--collapsed and --depth exclude"
+      ),
+      (["show", "--accordion", "cars_total.plist", "A", "B"], "--accordion opens one section"),
+      (["search", "-n", "--mutt", "x", "cars_total.plist"], "does not go with --mutt"),
       (["show", "--depth", "0", "cars_total.plist"], "--depth takes"),
       (["sections", "a", "b"], "unexpected operand 'b'"),
       (["help", "nothing"], "there is no command 'nothing'"),

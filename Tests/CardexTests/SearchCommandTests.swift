@@ -50,6 +50,7 @@ import Testing
       (["-x", "arn"], "", 1),
       (["-e", "anna", "-e", "straße"], "A/Anna Müller\t1 99\nB\\/C/Straße\t99\n", 0),
       (["-E", "^s.*e$"], "B\\/C/Straße\t99\n", 0),
+      (["-o", "-E", "[mr].[lb]"], "Mül\n", 0),
       (["-E", "m[uo]ller"], "A/Anna Müller\t1 99\n", 0),
       (["-E", "-F", "a."], "", 1),
       (["--case-sensitive", "anna"], "", 1),

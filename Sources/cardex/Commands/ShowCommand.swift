@@ -10,6 +10,14 @@ struct ShowCommand {
     let style = try Terminal.outlineStyle(options)
     let depth = try options.number(.depth)
     if depth == 0 { throw Failure("--depth takes a whole number from 1 on, not '0'") }
+    let given: [OptionName] = [.collapsed, .depth, .accordion].filter(options.has)
+    if given.count > 1 {
+      let names = given.map { "--" + $0.rawValue }.joined(separator: " and ")
+      throw Failure("\(names) exclude each other")
+    }
+    if options.has(.accordion), options.operands.count > 2 {
+      throw Failure("--accordion opens one section; there is more than one ADDRESS")
+    }
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader(options).load(file)
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)

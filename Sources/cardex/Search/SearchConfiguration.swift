@@ -47,6 +47,10 @@ struct SearchConfiguration {
     nameEnd = options.has(.null) ? "\0" : ":"
     outlineStyle = try Terminal.outlineStyle(options)
     result = try SearchConfiguration.result(options)
+    if showsPositions, let other = [OptionName.format, .mutt].first(where: options.has) {
+      throw Failure(
+        "--position does not go with --\(other.rawValue)", hint: "a template has {position}")
+    }
     if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
       case .lines, .headings: break
