@@ -115,6 +115,4 @@ enum FieldNames {
   static func isFooter(_ name: String) -> Bool {
     ["footer", "foot", "sectionfooter"].contains(name)
   }
-
-  static func isHeader(_ name: String) -> Bool { name == "header" }
 }

@@ -11,13 +11,11 @@ struct KeyStatistics {
     var strings = 0
     var numbers = 0
     var dates = 0
-    var booleans = 0
     var pictureFiles = 0
     var arrays = 0
     var dicts = 0
-    /// Arrays by what their first element is.
+    /// Arrays whose first element is a dictionary.
     var arraysOfDicts = 0
-    var arraysOfScalars = 0
     /// The length of the first array, and whether the others have it, too.
     var arraySize: Int?
     var arraysAreEqual = true
@@ -74,7 +72,6 @@ extension KeyStatistics.Key {
       if FieldNames.isGroupColumn(name) { distinctValues.insert(document.text(of: value)) }
     case .integer, .real: numbers += 1
     case .date: dates += 1
-    case .true, .false: booleans += 1
     case .dict: dicts += 1
     case .array:
       arrays += 1
@@ -82,13 +79,12 @@ extension KeyStatistics.Key {
       for element in document.elements(of: value) {
         if size == 0 {
           if document.kind(of: element) == .dict { arraysOfDicts += 1 }
-          if !document.kind(of: element).isContainer { arraysOfScalars += 1 }
         }
         size += 1
       }
       if let arraySize, arraySize != size { arraysAreEqual = false }
       arraySize = arraySize ?? size
-    case .data, .key: break
+    case .true, .false, .data, .key: break
     }
   }
 }

@@ -16,6 +16,8 @@ package struct RecordSearch {
 
   /// How much folded text is put together before it is scanned: well inside a second-level cache.
   private static let blockSize = 1 << 17
+  /// How many records a block takes at the most: some have no searched field, thus no text.
+  private static let blockRecords = 1 << 16
 
   package init(_ matcher: Matcher, isInverted: Bool = false) {
     self.matcher = matcher
@@ -25,7 +27,8 @@ package struct RecordSearch {
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
-  /// - Complexity: O(*n*) in the text of all records; memory of a constant size.
+  /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
+  ///   that is larger.
   package func search(
     _ source: some RecordSource, _ hit: (Int) -> Bool
   ) throws(RegularExpression.Failure) {
@@ -37,7 +40,9 @@ package struct RecordSearch {
       if matcher.needles == nil {
         next = min(first + 1024, source.recordCount)
       } else {
-        while next < source.recordCount, block.byteCount < RecordSearch.blockSize {
+        while next < source.recordCount, next - first < RecordSearch.blockRecords,
+          block.byteCount < RecordSearch.blockSize
+        {
           source.withFields(of: next) { block.appendField($0, folder: matcher.folder) }
           block.endRecord()
           next += 1
