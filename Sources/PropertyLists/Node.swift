@@ -121,6 +121,33 @@ struct NodeTable {
     }
   }
 
+  /// Appends the nodes of another table, whose text stands at an offset of this one's.
+  ///
+  /// - Returns: The index of its root.
+  func append(_ other: NodeTable, shiftedBy offset: Int) -> Int {
+    let base = words.count
+    var index = 0
+    while index < other.words.count {
+      let head = other.words.elements[index]
+      precondition(NodeTable.contentOffset(of: head) + offset < NodeTable.offsetLimit)
+      words.append(head + UInt64(offset) << UInt64(NodeTable.lengthBits))
+      index += 1
+      guard NodeTable.shortLength(of: head) == NodeTable.longLength else { continue }
+      let extent = other.words.elements[index]
+      words.append(NodeTable.kind(of: head).isContainer ? extent + UInt64(base) : extent)
+      index += 1
+    }
+    return base
+  }
+
+  /// Whether the root holds one value, or one key with its value.
+  func hasOneElement(isMember: Bool) -> Bool {
+    var index = NodeTable.firstChild(of: 0)
+    guard index < end(of: 0) else { return false }
+    if isMember { index = end(of: index) }
+    return end(of: index) == end(of: 0)
+  }
+
   private static func head(
     _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool
   ) -> UInt64 {

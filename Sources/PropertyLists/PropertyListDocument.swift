@@ -1,9 +1,15 @@
 /// A property list: its source text and a flat list of nodes with their places in it.
 ///
-/// No value is decoded until somebody asks for it.
-package final class PropertyListDocument: Sendable {
+/// No value is decoded until somebody asks for it. Elements that are added later stand, with their
+/// nodes, behind the source in one space of offsets, and `pieces` says what the text is made of. For
+/// one thread at a time.
+package final class PropertyListDocument {
   package let source: SourceText
-  private let nodes: NodeTable
+  let nodes: NodeTable
+  /// Text that is not in the source. Its offsets go on where the source's end.
+  let added = GrowingBuffer<UInt8>()
+  /// The text as it is now, in pieces of the source and of what was added.
+  package internal(set) var pieces: TextPieces
 
   /// Reads a property list.
   ///
@@ -17,6 +23,22 @@ package final class PropertyListDocument: Sendable {
     source = try SourceText(file: file, encoding: encoding)
     nodes = try PropertyListParser.parse(
       source.bytes, encoding: source.encoding.name)
+    pieces = TextPieces(length: source.bytes.count)
+  }
+
+  /// The bytes at a range of offsets that lies in the source or in one addition, valid until text
+  /// is added.
+  func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    let (text, start) = region(of: range.lowerBound)
+    return UnsafeBufferPointer(
+      rebasing: text[(range.lowerBound - start)..<(range.upperBound - start)])
+  }
+
+  /// The text, the source or what was added, in which an offset lies, and the offset of its start.
+  @inline(__always)
+  func region(of offset: Int) -> (text: UnsafeBufferPointer<UInt8>, start: Int) {
+    offset < source.bytes.count
+      ? (source.bytes, 0) : (added.elements, source.bytes.count)
   }
 
   /// Index of the value inside <plist>.
@@ -75,68 +97,6 @@ package final class PropertyListDocument: Sendable {
   }
 }
 
-// MARK: Places
-
-extension PropertyListDocument {
-  /// The bytes of the source that a node's element takes, from its `<` to just past its `>`.
-  ///
-  /// - Complexity: O(1) for a scalar, else O(*m*) in the number of members of the container and of
-  ///   the containers that are last in it.
-  package func elementRange(of index: Int) -> Range<Int> {
-    let bytes = source.bytes
-    let node = self[index]
-    let start = elementStart(of: index)
-    if node.isEmptyElement { return start..<node.contentOffset }
-    var end = contentEnd(of: index)
-    while end < bytes.count, bytes[end] != UInt8(ascii: ">") { end += 1 }
-    return start..<min(end + 1, bytes.count)
-  }
-
-  /// Offset of the `<` that a node's element begins with.
-  private func elementStart(of index: Int) -> Int {
-    var start = self[index].contentOffset - 1
-    // Bounded, because a mapped file may change.
-    while start > 0, source.bytes[start] != UInt8(ascii: "<") { start -= 1 }
-    return start
-  }
-
-  /// Offset of the end tag of an element that has one.
-  private func contentEnd(of index: Int) -> Int {
-    let node = self[index]
-    guard node.kind.isContainer else { return node.contentOffset + node.contentLength }
-    var position = node.contentOffset
-    var last: Int?
-    for child in elements(of: index) { last = child }
-    if let last { position = elementRange(of: last).upperBound }
-    return endTag(after: position)
-  }
-
-  /// Skips white space, comments, processing instructions and blank CDATA up to an end tag.
-  private func endTag(after offset: Int) -> Int {
-    let rest = source.bytes[offset...]
-    var position = rest.startIndex
-    while position < rest.endIndex, !rest[position...].starts(with: "</".utf8) {
-      position = MarkedUpText.markupEnd(at: position, in: source.bytes) ?? position + 1
-    }
-    return position
-  }
-
-  /// The line and column where a node's element begins.
-  ///
-  /// - Complexity: O(*n*) in the offset of the node.
-  package func location(of index: Int) -> SourceLocation {
-    source.location(of: elementStart(of: index))
-  }
-
-  /// The lines and columns where nodes' elements begin, for indices in ascending order.
-  ///
-  /// - Complexity: O(*n*) in the length of the text.
-  package func locations(of indices: [Int]) -> [SourceLocation] {
-    var counter = LineCounter(source.bytes)
-    return indices.map { counter.location(of: elementStart(of: $0)) }
-  }
-}
-
 // MARK: Values
 
 extension PropertyListDocument {
@@ -148,8 +108,7 @@ extension PropertyListDocument {
   ) -> Result {
     let node = self[index]
     let start = node.contentOffset
-    let content = UnsafeBufferPointer(
-      rebasing: source.bytes[start..<(start + node.contentLength)])
+    let content = bytes(start..<(start + node.contentLength))
     guard node.isMarkedUp else { return body(content) }
     return MarkedUpText.decode(content).withUnsafeBufferPointer(body)
   }

@@ -1,0 +1,69 @@
+/// Elements as they are written.
+package enum ElementText {
+  /// Text with what XML reserves escaped as Apple's programs do, and carriage returns, which a
+  /// reader would take for line feeds.
+  ///
+  /// - Throws: `ValueError` if XML 1.0 (production 2) has no place for a character.
+  package static func escaped(_ text: String) throws(ValueError) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;".utf8
+      case "<": result += "&lt;".utf8
+      case ">": result += "&gt;".utf8
+      case "\r": result += "&#13;".utf8
+      case "\t", "\n": result.append(UInt8(scalar.value))
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        throw ValueError("XML has no way to write the character U+\(code)")
+      default: result += UTF8.encode(scalar).unsafelyUnwrapped
+      }
+    }
+    return result
+  }
+
+  package static func key(_ name: String) throws(ValueError) -> [UInt8] {
+    try element("key", escaped(name))
+  }
+
+  /// A value of a kind from its text.
+  ///
+  /// Booleans are `true`, `false`, `yes`, `no`, `1` or `0`; arrays and dictionaries can only be
+  /// empty.
+  ///
+  /// - Throws: `ValueError` if the text is none of that kind.
+  package static func value(_ text: String, as kind: NodeKind) throws(ValueError) -> [UInt8] {
+    switch kind {
+    case .string, .key: return try element(kind.elementName, escaped(text))
+    case .true, .false:
+      switch text.lowercased() {
+      case "true", "yes", "1": return Array("<true/>".utf8)
+      case "false", "no", "0": return Array("<false/>".utf8)
+      default: throw ValueError("'\(text)' is no boolean: expected true or false")
+      }
+    case .array, .dict:
+      guard text.isEmpty else {
+        throw ValueError("only an empty \(kind.elementName) can be written; xml takes any element")
+      }
+      return element(kind.elementName, [])
+    case .integer, .real, .date, .data:
+      var text = text
+      if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {
+        throw ValueError("'\(text)' is no \(kind.elementName): \(objection)")
+      }
+      return try element(kind.elementName, escaped(text))
+    }
+  }
+
+  private static func element(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    Array("<\(name)>".utf8) + content + Array("</\(name)>".utf8)
+  }
+}
+
+/// Why a text cannot be a value.
+package struct ValueError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

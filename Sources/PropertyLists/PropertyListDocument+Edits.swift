@@ -1,0 +1,85 @@
+extension PropertyListDocument {
+  /// An element that was added, in the space of offsets.
+  package struct Addition: Sendable {
+    /// The text as it was given.
+    package let range: Range<Int>
+    /// Its first node: a key if the text begins with one, else the value.
+    package let node: Int
+  }
+
+  /// Reads text with one value, or one key and its value, and keeps it with its nodes. It becomes
+  /// part of the document's text where a replacement says so.
+  ///
+  /// - Parameter isMember: Whether the value stands behind a key.
+  /// - Throws: `PropertyListError` if the text is no element of a property list; its location counts
+  ///   from the text's beginning.
+  /// - Complexity: O(*n*) in the length of the text, and some microseconds.
+  package func add(_ text: [UInt8], isMember: Bool) throws(PropertyListError) -> Addition {
+    // In a container, so that no search for white space around it leaves the addition.
+    let name = isMember ? "dict" : "array"
+    let opening = Array("<plist><\(name)>".utf8)
+    let whole = opening + text + Array("</\(name)></plist>".utf8)
+    let table = try whole.withUnsafeBufferPointer {
+      bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
+    }
+    guard table.hasOneElement(isMember: isMember) else {
+      throw PropertyListError(.secondValue, at: SourceLocation(line: 1, column: 1))
+    }
+    let start = source.bytes.count + added.count
+    whole.withUnsafeBufferPointer { added.append(contentsOf: $0) }
+    let first = nodes.append(table, shiftedBy: start)
+    let range = (start + opening.count)..<(start + opening.count + text.count)
+    return Addition(range: range, node: NodeTable.firstChild(of: first))
+  }
+
+  /// Keeps text that is no element, such as white space.
+  package func addText(_ text: [UInt8]) -> Range<Int> {
+    let start = source.bytes.count + added.count
+    text.withUnsafeBufferPointer { added.append(contentsOf: $0) }
+    return start..<(start + text.count)
+  }
+
+  /// Replaces what stands between two places of the text.
+  ///
+  /// - Complexity: O(*k*) in the number of pieces.
+  package func replaceText(
+    from start: TextPieces.Place, to end: TextPieces.Place, with new: [Range<Int>]
+  ) -> TextPieces.Change {
+    pieces.replace(from: start, to: end, with: new)
+  }
+
+  /// Takes ranges out of the text, each of which lies in one piece; in ascending order.
+  package func removeText(_ ranges: [Range<Int>]) -> TextPieces.Change { pieces.remove(ranges) }
+
+  package func undo(_ change: TextPieces.Change) { pieces.undo(change) }
+
+  package func redo(_ change: TextPieces.Change) { pieces.redo(change) }
+
+  /// The bytes at some ranges of offsets, put together.
+  package func joined(_ ranges: some Sequence<Range<Int>>) -> [UInt8] {
+    var result: [UInt8] = []
+    for range in ranges { result.append(contentsOf: bytes(range)) }
+    return result
+  }
+
+  /// The text of a scalar whose content stands at some ranges.
+  package func decoded(_ ranges: [Range<Int>]) -> String {
+    let decoded = joined(ranges).withUnsafeBufferPointer(MarkedUpText.decode)
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// The bytes at a range of offsets.
+  package func text(at range: Range<Int>) -> [UInt8] { Array(bytes(range)) }
+
+  /// Calls the closure with the text, in UTF-8, piece by piece.
+  package func forEachPiece<Problem>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+  ) throws(Problem) {
+    for range in pieces.ranges { try body(bytes(range)) }
+  }
+
+  /// Whether the text is that of the source.
+  package var hasSourceText: Bool {
+    pieces.ranges == TextPieces(length: source.bytes.count).ranges
+  }
+}

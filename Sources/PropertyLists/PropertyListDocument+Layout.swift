@@ -1,0 +1,110 @@
+/// How elements are set in the text: what an element that is added beside others copies.
+extension PropertyListDocument {
+  /// The key that a value stands under, if it is a dictionary's.
+  package func key(before value: Int) -> Int? {
+    // A key takes one word or two; no second word looks like a key.
+    [value - 1, value - 2].first { $0 >= 0 && kind(of: $0) == .key && end(of: $0) == value }
+  }
+
+  /// The white space that sets an element off from what stands before it: all of it or, where there
+  /// are comments, the last line's.
+  package func space(before offset: Int) -> Space {
+    let (text, base) = region(of: offset)
+    var start = offset - base
+    while start > 0, isXMLSpace(text[start - 1]) { start -= 1 }
+    let space = Array(text[start..<(offset - base)])
+    let followsComment = text[..<start].suffix(3).elementsEqual("-->".utf8)
+    return Space(followsComment ? Space.lastLine(of: space) : space)
+  }
+
+  /// How the members of a dictionary are set, or `nil` if it has none.
+  package func memberLayout(of dict: Int) -> MemberLayout? {
+    guard let first = members(of: dict).first(where: { _ in true }) else { return nil }
+    return MemberLayout(
+      beforeElement: space(before: elementStart(of: dict)),
+      beforeKey: space(before: elementStart(of: first.key)),
+      beforeValue: space(before: elementStart(of: first.value)),
+      beforeEnd: space(before: contentEnd(of: dict)))
+  }
+
+  /// What is set off one level deeper than what contains it: the space of the root's first child
+  /// without the root's; a tab if that does not tell.
+  package var indentationUnit: [UInt8] {
+    let outer = space(before: elementStart(of: root)).indentation
+    guard kind(of: root).isContainer, firstChild(of: root) < end(of: root), let outer,
+      let inner = space(before: elementStart(of: firstChild(of: root))).indentation,
+      inner.count > outer.count, inner.starts(with: outer)
+    else { return [0x09] }
+    return Array(inner.dropFirst(outer.count))
+  }
+}
+
+/// White space in front of an element.
+package struct Space: Equatable, Sendable {
+  package let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// What stands behind the last line end; `nil` if there is none.
+  package var indentation: [UInt8]? {
+    lineEnd.map { Array(bytes[$0.upperBound...]) }
+  }
+
+  /// The last line end.
+  private var lineEnd: Range<Int>? {
+    guard let last = bytes.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    let isPair = bytes[last] == 0x0A && last > 0 && bytes[last - 1] == 0x0D
+    return (isPair ? last - 1 : last)..<(last + 1)
+  }
+
+  /// The last line end and what stands behind it; nothing if there is none.
+  static func lastLine(of bytes: [UInt8]) -> [UInt8] {
+    Space(bytes).lineEnd.map { Array(bytes[$0.lowerBound...]) } ?? []
+  }
+
+  /// One line end, without blank lines, and the given indentation; nothing without a line end.
+  package func line(indentedBy indentation: [UInt8]) -> Space {
+    Space(lineEnd.map { Array(bytes[$0]) + indentation } ?? [])
+  }
+
+  /// The same space for an element whose surroundings are indented otherwise.
+  package func moved(from old: [UInt8]?, to new: [UInt8]?) -> Space {
+    guard let old, let new, let indentation, indentation.starts(with: old) else { return self }
+    let lines = bytes.dropLast(indentation.count)
+    return Space(lines + new + indentation.dropFirst(old.count))
+  }
+}
+
+/// The white space around the members of a dictionary.
+package struct MemberLayout: Sendable {
+  package let beforeElement: Space
+  package let beforeKey: Space
+  package let beforeValue: Space
+  package let beforeEnd: Space
+
+  package init(beforeElement: Space, beforeKey: Space, beforeValue: Space, beforeEnd: Space) {
+    self.beforeElement = beforeElement
+    self.beforeKey = beforeKey
+    self.beforeValue = beforeValue
+    self.beforeEnd = beforeEnd
+  }
+
+  /// Each key and value on a line of its own, as most programs write them.
+  package init(beforeElement: Space, unit: [UInt8]) {
+    let indentation = beforeElement.indentation ?? []
+    self.init(
+      beforeElement: beforeElement,
+      beforeKey: beforeElement.line(indentedBy: indentation + unit),
+      beforeValue: beforeElement.line(indentedBy: indentation + unit),
+      beforeEnd: beforeElement.line(indentedBy: indentation))
+  }
+
+  /// The same layout for a dictionary that is set off by another space.
+  package func moved(to space: Space) -> MemberLayout {
+    let (old, new) = (beforeElement.indentation, space.indentation)
+    return MemberLayout(
+      beforeElement: space, beforeKey: beforeKey.moved(from: old, to: new),
+      beforeValue: beforeValue.moved(from: old, to: new),
+      beforeEnd: beforeEnd.moved(from: old, to: new))
+  }
+}

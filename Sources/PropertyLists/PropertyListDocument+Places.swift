@@ -1,0 +1,114 @@
+extension PropertyListDocument {
+  /// The offsets that a node's element takes, from its `<` to just past its `>`.
+  ///
+  /// - Complexity: O(1) for a scalar, else O(*m*) in the number of members of the container and of
+  ///   the containers that are last in it.
+  package func elementRange(of index: Int) -> Range<Int> {
+    let node = self[index]
+    let start = elementStart(of: index)
+    if node.isEmptyElement { return start..<node.contentOffset }
+    let content = contentEnd(of: index)
+    let (text, base) = region(of: content)
+    var end = content - base
+    while end < text.count, text[end] != UInt8(ascii: ">") { end += 1 }
+    return start..<(base + min(end + 1, text.count))
+  }
+
+  /// Offset of the `<` that a node's element begins with.
+  package func elementStart(of index: Int) -> Int {
+    let content = self[index].contentOffset
+    let (text, base) = region(of: content - 1)
+    var start = content - 1 - base
+    // Bounded, because a mapped file may change.
+    while start > 0, text[start] != UInt8(ascii: "<") { start -= 1 }
+    return base + start
+  }
+
+  /// Offset of the end tag of an element that has one.
+  package func contentEnd(of index: Int) -> Int {
+    let node = self[index]
+    guard node.kind.isContainer else { return node.contentOffset + node.contentLength }
+    var position = node.contentOffset
+    var last: Int?
+    for child in elements(of: index) { last = child }
+    if let last { position = elementRange(of: last).upperBound }
+    return endTag(after: position)
+  }
+
+  /// Skips white space, comments, processing instructions and blank CDATA up to an end tag.
+  private func endTag(after offset: Int) -> Int {
+    let (text, base) = region(of: offset)
+    var position = offset - base
+    while position < text.count, !text[position...].starts(with: "</".utf8) {
+      position = MarkedUpText.markupEnd(at: position, in: text) ?? position + 1
+    }
+    return base + position
+  }
+
+  /// The line and column where a node's element begins in the source.
+  ///
+  /// - Complexity: O(*n*) in the offset of the node.
+  package func location(of index: Int) -> SourceLocation {
+    source.location(of: elementStart(of: index))
+  }
+
+  /// The lines and columns where nodes' elements begin in the source, for indices in ascending
+  /// order.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package func locations(of indices: [Int]) -> [SourceLocation] {
+    var counter = LineCounter(source.bytes)
+    return indices.map { counter.location(of: elementStart(of: $0)) }
+  }
+}
+
+// MARK: What travels with an element
+
+extension PropertyListDocument {
+  /// The offsets that belong to an element, or to those from one to another in a row: white space
+  /// and comments in front, and comments behind that end its line.
+  ///
+  /// What stands in front of an element on the line where the one before ends is that one's.
+  package func chunk(from first: Int, through last: Int) -> Range<Int> {
+    let end = elementRange(of: last).upperBound
+    return leadStart(before: elementStart(of: first))..<trailEnd(after: end)
+  }
+
+  /// Where what stands in front of an element at an offset begins.
+  private func leadStart(before start: Int) -> Int {
+    let (text, base) = region(of: start)
+    var position = start - base
+    while position > 0 {
+      if isXMLSpace(text[position - 1]) {
+        position -= 1
+      } else if text[..<position].suffix(3).elementsEqual("-->".utf8) {
+        // No comment holds `--`, so the nearest opening is its own.
+        position -= 3
+        while position > 0, !text[position...].starts(with: "<!--".utf8) { position -= 1 }
+      } else {
+        break
+      }
+    }
+    return min(trailEnd(after: base + position), start)
+  }
+
+  /// Where the comments end that stand behind an element on its line; its own end if there are
+  /// none, or if more than the end of the line stands behind them.
+  package func trailEnd(after end: Int) -> Int {
+    let (text, base) = region(of: max(end - 1, 0))
+    var position = end - base
+    var hasComment = false
+    while position < text.count {
+      if text[position] == 0x20 || text[position] == 0x09 {
+        position += 1
+      } else if text[position...].starts(with: "<!--".utf8) {
+        hasComment = true
+        position = MarkedUpText.markupEnd(at: position, in: text) ?? text.count
+      } else {
+        break
+      }
+    }
+    let endsLine = position < text.count && (text[position] == 0x0A || text[position] == 0x0D)
+    return hasComment && endsLine ? base + position : end
+  }
+}
