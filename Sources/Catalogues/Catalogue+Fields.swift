@@ -38,7 +38,7 @@ extension Catalogue {
   package var hasDetails: Bool { !shape.detailKeys.isEmpty || isKeyed }
 
   /// Whether entries stand under keys that name them.
-  private var isKeyed: Bool { entryCount > 0 && key(of: 0) != nil }
+  var isKeyed: Bool { entryCount > 0 && key(of: 0) != nil }
 
   /// The fields of an entry in file order: its members, or the value itself under no key.
   package func fields(of entry: Int) -> [(key: String?, value: Int)] {

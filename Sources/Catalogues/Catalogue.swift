@@ -2,14 +2,20 @@ package import PropertyLists
 
 /// A property list read as sections and entries.
 ///
-/// Sections stand in the order of an outline, a section before those inside it; the first is the
-/// root, which has no title. Entries are numbered in the same order.
-package final class Catalogue: Sendable {
+/// Sections and entries have numbers, which they keep while a `CatalogueEditor` changes the
+/// catalogue. As read, sections are numbered in the order of an outline, a section before those
+/// inside it, and entries in the same order; the first section is the root, which has no title. For
+/// one thread at a time.
+package final class Catalogue {
   package let document: PropertyListDocument
   package let shape: Shape
-  package let sections: [Section]
-  private let entryNodes: [UInt32]
-  private let entrySections: [UInt32]
+  /// All sections by number, those that were deleted included.
+  package internal(set) var sections: [Section]
+  /// The node of each entry by number: its value, or the key that names it.
+  var entryNodes: [UInt32]
+  var entrySections: [UInt32]
+  /// For some sections that have been edited.
+  var replacedNodes: [Int: Section.Replaced] = [:]
   /// The shape's keys of labels and details as UTF-8.
   let labelKeyBytes: [[UInt8]]
   let detailKeyBytes: [[UInt8]]
@@ -37,11 +43,24 @@ package final class Catalogue: Sendable {
     hasChosenLabels = !options.labelKeys.isEmpty
   }
 
+  /// Numbers a new section and what it holds; it has no place among its parent's items yet.
+  func addSection(key: Int?, value: Int, to parent: Int) -> Item {
+    var builder = CatalogueBuilder(extending: self)
+    (sections, entryNodes, entrySections) = ([], [], [])
+    let section = builder.addDetached(key: key, value: value, to: parent)
+    sections = builder.sections
+    entryNodes = builder.entryNodes
+    entrySections = builder.entrySections
+    return .section(section)
+  }
+
   package var root: Section { sections[0] }
+
+  /// How many entries have had a number.
   package var entryCount: Int { entryNodes.count }
 
   /// Whether there are no sections: the root's items are entries only.
-  package var isFlat: Bool { sections.count == 1 }
+  package var isFlat: Bool { root.sections.first { _ in true } == nil }
 
   /// How deep sections are nested; 0 for a flat catalogue.
   package var depth: Int { sections.lazy.map(\.depth).max() ?? 0 }
@@ -52,39 +71,56 @@ package struct Section: Sendable {
   /// Position in the catalogue's `sections`.
   package let index: Int
   /// The section around it; the root is its own.
-  package let parent: Int
+  package internal(set) var parent: Int
   /// Its position in that section, from 0.
-  package let positionInParent: Int
+  package internal(set) var positionInParent: Int
   /// 0 for the root, 1 for the outermost sections.
   package let depth: Int
   /// The scalar or key that holds the title, if there is one.
-  package let titleNode: Int?
+  package internal(set) var titleNode: Int?
   /// The dictionary or array that is the section, if there is one.
-  package let node: Int?
+  package internal(set) var node: Int?
   /// The scalar that holds the footer, if there is one.
   package let footerNode: Int?
-  /// What the section holds, in file order.
-  internal(set) package var runs: [Run] = []
+  /// What the section holds, in its order.
+  package internal(set) var runs: [Run] = []
+  /// Whether its items may stand in another order than that of their numbers.
+  var isRearranged = false
+
+  init(
+    index: Int, parent: Int, positionInParent: Int, depth: Int, titleNode: Int?, node: Int?,
+    footerNode: Int?
+  ) {
+    self.index = index
+    self.parent = parent
+    self.positionInParent = positionInParent
+    self.depth = depth
+    self.titleNode = titleNode
+    self.node = node
+    self.footerNode = footerNode
+  }
 
   /// A section inside another, or some entries in a row.
   package struct Run: Sendable {
     /// Position in the section, from 0, of the section or of the first entry.
-    package let position: Int
-    /// The first entry in it, or the next one if it is a section without entries.
+    package internal(set) var position: Int
+    /// The first entry in it, or the next one if it is a section without entries, as it was read.
     package let firstEntry: Int
-    internal(set) package var content: Content
+    package internal(set) var content: Content
 
-    package enum Content: Sendable {
+    package enum Content: Equatable, Sendable {
       case section(Int)
       case entries(Range<Int>)
-    }
 
-    var count: Int {
-      switch content {
-      case .section: 1
-      case .entries(let entries): entries.count
+      var count: Int {
+        switch self {
+        case .section: 1
+        case .entries(let entries): entries.count
+        }
       }
     }
+
+    var count: Int { content.count }
   }
 
   /// The number of entries and sections directly inside.
@@ -106,6 +142,11 @@ package struct Section: Sendable {
     case .section(let section): return .section(section)
     case .entries(let entries): return .entry(entries.lowerBound + position - run.position)
     }
+  }
+
+  /// The sections directly inside, in order.
+  package var sections: some Sequence<Int> {
+    runs.lazy.compactMap { if case .section(let section) = $0.content { section } else { nil } }
   }
 
   /// All items in order.
@@ -135,6 +176,19 @@ extension Array {
 // MARK: Sections
 
 extension Catalogue {
+  /// The sections inside one, on all levels, in the order of an outline.
+  package func sections(in section: Int = 0) -> [Int] {
+    var result: [Int] = []
+    func add(_ section: Int) {
+      for inner in sections[section].sections {
+        result.append(inner)
+        add(inner)
+      }
+    }
+    add(section)
+    return result
+  }
+
   /// A section's title as it is written, with what stands behind a `|`.
   package func fullTitle(of section: Int) -> String? {
     sections[section].titleNode.flatMap(document.shownText)
@@ -201,16 +255,27 @@ extension Catalogue {
 
   /// An item's position in the section around it, from 0.
   ///
-  /// - Complexity: O(log *r*) in the number of the section's runs.
+  /// - Complexity: O(log *r*) in the number of the section's runs, O(*r*) once it has been edited.
   package func position(of item: Item) -> Int {
     switch item {
     case .section(let section): return sections[section].positionInParent
+    case .entry(let entry) where sections[self.section(of: entry)].isRearranged:
+      return rearrangedPosition(of: entry)
     case .entry(let entry):
       // Of the runs that begin at or before the entry, the last is the one that holds it.
       let runs = sections[section(of: entry)].runs
       let run = runs[runs.partitionPoint { $0.firstEntry > entry } - 1]
       return run.position + entry - run.firstEntry
     }
+  }
+
+  private func rearrangedPosition(of entry: Int) -> Int {
+    for run in sections[section(of: entry)].runs {
+      if case .entries(let entries) = run.content, entries.contains(entry) {
+        return run.position + entry - entries.lowerBound
+      }
+    }
+    preconditionFailure("the entry is in its section")
   }
 
   /// The node of an entry's value.

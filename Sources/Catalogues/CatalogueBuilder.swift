@@ -16,6 +16,15 @@ struct CatalogueBuilder {
     self.shape = shape
   }
 
+  /// Goes on where a catalogue ends.
+  init(extending catalogue: Catalogue) {
+    document = catalogue.document
+    shape = catalogue.shape
+    sections = catalogue.sections
+    entryNodes = catalogue.entryNodes
+    entrySections = catalogue.entrySections
+  }
+
   mutating func build() {
     defer { endRun() }
     // About what a list of small dictionaries needs; memory that is not used is not touched.
@@ -35,6 +44,24 @@ struct CatalogueBuilder {
     case .column(let key): addGroups(by: key)
     case .headerRows: addHeadedRows()
     }
+  }
+
+  /// Adds a section and what it holds, without giving it a place among its parent's items.
+  mutating func addDetached(key: Int?, value: Int, to parent: Int) -> Int {
+    let runs = sections[parent].runs
+    defer {
+      endRun()
+      sections[parent].runs = runs
+    }
+    let depth = sections[parent].depth
+    let level = shape.isFlat ? .entries : shape.level(at: depth)
+    let section = sections.count
+    if shape.grouping == .headerRows { return addHeadedSection(value) }
+    add(
+      PropertyListDocument.ListElement(key: key, value: value),
+      in: ListContext(
+        level: level, holdsSections: true, keepsScalars: false, depth: depth, section: parent))
+    return section
   }
 
   // MARK: Nested lists
@@ -148,13 +175,17 @@ struct CatalogueBuilder {
     var section = 0
     document.forEachElement(of: shape.root) { element in
       if document.kind(of: element.value) == .dict, document.isHeaderRow(element.value) {
-        section = addSection(
-          to: 0, title: document.value(of: "Title", in: element.value), node: element.value,
-          footer: document.value(of: "FooterText", in: element.value))
+        section = addHeadedSection(element.value)
       } else {
         addEntry(element.value, to: section)
       }
     }
+  }
+
+  private mutating func addHeadedSection(_ row: Int) -> Int {
+    addSection(
+      to: 0, title: document.value(of: "Title", in: row), node: row,
+      footer: document.value(of: "FooterText", in: row))
   }
 
   // MARK: Items

@@ -15,9 +15,14 @@ extension PropertyListDocument {
   func forEachElement(
     of list: Int, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
   ) {
-    if case .numberedSections? = level, let members = numberedMembers(of: list) {
-      for value in members { body(ListElement(key: nil, value: value)) }
-      return
+    if case .numberedSections? = level {
+      let inside = census(of: list)
+      // What is left of a section without members is its title.
+      if inside.arrays + inside.dicts == 0 { return }
+      if let members = numberedMembers(of: list) {
+        for value in members { body(ListElement(key: nil, value: value)) }
+        return
+      }
     }
     switch kind(of: list) {
     case .array:

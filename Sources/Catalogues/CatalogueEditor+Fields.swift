@@ -1,0 +1,174 @@
+import PropertyLists
+
+/// Changing what an entry holds.
+extension CatalogueEditor {
+  /// Gives keys of an entry new values. A key that it does not have is added where the entries
+  /// beside it have theirs.
+  ///
+  /// A value takes the type that its key has in the entry, else beside it, unless one is named.
+  package func set(_ fields: [FieldAssignment], of item: Item) throws(EditError) {
+    guard case .entry(let entry) = item else { throw .notAnEntry }
+    for field in fields { try checkGrouping(field) }
+    try assign(fields, to: entry)
+  }
+
+  func assign(_ fields: [FieldAssignment], to entry: Int) throws(EditError) {
+    for field in fields { try assign(field, to: entry) }
+  }
+
+  private func assign(_ field: FieldAssignment, to entry: Int) throws(EditError) {
+    let value = catalogue.value(of: entry)
+    guard document.kind(of: value) == .dict else {
+      guard field.key.isEmpty else { throw .notADictionary }
+      return try replaceValues([value], of: entry, with: field)
+    }
+    let old = document.members(of: value).filter { document.hasText($0.key, field.key) }
+    if old.isEmpty {
+      try addMember(field, to: entry)
+    } else {
+      // A key that stands twice has one value for whoever reads it.
+      try replaceValues(old.map(\.value), of: entry, with: field)
+    }
+  }
+
+  private func replaceValues(
+    _ values: [Int], of entry: Int, with field: FieldAssignment
+  ) throws(EditError) {
+    let text = try element(for: field, insteadOf: document.kind(of: values[0]))
+    let ranges = values.map { (document.elementRange(of: $0), text) }
+    if ranges.allSatisfy({ document.text(at: $0.0) == $0.1 }) { return }
+    try rewrite(entry, replacing: ranges)
+  }
+
+  /// The element of a field's value.
+  func element(
+    for field: FieldAssignment, insteadOf usual: NodeKind
+  ) throws(EditError) -> [UInt8] {
+    if field.type == .xml { return Array(field.value.utf8) }
+    do throws(ValueError) {
+      return try ElementText.value(field.value, as: field.type?.kind ?? usual)
+    } catch {
+      throw .value(key: field.key, error)
+    }
+  }
+
+  private func addMember(_ field: FieldAssignment, to entry: Int) throws(EditError) {
+    let dict = catalogue.value(of: entry)
+    let neighbours = neighbours(of: entry)
+    let usual = usualKind(of: field.key, in: neighbours)
+    let member = try text(ofKey: field.key)
+    let element = try element(for: field, insteadOf: usual)
+    let template = neighbours.first { document.memberLayout(of: $0) != nil }
+    let space = document.space(
+      before: document.elementStart(of: catalogue.key(of: entry) ?? dict))
+    let layout =
+      document.memberLayout(of: dict)
+      ?? template.flatMap { document.memberLayout(of: $0)?.moved(to: space) }
+      ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
+    let text = layout.beforeKey.bytes + member + layout.beforeValue.bytes + element
+    if document[dict].isEmptyElement {
+      let whole = Array("<dict>".utf8) + text + layout.beforeEnd.bytes + Array("</dict>".utf8)
+      return try rewrite(entry, replacing: [(document.elementRange(of: dict), whole)])
+    }
+    let place = placeForMember(field.key, in: dict, like: neighbours)
+    // Between `<dict>` and `</dict>` on one line, the end needs its line, too.
+    let isFirst = document.memberLayout(of: dict) == nil
+    let end = document.contentEnd(of: dict)
+    let needsLine = isFirst && document.space(before: end).indentation == nil
+    try rewrite(
+      entry,
+      replacing: [(place..<place, needsLine ? text + layout.beforeEnd.bytes : text)])
+  }
+
+  /// The offset behind the last of the members that stand before the key beside this dictionary.
+  private func placeForMember(_ key: String, in dict: Int, like neighbours: [Int]) -> Int {
+    let end = document.trailEnd(after: document[dict].contentOffset)
+    let members = Array(document.members(of: dict))
+    guard let last = members.last else { return end }
+    for neighbour in neighbours where neighbour != dict {
+      let keys = document.members(of: neighbour).map { document.text(of: $0.key) }
+      guard let position = keys.firstIndex(of: key) else { continue }
+      let before = Set(keys[..<position])
+      guard let member = members.last(where: { before.contains(document.text(of: $0.key)) }) else {
+        return end
+      }
+      return document.chunk(from: member.key, through: member.value).upperBound
+    }
+    return document.chunk(from: last.key, through: last.value).upperBound
+  }
+
+  /// Takes keys away from an entry.
+  package func unset(_ keys: [String], of item: Item) throws(EditError) {
+    guard case .entry(let entry) = item else { throw .notAnEntry }
+    for key in keys {
+      let dict = catalogue.value(of: entry)
+      guard document.kind(of: dict) == .dict else { throw .notADictionary }
+      if key == shape.groupingKey { throw .decidesSection(key: key) }
+      let members = document.members(of: dict)
+      let found = members.filter { document.hasText($0.key, key) }
+      if found.isEmpty {
+        throw .noSuchKey(key, keys: members.map { document.text(of: $0.key) })
+      }
+      try rewrite(
+        entry,
+        replacing: found.map { (document.chunk(from: $0.key, through: $0.value), []) })
+    }
+  }
+
+  /// Gives an entry another label, or a section another title.
+  package func rename(_ item: Item, to name: String) throws(EditError) {
+    switch item {
+    case .entry(let entry): try rename(entry: entry, to: name)
+    case .section(let section): try rename(section: section, to: name)
+    }
+  }
+
+  private func rename(entry: Int, to name: String) throws(EditError) {
+    if let key = catalogue.key(of: entry) {
+      if document.hasText(key, name) { return }
+      try checkName(name, isFreeIn: catalogue.section(of: entry))
+      return try rewrite(entry, replacing: [(document.elementRange(of: key), text(ofKey: name))])
+    }
+    guard let label = catalogue.labelNode(of: entry) else {
+      guard document.kind(of: catalogue.value(of: entry)) == .dict else { throw .notADictionary }
+      let field = FieldAssignment(key: shape.labelKeys.first ?? "name", type: nil, value: name)
+      return try assign(field, to: entry)
+    }
+    let value = catalogue.value(of: entry)
+    let key = document.members(ofDict: value).first { $0.value == label }
+    let field = FieldAssignment(
+      key: key.map { document.text(of: $0.key) } ?? "", type: nil, value: name)
+    try checkGrouping(field)
+    try replaceValues([label], of: entry, with: field)
+  }
+
+  /// Writes an entry anew with some ranges of its text replaced.
+  func rewrite(
+    _ entry: Int, replacing edits: [(range: Range<Int>, text: [UInt8])]
+  ) throws(EditError) {
+    guard let chunk = chunk(of: .entry(entry)), let first = firstNode(of: .entry(entry)) else {
+      return
+    }
+    let hasKey = document.kind(of: first) == .key
+    var text: [UInt8] = []
+    var position = chunk.lowerBound
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      text += document.text(at: position..<edit.range.lowerBound) + edit.text
+      position = edit.range.upperBound
+    }
+    text += document.text(at: position..<chunk.upperBound)
+    let addition = try add(text, isMember: hasKey, for: "")
+    replaceText(
+      from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1), with: [addition.range])
+    let isNamed = catalogue.key(of: entry) != nil
+    setNode(
+      of: entry, to: hasKey && !isNamed ? document.end(of: addition.node) : addition.node)
+  }
+}
+
+extension PropertyListDocument {
+  /// The members of a dictionary, none of what is none.
+  func members(ofDict value: Int) -> [(key: Int, value: Int)] {
+    kind(of: value) == .dict ? Array(members(of: value)) : []
+  }
+}

@@ -1,0 +1,288 @@
+import PropertyLists
+
+/// Taking items out and putting them elsewhere.
+extension CatalogueEditor {
+  /// Deletes items.
+  ///
+  /// - Throws: `EditError.sectionNotEmpty` for a section with entries, unless `force` is set.
+  package func delete(_ items: [Item], force: Bool = false) throws(EditError) {
+    if items.count > 16, items.allSatisfy({ if case .entry = $0 { true } else { false } }) {
+      return try deleteEntries(items)
+    }
+    for item in items { try delete(item, force: force) }
+  }
+
+  private func delete(_ item: Item, force: Bool) throws(EditError) {
+    let section = try parent(of: item)
+    if case .section(let inner) = item {
+      if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
+      var count = 0
+      catalogue.forEachEntry(in: inner) { _ in count += 1 }
+      if count > 0, !force {
+        throw .sectionNotEmpty(catalogue.title(of: inner) ?? "", entries: count)
+      }
+    }
+    try renumbering([section]) { () throws(EditError) in
+      _ = try cut(item)
+      removeItem(item, from: section)
+    }
+    removeGroup(ifEmpty: section)
+  }
+
+  /// Deletes many entries, in one pass over the text and over each of their sections.
+  private func deleteEntries(_ items: [Item]) throws(EditError) {
+    let sections = Set(items.compactMap { item in try? parent(of: item) })
+    try renumbering(sections.sorted()) { () throws(EditError) in
+      var ranges: [Range<Int>] = []
+      for item in items {
+        guard let range = chunk(of: item) else { continue }
+        ranges.append(range)
+      }
+      ranges.sort { $0.lowerBound < $1.lowerBound }
+      record(document.removeText(ranges))
+      let deleted = Set(items)
+      for section in sections.sorted() {
+        let rest = catalogue.contents(of: section).flatMap { $0.without(deleted) }
+        let count = catalogue.sections[section].itemCount
+        replaceItems(of: section, at: 0..<count, with: rest)
+      }
+    }
+    for section in sections.sorted() { removeGroup(ifEmpty: section) }
+  }
+
+  /// Takes a section away that was only there for its entries.
+  func removeGroup(ifEmpty section: Int) {
+    guard shape.groupingKey != nil, section > 0, catalogue.sections[section].itemCount == 0 else {
+      return
+    }
+    removeItem(.section(section), from: 0)
+  }
+
+  /// Takes an item's text out.
+  func cut(_ item: Item) throws(EditError) -> [Range<Int>] {
+    let (first, last) = try bounds(of: item)
+    let text = document.pieces.slice(from: .before(first), to: .after(last))
+    replaceText(from: .before(first), to: .after(last), with: [])
+    return text
+  }
+
+  func removeItem(_ item: Item, from section: Int) {
+    let position = catalogue.position(of: item)
+    replaceItems(of: section, at: position..<(position + 1), with: [])
+  }
+
+  /// Moves an item; a position counts after it has been taken out.
+  package func move(_ item: Item, to place: Place) throws(EditError) {
+    if case .before(item) = place { return }
+    if case .after(item) = place { return }
+    let source = try parent(of: item)
+    var (target, position) = try slot(place)
+    try checkFit(of: item, in: target)
+    let old = catalogue.position(of: item)
+    // What names a neighbour counts before the item is taken out, a position after it.
+    if source == target, old < position {
+      switch place {
+      case .before, .after, .last: position -= 1
+      case .first, .position: break
+      }
+    }
+    if source == target, old == position { return }
+    if source != target { try checkName(of: item, isFreeIn: target) }
+    try renumbering(source == target ? [source] : [source, target]) { () throws(EditError) in
+      let text = try cut(item)
+      removeItem(item, from: source)
+      try checkPlace(ofSection: isSection(item), in: target, at: position)
+      insertText(text, at: try textPlace(in: target, at: position))
+      replaceItems(of: target, at: position..<position, with: [content(of: item)])
+    }
+    if source != target { try regroup(item, to: target) }
+    removeGroup(ifEmpty: source)
+  }
+
+  /// Puts a copy of an item elsewhere.
+  ///
+  /// - Returns: The copy.
+  package func copy(_ item: Item, to place: Place) throws(EditError) -> Item {
+    _ = try parent(of: item)
+    let (target, position) = try slot(place)
+    try checkFit(of: item, in: target)
+    try checkName(of: item, isFreeIn: target)
+    try checkPlace(ofSection: isSection(item), in: target, at: position)
+    let (first, last) = try bounds(of: item)
+    if case .section = item, shape.grouping != .none {
+      throw .sectionsAreValues(key: shape.groupingKey ?? "Type")
+    }
+    let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
+    let addition = try add(text, isMember: isMember(item), for: "")
+    let copy = adopt(addition.node, like: item, in: target)
+    try renumbering([target]) { () throws(EditError) in
+      insertText([addition.range], at: try textPlace(in: target, at: position))
+      replaceItems(of: target, at: position..<position, with: [content(of: copy)])
+    }
+    try regroup(copy, to: target)
+    return copy
+  }
+
+  private func isSection(_ item: Item) -> Bool {
+    if case .section = item { true } else { false }
+  }
+
+  func content(of item: Item) -> Section.Run.Content {
+    switch item {
+    case .entry(let entry): .entries(entry..<(entry + 1))
+    case .section(let section): .section(section)
+    }
+  }
+
+  /// Numbers a new element's items as those of an item of the same kind.
+  private func adopt(_ node: Int, like item: Item, in target: Int) -> Item {
+    let hasKey = document.kind(of: node) == .key
+    switch item {
+    case .entry(let entry):
+      // A key that only numbers its value is not the entry's.
+      return addEntry(
+        hasKey && catalogue.key(of: entry) == nil ? document.end(of: node) : node, to: target)
+    case .section(let section):
+      return catalogue.addSection(
+        key: hasKey && isNamed(section) ? node : nil, value: hasKey ? document.end(of: node) : node,
+        to: target)
+    }
+  }
+
+  /// Gives a new entry its number.
+  func addEntry(_ node: Int, to section: Int) -> Item {
+    catalogue.entryNodes.append(UInt32(node))
+    catalogue.entrySections.append(UInt32(section))
+    return .entry(catalogue.entryNodes.count - 1)
+  }
+}
+
+// MARK: What may stand where
+
+extension CatalogueEditor {
+  /// Whether an item is of the kind and level that a section holds.
+  private func checkFit(of item: Item, in target: Int) throws(EditError) {
+    let source = try parent(of: item)
+    if case .section(let section) = item {
+      if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
+      if catalogue.sections[section].depth != catalogue.sections[target].depth + 1 {
+        throw .otherKindOfList
+      }
+      if catalogue.path(to: target).contains(section) { throw .insideItself }
+    } else {
+      try checkHoldsEntries(target)
+    }
+    guard source != target, shape.grouping == .none else { return }
+    if let kind = listKind(of: target), kind != listKind(of: source) { throw .otherKindOfList }
+  }
+
+  /// - Throws: `EditError.noPlaceForEntries` for a section that holds sections only.
+  func checkHoldsEntries(_ section: Int) throws(EditError) {
+    if shape.groupingKey != nil, section == 0 { throw .noPlaceForEntries }
+    let runs = catalogue.sections[section].runs
+    let sectionCount = runs.count { if case .section = $0.content { true } else { false } }
+    if sectionCount > 0, sectionCount == runs.count, shape.grouping == .none {
+      throw .noPlaceForEntries
+    }
+    if section == 0, !document.kind(of: shape.root).isContainer { throw .theRoot }
+  }
+
+  /// Behind a row that heads a section, all rows are the section's.
+  func checkPlace(ofSection isSection: Bool, in section: Int, at position: Int) throws(EditError) {
+    guard shape.grouping == .headerRows, section == 0 else { return }
+    if isSection, position < catalogue.root.itemCount,
+      case .entry = catalogue.root.item(at: position)
+    {
+      throw .noPlaceForSections
+    }
+    if !isSection, position > 0, case .section = catalogue.root.item(at: position - 1) {
+      throw .noPlaceForEntries
+    }
+  }
+
+  /// Whether a field would change the section that its entry stands in.
+  func checkGrouping(_ field: FieldAssignment) throws(EditError) {
+    switch shape.grouping {
+    case .column(let key) where field.key == key: throw .decidesSection(key: key)
+    case .headerRows where field.key == "Type" && field.value == "PSGroupSpecifier":
+      throw .decidesSection(key: "Type")
+    default: break
+    }
+  }
+
+  /// How the items of a list are told apart.
+  enum ListKind { case plain, named, numbered }
+
+  /// `nil` if there is no list yet.
+  func listKind(of section: Int) -> ListKind? {
+    guard let list = lists(of: section).last else { return nil }
+    guard document.kind(of: list) == .dict else { return .plain }
+    let whole = catalogue.sections[section]
+    guard let item = whole.lastItem else {
+      if section > 0, case .numberedSections = shape.level(at: whole.depth - 1) {
+        return .numbered
+      }
+      return document.isNumberedList(list) ? .numbered : .named
+    }
+    switch item {
+    case .entry(let entry): return catalogue.key(of: entry) == nil ? .numbered : .named
+    case .section(let inner):
+      guard let title = catalogue.sections[inner].titleNode else { return .numbered }
+      return document.kind(of: title) == .key && isNamed(inner) ? .named : .numbered
+    }
+  }
+
+  /// Whether a section's title is the key that it stands under.
+  func isNamed(_ section: Int) -> Bool {
+    guard let node = catalogue.sections[section].node,
+      let title = catalogue.sections[section].titleNode, document.kind(of: title) == .key
+    else { return false }
+    return document.key(before: node) != nil
+      && shape.level(at: catalogue.sections[section].depth - 1) != .titledByKey
+  }
+
+  /// Names are keys of a dictionary, which holds each once.
+  private func checkName(of item: Item, isFreeIn target: Int) throws(EditError) {
+    guard listKind(of: target) == .named else { return }
+    let name: String
+    switch item {
+    case .entry(let entry): name = catalogue.label(of: entry)
+    case .section(let section): name = catalogue.fullTitle(of: section) ?? ""
+    }
+    try checkName(name, isFreeIn: target)
+  }
+
+  /// - Complexity: O(*n*) in the items of the section.
+  func checkName(_ name: String, isFreeIn section: Int) throws(EditError) {
+    for item in catalogue.sections[section].items {
+      let key: Int?
+      switch item {
+      case .entry(let entry): key = catalogue.key(of: entry)
+      case .section(let inner): key = catalogue.sections[inner].titleNode
+      }
+      if let key, document.hasText(key, name) { throw .nameTaken(name) }
+    }
+  }
+
+  /// Writes the section that an entry now stands in under the key that decides it.
+  func regroup(_ item: Item, to section: Int) throws(EditError) {
+    guard let key = shape.groupingKey, case .entry(let entry) = item else { return }
+    let title = catalogue.fullTitle(of: section) ?? ""
+    try assign([FieldAssignment(key: key, type: nil, value: title)], to: entry)
+  }
+}
+
+extension Section.Run.Content {
+  /// What is left without some items.
+  fileprivate func without(_ deleted: Set<Item>) -> [Self] {
+    guard case .entries(let entries) = self else { return [self] }
+    var rest: [Self] = []
+    var start = entries.lowerBound
+    for entry in entries where deleted.contains(.entry(entry)) {
+      if start < entry { rest.append(.entries(start..<entry)) }
+      start = entry + 1
+    }
+    if start < entries.upperBound { rest.append(.entries(start..<entries.upperBound)) }
+    return rest
+  }
+}

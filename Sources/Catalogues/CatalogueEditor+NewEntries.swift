@@ -1,0 +1,213 @@
+import PropertyLists
+
+/// What a new entry is to hold.
+package struct NewEntry: Equatable, Sendable {
+  /// What it is called: its value under the key of labels, its name in a dictionary, or the text
+  /// that it is.
+  package var label: String?
+  package var fields: [FieldAssignment]
+
+  package init(label: String? = nil, fields: [FieldAssignment] = []) {
+    self.label = label
+    self.fields = fields
+  }
+}
+
+extension CatalogueEditor {
+  /// Writes a new entry in the way of those beside it.
+  ///
+  /// - Returns: The entry.
+  package func insert(_ new: NewEntry, at place: Place) throws(EditError) -> Item {
+    let (section, position) = try slot(place)
+    try checkHoldsEntries(section)
+    try checkPlace(ofSection: false, in: section, at: position)
+    var result: Item?
+    try renumbering([section]) { () throws(EditError) in
+      // An empty list is opened first, since it tells how to set what stands in it.
+      let textPlace = try textPlace(in: section, at: position)
+      let draft = try draft(new, in: section, at: position)
+      let addition = try add(draft.text, isMember: draft.hasKey, for: "")
+      let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
+      let entry = addEntry(node, to: section)
+      insertText([addition.range], at: textPlace)
+      replaceItems(of: section, at: position..<position, with: [content(of: entry)])
+      result = entry
+    }
+    guard let result else { throw .nothingToInsert }
+    return result
+  }
+
+  /// The text of a new entry.
+  private struct Draft {
+    var text: [UInt8]
+    /// Whether it begins with a key, and whether that names the entry.
+    var hasKey = false
+    var isNamed = false
+  }
+
+  private func draft(
+    _ new: NewEntry, in section: Int, at position: Int
+  ) throws(EditError) -> Draft {
+    var new = new
+    let entries = entries(around: position, in: section)
+    let space = space(in: section, at: position)
+    let kind = listKind(of: section) ?? .plain
+    var draft = Draft(text: space.bytes)
+    if kind != .plain {
+      let name: String
+      if kind == .named {
+        let isScalar = entries.first.map { !isDict($0) } ?? true
+        name = try takeName(from: &new, isScalar: isScalar)
+        try checkName(name, isFreeIn: section)
+        draft.isNamed = true
+      } else {
+        name = numberedName(in: section)
+      }
+      draft.hasKey = true
+      let example = entries.first.flatMap { firstNode(of: .entry($0)) }
+      draft.text += try text(ofKey: name)
+      draft.text += (example.map { betweenKeyAndValue(of: $0, movedTo: space) } ?? space).bytes
+    }
+    try group(&new, in: section)
+    draft.text += try valueText(
+      new, isNamed: draft.isNamed, space: space, like: entries.map(catalogue.value))
+    return draft
+  }
+
+  private func betweenKeyAndValue(of key: Int, movedTo space: Space) -> Space {
+    guard document.kind(of: key) == .key else { return space }
+    let value = document.space(before: document.elementStart(of: document.end(of: key)))
+    let outer = document.space(before: document.elementStart(of: key)).indentation
+    return value.moved(from: outer, to: space.indentation)
+  }
+
+  private func isDict(_ entry: Int) -> Bool {
+    document.kind(of: catalogue.value(of: entry)) == .dict
+  }
+
+  /// The name of an entry that stands under one: its label or, beside single values, the key of its
+  /// only field.
+  private func takeName(from new: inout NewEntry, isScalar: Bool) throws(EditError) -> String {
+    if let label = new.label {
+      new.label = nil
+      return label
+    }
+    guard isScalar, new.fields.count == 1, !new.fields[0].key.isEmpty else { throw .nameMissing }
+    let field = new.fields[0]
+    new.fields[0] = FieldAssignment(key: "", type: field.type, value: field.value)
+    return field.key
+  }
+
+  /// A name that counts on; the whole list is counted anew afterwards.
+  private func numberedName(in section: Int) -> String {
+    let keys = lists(of: section).flatMap { list in
+      document.members(ofDict: list).filter { document.kind(of: $0.value).isContainer }
+    }
+    let example = keys.first.map { document.text(of: $0.key) } ?? "Item0"
+    let prefix = example.reversed().drop { $0.isASCII && $0.isNumber }.reversed()
+    return String(prefix) + String(catalogue.sections[section].itemCount)
+  }
+
+  /// Adds the value that decides in which section an entry stands.
+  private func group(_ new: inout NewEntry, in section: Int) throws(EditError) {
+    guard let key = shape.groupingKey else {
+      for field in new.fields { try checkGrouping(field) }
+      return
+    }
+    let title = catalogue.fullTitle(of: section) ?? ""
+    if let given = new.fields.first(where: { $0.key == key }) {
+      guard given.value == title else { throw .decidesSection(key: key) }
+    } else {
+      new.fields.append(FieldAssignment(key: key, type: nil, value: title))
+    }
+  }
+
+  private func valueText(
+    _ new: NewEntry, isNamed: Bool, space: Space, like neighbours: [Int]
+  ) throws(EditError) -> [UInt8] {
+    let example = neighbours.first
+    let hasKeys = new.fields.contains { !$0.key.isEmpty }
+    let isDict = example.map { document.kind(of: $0) == .dict } ?? hasKeys
+    guard isDict else { return try scalarText(new, isNamed: isNamed, like: example) }
+    if example != nil, new.fields.contains(where: { $0.key.isEmpty }) { throw .dictionaryWanted }
+    var fields = new.fields
+    if let label = new.label {
+      let key = labelKey(like: neighbours)
+      if !fields.contains(where: { $0.key == key }) {
+        fields.insert(FieldAssignment(key: key, type: nil, value: label), at: 0)
+      }
+    }
+    if fields.isEmpty && !isNamed { throw .nothingToInsert }
+    return try dictText(fields, space: space, like: neighbours)
+  }
+
+  private func scalarText(
+    _ new: NewEntry, isNamed: Bool, like example: Int?
+  ) throws(EditError) -> [UInt8] {
+    if new.fields.contains(where: { !$0.key.isEmpty }) { throw .notADictionary }
+    let usual = example.map { document.kind(of: $0) } ?? .string
+    if let field = new.fields.last {
+      if let label = new.label { throw .nameUnwanted(label) }
+      return try element(for: field, insteadOf: usual)
+    }
+    guard let value = new.label ?? (isNamed ? "" : nil) else { throw .nothingToInsert }
+    return try element(
+      for: FieldAssignment(key: "", type: nil, value: value), insteadOf: usual)
+  }
+
+  /// The key under which the nearest entry has its label.
+  private func labelKey(like neighbours: [Int]) -> String {
+    for value in neighbours where document.kind(of: value) == .dict {
+      let keys = document.members(of: value).map { document.text(of: $0.key) }
+      if let key = shape.labelKeys.first(where: keys.contains) { return key }
+    }
+    return shape.labelKeys.first ?? "name"
+  }
+
+  private func dictText(
+    _ fields: [FieldAssignment], space: Space, like neighbours: [Int]
+  ) throws(EditError) -> [UInt8] {
+    if fields.isEmpty { return Array("<dict/>".utf8) }
+    let layout =
+      neighbours.lazy.compactMap { self.layout(ofEntryLike: $0, movedTo: space) }.first
+      ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
+    var text = Array("<dict>".utf8)
+    for field in ordered(fields, like: neighbours) {
+      let usual = usualKind(of: field.key, in: neighbours)
+      text += layout.beforeKey.bytes + (try self.text(ofKey: field.key))
+      text += layout.beforeValue.bytes + (try element(for: field, insteadOf: usual))
+    }
+    return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
+  }
+
+  /// The layout of an entry, as seen from the line that the entry begins on.
+  private func layout(ofEntryLike value: Int, movedTo space: Space) -> MemberLayout? {
+    guard document.kind(of: value) == .dict, let layout = document.memberLayout(of: value) else {
+      return nil
+    }
+    let first = document.key(before: value) ?? value
+    let line = document.space(before: document.elementStart(of: first))
+    return MemberLayout(
+      beforeElement: line, beforeKey: layout.beforeKey, beforeValue: layout.beforeValue,
+      beforeEnd: layout.beforeEnd
+    ).moved(to: space)
+  }
+
+  /// Fields in the order of the keys beside them; new keys follow as they are given. Of several for
+  /// one key the last counts.
+  private func ordered(_ fields: [FieldAssignment], like neighbours: [Int]) -> [FieldAssignment] {
+    var ranks: [String: Int] = [:]
+    for value in neighbours where document.kind(of: value) == .dict {
+      for member in document.members(of: value) {
+        let key = document.text(of: member.key)
+        if ranks[key] == nil { ranks[key] = ranks.count }
+      }
+    }
+    let last = fields.enumerated().filter { field in
+      !fields[(field.offset + 1)...].contains { $0.key == field.element.key }
+    }
+    let rank: (Int, String) -> (Int, Int) = { (ranks[$1] ?? .max, $0) }
+    return last.sorted { rank($0.offset, $0.element.key) < rank($1.offset, $1.element.key) }
+      .map(\.element)
+  }
+}

@@ -1,0 +1,117 @@
+import PropertyLists
+
+/// Dictionaries whose keys count their items: `Item0`, `Item1`, ….
+extension CatalogueEditor {
+  /// Does what changes the items of sections and counts those anew that stand under numbers.
+  ///
+  /// Where the numbers stood in order they do so again; else each item keeps its rank, and new ones
+  /// come last.
+  func renumbering(
+    _ sections: [Int], _ body: () throws(EditError) -> Void
+  ) throws(EditError) {
+    let numberings = sections.compactMap { Numbering(of: $0, in: self) }
+    try body()
+    for numbering in numberings { try numbering.restore(in: self) }
+  }
+}
+
+/// How the items of a section are numbered.
+private struct Numbering {
+  let section: Int
+  let prefix: String
+  let first: Int
+  /// The least number of digits.
+  let width: Int
+  /// Whether the numbers ascend in the order of the file.
+  let isAscending: Bool
+
+  /// `nil` if the section's items are not numbered.
+  init?(of section: Int, in editor: CatalogueEditor) {
+    guard editor.listKind(of: section) == .numbered else { return nil }
+    var names = Numbering.names(in: section, of: editor)
+    if names.isEmpty {
+      // Empty ones count as the others do.
+      let depth = editor.catalogue.sections[section].depth
+      names =
+        editor.catalogue.sections(in: 0).lazy
+        .filter { editor.catalogue.sections[$0].depth == depth }
+        .map { Numbering.names(in: $0, of: editor) }.first { !$0.isEmpty }
+        ?? [Name(text: "Item0", prefix: "Item", number: 0, width: 1)]
+    }
+    guard let some = names.first, let least = names.min(by: { $0.number < $1.number }) else {
+      return nil
+    }
+    self.section = section
+    prefix = some.prefix
+    first = least.number
+    width = names.map(\.width).min() ?? 1
+    isAscending = zip(names, names.dropFirst()).allSatisfy { $0.number < $1.number }
+  }
+
+  func restore(in editor: CatalogueEditor) throws(EditError) {
+    let names = editor.catalogue.sections[section].items.map { item in
+      (item: item, name: Numbering.name(of: item, in: editor))
+    }
+    let order = names.indices.sorted { left, right in
+      if isAscending { return left < right }
+      let (one, other) = (rank(names[left].name), rank(names[right].name))
+      return (one, left) < (other, right)
+    }
+    for (offset, index) in order.enumerated() {
+      let digits = String(first + offset)
+      let padding = String(repeating: "0", count: max(width - digits.utf8.count, 0))
+      let wanted = prefix + padding + digits
+      guard names[index].name?.text != wanted else { continue }
+      try editor.rewriteKey(of: names[index].item, as: wanted)
+    }
+  }
+
+  private func rank(_ name: Name?) -> Int {
+    guard let name, name.prefix == prefix else { return .max }
+    return name.number
+  }
+
+  private struct Name {
+    let text: String
+    let prefix: String
+    let number: Int
+    let width: Int
+  }
+
+  private static func names(in section: Int, of editor: CatalogueEditor) -> [Name] {
+    editor.catalogue.sections[section].items.compactMap { name(of: $0, in: editor) }
+  }
+
+  private static func name(of item: Item, in editor: CatalogueEditor) -> Name? {
+    guard let text = editor.keyText(of: item) else { return nil }
+    let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty, let number = Int(String(decoding: digits.reversed(), as: UTF8.self))
+    else { return nil }
+    let prefix = String(decoding: text.utf8.dropLast(digits.count), as: UTF8.self)
+    return Name(text: text, prefix: prefix, number: number, width: digits.count)
+  }
+}
+
+extension CatalogueEditor {
+  /// The key that an item stands under as the text has it now.
+  fileprivate func keyText(of item: Item) -> String? {
+    guard let key = firstNode(of: item), document.kind(of: key) == .key,
+      !document[key].isEmptyElement
+    else { return nil }
+    let content = document.pieces.slice(
+      from: .after(document[key].contentOffset - 1), to: .before(document.contentEnd(of: key)))
+    return document.decoded(content)
+  }
+
+  fileprivate func rewriteKey(of item: Item, as name: String) throws(EditError) {
+    guard let key = firstNode(of: item), document.kind(of: key) == .key else { return }
+    let content = document.addText(Array(name.utf8))
+    if case .entry(let entry) = item {
+      // An entry's text stays in one piece.
+      let range = document[key].contentOffset..<document.contentEnd(of: key)
+      try rewrite(entry, replacing: [(range, Array(name.utf8))])
+    } else {
+      try replaceContent(of: key, with: content)
+    }
+  }
+}

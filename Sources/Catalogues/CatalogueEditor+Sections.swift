@@ -1,0 +1,256 @@
+import PropertyLists
+
+/// Making, naming and sorting sections.
+extension CatalogueEditor {
+  /// Writes a new section without entries in the way of those beside it.
+  ///
+  /// - Returns: The section.
+  package func insertSection(_ title: String, at place: Place) throws(EditError) -> Item {
+    let (parent, position) = try slot(place)
+    if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
+    let siblings = catalogue.sections[parent].sections
+    let near = siblings.min { abs(distance($0, position)) < abs(distance($1, position)) }
+    guard let example = near ?? sectionLike(childrenOf: parent) else { throw .noPlaceForSections }
+    let kind = listKind(of: parent) ?? .plain
+    if kind == .named { try checkName(title, isFreeIn: parent) }
+    try checkPlace(ofSection: true, in: parent, at: position)
+    var result: Item?
+    try renumbering([parent]) { () throws(EditError) in
+      let textPlace = try textPlace(in: parent, at: position)
+      let space = space(in: parent, at: position)
+      var text = space.bytes
+      if kind != .plain {
+        text += try self.text(ofKey: kind == .named ? title : "Item\(siblingCount(of: parent))")
+        text += space.bytes
+      }
+      text += try sectionText(title, isNamed: kind == .named, space: space, like: example)
+      let addition = try add(text, isMember: kind != .plain, for: "")
+      let hasKey = document.kind(of: addition.node) == .key
+      let section = catalogue.addSection(
+        key: hasKey && kind == .named ? addition.node : nil,
+        value: hasKey ? document.end(of: addition.node) : addition.node, to: parent)
+      insertText([addition.range], at: textPlace)
+      replaceItems(of: parent, at: position..<position, with: [content(of: section)])
+      result = section
+    }
+    guard let result else { throw .noPlaceForSections }
+    return result
+  }
+
+  private func distance(_ section: Int, _ position: Int) -> Int {
+    catalogue.sections[section].positionInParent - position
+  }
+
+  private func siblingCount(of parent: Int) -> Int { catalogue.sections[parent].itemCount }
+
+  /// A section of the level below one that has none itself.
+  private func sectionLike(childrenOf parent: Int) -> Int? {
+    let depth = catalogue.sections[parent].depth + 1
+    return catalogue.sections(in: 0).first { catalogue.sections[$0].depth == depth }
+  }
+
+  private func sectionText(
+    _ title: String, isNamed: Bool, space: Space, like example: Int
+  ) throws(EditError) -> [UInt8] {
+    guard let node = catalogue.sections[example].node else { throw .sectionHasNoTitle }
+    if isNamed || document.kind(of: node) == .array {
+      if !isNamed && !title.isEmpty { throw .sectionHasNoTitle }
+      return emptyElement(document.kind(of: node), closedBy: space)
+    }
+    let layout = layout(ofMembersOf: node).moved(to: space)
+    let members = try sectionMembers(title, like: example, node, layout)
+    var text = Array("<dict>".utf8)
+    for member in members { text += layout.beforeKey.bytes + member }
+    return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
+  }
+
+  private func emptyElement(_ kind: NodeKind, closedBy space: Space) -> [UInt8] {
+    Array("<\(kind.elementName)>".utf8) + space.line(indentedBy: space.indentation ?? []).bytes
+      + Array("</\(kind.elementName)>".utf8)
+  }
+
+  /// The members of a new section's dictionary, title and list in the order of another's.
+  private func sectionMembers(
+    _ title: String, like example: Int, _ node: Int, _ layout: MemberLayout
+  ) throws(EditError) -> [[UInt8]] {
+    func member(_ key: String, _ value: [UInt8]) throws(EditError) -> [UInt8] {
+      try text(ofKey: key) + layout.beforeValue.bytes + value
+    }
+    func string(_ text: String) throws(EditError) -> [UInt8] {
+      try element(for: FieldAssignment(key: "", type: nil, value: text), insteadOf: .string)
+    }
+    let list = emptyElement(.array, closedBy: layout.beforeValue)
+    if shape.grouping == .headerRows {
+      return [
+        try member("Type", string("PSGroupSpecifier")), try member("Title", string(title)),
+      ]
+    }
+    switch shape.level(at: catalogue.sections[example].depth - 1) {
+    case .titledByKey: return [try member(title, list)]
+    case .numberedSections(let keys):
+      guard let key = keys.first else { throw .sectionHasNoTitle }
+      return [try member(key, string(title))]
+    case .sections(let memberKeys, let titleKeys):
+      guard let titleKey = titleKeys.first, let memberKey = memberKeys.first else {
+        throw .sectionHasNoTitle
+      }
+      let both = [
+        (titleKey, try member(titleKey, string(title))), (memberKey, try member(memberKey, list)),
+      ]
+      let order = document.members(ofDict: node).map { document.text(of: $0.key) }
+      let rank: (String) -> Int = { order.firstIndex(of: $0) ?? .max }
+      return both.sorted { rank($0.0) < rank($1.0) }.map(\.1)
+    case .keyedSections, .entries: throw .noPlaceForSections
+    }
+  }
+
+  // MARK: Titles
+
+  func rename(section: Int, to title: String) throws(EditError) {
+    let whole = catalogue.sections[section]
+    if section == 0 { throw .theRoot }
+    if shape.groupingKey != nil { return try renameGroup(section, to: title) }
+    if isNamed(section) { return try renameKey(of: section, to: title) }
+    var full = title
+    if let detail = catalogue.titleDetail(of: section), !title.utf8.contains(UInt8(ascii: "|")) {
+      full += "|" + detail
+    }
+    if catalogue.fullTitle(of: section) == full { return }
+    guard let node = whole.titleNode else { return try addTitle(full, to: section) }
+    try replaceTitle(node, of: section, with: full)
+  }
+
+  private func renameKey(of section: Int, to title: String) throws(EditError) {
+    let whole = catalogue.sections[section]
+    if catalogue.fullTitle(of: section) == title { return }
+    try checkName(title, isFreeIn: whole.parent)
+    guard let node = whole.node, let key = document.key(before: node) else { return }
+    try replaceTitle(key, of: section, with: title)
+  }
+
+  /// Writes a title between the tags of the scalar in the text that has held it from the start.
+  private func replaceTitle(
+    _ node: Int, of section: Int, with title: String
+  ) throws(EditError) {
+    let kind = document.kind(of: node)
+    let field = FieldAssignment(key: "", type: nil, value: title)
+    let text = try element(for: field, insteadOf: kind)
+    let isKey = kind == .key
+    let value = Array("<true/>".utf8)
+    let addition = try add(isKey ? text + value : text, isMember: isKey, for: "")
+    let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
+    var nodes = catalogue.nodes(of: section)
+    let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
+    try replaceContent(of: tags, with: content)
+    nodes.title = addition.node
+    nodes.replaced.titleTags = tags
+    setNodes(of: section, to: nodes)
+  }
+
+  /// Adds a title to a section whose dictionary has none.
+  private func addTitle(_ title: String, to section: Int) throws(EditError) {
+    let whole = catalogue.sections[section]
+    guard let dict = whole.node, document.kind(of: dict) == .dict else { throw .sectionHasNoTitle }
+    let key: String
+    if shape.grouping == .headerRows {
+      key = "Title"
+    } else {
+      switch shape.level(at: whole.depth - 1) {
+      case .sections(_, let keys), .numberedSections(let keys):
+        guard let first = keys.first else { throw .sectionHasNoTitle }
+        key = first
+      case .titledByKey, .keyedSections, .entries: throw .sectionHasNoTitle
+      }
+    }
+    let layout = layout(ofMembersOf: dict)
+    let field = FieldAssignment(key: key, type: nil, value: title)
+    let value = try element(for: field, insteadOf: .string)
+    let addition = try addMember(
+      text(ofKey: key) + layout.beforeValue.bytes + value, layout: layout, to: section)
+    var nodes = catalogue.nodes(of: section)
+    nodes.title = document.end(of: addition.node)
+    setNodes(of: section, to: nodes)
+  }
+
+  private func renameGroup(_ section: Int, to title: String) throws(EditError) {
+    guard let key = shape.groupingKey else { return }
+    let taken = catalogue.root.sections.contains { catalogue.fullTitle(of: $0) == title }
+    if catalogue.fullTitle(of: section) == title { return }
+    if taken { throw .nameTaken(title) }
+    let field = FieldAssignment(key: key, type: nil, value: title)
+    for case .entry(let entry) in catalogue.sections[section].items {
+      try assign([field], to: entry)
+      var nodes = catalogue.nodes(of: section)
+      nodes.title = document.value(of: key, in: catalogue.value(of: entry))
+      setNodes(of: section, to: nodes)
+    }
+  }
+
+  // MARK: Order
+
+  /// Puts the items of a section in an order.
+  ///
+  /// - Parameter isBefore: Whether an item belongs in front of another; equal ones keep their order.
+  /// - Complexity: O(*n* log *n*) comparisons, O(*n*) for the text.
+  package func sort(
+    _ section: Int, by isBefore: (Item, Item) -> Bool
+  ) throws(EditError) {
+    if let key = shape.groupingKey, section == 0 { throw .sectionsAreValues(key: key) }
+    let old = Array(catalogue.sections[section].items)
+    // Rows in front of the first header belong to no section.
+    let fixed =
+      shape.grouping == .headerRows && section == 0
+      ? old.prefix { if case .entry = $0 { true } else { false } }.count : 0
+    let new = old[..<fixed] + old[fixed...].sorted(by: isBefore)
+    guard !new.elementsEqual(old) else { return }
+    try renumbering([section]) { () throws(EditError) in
+      try reorderText(old, to: Array(new))
+      replaceItems(of: section, at: 0..<old.count, with: runs(of: new))
+    }
+  }
+
+  private func runs(of items: some Sequence<Item>) -> [Section.Run.Content] {
+    items.reduce(into: []) { runs, item in
+      if case .entry(let entry) = item, case .entries(let last)? = runs.last,
+        last.upperBound == entry
+      {
+        runs[runs.count - 1] = .entries(last.lowerBound..<(entry + 1))
+      } else {
+        runs.append(content(of: item))
+      }
+    }
+  }
+
+  /// Writes items in another order, each in the place of another.
+  private func reorderText(_ old: [Item], to new: [Item]) throws(EditError) {
+    var texts: [Item: [Range<Int>]] = [:]
+    var bounds: [Item: (first: Int, last: Int)] = [:]
+    for item in old {
+      let (first, last) = try self.bounds(of: item)
+      bounds[item] = (first, last)
+      // An entry's text is in one piece, wherever it stands.
+      if case .entry = item {
+        texts[item] = [first..<(last + 1)]
+      } else {
+        texts[item] = document.pieces.slice(from: .before(first), to: .after(last))
+      }
+    }
+    guard let first = bounds[old[0]]?.first, let last = bounds[old[old.count - 1]]?.last else {
+      return
+    }
+    let length: ([Range<Int>]) -> Int = { $0.reduce(0) { $0 + $1.count } }
+    let whole = document.pieces.slice(from: .before(first), to: .after(last))
+    let isDense = length(whole) == texts.values.reduce(0) { $0 + length($1) }
+    var order: [Range<Int>] = []
+    for (index, item) in new.enumerated() {
+      order += texts[item] ?? []
+      // What stands between items without being one stays where it is.
+      if !isDense, index + 1 < old.count, let end = bounds[old[index]]?.last,
+        let start = bounds[old[index + 1]]?.first
+      {
+        order += document.pieces.slice(from: .after(end), to: .before(start))
+      }
+    }
+    replaceText(from: .before(first), to: .after(last), with: order)
+  }
+}

@@ -1,0 +1,206 @@
+import PropertyLists
+
+/// Where items stand in the text.
+extension CatalogueEditor {
+  /// The node that an item's element begins with: its key, where it stands in a dictionary.
+  func firstNode(of item: Item) -> Int? {
+    let node: Int?
+    switch item {
+    case .entry(let entry): node = catalogue.key(of: entry) ?? catalogue.value(of: entry)
+    case .section(let section): node = catalogue.sections[section].node
+    }
+    guard let node, document.kind(of: node) != .key else { return node }
+    return document.key(before: node) ?? node
+  }
+
+  /// Whether an item stands under a key.
+  func isMember(_ item: Item) -> Bool {
+    firstNode(of: item).map { document.kind(of: $0) == .key } ?? false
+  }
+
+  /// The offsets of an entry, or of a section's own element, with what travels along. An entry's
+  /// are all in the text and in a row.
+  func chunk(of item: Item) -> Range<Int>? {
+    guard let first = firstNode(of: item) else { return nil }
+    let last = document.kind(of: first) == .key ? document.end(of: first) : first
+    return document.chunk(from: first, through: last)
+  }
+
+  /// The first byte of an item in the text and the last one.
+  ///
+  /// - Complexity: O(1) for an entry, O(*m*) in the items of a section.
+  func bounds(of item: Item) throws(EditError) -> (first: Int, last: Int) {
+    guard let chunk = chunk(of: item) else {
+      throw .sectionsAreValues(key: shape.groupingKey ?? "")
+    }
+    guard case .section(let section) = item, shape.grouping == .headerRows,
+      let last = catalogue.sections[section].lastItem
+    else { return (chunk.lowerBound, chunk.upperBound - 1) }
+    return (chunk.lowerBound, try bounds(of: last).last)
+  }
+
+  /// The place in the text for an item at a position of a section.
+  func textPlace(in section: Int, at position: Int) throws(EditError) -> TextPieces.Place {
+    let whole = catalogue.sections[section]
+    if position > 0 { return .after(try bounds(of: whole.item(at: position - 1)).last) }
+    if whole.itemCount > 0 { return .before(try bounds(of: whole.item(at: 0)).first) }
+    return .after(try openList(of: section))
+  }
+
+  /// Replaces what stands between the tags of a scalar whose tags are in the text.
+  func replaceContent(of node: Int, with content: Range<Int>) throws(EditError) {
+    let start = document[node].contentOffset
+    guard document[node].isEmptyElement else {
+      replaceText(
+        from: .after(start - 1), to: .before(document.contentEnd(of: node)), with: [content])
+      return
+    }
+    // `<key` and what stands behind `/>` stay.
+    guard document.pieces.contains(start) else { throw .needsSaving }
+    let name = document.kind(of: node).elementName
+    let opening = document.addText(Array(">".utf8))
+    let ending = document.addText(Array("</\(name)>".utf8))
+    replaceText(from: .after(start - 3), to: .before(start), with: [opening, content, ending])
+  }
+}
+
+extension Section {
+  var lastItem: Item? { itemCount > 0 ? item(at: itemCount - 1) : nil }
+}
+
+extension Shape {
+  /// The key whose values are the sections, if one is.
+  var groupingKey: String? {
+    if case .column(let key) = grouping { key } else { nil }
+  }
+}
+
+// MARK: Lists
+
+extension CatalogueEditor {
+  /// The lists that hold a section's items; none if it has none yet, or no list of its own.
+  func lists(of section: Int) -> [Int] {
+    let whole = catalogue.sections[section]
+    if let list = catalogue.replacedNodes[section]?.list { return [list] }
+    if section == 0 { return document.kind(of: shape.root).isContainer ? [shape.root] : [] }
+    guard let node = whole.node, shape.grouping == .none else { return [] }
+    return document.kind(of: node) == .array
+      ? [node] : document.memberLists(of: node, at: shape.level(at: whole.depth - 1))
+  }
+
+  /// Makes a section without items ready to hold one.
+  ///
+  /// - Returns: The byte behind which the first item goes.
+  private func openList(of section: Int) throws(EditError) -> Int {
+    if shape.grouping != .none, section > 0 {
+      guard let header = chunk(of: .section(section)) else {
+        throw .sectionsAreValues(key: shape.groupingKey ?? "")
+      }
+      return header.upperBound - 1
+    }
+    guard var list = lists(of: section).last else { return try addList(to: section) }
+    if document[list].isEmptyElement { list = try open(list, of: section) }
+    let end = document.contentEnd(of: list)
+    let place = document.trailEnd(after: document[list].contentOffset) - 1
+    if document.space(before: end).indentation == nil {
+      let element = document.key(before: list) ?? list
+      let outer = document.space(before: document.elementStart(of: element))
+      let space = outer.line(indentedBy: outer.indentation ?? [])
+      if !space.bytes.isEmpty {
+        insertText([document.addText(space.bytes)], at: .after(place))
+      }
+    }
+    return place
+  }
+
+  /// Writes an empty list as two tags, so that something can stand between them.
+  private func open(_ list: Int, of section: Int) throws(EditError) -> Int {
+    var nodes = catalogue.nodes(of: section)
+    let isOwn = list == nodes.node
+    let key = isOwn ? document.key(before: list) : nil
+    let range =
+      isOwn
+      ? document.chunk(from: key ?? list, through: list)
+      : document.elementRange(of: list)
+    let (start, end) = (TextPieces.Place.before(range.lowerBound), range.upperBound - 1)
+    // From the text, since a key may have been renamed.
+    let current = document.joined(document.pieces.slice(from: start, to: .after(end)))
+    let behind = range.upperBound - document[list].contentOffset
+    let name = document.kind(of: list).elementName
+    let text = current.dropLast(behind + 2) + Array("></\(name)>".utf8) + current.suffix(behind)
+    let addition = try add(Array(text), isMember: key != nil, for: "")
+    replaceText(from: start, to: .after(end), with: [addition.range])
+    let value = key == nil ? addition.node : document.end(of: addition.node)
+    if isOwn {
+      if isNamed(section) { nodes.title = addition.node }
+      nodes.node = value
+    }
+    if section == 0 || !isOwn { nodes.replaced.list = value }
+    setNodes(of: section, to: nodes)
+    return value
+  }
+
+  /// Adds the list of its members to a section that has none.
+  ///
+  /// - Returns: The byte behind which the first item goes.
+  private func addList(to section: Int) throws(EditError) -> Int {
+    let whole = catalogue.sections[section]
+    guard let dict = whole.node, document.kind(of: dict) == .dict,
+      case .sections(let keys, _) = shape.level(at: whole.depth - 1), let key = keys.first
+    else { throw .noPlaceForEntries }
+    let layout = layout(ofMembersOf: dict)
+    let space = layout.beforeKey
+    let close = space.line(indentedBy: space.indentation ?? []).bytes
+    let element =
+      try text(ofKey: key) + layout.beforeValue.bytes + Array("<array>".utf8) + close
+      + Array("</array>".utf8)
+    let addition = try addMember(element, layout: layout, to: section)
+    var nodes = catalogue.nodes(of: section)
+    let list = document.end(of: addition.node)
+    nodes.replaced.list = list
+    setNodes(of: section, to: nodes)
+    return document[list].contentOffset - 1
+  }
+
+  /// Puts a member at the end of a section's dictionary.
+  func addMember(
+    _ member: [UInt8], layout: MemberLayout, to section: Int
+  ) throws(EditError) -> PropertyListDocument.Addition {
+    guard var dict = catalogue.sections[section].node else { throw .sectionHasNoTitle }
+    if document[dict].isEmptyElement { dict = try open(dict, of: section) }
+    let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
+    let end = document.contentEnd(of: dict)
+    let space = document.space(before: end)
+    var new = [addition.range]
+    if space.indentation == nil { new.append(document.addText(layout.beforeEnd.bytes)) }
+    insertText(new, at: .before(end - space.bytes.count))
+    return addition
+  }
+
+  /// How the members of a dictionary are set, or would be.
+  func layout(ofMembersOf dict: Int) -> MemberLayout {
+    document.memberLayout(of: dict)
+      ?? MemberLayout(
+        beforeElement: document.space(
+          before: document.elementStart(of: document.key(before: dict) ?? dict)),
+        unit: document.indentationUnit)
+  }
+
+  func text(ofKey key: String) throws(EditError) -> [UInt8] {
+    do throws(ValueError) {
+      return try ElementText.key(key)
+    } catch {
+      throw .value(key: key, error)
+    }
+  }
+
+  func add(
+    _ text: [UInt8], isMember: Bool, for key: String
+  ) throws(EditError) -> PropertyListDocument.Addition {
+    do throws(PropertyListError) {
+      return try document.add(text, isMember: isMember)
+    } catch {
+      throw .element(key: key, error)
+    }
+  }
+}

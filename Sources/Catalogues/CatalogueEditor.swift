@@ -1,0 +1,115 @@
+import PropertyLists
+
+/// Changes a catalogue and its text together, each edit as a whole and reversibly.
+///
+/// Only the bytes that an edit is about change: an element that moves takes along the white space
+/// and comments in front of it, a new one is written as those beside it are.
+package final class CatalogueEditor {
+  package let catalogue: Catalogue
+  /// The changes of the edit in the making.
+  private var changes: [Change] = []
+
+  var document: PropertyListDocument { catalogue.document }
+  var shape: Shape { catalogue.shape }
+
+  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+
+  /// What an edit did, to undo and redo it.
+  package struct Edit: Sendable {
+    fileprivate let changes: [Change]
+  }
+
+  /// Does what belongs together; what it throws leaves the catalogue as it was.
+  ///
+  /// - Returns: What to undo, or `nil` if nothing has changed.
+  package func edit<Problem>(_ body: () throws(Problem) -> Void) throws(Problem) -> Edit? {
+    precondition(changes.isEmpty, "edits are not nested")
+    defer { changes = [] }
+    do throws(Problem) {
+      try body()
+    } catch {
+      for change in changes.reversed() { catalogue.revert(change) }
+      throw error
+    }
+    return changes.isEmpty ? nil : Edit(changes: changes)
+  }
+
+  /// Takes back the last edit that is in force.
+  ///
+  /// - Complexity: As the edit itself.
+  package func undo(_ edit: Edit) {
+    for change in edit.changes.reversed() { catalogue.revert(change) }
+  }
+
+  /// Makes the last edit again that was taken back.
+  package func redo(_ edit: Edit) {
+    for change in edit.changes { catalogue.apply(change) }
+  }
+
+  // MARK: Changes
+
+  func replaceText(
+    from start: TextPieces.Place, to end: TextPieces.Place, with new: [Range<Int>]
+  ) {
+    changes.append(.text(document.replaceText(from: start, to: end, with: new)))
+  }
+
+  func insertText(_ new: [Range<Int>], at place: TextPieces.Place) {
+    replaceText(from: place, to: place, with: new)
+  }
+
+  func record(_ change: TextPieces.Change) { changes.append(.text(change)) }
+
+  func replaceItems(
+    of section: Int, at positions: Range<Int>, with new: [Section.Run.Content]
+  ) {
+    perform(
+      .items(
+        section: section, position: positions.lowerBound,
+        old: catalogue.contents(of: section, at: positions), new: new))
+  }
+
+  func setNode(of entry: Int, to node: Int) {
+    perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: UInt32(node)))
+  }
+
+  func setNodes(of section: Int, to nodes: Section.Nodes) {
+    perform(.sectionNodes(section: section, old: catalogue.nodes(of: section), new: nodes))
+  }
+
+  private func perform(_ change: Change) {
+    catalogue.apply(change)
+    changes.append(change)
+  }
+}
+
+/// A place for an item.
+package enum Place: Equatable, Sendable {
+  case before(Item)
+  case after(Item)
+  case first(in: Int)
+  case last(in: Int)
+  /// At a position, from 0, of a section.
+  case position(Int, in: Int)
+}
+
+extension CatalogueEditor {
+  /// The section and position that a place is.
+  func slot(_ place: Place) throws(EditError) -> (section: Int, position: Int) {
+    switch place {
+    case .before(let item): (try parent(of: item), catalogue.position(of: item))
+    case .after(let item): (try parent(of: item), catalogue.position(of: item) + 1)
+    case .first(let section): (section, 0)
+    case .last(let section): (section, catalogue.sections[section].itemCount)
+    case .position(let position, let section): (section, position)
+    }
+  }
+
+  func parent(of item: Item) throws(EditError) -> Int {
+    switch item {
+    case .section(0): throw .theRoot
+    case .section(let section): return catalogue.sections[section].parent
+    case .entry(let entry): return catalogue.section(of: entry)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package import PropertyLists
+
+/// Why an edit cannot be made.
+package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A value that cannot be written.
+  case value(key: String, ValueError)
+  /// Text that is given as XML but is no element.
+  case element(key: String, PropertyListError)
+  /// A dictionary's keys name its items, and one has that name already.
+  case nameTaken(String)
+  /// The dictionary's keys name its items; this one would have no name.
+  case nameMissing
+  /// A name for something that stands in a list without names.
+  case nameUnwanted(String)
+  /// Nothing is given that an entry could hold.
+  case nothingToInsert
+  case noSuchKey(String, keys: [String])
+  /// Fields for an entry that is one value.
+  case notADictionary
+  /// A single value where entries have fields.
+  case dictionaryWanted
+  /// The value under the key decides in which section the entry stands.
+  case decidesSection(key: String)
+  /// Entries cannot stand directly in what holds sections only, nor behind sections headed by rows.
+  case noPlaceForEntries
+  case noPlaceForSections
+  /// Between levels, or between lists with names and without.
+  case otherKindOfList
+  case insideItself
+  case sectionNotEmpty(String, entries: Int)
+  case sectionHasNoTitle
+  /// Sections that only exist in their entries' values under a key.
+  case sectionsAreValues(key: String)
+  case theRoot
+  /// An unusual way of writing was changed once already.
+  case needsSaving
+  case notAnEntry
+  case notASection
+
+  package var description: String {
+    switch self {
+    case .value("", let error): "\(error)"
+    case .value(let key, let error): "\(key): \(error)"
+    case .element(let key, let error): "\(key.isEmpty ? "" : key + ": ")\(error)"
+    case .nameTaken(let name): "there is already something under the key '\(name)'"
+    case .nameMissing: "what stands here needs a name, the key it stands under"
+    case .nameUnwanted(let name): "'\(name)': what stands here is a value without a key"
+    case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
+    case .noSuchKey(let key, let keys):
+      "the entry has no '\(key)'" + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
+    case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
+    case .dictionaryWanted: "the entries here have fields; give them as KEY=VALUE"
+    case .decidesSection(let key):
+      "'\(key)' decides in which section the entry stands; 'move' changes it"
+    case .noPlaceForEntries: "only sections stand here; name the section that the entry goes into"
+    case .noPlaceForSections: "only entries stand here"
+    case .otherKindOfList: "that place is in a list of another kind or level"
+    case .insideItself: "a section cannot go into itself"
+    case .sectionNotEmpty(let title, let entries):
+      "section '\(title)' holds \(entries) \(entries == 1 ? "entry" : "entries"); "
+        + "'section delete --force' deletes them, too"
+    case .sectionHasNoTitle: "sections have no titles here"
+    case .sectionsAreValues(let key):
+      "sections here are the values under '\(key)' of their entries; change those"
+    case .needsSaving: "this cannot be changed twice; save first"
+    case .theRoot: "that is the whole catalogue"
+    case .notAnEntry: "that is a section, not an entry"
+    case .notASection: "that is an entry, not a section"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}
