@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Converts text to UTF-8 with libxml2's encoders (its own, and those of iconv and ICU).
+/// Converts text to UTF-8 and back with libxml2's encoders (its own, and those of iconv and ICU).
 struct EncodingConverter: ~Copyable {
   private let handler: xmlCharEncodingHandlerPtr
   private let input: xmlBufferPtr
@@ -43,6 +43,29 @@ struct EncodingConverter: ~Copyable {
       let produced = xmlBufferLength(output)
       xmlBufferEmpty(output)
       // -2: a sequence the encoding does not have. No progress at the end: a sequence cut short.
+      if result == -2 { return false }
+      if rest.isEmpty, produced == 0, xmlBufferLength(input) == waiting { return waiting == 0 }
+    }
+    return true
+  }
+
+  /// Appends UTF-8 text in the encoding. Characters that it does not have become character
+  /// references.
+  ///
+  /// - Returns: Whether all could be converted.
+  /// - Complexity: O(*n*), with a buffer of a constant size besides the result.
+  func encode(_ text: UnsafeBufferPointer<UInt8>, into bytes: GrowingBuffer<UInt8>) -> Bool {
+    var rest = text[...]
+    while !rest.isEmpty || xmlBufferLength(input) > 0 {
+      let piece = UnsafeBufferPointer(rebasing: rest.prefix(1 << 14))
+      rest = rest.dropFirst(piece.count)
+      xmlBufferAdd(input, piece.baseAddress, Int32(piece.count))
+      let waiting = xmlBufferLength(input)
+      let result = xmlCharEncOutFunc(handler, output, input)
+      let produced = xmlBufferLength(output)
+      bytes.append(
+        contentsOf: UnsafeBufferPointer(start: xmlBufferContent(output), count: Int(produced)))
+      xmlBufferEmpty(output)
       if result == -2 { return false }
       if rest.isEmpty, produced == 0, xmlBufferLength(input) == waiting { return waiting == 0 }
     }

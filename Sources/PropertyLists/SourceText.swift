@@ -61,6 +61,9 @@ package final class SourceText: Sendable {
     return text
   }
 
+  /// The bytes of the file.
+  var fileBytes: UnsafeBufferPointer<UInt8> { file.bytes }
+
   /// The file's size in bytes.
   package var fileSize: Int { file.bytes.count }
 

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import PropertyLists
+
+/// Files as they are saved.
+@Suite struct WritingTests {
+  private static let text = """
+    <?xml version="1.0"?>
+    <plist version="1.0">
+    <array>
+    \t<string>M\u{FC}ller &amp; <![CDATA[S\u{F6}hne]]></string>
+    \t<string>two</string>
+    </array>
+    </plist>
+
+    """
+
+  @Test(
+    "a file is saved in its own encoding, behind its own mark",
+    arguments: [
+      ("UTF-8", []), ("UTF-8", [0xEF, 0xBB, 0xBF]), ("UTF-16LE", [0xFF, 0xFE]),
+      ("UTF-16BE", [0xFE, 0xFF]), ("UTF-16LE", []), ("UTF-32LE", [0xFF, 0xFE, 0, 0]),
+    ] as [(String, [UInt8])])
+  func encodings(_ name: String, mark: [UInt8]) throws {
+    let original = mark + WritingTests.encoded(WritingTests.text, as: name)
+    let document = try PropertyListDocument(FileBytes(original))
+    #expect(document.fileBytes == original)
+    let edit = try document.appendString("n\u{E9}w \u{4E2D}")
+    let edited = WritingTests.text.replacing(
+      "</array>", with: "\t<string>n\u{E9}w \u{4E2D}</string>\n</array>")
+    #expect(document.fileBytes == mark + WritingTests.encoded(edited, as: name))
+    document.undo(edit)
+    #expect(document.fileBytes == original)
+  }
+
+  @Test("characters that an encoding does not have are written as references")
+  func references() throws {
+    let declaration = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+    let original = Array(
+      "\(declaration)<plist><array><string>caf\u{E9}</string></array></plist>"
+        .unicodeScalars.map { UInt8($0.value) })
+    let document = try PropertyListDocument(FileBytes(original))
+    _ = try document.appendString("\u{E9}\u{4E2D}")
+    let saved = document.fileBytes
+    #expect(String(saved.map { Character(Unicode.Scalar($0)) }).contains("\u{E9}&#20013;</string>"))
+    let again = try PropertyListDocument(FileBytes(saved))
+    #expect(again.elements(of: 0).map { again.text(of: $0) } == ["caf\u{E9}", "\u{E9}\u{4E2D}"])
+  }
+
+  @Test("text that would not come back as it was is refused once it is edited")
+  func refused() throws {
+    // Two escapes where one would do.
+    let text: [UInt8] =
+      Array("<?xml version='1.0' encoding='ISO-2022-JP'?><plist><array><string>".utf8)
+      + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x1B, 0x24, 0x42, 0x4B, 0x5C]
+      + [0x1B, 0x28, 0x42] + Array("</string></array></plist>".utf8)
+    let document = try PropertyListDocument(FileBytes(text))
+    #expect(document.fileBytes == text)
+    _ = try document.appendString("x")
+    #expect(throws: UnwritableEncoding(name: "ISO-2022-JP")) { try document.fileBytesOrError() }
+  }
+
+  private static func encoded(_ text: String, as name: String) -> [UInt8] {
+    switch name {
+    case "UTF-16LE": text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    case "UTF-16BE": text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    case "UTF-32LE":
+      text.unicodeScalars.flatMap { scalar in
+        (0..<4).map { UInt8(scalar.value >> (8 * UInt32($0)) & 0xFF) }
+      }
+    default: Array(text.utf8)
+    }
+  }
+}
+
+extension PropertyListDocument {
+  var fileBytes: [UInt8] { (try? fileBytesOrError()) ?? [] }
+
+  func fileBytesOrError() throws -> [UInt8] {
+    var result: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try writeFile { result.append(contentsOf: $0) }
+    } catch {
+      switch error {
+      case .encoding(let problem): throw problem
+      }
+    }
+    return result
+  }
+
+  /// Puts a string at the end of the root array.
+  func appendString(_ text: String) throws -> TextPieces.Change {
+    let addition = try add(
+      Array("\n\t<string>\(text)</string>".utf8), isMember: false)
+    let end = contentEnd(of: 0)
+    return replaceText(
+      from: .before(end - space(before: end).bytes.count),
+      to: .before(end - space(before: end).bytes.count), with: [addition.range])
+  }
+}
