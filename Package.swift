@@ -33,6 +33,10 @@ let package = Package(
     .target(name: "CScan"),
     .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
+    .target(
+      name: "Commands",
+      dependencies: ["PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines"],
+      swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
@@ -59,6 +63,8 @@ let package = Package(
       name: "SearchingTests", dependencies: ["Searching", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Commands", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
   ]

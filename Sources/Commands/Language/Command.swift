@@ -1,0 +1,141 @@
+/// What a command asks for, in types. Addresses are words; see `Word.reference`.
+package enum Command: Equatable, Sendable {
+  case show([Word], paging: Paging?, isCollapsed: Bool)
+  case more
+  case sections
+  case jump(title: String)
+  case next
+  case previous
+  case find(Query, result: FindResult)
+  case expand(OutlinePart)
+  case collapse(OutlinePart)
+  case toggle(OutlinePart)
+  case accordion(Bool)
+
+  case insert(at: Word, Placement?, label: String?, fields: [FieldAssignment])
+  case delete([Word])
+  case deleteAll(Query)
+  case move([Word], to: Word, Placement?)
+  case copy([Word], to: Word, Placement?)
+  case set(Word, [FieldAssignment])
+  case unset(Word, keys: [String])
+  case rename(Word, label: String)
+
+  case sectionInsert(title: String, at: SectionPlace)
+  case sectionDelete([Word], isForced: Bool)
+  case sectionMove(Word, to: Word, Placement?)
+  case sectionRename(Word, title: String)
+  case sectionSort(SortedPart)
+
+  /// The number of edits, 1 if none is given.
+  case undo(Int)
+  case redo(Int)
+  case history
+  case diff
+
+  case save(breaksLinks: Bool, backup: Backup?)
+  case saveAs(file: String, isForced: Bool)
+  case revert
+  case refresh
+  case check
+  case info
+
+  case setOption(OptionChange)
+  case help(HelpTopic)
+  case quit(discardsEdits: Bool)
+}
+
+/// How long listings are cut.
+package enum Paging: Equatable, Sendable {
+  case rows(Int)
+  case all
+}
+
+/// Where something goes, seen from an address. Without one it goes after an entry, to the end of a
+/// section, and after a section that is to be moved.
+package enum Placement: String, CaseIterable, Sendable {
+  case before, after, first, last, sorted
+}
+
+/// Which sections are opened or closed.
+package enum OutlinePart: Equatable, Sendable {
+  case current
+  case all
+  case sections([Word])
+}
+
+/// Where a new section goes.
+package struct SectionPlace: Equatable, Sendable {
+  package enum Position: Equatable, Sendable {
+    case before(Word)
+    case after(Word)
+    case first
+    case last
+    case sorted
+  }
+
+  /// The section that gets it; `nil` for the outermost level, or that of the neighbour.
+  package let parent: Word?
+  package let position: Position
+}
+
+/// What is put in order.
+package enum SortedPart: Equatable, Sendable {
+  /// The outermost sections, by their titles.
+  case sections
+  case entries(of: [Word])
+  case entriesOfAllSections
+}
+
+/// What entries are looked for.
+package struct Query: Equatable, Sendable {
+  package enum CaseSensitivity: Equatable, Sendable {
+    case insensitive, sensitive
+    /// Sensitive if a pattern has an upper-case letter.
+    case smart
+  }
+
+  package enum Fields: Equatable, Sendable {
+    case labelAndDetail
+    case keys([String])
+    case all
+  }
+
+  /// One at least; an entry is found if it matches any.
+  package let patterns: [String]
+  package var isRegularExpression = false
+  package var caseSensitivity = CaseSensitivity.insensitive
+  package var isAccentSensitive = false
+  package var matchesWholeWords = false
+  package var matchesWholeField = false
+  package var isInverted = false
+  package var fields = Fields.labelAndDetail
+}
+
+/// What is printed of the entries found.
+package enum FindResult: Equatable, Sendable {
+  /// Their number, at most `limit`.
+  case count(limit: Int?)
+  case entries(limit: Int?, showsPositions: Bool)
+}
+
+/// How the old file is called.
+package enum Backup: Equatable, Sendable {
+  case usualName
+  case suffix(String)
+}
+
+package enum OptionChange: Equatable, Sendable {
+  case list
+  case show(String)
+  case set(String, value: String)
+}
+
+/// What help is asked about.
+package enum HelpTopic: Equatable, Sendable {
+  case overview
+  case addresses
+  case quoting
+  /// One command, or all that begin with the same word.
+  case commands([CommandName])
+}

@@ -1,0 +1,204 @@
+/// Options and operands whose grammar has been checked; makes what a command asks for of them.
+struct CommandArguments {
+  let options: [GivenOption]
+  let operands: [GivenOperand]
+
+  /// - Throws: `CommandError` for what the definitions cannot say: fields that contradict each other,
+  ///   and topics of help that are none.
+  func command(_ name: CommandName) throws(CommandError) -> Command {
+    switch name {
+    case .show: .show(addresses, paging: paging, isCollapsed: has(.collapsed))
+    case .more: .more
+    case .sections: .sections
+    case .jump: .jump(title: text(0))
+    case .next: .next
+    case .previous: .previous
+    case .find: .find(query, result: findResult)
+    case .expand: .expand(outlinePart)
+    case .collapse: .collapse(outlinePart)
+    case .toggle: .toggle(outlinePart)
+    case .accordion: .accordion(try isOn(operands[0]))
+    case .insert: .insert(at: word(0), placement, label: label, fields: try fields())
+    case .delete: has(.all) ? .deleteAll(query) : .delete(addresses)
+    case .move: .move(Array(addresses.dropLast()), to: destination, placement)
+    case .copy: .copy(Array(addresses.dropLast()), to: destination, placement)
+    case .set: .set(word(0), try fields())
+    case .unset: .unset(word(0), keys: operands.dropFirst().map(\.word.text))
+    case .rename: .rename(word(0), label: text(1))
+    case .sectionInsert: .sectionInsert(title: text(0), at: sectionPlace)
+    case .sectionDelete: .sectionDelete(addresses, isForced: has(.force))
+    case .sectionMove: .sectionMove(word(0), to: destination, placement)
+    case .sectionRename: .sectionRename(word(0), title: text(1))
+    case .sectionSort: .sectionSort(sortedPart)
+    case .undo: .undo(steps)
+    case .redo: .redo(steps)
+    case .history: .history
+    case .diff: .diff
+    case .save: .save(breaksLinks: has(.breakLinks), backup: backup)
+    case .saveAs: .saveAs(file: text(0), isForced: has(.force))
+    case .revert: .revert
+    case .refresh: .refresh
+    case .check: .check
+    case .info: .info
+    case .setOption: .setOption(optionChange)
+    case .help: .help(try HelpTopic(operands.map(\.word)))
+    case .quit: .quit(discardsEdits: has(.discard))
+    }
+  }
+
+  // MARK: Options
+
+  private func has(_ name: CommandOptionName) -> Bool {
+    options.contains { $0.option.name == name }
+  }
+
+  private func values(_ name: CommandOptionName) -> [Word] {
+    options.filter { $0.option.name == name }.compactMap(\.value)
+  }
+
+  private var paging: Paging? {
+    has(.all) ? .all : values(.pageSize).first?.number.map(Paging.rows)
+  }
+
+  private var placement: Placement? {
+    Placement.allCases.first { place in options.contains { $0.option.name == place.optionName } }
+  }
+
+  private var sectionPlace: SectionPlace {
+    let position: SectionPlace.Position =
+      if let section = values(.before).first {
+        .before(section)
+      } else if let section = values(.after).first {
+        .after(section)
+      } else {
+        has(.first) ? .first : has(.sorted) ? .sorted : .last
+      }
+    return SectionPlace(parent: values(.inside).first, position: position)
+  }
+
+  private var backup: Backup? {
+    has(.backup) ? values(.backup).first.map { .suffix($0.text) } ?? .usualName : nil
+  }
+
+  private var query: Query {
+    Query(
+      patterns: values(.regexp).map(\.text) + words { $0 == .pattern }.map(\.text),
+      isRegularExpression: has(.extendedRegexp),
+      caseSensitivity: has(.caseSensitive) ? .sensitive : has(.smartCase) ? .smart : .insensitive,
+      isAccentSensitive: has(.accents), matchesWholeWords: has(.wordRegexp),
+      matchesWholeField: has(.lineRegexp), isInverted: has(.invertMatch),
+      fields: has(.allFields)
+        ? .all : has(.field) ? .keys(values(.field).map(\.text)) : .labelAndDetail)
+  }
+
+  private var findResult: FindResult {
+    let limit = values(.maxCount).first?.number
+    return has(.count)
+      ? .count(limit: limit) : .entries(limit: limit, showsPositions: has(.position))
+  }
+
+  // MARK: Operands
+
+  private func word(_ index: Int) -> Word { operands[index].word }
+
+  private func text(_ index: Int) -> String { operands[index].word.text }
+
+  private func words(_ isWanted: (OperandKind) -> Bool) -> [Word] {
+    operands.filter { isWanted($0.operand.kind) && !$0.isAlternative }.map(\.word)
+  }
+
+  private var addresses: [Word] { words(\.isAddress) }
+
+  /// The address behind `to`.
+  private var destination: Word { operands[operands.count - 1].word }
+
+  private var label: String? { words { $0 == .label }.first?.text }
+
+  private var steps: Int { operands.first?.word.number ?? 1 }
+
+  private func isOn(_ given: GivenOperand) throws(CommandError) -> Bool {
+    try OperandKind.choice(given.word, among: ["on", "off"], of: "accordion") == "on"
+  }
+
+  private var outlinePart: OutlinePart {
+    if operands.contains(where: \.isAlternative) { return .all }
+    return addresses.isEmpty ? .current : .sections(addresses)
+  }
+
+  private var sortedPart: SortedPart {
+    if has(.all) { return .entriesOfAllSections }
+    return addresses.isEmpty ? .sections : .entries(of: addresses)
+  }
+
+  private var optionChange: OptionChange {
+    switch operands.count {
+    case 0: .list
+    case 1: .show(text(0))
+    default: .set(text(0), value: text(1))
+    }
+  }
+
+  private func fields() throws(CommandError) -> [FieldAssignment] {
+    var fields: [FieldAssignment] = []
+    for word in words({ $0 == .field }) {
+      guard let field = try FieldAssignment(word) else { continue }
+      // Keys of a property list are the same only if their characters are.
+      if fields.contains(where: { $0.key.utf8.elementsEqual(field.key.utf8) }) {
+        let name = field.key.isEmpty ? "the entry's own value" : "the key '\(field.key)'"
+        throw CommandError("\(name) is given twice", columns: word.columns)
+      }
+      fields.append(field)
+      if fields.contains(where: \.key.isEmpty), fields.count > 1 || label != nil {
+        throw CommandError(
+          "'=VALUE' is all of an entry and goes with no label or field", columns: word.columns)
+      }
+    }
+    return fields
+  }
+}
+
+extension Placement {
+  /// The option that asks for it.
+  package var optionName: CommandOptionName {
+    switch self {
+    case .before: .before
+    case .after: .after
+    case .first: .first
+    case .last: .last
+    case .sorted: .sorted
+    }
+  }
+}
+
+extension HelpTopic {
+  /// Topics that are no commands.
+  static let others: [(name: String, topic: HelpTopic)] = [
+    ("addresses", .addresses), ("quoting", .quoting),
+  ]
+
+  /// The topic that the operands of `help` name.
+  init(_ words: [Word]) throws(CommandError) {
+    guard let first = words.first else {
+      self = .overview
+      return
+    }
+    let names = CommandResolver.firstWords + HelpTopic.others.map(\.name)
+    if words.count == 1, case .one(let name) = NameMatch(first.text, among: names),
+      let other = HelpTopic.others.first(where: { $0.name == name })
+    {
+      self = other.topic
+      return
+    }
+    let family = try CommandResolver.family(named: first)
+    guard words.count > 1 else {
+      self = .commands(([family.head].compactMap(\.self) + family.subcommands).map(\.name))
+      return
+    }
+    guard let found = try CommandResolver.subcommand(of: family, words[1]) else {
+      throw CommandError(
+        "unknown command '\(family.name) \(words[1].text)'", columns: words[1].columns,
+        hint: "try 'help \(family.name)'")
+    }
+    self = .commands([found.name])
+  }
+}

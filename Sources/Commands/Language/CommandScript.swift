@@ -1,0 +1,127 @@
+/// A command of a script, and where it stands there.
+package struct ScriptCommand: Equatable, Sendable {
+  /// The command on one line.
+  package let text: String
+  /// The line in which it begins, from 1.
+  package let line: Int
+  /// The columns of `text`, from 1, with which its lines begin.
+  private let lineStarts: [Int]
+
+  fileprivate init(text: String, line: Int, lineStarts: [Int]) {
+    self.text = text
+    self.line = line
+    self.lineStarts = lineStarts
+  }
+
+  /// Where in the script a column of `text` is; both from 1, columns in Unicode scalars.
+  package func place(ofColumn column: Int) -> (line: Int, column: Int) {
+    let index = (lineStarts.lastIndex { $0 <= column }) ?? 0
+    return (line + index, column - lineStarts[index] + 1)
+  }
+}
+
+/// Why a text is no script.
+package struct ScriptError: Error, Equatable, Sendable {
+  package let message: String
+  /// From 1.
+  package let line: Int
+  /// In Unicode scalars, from 1.
+  package let column: Int
+}
+
+package enum CommandScript {
+  /// The commands in a script.
+  ///
+  /// A script is UTF-8, maybe with a byte order mark. Its lines end in LF or CR LF; a line that ends in
+  /// a backslash outside of quotes and comments goes on in the next. Blank lines and comments are left
+  /// out. The commands' grammar is not looked at.
+  ///
+  /// - Throws: `ScriptError` for what is not UTF-8, for NUL, and for a backslash at the end of the
+  ///   last line.
+  /// - Complexity: O(*n*)
+  package static func commands(in bytes: [UInt8]) throws(ScriptError) -> [ScriptCommand] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    var commands: [ScriptCommand] = []
+    var open: OpenCommand?
+    for (index, bytes) in content.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let text = try decoded(bytes.last == 0x0D ? bytes.dropLast() : bytes, line: index + 1)
+      var command = open.take() ?? OpenCommand(line: index + 1)
+      command.append(text)
+      if command.goesOn {
+        open = command
+      } else if command.isCommand {
+        commands.append(command.finished)
+      }
+    }
+    if let open { throw open.unfinished }
+    return commands
+  }
+
+  private static func decoded(
+    _ bytes: ArraySlice<UInt8>, line: Int
+  ) throws(ScriptError) -> String {
+    var text = String.UnicodeScalarView()
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue("\0"):
+        throw ScriptError(message: "a NUL character", line: line, column: text.count + 1)
+      case .scalarValue(let scalar): text.append(scalar)
+      case .emptyInput: return String(text)
+      case .error:
+        throw ScriptError(
+          message: "bytes that are no character in UTF-8", line: line, column: text.count + 1)
+      }
+    }
+  }
+}
+
+/// A command of which not all lines may have been read.
+private struct OpenCommand {
+  private let line: Int
+  private var text = ""
+  /// In Unicode scalars.
+  private var length = 0
+  private var lineStarts: [Int] = []
+  /// Whether the last line ends in a backslash, which stands at the end of `text` no more.
+  private(set) var goesOn = false
+  /// Stands for the text so far where it matters how the next line begins: inside a word, between
+  /// words, or at the start.
+  private var lead = ""
+
+  init(line: Int) { self.line = line }
+
+  mutating func append(_ line: String) {
+    lineStarts.append(length + 1)
+    text.unicodeScalars.append(contentsOf: line.unicodeScalars)
+    length += line.unicodeScalars.count
+    goesOn = false
+    if lead.isEmpty, Lexer.title(of: line) != nil { return }
+    var scanner = LineScanner(lead + line)
+    scanner.scan()
+    guard scanner.endsInBackslash, let last = scanner.words.last else { return }
+    goesOn = true
+    text.unicodeScalars.removeLast()
+    length -= 1
+    let isInWord = last.marks.count > 1 || last.isQuoted
+    lead = isInWord ? "x" : scanner.words.count > 1 ? "x " : ""
+  }
+
+  var isCommand: Bool {
+    guard let first = text.unicodeScalars.first(where: { !$0.isBlank }) else { return false }
+    return first != "#"
+  }
+
+  var finished: ScriptCommand { ScriptCommand(text: text, line: line, lineStarts: lineStarts) }
+
+  var unfinished: ScriptError {
+    let start = lineStarts.last ?? 1
+    return ScriptError(
+      message: "the script ends in a backslash", line: line + lineStarts.count - 1,
+      column: length - start + 2)
+  }
+}

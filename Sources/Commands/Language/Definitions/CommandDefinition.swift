@@ -1,0 +1,93 @@
+/// A command as data: it feeds the parser, the help, the completion and the manual.
+package struct CommandDefinition: Equatable, Sendable {
+  /// What commands are for, in the order in which the help lists them.
+  package enum Group: String, CaseIterable, Sendable {
+    case look = "Look around", change = "Change entries", sections = "Change sections"
+    case history = "Go back and forth", file = "The file", session = "The session"
+  }
+
+  package let name: CommandName
+  /// Other names.
+  package let aliases: [String]
+  package let group: Group
+  /// The ways to write the command, the usual one first.
+  package let forms: [CommandForm]
+  /// Sets of options of which a command has one at most.
+  package let exclusions: [[CommandOptionName]]
+  /// One line, which begins with a verb.
+  package let summary: String
+  /// What there is to know besides; may be empty.
+  package let details: String
+  /// Whether it changes the catalogue, so that it can be undone and belongs in the journal.
+  package let isEdit: Bool
+  package let examples: [CommandExample]
+
+  init(
+    _ name: CommandName, aliases: [String] = [], in group: Group, _ summary: String,
+    operands: [CommandOperand] = [], options: [CommandOption] = [], otherForms: [CommandForm] = [],
+    exclusions: [[CommandOptionName]] = [], isEdit: Bool = false, details: String = "",
+    examples: [CommandExample]
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.group = group
+    self.forms = [CommandForm(operands: operands, options: options)] + otherForms
+    self.exclusions = exclusions
+    self.summary = summary
+    self.details = details
+    self.isEdit = isEdit
+    self.examples = examples
+  }
+
+  /// The options of all forms.
+  package var options: [CommandOption] { forms.flatMap(\.options) }
+
+  /// The ways to write the command, in short: `move [OPTIONS] ADDRESS… to ADDRESS`.
+  package var usages: [String] { forms.map { $0.usage(of: name) } }
+}
+
+/// A way to write a command.
+package struct CommandForm: Equatable, Sendable {
+  /// The option that asks for this form; `nil` for the usual form.
+  package let selector: CommandOptionName?
+  package let operands: [CommandOperand]
+  package let options: [CommandOption]
+
+  init(selector: CommandOptionName? = nil, operands: [CommandOperand], options: [CommandOption]) {
+    self.selector = selector
+    self.operands = operands
+    self.options = options
+  }
+
+  fileprivate func usage(of name: CommandName) -> String {
+    var words = [name.rawValue]
+    if let selector { words.append("--" + selector.rawValue) }
+    if options.contains(where: { $0.name != selector }) { words.append("[OPTIONS]") }
+    return (words + operands.usages).joined(separator: " ")
+  }
+}
+
+/// A command as one could type it.
+package struct CommandExample: Equatable, Sendable {
+  package let line: String
+  package let meaning: String
+
+  init(_ line: String, _ meaning: String) {
+    self.line = line
+    self.meaning = meaning
+  }
+}
+
+extension CommandDefinition {
+  /// All commands, in the order in which the help lists them.
+  package static let all = looking + changing + changingSections + travelling + filing + session
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  package static func named(_ name: CommandName) -> CommandDefinition {
+    guard let definition = byName[name] else {
+      preconditionFailure("the command \(name.rawValue) has no definition")
+    }
+    return definition
+  }
+}

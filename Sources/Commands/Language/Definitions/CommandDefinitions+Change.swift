@@ -1,0 +1,92 @@
+extension CommandDefinition {
+  /// Commands that change entries.
+  static let changing = [
+    CommandDefinition(
+      .insert, in: .change, "add an entry",
+      operands: [
+        .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
+        .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
+      ],
+      options: .placing + [.init(.sorted, "put it where it belongs in an ordered section")],
+      exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
+      details: """
+        The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
+        the value of the field that entries are called by; in a LABEL, '=' is written '\\='. \
+        \(fieldDetails)
+        """,
+      examples: [
+        .init("insert B/宝马 宾利 --before", "a new entry in front of another"),
+        .init(
+          "insert M 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
+          "an entry with three fields"),
+      ]),
+    CommandDefinition(
+      .delete, in: .change, "remove entries",
+      operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
+      otherForms: [
+        CommandForm(
+          selector: .all, operands: [.init(.pattern, "PATTERN")],
+          options: [.init(.all, "remove all entries that PATTERN finds")] + .matching)
+      ],
+      exclusions: matchingExclusions, isEdit: true,
+      details: """
+        With --all, the entries that 'find PATTERN' finds with the same options; how many these \
+        are is said.
+        """,
+      examples: [
+        .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
+        .init("delete --all -w test", "remove every entry with the word 'test'"),
+      ]),
+    CommandDefinition(
+      .move, in: .change, "move entries to another place",
+      operands: [
+        .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
+      ],
+      options: .placing, exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      details: """
+        They go after the entry behind 'to', or to the end of the section there, in the order in \
+        which they are given. Positions are those after they have been taken away.
+        """,
+      examples: [
+        .init("move 3 to M --first", "line 3 becomes the first entry of M"),
+        .init("move M/#1 M/#2 to N/#-1", "two entries go to the end of N"),
+      ]),
+    CommandDefinition(
+      .copy, in: .change, "copy entries to another place",
+      operands: [
+        .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
+      ],
+      options: .placing, exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      details: """
+        The copies go after the entry behind 'to', or to the end of the section there, in the \
+        order in which they are given.
+        """,
+      examples: [.init("copy . to N", "a copy of the current entry goes to the end of N")]),
+    CommandDefinition(
+      .set, in: .change, "give fields of an entry a value",
+      operands: [.init(.entryAddress, "ADDRESS"), .fields], isEdit: true,
+      details: """
+        A field that is not there is added. \(fieldDetails) An entry whose address is 'option' is \
+        written in quotes.
+        """,
+      examples: [
+        .init("set M/马自达 icon=mazda.png", "change or add one field"),
+        .init("set 4 year:integer=1920 note=$'two\\nlines'", "a number, and a text of two lines"),
+      ]),
+    CommandDefinition(
+      .unset, in: .change, "remove fields from an entry",
+      operands: [.init(.entryAddress, "ADDRESS"), .init(.key, "KEY", 1...Int.max)], isEdit: true,
+      examples: [.init("unset M/马自达 icon year", "remove two fields")]),
+    CommandDefinition(
+      .rename, in: .change, "change the label of an entry",
+      operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")], isEdit: true,
+      examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")]),
+  ]
+
+  private static let fieldDetails = """
+    A value takes the type that its key has in the neighbours, else it is a string; TYPE says \
+    which: string, integer, real, boolean, date, data, array, dict, or xml for an element as it is \
+    to stand in the file. '=VALUE' without a KEY is the entry itself, where it is no dictionary. \
+    A ':' or '=' in KEY is written behind a backslash.
+    """
+}

@@ -1,0 +1,64 @@
+extension CommandDefinition {
+  /// Commands that change sections.
+  static let changingSections = [
+    CommandDefinition(
+      .sectionInsert, in: .sections, "add an empty section",
+      operands: [.init(.sectionTitle, "TITLE")],
+      options: [
+        .init(.inside, takes: .required("SECTION", .sectionAddress), "put it into SECTION"),
+        .init(.before, takes: .required("SECTION", .sectionAddress), "put it before SECTION"),
+        .init(.after, takes: .required("SECTION", .sectionAddress), "put it after SECTION"),
+        .init(.first, "put it first"),
+        .init(.last, "put it last (the default)"),
+        .init(.sorted, "put it where its title belongs in ordered sections"),
+      ],
+      exclusions: [
+        [.before, .after, .first, .last, .sorted], [.inside, .before], [.inside, .after],
+      ],
+      isEdit: true,
+      examples: [
+        .init("section insert E --sorted", "add E between D and F"),
+        .init("section insert 庐阳 --in 安徽/合肥", "add a section to a section"),
+      ]),
+    CommandDefinition(
+      .sectionDelete, in: .sections, "remove sections",
+      operands: [.init(.sectionAddress, "ADDRESS", 1...Int.max)],
+      options: [.init(.force, "also remove what is in them")], isEdit: true,
+      details: "A section with entries or sections in it is removed with --force only.",
+      examples: [.init("section delete Q --force", "remove Q and its entries")]),
+    CommandDefinition(
+      .sectionMove, in: .sections, "move a section to another place",
+      operands: [
+        .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
+      ],
+      options: [
+        .init(.before, "put it before the section behind 'to'"),
+        .init(.after, "put it after that section (the default)"),
+        .init(.first, "put it first inside that section"),
+        .init(.last, "put it last inside that section"),
+      ],
+      exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      details: "With --first and --last, '/' is the outermost level.",
+      examples: [.init("section move Z to A --before", "Z becomes the section before A")]),
+    CommandDefinition(
+      .sectionRename, in: .sections, "change the title of a section",
+      operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")], isEdit: true,
+      examples: [.init("section rename #-1 Others", "the last section is now called Others")]),
+    CommandDefinition(
+      .sectionSort, in: .sections, "put entries, or the sections themselves, in order",
+      operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
+      otherForms: [
+        CommandForm(
+          selector: .all, operands: [], options: [.init(.all, "sort the entries of every section")])
+      ],
+      isEdit: true,
+      details: """
+        Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost sections, by \
+        their titles.
+        """,
+      examples: [
+        .init("section sort B", "sort the entries of B"),
+        .init("section sort", "sort the sections by their titles"),
+      ]),
+  ]
+}

@@ -1,0 +1,110 @@
+/// What a word of a command stands for. It decides how the word is checked and completed.
+package enum OperandKind: Equatable, Sendable {
+  /// The address of an entry or a section.
+  case address
+  case entryAddress
+  case sectionAddress
+  case sectionTitle
+  case pattern
+  /// `KEY[:TYPE]=VALUE`.
+  case field
+  case label
+  case key
+  case file
+  /// A whole number, not less than the given one.
+  case number(from: Int)
+  /// One of some words, or the beginning of just one of them.
+  case choice([String])
+  /// A word that stands for itself.
+  case keyword(String)
+  /// The first word of a command's name.
+  case commandName
+  /// The second word of the command whose first is the operand before.
+  case subcommandName
+  /// The name of an option of the session.
+  case optionName
+  case optionValue
+  /// The ending of a file's name.
+  case suffix
+
+  /// Whether the word is an address.
+  package var isAddress: Bool {
+    switch self {
+    case .address, .entryAddress, .sectionAddress: true
+    default: false
+    }
+  }
+
+  /// Whether a word such as `-1` can stand here.
+  var maybeNegative: Bool {
+    switch self {
+    case .number, .optionValue: true
+    default: false
+    }
+  }
+
+  /// Whether the word is text in which a person may forget to quote a blank.
+  var isProse: Bool {
+    switch self {
+    case .sectionTitle, .pattern, .label, .file: true
+    default: false
+    }
+  }
+}
+
+/// One or more words of a command, as data.
+package struct CommandOperand: Equatable, Sendable {
+  package let kind: OperandKind
+  /// How the operand is called in the help.
+  package let name: String
+  /// How often it may stand; `Int.max` means any number of times.
+  package let count: ClosedRange<Int>
+  /// A word that may stand instead, such as `all`.
+  package let alternative: String?
+  /// Whether the words, with the blanks between them, are one text.
+  package let isJoined: Bool
+  /// Whether it can only stand if the optional operand before does.
+  package let isNested: Bool
+
+  init(
+    _ kind: OperandKind, _ name: String, _ count: ClosedRange<Int> = 1...1,
+    alternative: String? = nil, isJoined: Bool = false,
+    isNested: Bool = false
+  ) {
+    self.kind = kind
+    self.name = name
+    self.count = count
+    self.alternative = alternative
+    self.isJoined = isJoined
+    self.isNested = isNested
+  }
+
+  /// The operand as it is written in the help, with the operands nested in it: `[NAME [VALUE]]`.
+  fileprivate func usage(around nested: String?) -> String {
+    var text = name + (count.upperBound > 1 && !isJoined ? "…" : "")
+    if let alternative { text += " | " + alternative }
+    if let nested { text += " " + nested }
+    return count.lowerBound == 0 ? "[\(text)]" : text
+  }
+}
+
+extension [CommandOperand] {
+  /// The operands as they are written in the help.
+  var usages: [String] {
+    var usages: [String] = []
+    var nested: String?
+    for operand in reversed() {
+      let usage = operand.usage(around: nested)
+      nested = operand.isNested ? usage : nil
+      if !operand.isNested { usages.append(usage) }
+    }
+    return usages.reversed()
+  }
+}
+
+extension CommandOperand {
+  static let addresses = CommandOperand(.address, "ADDRESS", 1...Int.max)
+  static let anyAddresses = CommandOperand(.address, "ADDRESS", 0...Int.max)
+  static let fields = CommandOperand(.field, "KEY[:TYPE]=VALUE", 1...Int.max)
+  static let to = CommandOperand(.keyword("to"), "to")
+}

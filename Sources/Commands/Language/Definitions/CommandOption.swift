@@ -1,0 +1,68 @@
+/// An option of a command, as data.
+package struct CommandOption: Equatable, Sendable {
+  package enum Argument: Equatable, Sendable {
+    case none
+    case required(String, OperandKind)
+    case optional(String, OperandKind)
+  }
+
+  package let name: CommandOptionName
+  package let letter: Character?
+  package let argument: Argument
+  package let isRepeatable: Bool
+  /// What it does, in a few words.
+  package let help: String
+
+  init(
+    _ name: CommandOptionName, letter: Character? = nil, takes argument: Argument = .none,
+    isRepeatable: Bool = false, _ help: String
+  ) {
+    self.name = name
+    self.letter = letter
+    self.argument = argument
+    self.isRepeatable = isRepeatable
+    self.help = help
+  }
+
+  /// The option as it is written: `--max-count`.
+  package var spelling: String { "--" + name.rawValue }
+
+  /// The option as it is written in the help: `-m, --max-count=N`.
+  package var usage: String {
+    let prefix = letter.map { "-\($0), " } ?? "    "
+    switch argument {
+    case .none: return prefix + spelling
+    case .required(let name, _): return prefix + spelling + "=" + name
+    case .optional(let name, _): return prefix + spelling + "[=" + name + "]"
+    }
+  }
+}
+
+extension [CommandOption] {
+  /// What an entry must hold to be found, as in `cardex search`.
+  static let matching: [CommandOption] = [
+    .init(
+      .regexp, letter: "e", takes: .required("PATTERN", .pattern), isRepeatable: true,
+      "look for PATTERN, even if it begins with '-'"),
+    .init(.extendedRegexp, letter: "E", "patterns are regular expressions (ICU's syntax)"),
+    .init(.fixedStrings, letter: "F", "patterns are plain text (the default)"),
+    .init(.ignoreCase, letter: "i", "upper and lower case are the same (the default)"),
+    .init(.caseSensitive, "upper and lower case differ"),
+    .init(.smartCase, letter: "S", "case matters if a pattern has an upper-case letter"),
+    .init(.accents, "a plain letter does not find its accented forms"),
+    .init(.wordRegexp, letter: "w", "a match must be whole words"),
+    .init(.lineRegexp, letter: "x", "a match must be a whole field"),
+    .init(.invertMatch, letter: "v", "take the entries that do not match"),
+    .init(
+      .field, takes: .required("KEY", .key), isRepeatable: true, "search the field KEY instead"),
+    .init(.allFields, "search every text and number of an entry"),
+  ]
+
+  /// On which side of the address, or at which end of the section.
+  static let placing: [CommandOption] = [
+    .init(.before, "put it before ADDRESS"),
+    .init(.after, "put it after ADDRESS"),
+    .init(.first, "put it first in the section at ADDRESS"),
+    .init(.last, "put it last in the section at ADDRESS"),
+  ]
+}

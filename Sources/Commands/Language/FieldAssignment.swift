@@ -1,0 +1,74 @@
+/// The type that a person gives to a value.
+package enum FieldType: String, CaseIterable, Sendable {
+  case string, integer, real, boolean, date, data, array, dict
+  /// An element as it is to stand in the file.
+  case xml
+}
+
+/// A field as it is written in a command: `KEY[:TYPE]=VALUE`.
+package struct FieldAssignment: Equatable, Sendable {
+  /// Empty for the entry's own value.
+  package let key: String
+  /// `nil` if the command does not say.
+  package let type: FieldType?
+  package let value: String
+  /// Where the value stands in the line.
+  package let valueColumns: Range<Int>
+
+  /// Reads a field; `nil` for a word without `=`.
+  ///
+  /// The first `=` that is not in quotes or behind a backslash ends the key, or, if there is none,
+  /// the first in quotes. A `:` in front of the type is written in the same way.
+  ///
+  /// - Throws: `CommandError` for a type that is none.
+  init?(_ word: Word) throws(CommandError) {
+    guard let separator = FieldAssignment.separator(in: word) else { return nil }
+    let writing = word.marks[separator].writing
+    let head = word.prefix(separator)
+    let colon = zip(head.text.unicodeScalars, head.marks).enumerated().reversed()
+      .first { $0.element.0 == ":" && $0.element.1.writing == writing }?.offset
+    if let colon {
+      key = head.prefix(colon).text
+      type = try FieldAssignment.type(head.dropping(colon + 1))
+    } else {
+      key = head.text
+      type = nil
+    }
+    let valuePart = word.dropping(separator + 1)
+    value = valuePart.text
+    valueColumns = valuePart.columns
+  }
+
+  /// The index of the `=` behind the key among the word's Unicode scalars.
+  static func separator(in word: Word) -> Int? {
+    let signs = zip(word.text.unicodeScalars, word.marks).enumerated()
+      .filter { $0.element.0 == "=" }
+    for writing in [Word.Writing.plain, .quoted] {
+      if let sign = signs.first(where: { $0.element.1.writing == writing }) { return sign.offset }
+    }
+    return nil
+  }
+
+  private static func type(_ word: Word) throws(CommandError) -> FieldType {
+    let names = FieldType.allCases.map(\.rawValue)
+    switch NameMatch(word.text, among: names) {
+    case .one(let name):
+      if let type = FieldType(rawValue: name) { return type }
+      preconditionFailure("\(name) is no type")
+    case .several(let names):
+      throw CommandError(
+        "the type '\(word.text)' may be any of: \(names.joined(separator: ", "))",
+        columns: word.columns)
+    case .none:
+      throw CommandError(
+        "'\(word.text)' is no type", columns: word.columns,
+        hint: "types are \(names.joined(separator: ", ")); a ':' in a key is written '\\:'")
+    }
+  }
+
+  /// The field as one word.
+  var canonicalText: String {
+    Quoting.quotedKey(key) + (type.map { ":" + $0.rawValue } ?? "") + "="
+      + Quoting.quotedTail(value)
+  }
+}

@@ -1,0 +1,168 @@
+/// Reads the words of a line, also of one that is not finished; what is wrong is noted, and reading
+/// goes on.
+struct LineScanner {
+  /// The kinds of quotes, by what opens them.
+  enum Quote: String {
+    case single = "'"
+    case double = "\""
+    case escaped = "$'"
+
+    var closing: Unicode.Scalar { self == .double ? "\"" : "'" }
+  }
+
+  private(set) var words: [Word] = []
+  /// The first thing that is wrong.
+  private(set) var problem: CommandError?
+  /// The quote that is open at the end, and the offset of what opens it.
+  private(set) var openQuote: (quote: Quote, offset: Int)?
+  private(set) var endsInBackslash = false
+  private(set) var endsInComment = false
+
+  private let scalars: [Unicode.Scalar]
+  private var offset = 0
+  private var text = String.UnicodeScalarView()
+  private var marks: [Word.Mark] = []
+  private var hasQuotes = false
+
+  init(_ line: String) { scalars = Array(line.unicodeScalars) }
+
+  mutating func scan() {
+    scanControlCharacters()
+    while true {
+      while offset < scalars.count, scalars[offset].isBlank { offset += 1 }
+      if offset == scalars.count { return }
+      if isAtComment {
+        endsInComment = true
+        return
+      }
+      scanWord()
+    }
+  }
+
+  /// Notes the first character that may not stand in a line, in whatever word.
+  mutating func scanControlCharacters() {
+    guard let index = scalars.firstIndex(where: \.isRefused) else { return }
+    let code = String(scalars[index].value, radix: 16, uppercase: true)
+    let padding = String(repeating: "0", count: max(0, 4 - code.count))
+    note(
+      "the control character U+\(padding)\(code) stands in the line", at: index..<index + 1,
+      hint: "in a word it is written $'\\u{\(code)}'")
+  }
+
+  private var isAtComment: Bool {
+    guard scalars[offset] == "#" else { return false }
+    var end = offset + 1
+    if end < scalars.count, scalars[end] == "-" { end += 1 }
+    let digits = end
+    while end < scalars.count, ("0"..."9").contains(scalars[end]) { end += 1 }
+    let isPosition =
+      end > digits && (end == scalars.count || scalars[end] == "/" || scalars[end].isBlank)
+    return words.isEmpty || !isPosition
+  }
+
+  private mutating func scanWord() {
+    let start = offset
+    text = .init()
+    marks = []
+    hasQuotes = false
+    while offset < scalars.count, !scalars[offset].isBlank { scanPiece() }
+    words.append(
+      Word(
+        text: String(text), columns: start + 1..<offset + 1,
+        isQuoted: hasQuotes || marks.contains { $0.writing != .plain }, marks: marks))
+  }
+
+  private mutating func scanPiece() {
+    switch scalars[offset] {
+    case "'": scanQuoted(.single)
+    case "\"": scanQuoted(.double)
+    case "$" where next == "'": scanQuoted(.escaped)
+    case "\\": scanBackslash()
+    default: append(scalars[offset], .plain, length: 1)
+    }
+  }
+
+  private var next: Unicode.Scalar? {
+    offset + 1 < scalars.count ? scalars[offset + 1] : nil
+  }
+
+  /// Appends a character that is written with `length` characters, and goes past these.
+  private mutating func append(_ scalar: Unicode.Scalar, _ writing: Word.Writing, length: Int) {
+    text.append(scalar)
+    marks.append(.init(writing: writing, column: offset + 1))
+    offset += length
+  }
+
+  private mutating func scanBackslash() {
+    switch next {
+    case nil:
+      endsInBackslash = true
+      note("nothing follows the backslash", at: offset..<offset + 1)
+      append("\\", .plain, length: 1)
+    case let scalar? where scalar.isBlank || "'\"=:".unicodeScalars.contains(scalar):
+      append(scalar, .escaped, length: 2)
+    case let scalar?:
+      append("\\", .plain, length: 1)
+      append(scalar, .plain, length: 1)
+    }
+  }
+
+  private mutating func scanQuoted(_ quote: Quote) {
+    let start = offset
+    hasQuotes = true
+    offset += quote.rawValue.unicodeScalars.count
+    while offset < scalars.count {
+      let scalar = scalars[offset]
+      if scalar == quote.closing {
+        offset += 1
+        return
+      }
+      switch (quote, next) {
+      case (.double, let escaped?) where scalar == "\\" && (escaped == "\"" || escaped == "\\"):
+        append(escaped, .quoted, length: 2)
+      case (.escaped, let escaped?) where scalar == "\\": scanEscape(escaped)
+      default: append(scalar, .quoted, length: 1)
+      }
+    }
+    openQuote = (quote, start)
+    note(
+      "the quote \(quote.rawValue) is not closed", at: start..<offset,
+      hint: quote == .single ? "an apostrophe is written \\'" : nil)
+  }
+
+  /// An escape between `$'` and `'`.
+  private mutating func scanEscape(_ letter: Unicode.Scalar) {
+    switch letter {
+    case "n": append("\n", .quoted, length: 2)
+    case "t": append("\t", .quoted, length: 2)
+    case "r": append("\r", .quoted, length: 2)
+    case "\\", "'", "\"": append(letter, .quoted, length: 2)
+    default:
+      if letter == "u", let (scalar, length) = codePoint() {
+        append(scalar, .quoted, length: length)
+      } else {
+        note(
+          "'\\\(letter)' is no escape", at: offset..<offset + 2,
+          hint: "between $' and ' there are \\n \\t \\r \\\\ \\' \\\" and \\u{HEX}")
+        append(letter, .quoted, length: 2)
+      }
+    }
+  }
+
+  /// The character that `\u{…}` stands for, and how many characters that takes.
+  private func codePoint() -> (Unicode.Scalar, length: Int)? {
+    let digits = scalars[(offset + 2)...].dropFirst().prefix { $0.properties.isASCIIHexDigit }
+    guard offset + 2 < scalars.count, scalars[offset + 2] == "{",
+      digits.endIndex < scalars.count, scalars[digits.endIndex] == "}",
+      let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { return nil }
+    return (scalar, digits.count + 4)
+  }
+
+  private mutating func note(_ message: String, at range: Range<Int>, hint: String? = nil) {
+    if problem != nil { return }
+    problem = CommandError(
+      message, columns: range.lowerBound + 1..<range.upperBound + 1, hint: hint)
+  }
+}

@@ -1,0 +1,129 @@
+/// An operand as it was given: a word in its role.
+package struct GivenOperand: Equatable, Sendable {
+  package let operand: CommandOperand
+  package let word: Word
+
+  /// Whether the word is the one that may stand instead of the operand, such as `all`.
+  var isAlternative: Bool { operand.alternative.map(word.isKeyword) ?? false }
+}
+
+/// Gives words the roles that a form of a command has for them.
+struct OperandAssigner {
+  let definition: CommandDefinition
+  let form: CommandForm
+  let words: [Word]
+  /// Whether the operands may be missing because options stand for them.
+  let mayBeMissing: Bool
+  /// The column behind the line's last word.
+  let end: Int
+
+  /// - Throws: `CommandError` for a word that is missing, one too many, or one that cannot stand
+  ///   where it does.
+  func assign() throws(CommandError) -> [GivenOperand] {
+    guard
+      let position = form.operands.firstIndex(where: {
+        if case .keyword = $0.kind { true } else { false }
+      })
+    else { return try assign(words[...], to: form.operands[...], end: end) }
+    let keyword = form.operands[position]
+    let (before, behind) = (form.operands[..<position], form.operands[(position + 1)...])
+    let found = words.indices.filter { words[$0].isKeyword(keyword.name) }
+    guard let first = found.first else {
+      let required = before.count { $0.count.lowerBound > 0 }
+      if words.count < required { throw missing(before[words.count].name, at: end) }
+      throw missing(([keyword.name] + behind.map(\.name)).joined(separator: " "), at: end)
+    }
+    if found.count > 1 {
+      throw CommandError(
+        "'\(keyword.name)' stands twice", columns: words[found[1]].columns,
+        hint: "what is called '\(keyword.name)' is written in quotes")
+    }
+    return try assign(words[..<first], to: before, end: words[first].columns.lowerBound)
+      + [GivenOperand(operand: keyword, word: words[first])]
+      + assign(words[(first + 1)...], to: behind, end: end)
+  }
+
+  private func assign(
+    _ words: ArraySlice<Word>, to operands: ArraySlice<CommandOperand>, end: Int
+  ) throws(CommandError) -> [GivenOperand] {
+    var rest = words
+    var result: [GivenOperand] = []
+    for (index, operand) in zip(operands.indices, operands) {
+      let reserved = operands[(index + 1)...].reduce(0) { $0 + $1.count.lowerBound }
+      let limit = min(
+        operand.count.upperBound, max(operand.count.lowerBound, rest.count - reserved))
+      let taken = rest.prefix(limit).prefix { accepts($0, operand) }
+      if taken.count < operand.count.lowerBound, !mayBeMissing {
+        throw missing(operand.name, at: end)
+      }
+      result += try given(Array(taken), operand)
+      rest = rest.dropFirst(taken.count)
+    }
+    if let word = rest.first { throw unexpected(word, behind: result.last?.operand) }
+    return result
+  }
+
+  /// Whether a word can be an operand that may also be left out.
+  private func accepts(_ word: Word, _ operand: CommandOperand) -> Bool {
+    operand.kind != .label || operand.count.lowerBound > 0
+      || FieldAssignment.separator(in: word) == nil
+  }
+
+  private func given(
+    _ words: [Word], _ operand: CommandOperand
+  ) throws(CommandError) -> [GivenOperand] {
+    if operand.isJoined, let first = words.first {
+      return [GivenOperand(operand: operand, word: first.joined(with: words.dropFirst()))]
+    }
+    var result: [GivenOperand] = []
+    for word in words {
+      let given = GivenOperand(operand: operand, word: word)
+      if given.isAlternative, words.count > 1 {
+        throw CommandError(
+          "'\(word.text)' stands for everything and goes with no other word", columns: word.columns,
+          hint: "what is called '\(word.text)' is written in quotes")
+      }
+      if !given.isAlternative {
+        try operand.kind.check(word, as: operand.name, of: definition.name.rawValue)
+      }
+      result.append(given)
+    }
+    return result
+  }
+
+  private func missing(_ name: String, at column: Int) -> CommandError {
+    CommandError("\(name) is missing", columns: column..<column, hint: usage)
+  }
+
+  private func unexpected(_ word: Word, behind operand: CommandOperand?) -> CommandError {
+    if let operand, operand.kind.isProse, operand.count.upperBound == 1 {
+      return CommandError(
+        "unexpected '\(word.text)'", columns: word.columns,
+        hint: "\(operand.name) is written in quotes if it has blanks")
+    }
+    return CommandError("unexpected '\(word.text)'", columns: word.columns, hint: usage)
+  }
+
+  /// How the command is written, and its relatives that begin with the same word.
+  private var usage: String {
+    let relatives = CommandDefinition.all.filter { other in
+      other.name.words.count > definition.name.words.count
+        && other.name.words[0] == definition.name.words[0]
+    }
+    return "usage: "
+      + ([definition] + relatives).flatMap(\.usages).joined(separator: ", or ")
+  }
+}
+
+extension Word {
+  /// One text of several words and the blanks between them.
+  fileprivate func joined(with others: ArraySlice<Word>) -> Word {
+    var text = text
+    var end = columns.upperBound
+    for other in others {
+      text += String(repeating: " ", count: other.columns.lowerBound - end) + other.text
+      end = other.columns.upperBound
+    }
+    return Word.text(text, columns: columns.lowerBound..<end)
+  }
+}

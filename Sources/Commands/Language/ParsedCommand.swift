@@ -1,0 +1,77 @@
+/// A command line that has been read.
+package struct ParsedCommand: Equatable, Sendable {
+  package let name: CommandName
+  /// What it asks for.
+  package let command: Command
+  /// The options in the order in which they are given.
+  package let options: [GivenOption]
+  /// The operands in the order in which they are given.
+  package let operands: [GivenOperand]
+
+  package var definition: CommandDefinition { .named(name) }
+
+  /// The words that are addresses, in the order in which `canonicalText` has them: those of options,
+  /// then those of operands.
+  package var addresses: [Word] {
+    options.filter(\.isAddress).compactMap(\.value) + operands.filter(\.isAddress).map(\.word)
+  }
+
+  /// The command with all names in full and every word quoted where it must be, so that it is read as
+  /// the same command.
+  package var canonicalText: String {
+    canonicalText { word in
+      if case .address(let address) = word.reference { return Quoting.quoted(address) }
+      return word.text
+    }
+  }
+
+  /// The canonical text with other addresses in place of `addresses`, which are as many.
+  package func canonicalText(replacingAddresses replacements: [String]) -> String {
+    precondition(replacements.count == addresses.count, "each address needs a replacement")
+    var rest = replacements[...]
+    return canonicalText { _ in Quoting.quoted(rest.removeFirst()) }
+  }
+
+  private func canonicalText(address: (Word) -> String) -> String {
+    var words = [name.rawValue]
+    for option in options { words.append(text(of: option, address: address)) }
+    for operand in operands { words.append(text(of: operand, address: address)) }
+    return words.joined(separator: " ")
+  }
+
+  private func text(of given: GivenOption, address: (Word) -> String) -> String {
+    guard let value = given.value else { return given.option.spelling }
+    let text = given.isAddress ? address(value) : Quoting.quotedTail(value.text)
+    return given.option.spelling + "=" + text
+  }
+
+  private func text(of given: GivenOperand, address: (Word) -> String) -> String {
+    let word = given.word
+    if given.isAlternative { return word.text }
+    switch given.operand.kind {
+    case .address, .entryAddress, .sectionAddress: return address(word)
+    case .field:
+      guard let field = try? FieldAssignment(word) else { return word.text }
+      return field.canonicalText
+    case .choice(let names):
+      guard case .one(let name) = NameMatch(word.text, among: names) else { return word.text }
+      return name
+    case .number, .keyword, .commandName, .subcommandName: return word.text
+    case .sectionTitle, .pattern, .label, .key, .file, .optionName, .optionValue, .suffix:
+      return Quoting.quoted(word.text)
+    }
+  }
+}
+
+extension GivenOption {
+  fileprivate var isAddress: Bool {
+    switch option.argument {
+    case .none: false
+    case .required(_, let kind), .optional(_, let kind): kind.isAddress
+    }
+  }
+}
+
+extension GivenOperand {
+  fileprivate var isAddress: Bool { operand.kind.isAddress && !isAlternative }
+}

@@ -1,0 +1,104 @@
+/// Writes text so that the lexer reads just that text.
+package enum Quoting {
+  /// A text as one word, wherever in a line it stands, which is never taken for an option, a number, a
+  /// word with a meaning such as `to`, or a field `KEY=VALUE`.
+  ///
+  /// What needs no quotes gets none. The result is one line without control characters.
+  package static func quoted(_ text: String) -> String {
+    if isPlain(text) { return text }
+    guard text.unicodeScalars.contains("=") else { return enclosed(text) }
+    // An escaped `=` separates no key from a value; one in quotes may.
+    return text.unicodeScalars.split(separator: "=", omittingEmptySubsequences: false)
+      .map { piece in
+        let piece = String(piece)
+        return piece.isEmpty || isPlain(piece) ? piece : enclosed(piece)
+      }
+      .joined(separator: "\\=")
+  }
+
+  /// A text as the end of a word, behind `=`.
+  static func quotedTail(_ text: String) -> String {
+    isOneWord("=" + text) ? text : enclosed(text)
+  }
+
+  /// A key in front of `=` or `:TYPE=`.
+  static func quotedKey(_ key: String) -> String {
+    if key.isEmpty { return "" }
+    let result = quoted(key)
+    guard key.unicodeScalars.contains(":") else { return result }
+    return key.unicodeScalars.split(separator: ":", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : quoted(String($0)) }
+      .joined(separator: "\\:")
+  }
+
+  /// Whether a text without quotes is one word, and never anything else.
+  private static func isPlain(_ text: String) -> Bool {
+    switch text.unicodeScalars.first {
+    case nil, "-", ":": return false
+    default: break
+    }
+    let meanings = ["to", "all", "option", ".", "$"]
+    return !meanings.contains(text) && !text.unicodeScalars.contains("=")
+      && !text.utf8.allSatisfy { (0x30...0x39).contains($0) } && isOneWord(text)
+  }
+
+  /// Whether a text without quotes is one word, all of whose characters are themselves.
+  private static func isOneWord(_ text: String) -> Bool {
+    guard !text.unicodeScalars.contains(where: \.isHard) else { return false }
+    var scanner = LineScanner(text)
+    scanner.scan()
+    return scanner.problem == nil && scanner.words.count == 1 && !scanner.words[0].isQuoted
+      && scanner.words[0].marks.count == text.unicodeScalars.count
+  }
+
+  /// A text in the quotes that suit it best.
+  private static func enclosed(_ text: String) -> String {
+    for quote in [LineScanner.Quote.single, .double] {
+      if let inside = inside(text, quote) { return quote.rawValue + inside + quote.rawValue }
+    }
+    return "$'" + escaped(text) + "'"
+  }
+
+  /// A text between quotes that are there already; `nil` if these cannot hold it.
+  static func inside(_ text: String, _ quote: LineScanner.Quote) -> String? {
+    if quote == .escaped { return escaped(text) }
+    if text.unicodeScalars.contains(where: \.isUnseen) { return nil }
+    if quote == .single { return text.unicodeScalars.contains("'") ? nil : text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result.append("\\") }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case "\\", "'": result += "\\" + String(scalar)
+      case _ where scalar.isUnseen:
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a reader of the line would not see the character, or not where it stands: controls,
+  /// line separators and the marks that change the direction of writing.
+  fileprivate var isUnseen: Bool {
+    switch value {
+    case 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: properties.generalCategory == .control
+    }
+  }
+
+  /// Whether a word with the character is easier to read in quotes, or cannot do without.
+  fileprivate var isHard: Bool { isUnseen || properties.isWhitespace }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Commands
+
+/// The command in a line that must have one.
+func parse(_ line: String) throws -> ParsedCommand {
+  try #require(try CommandParser.parse(line), "\(line)")
+}
+
+/// What a line asks for, written out; words that were quoted stand in quotes.
+func meaning(_ line: String) throws -> String { describe(try parse(line).command) }
+
+extension Command {
+  /// Everything but where and how the words are written.
+  var withoutPlaces: String { describe(self, withQuotes: false) }
+}
+
+private func describe(_ value: Any, withQuotes: Bool = true) -> String {
+  func describeAll(_ parts: [Mirror.Child]) -> [String] {
+    parts.map { part in
+      let label = part.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
+      return label + describe(part.value, withQuotes: withQuotes)
+    }
+  }
+  switch value {
+  case let word as Word where withQuotes: return word.isQuoted ? "'\(word.text)'" : word.text
+  case let word as Word: return "\(word.reference)"
+  case let text as String: return "\"\(text)\""
+  case let field as FieldAssignment:
+    return "\(field.key):\(field.type?.rawValue ?? "?")=\(field.value)"
+  case is Bool, is Int: return "\(value)"
+  default: break
+  }
+  let mirror = Mirror(reflecting: value)
+  let children = Array(mirror.children)
+  switch mirror.displayStyle {
+  case .optional: return children.first.map { describe($0.value, withQuotes: withQuotes) } ?? "nil"
+  case .collection: return "[" + describeAll(children).joined(separator: " ") + "]"
+  case .enum:
+    guard let child = children.first, let name = child.label else { return "\(value)" }
+    let payload = Mirror(reflecting: child.value)
+    // A single value without a name is labelled with the name of the case.
+    let parts = payload.displayStyle == .tuple ? Array(payload.children) : [(nil, child.value)]
+    return name + "(" + describeAll(parts).joined(separator: ", ") + ")"
+  default: return "{" + describeAll(children).joined(separator: ", ") + "}"
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Commands
+
+@Suite("Shortened names")
+struct NameMatchTests {
+  private let names = ["section", "sections", "set", "unset", "undo"]
+
+  @Test(
+    "a name stands for itself, a beginning for the one that has it",
+    arguments: [
+      ("section", .one("section")), ("sections", .one("sections")), ("und", .one("undo")),
+      ("se", .several(["section", "sections", "set"])), ("un", .several(["unset", "undo"])),
+      ("", .none(nearest: [])), ("x", .none(nearest: [])), ("Set", .none(nearest: ["set"])),
+      ("usnet", .none(nearest: ["unset"])), ("undoo", .none(nearest: ["undo"])),
+      ("sectionz", .none(nearest: ["section", "sections"])), ("xyz", .none(nearest: [])),
+      ("sections2", .none(nearest: ["sections"])),
+    ] as [(String, NameMatch)])
+  func matching(_ word: String, _ expected: NameMatch) {
+    #expect(NameMatch(word, among: names) == expected)
+  }
+
+  @Test(
+    "inserting, deleting, replacing and swapping a character is one edit",
+    arguments: [
+      ("", "", 0), ("a", "", 1), ("", "ab", 2), ("abc", "abc", 0), ("abc", "ac", 1),
+      ("abc", "axc", 1), ("abcd", "acbd", 1), ("kitten", "sitting", 3), ("ca", "abc", 3),
+    ])
+  func distance(_ first: String, _ second: String, _ expected: Int) {
+    #expect(NameMatch.editDistance(Array(first), Array(second)) == expected)
+    #expect(NameMatch.editDistance(Array(second), Array(first)) == expected)
+  }
+}
