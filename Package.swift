@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "cardex",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "CGetopt",
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Commands", "CGetopt",
       ],
       swiftSettings: settings),
 

@@ -1,4 +1,5 @@
 import Catalogues
+import Commands
 import ICUText
 import Searching
 

@@ -1,4 +1,5 @@
 import Catalogues
+import Commands
 import Outlines
 import PropertyLists
 import Searching

@@ -1,3 +1,4 @@
+import Commands
 import Outlines
 import PropertyLists
 import Searching

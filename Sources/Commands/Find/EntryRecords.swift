@@ -1,29 +1,34 @@
-import Catalogues
+package import Catalogues
 import PropertyLists
 import Searching
 
 /// Which fields of entries are searched.
-enum SearchedFields: Equatable {
+package enum SearchedFields: Equatable {
   case labelAndDetail
   case keys([String])
   case all
 }
 
 /// The entries of a catalogue as records to search.
-struct EntryRecords: RecordSource {
-  let catalogue: Catalogue
-  let fields: SearchedFields
+package struct EntryRecords: RecordSource {
+  private let catalogue: Catalogue
+  private let fields: SearchedFields
 
-  /// A piece of text that is searched.
-  struct Field {
-    /// The keys that lead to it, joined by dots; empty for an entry that is a text.
-    let name: String
-    let node: Int
+  package init(catalogue: Catalogue, fields: SearchedFields) {
+    self.catalogue = catalogue
+    self.fields = fields
   }
 
-  var recordCount: Int { catalogue.entryCount }
+  /// A piece of text that is searched.
+  package struct Field {
+    /// The keys that lead to it, joined by dots; empty for an entry that is a text.
+    package let name: String
+    package let node: Int
+  }
 
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  package var recordCount: Int { catalogue.entryCount }
+
+  package func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     switch fields {
     case .labelAndDetail:
       // Every entry has a label, though it may be empty.
@@ -43,7 +48,7 @@ struct EntryRecords: RecordSource {
   }
 
   /// The searched fields with their names.
-  func searchedFields(of entry: Int) -> [Field] {
+  package func searchedFields(of entry: Int) -> [Field] {
     var result: [Field] = []
     let value = catalogue.value(of: entry)
     switch fields {

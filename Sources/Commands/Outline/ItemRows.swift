@@ -1,0 +1,89 @@
+package import Catalogues
+package import Outlines
+import PropertyLists
+
+/// The items of a catalogue as rows of an outline.
+package struct ItemRows {
+  private let catalogue: Catalogue
+
+  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+
+  package func section(_ section: Int, depth: Int, isClosed: Bool) -> OutlineRow {
+    let isEmpty = catalogue.sections[section].itemCount == 0
+    return OutlineRow(
+      kind: isEmpty ? .emptySection : isClosed ? .collapsedSection : .expandedSection,
+      depth: depth, label: OutlineRow.Text(name(of: .section(section))),
+      detail: catalogue.titleDetail(of: section).map { OutlineRow.Text($0) },
+      count: isEmpty ? nil : String(catalogue.shownEntryCount(of: section)))
+  }
+
+  package func entry(_ entry: Int, depth: Int) -> OutlineRow {
+    OutlineRow(
+      kind: .entry, depth: depth, label: OutlineRow.Text(name(of: .entry(entry))),
+      detail: catalogue.detail(of: entry).map { OutlineRow.Text($0) })
+  }
+
+  /// What stands below a section's items, if it has a footer.
+  package func footer(of section: Int, depth: Int) -> OutlineRow? {
+    catalogue.footer(of: section).map {
+      OutlineRow(kind: .footer, depth: depth, label: OutlineRow.Text($0))
+    }
+  }
+
+  /// A label or title, or the position of what has none.
+  package func name(of item: Item) -> String {
+    let name: String? =
+      switch item {
+      case .entry(let entry): catalogue.label(of: entry)
+      case .section(let section): catalogue.title(of: section)
+      }
+    guard let name, !name.isEmpty else { return "#\(catalogue.position(of: item) + 1)" }
+    return name
+  }
+}
+
+// MARK: Fields
+
+extension ItemRows {
+  /// The lines of an entry's fields, with those inside them set in, details in columns.
+  package func fieldLines(of entry: Int, in outline: Outline) -> [String] {
+    let fields = catalogue.fields(of: entry)
+    return lines(of: fields.map { (name: $0.key ?? "", value: $0.value) }, depth: 1, in: outline)
+  }
+
+  private func lines(
+    of fields: [(name: String, value: Int)], depth: Int, in outline: Outline
+  ) -> [String] {
+    let rows = fields.map { field in
+      OutlineRow(
+        kind: .entry, depth: depth, label: OutlineRow.Text(field.name),
+        detail: OutlineRow.Text(description(of: field.value)))
+    }
+    let column = outline.detailColumn(of: rows)
+    return zip(fields, rows).flatMap { field, row in
+      [outline.line(for: row, detailColumn: column)]
+        + lines(of: children(of: field.value), depth: depth + 1, in: outline)
+    }
+  }
+
+  private func children(of value: Int) -> [(name: String, value: Int)] {
+    let document = catalogue.document
+    switch document.kind(of: value) {
+    case .dict: return document.members(of: value).map { (document.text(of: $0.key), $0.value) }
+    case .array:
+      return document.elements(of: value).enumerated().map { ("#\($0.offset + 1)", $0.element) }
+    default: return []
+    }
+  }
+
+  private func description(of value: Int) -> String {
+    let document = catalogue.document
+    switch document.kind(of: value) {
+    case .true: return "true"
+    case .false: return "false"
+    case .data: return "<\(document.data(at: value)?.count ?? 0) bytes>"
+    case .array, .dict: return children(of: value).isEmpty ? "(empty)" : ""
+    default: return document.text(of: value)
+    }
+  }
+}
