@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CScan"),
     .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
+    .target(name: "Differences", swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
@@ -59,6 +60,9 @@ let package = Package(
       name: "SearchingTests", dependencies: ["Searching", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
   ]
