@@ -33,9 +33,12 @@ let package = Package(
     .target(name: "CScan"),
     .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
+    .target(name: "Differences", swiftSettings: settings),
     .target(
       name: "Commands",
-      dependencies: ["PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines"],
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Differences",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "cardex",
@@ -65,6 +68,9 @@ let package = Package(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
   ]

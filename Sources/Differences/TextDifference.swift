@@ -1,0 +1,100 @@
+/// How a new text differs from an old one, line by line.
+///
+/// Lines end in LF. A CR before it is part of the line, as is any other byte, valid UTF-8 or not.
+package struct TextDifference {
+  /// Lines that were replaced, in both texts.
+  struct Change: Equatable {
+    let oldLines: Range<Int>
+    let newLines: Range<Int>
+    /// Offsets in the old text.
+    let oldBytes: Range<Int>
+    /// Offsets in `newBytes`.
+    let newBytes: Range<Int>
+  }
+
+  /// In order, with lines between them that stay.
+  private(set) var changes: [Change] = []
+  package private(set) var removedLineCount = 0
+  package private(set) var addedLineCount = 0
+  let old: UnsafeBufferPointer<UInt8>
+  /// Stretches of the new text that hold all lines that were added.
+  let newBytes: [UInt8]
+
+  /// Compares an old text to what became of it.
+  ///
+  /// Of the kept pieces, those that stay in order are not compared, and the lines between them only
+  /// to what stands in their place. Moved text is removed and added.
+  ///
+  /// - Parameters:
+  ///   - old: The old text, valid for as long as the difference is used.
+  ///   - pieces: The new text: its pieces one after the other.
+  /// - Complexity: O(*k* log *k*) for *k* pieces, and linear in the bytes of both texts.
+  package init(from old: UnsafeBufferPointer<UInt8>, pieces: [TextPiece]) {
+    // Seconds at the worst, for texts that have hardly anything in common.
+    self.init(from: old, pieces: pieces, effort: 1 << 28)
+  }
+
+  /// Compares two texts.
+  ///
+  /// - Parameter old: The old text, valid for as long as the difference is used.
+  package init(from old: UnsafeBufferPointer<UInt8>, to new: [UInt8]) {
+    self.init(from: old, pieces: [.added(new)])
+  }
+
+  /// - Parameter effort: About how many steps finding the fewest changes may take in all.
+  init(from old: UnsafeBufferPointer<UInt8>, pieces: [TextPiece], effort: Int) {
+    precondition(pieces.allSatisfy { $0.isPossible(in: old) }, "a piece outside of the old text")
+    self.old = old
+    let changed = ChangedRegions(from: old, to: pieces.spell(old) ? [.kept(old.indices)] : pieces)
+    newBytes = changed.newBytes
+    newBytes.withUnsafeBufferPointer { new in
+      let lineCount = changed.regions.reduce(0) {
+        $0 + old.lineCount(in: $1.old) + new.lineCount(in: $1.new)
+      }
+      // The same for all regions, so that equal edits look alike.
+      let bound = max(effort / max(lineCount, 1), 16)
+      var (position, oldLine, newLine) = (0, 0, 0)
+      for region in changed.regions {
+        let unchanged = old.lineCount(in: position..<region.old.lowerBound)
+        let comparison = RegionComparison(region, old: old, new: new, bound: bound)
+        append(comparison, oldLine: oldLine + unchanged, newLine: newLine + unchanged)
+        position = region.old.upperBound
+        oldLine += unchanged + comparison.oldLines.count
+        newLine += unchanged + comparison.newLines.count
+      }
+    }
+  }
+
+  package var isEmpty: Bool { changes.isEmpty }
+
+  /// - Parameters:
+  ///   - oldLine: The number of the region's first line in the old text.
+  ///   - newLine: The number of its first line in the new one.
+  private mutating func append(_ region: RegionComparison, oldLine: Int, newLine: Int) {
+    for change in region.changes {
+      removedLineCount += change.old.count
+      addedLineCount += change.new.count
+      changes.append(
+        Change(
+          oldLines: change.old.shifted(by: oldLine), newLines: change.new.shifted(by: newLine),
+          oldBytes: region.oldLines.bytes(of: change.old),
+          newBytes: region.newLines.bytes(of: change.new)))
+    }
+  }
+}
+
+/// The lines of a region and how they differ.
+private struct RegionComparison {
+  let oldLines: LineTable
+  let newLines: LineTable
+  let changes: [LineChange]
+
+  init(
+    _ region: ChangedRegions.Region, old: UnsafeBufferPointer<UInt8>,
+    new: UnsafeBufferPointer<UInt8>, bound: Int
+  ) {
+    oldLines = LineTable(old, in: region.old)
+    newLines = LineTable(new, in: region.new)
+    changes = oldLines.changes(to: newLines, bound: bound)
+  }
+}

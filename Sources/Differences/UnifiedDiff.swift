@@ -1,0 +1,113 @@
+/// A difference as text that `patch` applies: the unified format of GNU diff.
+package struct UnifiedDiff {
+  private let difference: TextDifference
+  private let oldName: String
+  private let newName: String
+  private let context: Int
+
+  /// - Parameters:
+  ///   - oldName: What the old text is called, usually the path of its file.
+  ///   - newName: What the new text is called.
+  ///   - context: How many lines that stay are shown before and behind changes.
+  package init(
+    _ difference: TextDifference, oldName: String, newName: String, context: Int = 3
+  ) {
+    self.difference = difference
+    self.oldName = oldName
+    self.newName = newName
+    self.context = context
+  }
+
+  /// Writes the text piece by piece; nothing at all if nothing differs.
+  ///
+  /// A line without LF is followed by one and a note that says so, as `patch` expects it.
+  package func write<Failure: Error>(
+    to output: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !difference.isEmpty else { return }
+    var buffer: [UInt8] = []
+    buffer.append(contentsOf: UnifiedDiff.heading(oldName: oldName, newName: newName).utf8)
+    for hunk in difference.hunks(context: context) {
+      buffer.append(contentsOf: "\(hunk.heading)\n".utf8)
+      try difference.forEachLine(of: hunk) { line throws(Failure) in
+        buffer.append(line.kind.marker)
+        if line.text.count < UnifiedDiff.pieceSize {
+          buffer.append(contentsOf: line.text)
+        } else {
+          try flush(&buffer, to: output)
+          try output(line.text)
+        }
+        buffer.append(UnsafeBufferPointer.lineFeed)
+        if !line.hasLineFeed { buffer.append(contentsOf: "\(UnifiedDiff.noLineFeed)\n".utf8) }
+        if buffer.count >= UnifiedDiff.pieceSize { try flush(&buffer, to: output) }
+      }
+    }
+    try flush(&buffer, to: output)
+  }
+
+  private static let pieceSize = 1 << 16
+
+  private func flush<Failure: Error>(
+    _ buffer: inout [UInt8], to output: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try buffer.withUnsafeBufferPointer(output)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// The note behind a line without LF.
+  package static let noLineFeed = "\\ No newline at end of file"
+
+  /// The two lines that name the texts, each with its LF.
+  package static func heading(oldName: String, newName: String) -> String {
+    "--- \(written(oldName))\n+++ \(written(newName))\n"
+  }
+
+  /// A name as `patch` reads it: a tab ends one with blanks; it is quoted as in C if something in
+  /// it ends a line or would be taken for a quote, or if a blank at either end would be lost.
+  private static func written(_ name: String) -> String {
+    let bytes = name.utf8
+    let needsQuotes = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
+    guard needsQuotes || bytes.first == 0x20 || bytes.last == 0x20 else {
+      return bytes.contains(0x20) ? "\(name)\t" : name
+    }
+    return "\"\(name.unicodeScalars.map(escaped).joined())\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    case "\0"..<" ", "\u{7F}":
+      "\\\(scalar.value >> 6)\(scalar.value >> 3 & 7)\(scalar.value & 7)"
+    default: String(scalar)
+    }
+  }
+}
+
+extension Hunk {
+  /// Which lines it shows, as `@@ -1,3 +1,4 @@`.
+  package var heading: String { "@@ -\(Hunk.place(oldLines)) +\(Hunk.place(newLines)) @@" }
+
+  /// Lines are counted from 1; where there are none, the line before that place is named.
+  private static func place(_ lines: Range<Int>) -> String {
+    switch lines.count {
+    case 0: "\(lines.lowerBound),0"
+    case 1: "\(lines.lowerBound + 1)"
+    default: "\(lines.lowerBound + 1),\(lines.count)"
+    }
+  }
+}
+
+extension HunkLine.Kind {
+  /// What a line begins with.
+  package var marker: UInt8 {
+    switch self {
+    case .kept: 0x20
+    case .removed: 0x2D
+    case .added: 0x2B
+    }
+  }
+}
