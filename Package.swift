@@ -28,8 +28,11 @@ let package = Package(
 
     .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
+    .target(name: "CStorage"),
+    .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
     .target(
-      name: "Catalogues", dependencies: ["PropertyLists", "ICUText"], swiftSettings: settings),
+      name: "Catalogues", dependencies: ["PropertyLists", "ICUText", "Storage"],
+      swiftSettings: settings),
     .target(name: "CScan"),
     .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
@@ -37,7 +40,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Differences",
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Differences", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <unicode/uchar.h>
+#include <unicode/ucol.h>
 #include <unicode/unorm2.h>
 #include <unicode/uregex.h>
 #include <unicode/utext.h>
@@ -9,6 +10,26 @@
 _Static_assert(cardex_icu_buffer_overflow == U_BUFFER_OVERFLOW_ERROR, "ICU's numbers are fixed");
 
 const char *cardex_icu_error_name(int32_t status) { return u_errorName((UErrorCode)status); }
+
+/* Collation */
+
+cardex_collator *cardex_collator_open(const char *locale, int32_t *status) {
+  UErrorCode code = U_ZERO_ERROR;
+  UCollator *collator = ucol_open(locale, &code);
+  *status = code;
+  return (cardex_collator *)collator;
+}
+
+void cardex_collator_close(cardex_collator *collator) { ucol_close((UCollator *)collator); }
+
+int32_t cardex_collate(const cardex_collator *collator, const char *first, int32_t first_length,
+                       const char *second, int32_t second_length, int32_t *status) {
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t order = ucol_strcollUTF8((const UCollator *)collator, first, first_length, second,
+                                   second_length, &code);
+  *status = code;
+  return order;
+}
 
 /* Normalization */
 

@@ -10,6 +10,9 @@ package final class AddressBook {
 
   package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
+  /// Forgets what names there are, since the catalogue has changed.
+  package func forget() { ambiguousNames = [:] }
+
   /// The address of an item: names where they are unique in their section, else positions.
   ///
   /// - Complexity: O(1), but O(*n*) for the first item of a section with *n* items.

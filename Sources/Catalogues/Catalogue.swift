@@ -269,6 +269,30 @@ extension Catalogue {
     }
   }
 
+  /// Whether an item has not been deleted.
+  ///
+  /// - Complexity: O(*r*) in the runs of the sections around it.
+  package func contains(_ item: Item) -> Bool {
+    var inner = item
+    while inner != .section(0) {
+      let parent: Int
+      switch inner {
+      case .entry(let entry): parent = section(of: entry)
+      case .section(let section): parent = sections[section].parent
+      }
+      let isThere = sections[parent].runs.contains { run in
+        switch (run.content, inner) {
+        case (.entries(let entries), .entry(let entry)): entries.contains(entry)
+        case (.section(let section), .section(let other)): section == other
+        default: false
+        }
+      }
+      if !isThere { return false }
+      inner = .section(parent)
+    }
+    return true
+  }
+
   private func rearrangedPosition(of entry: Int) -> Int {
     for run in sections[section(of: entry)].runs {
       if case .entries(let entries) = run.content, entries.contains(entry) {

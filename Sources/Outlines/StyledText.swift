@@ -2,7 +2,7 @@ import ICUText
 
 /// How a piece of text stands out at a terminal.
 package enum TextStyle: Sendable {
-  case title, count, detail, match, file, position
+  case title, count, detail, match, file, position, removed, added
 
   /// The SGR sequence (ECMA-48) that begins the style.
   var opening: String {
@@ -11,7 +11,8 @@ package enum TextStyle: Sendable {
     case .count, .detail: "\u{1B}[2m"
     case .match: "\u{1B}[1;31m"
     case .file: "\u{1B}[35m"
-    case .position: "\u{1B}[32m"
+    case .position, .added: "\u{1B}[32m"
+    case .removed: "\u{1B}[31m"
     }
   }
 

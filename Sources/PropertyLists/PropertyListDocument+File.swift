@@ -33,6 +33,26 @@ extension PropertyListDocument {
     }
   }
 
+  /// Whether a file holds what the text was at some time.
+  ///
+  /// - Complexity: O(*n*).
+  package func isWritten(as earlier: TextPieces, in file: FileBytes) -> Bool {
+    let now = pieces
+    pieces = earlier
+    defer { pieces = now }
+    var rest = file.bytes[...]
+    var isSame = true
+    do throws(FileWritingError<Never>) {
+      try writeFile { piece in
+        isSame = isSame && rest.starts(with: piece)
+        rest = rest.dropFirst(piece.count)
+      }
+    } catch {
+      return false
+    }
+    return isSame && rest.isEmpty
+  }
+
   private func encodedText() throws(UnwritableEncoding) -> GrowingBuffer<UInt8> {
     let name = source.encoding.name
     let original = GrowingBuffer<UInt8>(capacity: source.fileSize)

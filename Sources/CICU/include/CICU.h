@@ -44,6 +44,20 @@ bool cardex_is_wide(int32_t c);
 
 bool cardex_is_emoji_presentation(int32_t c);
 
+/* Collation: the order of a language's dictionaries. */
+
+typedef struct cardex_collator cardex_collator;
+
+/* Opens the order of a locale such as "sv" or "zh_TW"; "" is the order of all languages alike. An
+ * unknown locale gets that, too. */
+cardex_collator *cardex_collator_open(const char *locale, int32_t *status);
+
+void cardex_collator_close(cardex_collator *collator);
+
+/* Compares UTF-8: below 0, 0 or above 0. */
+int32_t cardex_collate(const cardex_collator *collator, const char *first, int32_t first_length,
+                       const char *second, int32_t second_length, int32_t *status);
+
 /* Regular expressions over UTF-8. */
 
 typedef struct cardex_regex cardex_regex;

@@ -1,6 +1,5 @@
 import Catalogues
-import Outlines
-import PropertyLists
+import Commands
 
 /// `cardex check`: what deserves a look.
 struct CheckCommand {
@@ -20,13 +19,8 @@ struct CheckCommand {
   private func print(
     _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
   ) throws(Failure) {
-    let book = AddressBook(catalogue)
-    let places = catalogue.document.locations(of: findings.map(\.node))
-    for (finding, place) in zip(findings, places) {
-      let address = finding.item.map { book.address(of: $0) + ": " } ?? ""
-      let message = VisibleText.shown(finding.message)
-      try output.write(
-        line: "\(file.name(options)):\(place): \(address)\(message) [\(finding.code.rawValue)]")
+    for line in FindingLines(findings, in: catalogue) {
+      try output.write(line: "\(file.name(options)):\(line)")
     }
   }
 }

@@ -1,0 +1,239 @@
+package import PropertyLists
+package import Storage
+
+/// A catalogue's file: read as a whole, watched, and replaced as a whole.
+package final class CatalogueFile {
+  package let path: String
+  private let options: ShapeOptions
+  private let encoding: String?
+  /// The file that was read or written last.
+  private var identity: FileIdentity?
+  /// What was in it.
+  private var content: (document: PropertyListDocument, pieces: TextPieces)?
+
+  /// - Parameters:
+  ///   - options: How the property list is read as a catalogue.
+  ///   - encoding: The name of the file's encoding, if it is not to be found out.
+  package init(path: String, options: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
+    self.path = path
+    self.options = options
+    self.encoding = encoding
+  }
+
+  /// What keeps a file from being read or written.
+  package enum Problem: Error {
+    case storage(StorageError)
+    case system(SystemError)
+    case propertyList(PropertyListError)
+    case root(RootError)
+    case encoding(UnwritableEncoding)
+    /// It is not the file any more that was read.
+    case changedByOthers
+  }
+
+  /// Another file for the same catalogue.
+  package func renamed(to path: String) -> CatalogueFile {
+    CatalogueFile(path: path, options: options, encoding: encoding)
+  }
+
+  /// Reads the file, from a lock's descriptor if there is one.
+  ///
+  /// The bytes are copied, so that a program that overwrites the file changes nothing here.
+  package func read(_ lock: FileLock? = nil) throws(Problem) -> Catalogue {
+    let (bytes, identity) = try readBytes(lock)
+    let catalogue = try parse(bytes)
+    self.identity = identity
+    content = (catalogue.document, catalogue.document.pieces)
+    return catalogue
+  }
+
+  private func parse(_ bytes: FileBytes) throws(Problem) -> Catalogue {
+    do {
+      let document = try PropertyListDocument(bytes, encoding: encoding)
+      if let marker = document.keyedArchiveMarker {
+        throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker))
+      }
+      return try Catalogue(document, options: options)
+    } catch let error as PropertyListError {
+      throw .propertyList(error)
+    } catch let error as RootError {
+      throw .root(error)
+    } catch {
+      preconditionFailure("reading throws nothing else")
+    }
+  }
+
+  /// Reads until the file does not change meanwhile.
+  private func readBytes(_ lock: FileLock?) throws(Problem) -> (FileBytes, FileIdentity) {
+    for _ in 0..<5 {
+      do {
+        let before = try FileIdentity(path: path)
+        let bytes =
+          if let lock {
+            try FileBytes(descriptor: lock.descriptor)
+          } else {
+            try FileBytes(path: path)
+          }
+        if try FileIdentity(path: path) == before { return (bytes, before) }
+        // What a lock has open can be read once.
+        if lock != nil { break }
+      } catch let error as StorageError {
+        throw .storage(error)
+      } catch let error as SystemError {
+        throw .system(error)
+      } catch {
+        preconditionFailure("reading throws nothing else")
+      }
+    }
+    throw .changedByOthers
+  }
+
+  /// A catalogue as it would be read after saving.
+  package func reading(of catalogue: Catalogue) throws(Problem) -> Catalogue {
+    var bytes: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try catalogue.document.writeFile { bytes.append(contentsOf: $0) }
+    } catch {
+      switch error {
+      case .encoding(let error): throw .encoding(error)
+      }
+    }
+    return try parse(FileBytes(bytes))
+  }
+
+  /// Whether a catalogue's text is what is in the file.
+  package func holds(_ catalogue: Catalogue) -> Bool {
+    content.map {
+      $0.document === catalogue.document && $0.pieces.ranges == catalogue.document.pieces.ranges
+    } ?? false
+  }
+
+  /// The pieces of the text that is in the file.
+  package var savedPieces: TextPieces? { content?.pieces }
+
+  // MARK: Writing
+
+  /// How a file is replaced.
+  package struct SaveOptions: Sendable {
+    package var breaksHardLinks = false
+    /// What is added to the file's name for the old content, if that is to be kept.
+    package var backupSuffix: String?
+    /// How long to wait for another process that has locked the file, in seconds.
+    package var patience = 5.0
+
+    package init() {}
+  }
+
+  /// Replaces the file, unless it has been changed by others.
+  ///
+  /// - Parameter lock: A lock that the caller holds on the file; without one the file is locked.
+  /// - Returns: What could not be kept.
+  /// - Complexity: O(*n*), about the time that copying the file takes.
+  package func save(
+    _ catalogue: Catalogue, lock: FileLock? = nil, options: SaveOptions = SaveOptions()
+  ) throws(Problem) -> [FileReplacement.Warning] {
+    let held: FileLock
+    do throws(StorageError) {
+      held =
+        if let lock { lock } else { try FileLock(path: path, waitingSeconds: options.patience) }
+    } catch {
+      throw .storage(error)
+    }
+    defer { withExtendedLifetime(held) {} }
+    var replacement = FileReplacement(path: path)
+    replacement.breaksHardLinks = options.breaksHardLinks
+    replacement.backupSuffix = options.backupSuffix
+    try checkIsUnchanged()
+    return try write(catalogue, with: replacement) { try self.checkIsUnchanged() }
+  }
+
+  /// Writes the catalogue to a file that it was not read from.
+  ///
+  /// - Parameter replacesExisting: Whether there may be one of that name.
+  package func saveNew(
+    _ catalogue: Catalogue, replacesExisting: Bool
+  ) throws(Problem) -> [FileReplacement.Warning] {
+    var replacement = FileReplacement(path: path)
+    replacement.existing = replacesExisting ? .replace : .refuse
+    return try write(catalogue, with: replacement) {}
+  }
+
+  /// A file that is to be replaced need not be the very one that was read, but must hold the same.
+  private func checkIsUnchanged() throws(Problem) {
+    do {
+      if try FileIdentity(path: path) == identity { return }
+      let now = try FileBytes(path: path, access: .mapped)
+      guard let content, content.document.isWritten(as: content.pieces, in: now) else {
+        throw Problem.changedByOthers
+      }
+    } catch let error as StorageError {
+      throw .storage(error)
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      throw .changedByOthers
+    }
+  }
+
+  private func write(
+    _ catalogue: Catalogue, with replacement: FileReplacement, check: () throws -> Void
+  ) throws(Problem) -> [FileReplacement.Warning] {
+    do {
+      let outcome = try replacement.save(check: check) { write in
+        do throws(FileWritingError<any Error>) {
+          try catalogue.document.writeFile { piece throws(any Error) in
+            try write(UnsafeRawBufferPointer(piece))
+          }
+        } catch {
+          switch error {
+          case .body(let error): throw error
+          case .encoding(let error): throw error
+          }
+        }
+      }
+      identity = outcome.identity
+      content = (catalogue.document, catalogue.document.pieces)
+      return outcome.warnings
+    } catch let error as StorageError {
+      throw .storage(error)
+    } catch let error as UnwritableEncoding {
+      throw .encoding(error)
+    } catch let error as Problem {
+      throw error
+    } catch {
+      preconditionFailure("saving throws nothing else")
+    }
+  }
+}
+
+extension CatalogueFile.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .storage(let error): "\(error)"
+    case .system(let error): "\(error)"
+    case .propertyList(let error): "\(error)"
+    case .root(let error): "\(error)"
+    case .encoding(let error): "\(error)"
+    case .changedByOthers: "another program has changed the file since it was read"
+    }
+  }
+
+  /// Where in the file, if it is about a place there.
+  package var location: SourceLocation? {
+    if case .propertyList(let error) = self { error.location } else { nil }
+  }
+
+  /// What to do about it.
+  package var hint: String? {
+    switch self {
+    case .changedByOthers:
+      return "'refresh' reads it again and keeps your edits; 'save as' writes another file"
+    case .storage(let error):
+      if case .hardLinks = error.problem {
+        return "saving would leave the others with the old content; --break-links allows it"
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

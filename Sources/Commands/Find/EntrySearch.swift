@@ -1,0 +1,56 @@
+import Catalogues
+import ICUText
+import Searching
+
+/// A search of a catalogue, edited or not.
+struct EntrySearch {
+  let matcher: Matcher
+  let fields: SearchedFields
+  private let isInverted: Bool
+
+  /// - Throws: `RegularExpression.Failure` if a pattern is none.
+  init(_ query: Query) throws(RegularExpression.Failure) {
+    var options = SearchOptions()
+    options.caseSensitivity =
+      switch query.caseSensitivity {
+      case .insensitive: .insensitive
+      case .sensitive: .sensitive
+      case .smart: .smart
+      }
+    options.syntax = query.isRegularExpression ? .regularExpression : .literal
+    options.isAccentSensitive = query.isAccentSensitive
+    options.matchesWholeWords = query.matchesWholeWords
+    options.matchesWholeField = query.matchesWholeField
+    matcher = try Matcher(query.patterns, options: options)
+    fields =
+      switch query.fields {
+      case .labelAndDetail: .labelAndDetail
+      case .keys(let keys): .keys(keys)
+      case .all: .all
+      }
+    isInverted = query.isInverted
+  }
+
+  /// The entries found, in the order of the catalogue.
+  ///
+  /// - Parameter goesOn: Asked now and then; `false` ends the search.
+  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Complexity: O(*n*) in the text of all entries.
+  func entries(
+    in catalogue: Catalogue, while goesOn: () -> Bool
+  ) throws(RegularExpression.Failure) -> [Int] {
+    let records = EntryRecords(catalogue: catalogue, fields: fields)
+    var isFound = [Bool](repeating: false, count: catalogue.entryCount)
+    var count = 0
+    try RecordSearch(matcher, isInverted: isInverted).search(records) { entry in
+      isFound[entry] = true
+      count += 1
+      return count % 4096 != 0 || goesOn()
+    }
+    // By number, those that were deleted are among them; those in the outline are not.
+    var entries: [Int] = []
+    entries.reserveCapacity(count)
+    catalogue.forEachEntry(in: 0) { if isFound[$0] { entries.append($0) } }
+    return entries
+  }
+}

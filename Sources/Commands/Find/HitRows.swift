@@ -1,0 +1,87 @@
+import Catalogues
+import ICUText
+import Outlines
+import Searching
+
+/// Entries that were found, under the headings of their sections.
+struct HitRows {
+  let search: EntrySearch
+  let showsPositions: Bool
+  /// Whether what matches stands out: not in entries that were found because they do not match.
+  let showsMatches: Bool
+
+  func print(_ entries: [Int], in session: Session) throws(SessionError) {
+    let catalogue = session.catalogue
+    var rest = entries[...]
+    while let first = rest.first {
+      let section = catalogue.section(of: first)
+      let group = rest.prefix { catalogue.section(of: $0) == section }
+      rest = rest.dropFirst(group.count)
+      if !catalogue.isFlat {
+        var line = StyledText(isColored: session.output.style.isColored)
+        line.append(
+          value: section == 0 ? "/" : session.book.address(of: .section(section)), style: .title)
+        try session.write(line: Session.noNumber + line.text)
+      }
+      try print(Array(group), depth: catalogue.isFlat ? 0 : 1, in: session)
+    }
+  }
+
+  private func print(
+    _ group: [Int], depth: Int, in session: Session
+  ) throws(SessionError) {
+    let outline = session.numberedOutline
+    var rows: [OutlineRow] = []
+    for entry in group { rows.append(try row(of: entry, depth: depth, in: session)) }
+    let column = outline.detailColumn(of: rows)
+    for (entry, row) in zip(group, rows) {
+      try session.write(numbered: outline.line(for: row, detailColumn: column), .entry(entry))
+    }
+  }
+
+  private func row(
+    of entry: Int, depth: Int, in session: Session
+  ) throws(SessionError) -> OutlineRow {
+    let catalogue = session.catalogue
+    let label = ItemRows(catalogue).name(of: .entry(entry))
+    var detail = catalogue.detail(of: entry)
+    if search.fields != .labelAndDetail { detail = try otherField(of: entry, catalogue) ?? detail }
+    let position = showsPositions ? session.book.position(of: .entry(entry)) + "  " : ""
+    return OutlineRow(
+      kind: .entry, depth: depth, label: try highlighted(label, behind: position),
+      detail: try detail.map { text throws(SessionError) in try highlighted(text, behind: "") })
+  }
+
+  /// The first field that matches and is neither label nor detail, with its key.
+  private func otherField(
+    of entry: Int, _ catalogue: Catalogue
+  ) throws(SessionError) -> String? {
+    let shown = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)]
+    let records = EntryRecords(catalogue: catalogue, fields: search.fields)
+    for field in records.searchedFields(of: entry) {
+      let text = catalogue.document.text(of: field.node)
+      if try ranges(in: text).isEmpty { continue }
+      if shown.contains(field.node) { return nil }
+      return field.name.isEmpty ? text : "\(field.name)=\(text)"
+    }
+    return nil
+  }
+
+  private func highlighted(
+    _ text: String, behind prefix: String
+  ) throws(SessionError) -> OutlineRow.Text {
+    let shift = prefix.utf8.count
+    let ranges = showsMatches ? try ranges(in: text) : []
+    return OutlineRow.Text(
+      prefix + text,
+      highlights: ranges.map { ($0.lowerBound + shift)..<($0.upperBound + shift) })
+  }
+
+  private func ranges(in text: String) throws(SessionError) -> [Range<Int>] {
+    do throws(RegularExpression.Failure) {
+      return try search.matcher.ranges(in: text)
+    } catch {
+      throw .expression(error)
+    }
+  }
+}

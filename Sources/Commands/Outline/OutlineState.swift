@@ -1,0 +1,107 @@
+package import Catalogues
+
+/// Which sections of an outline are closed.
+package struct OutlineState: Equatable, Sendable {
+  private(set) var closed: Set<Int> = []
+  /// Whether opening a section closes those beside it.
+  package var isAccordion = false
+
+  package init() {}
+
+  func isClosed(_ section: Int) -> Bool { closed.contains(section) }
+
+  mutating func close(_ section: Int) { closed.insert(section) }
+
+  /// Opens a section; in an accordion, those that are neither inside nor around it are closed.
+  mutating func open(_ section: Int, in catalogue: Catalogue) {
+    closed.remove(section)
+    guard isAccordion else { return }
+    let around = catalogue.path(to: section)
+    for other in catalogue.sections(in: 0) where !around.contains(other) {
+      if !catalogue.path(to: other).contains(section) { closed.insert(other) }
+    }
+  }
+
+  /// Opens an item's sections, so that it can be seen.
+  mutating func reveal(_ item: Item, in catalogue: Catalogue) {
+    let section: Int
+    switch item {
+    case .section(let own): section = own
+    case .entry(let entry): section = catalogue.section(of: entry)
+    }
+    for around in catalogue.path(to: section) where isClosed(around) {
+      open(around, in: catalogue)
+    }
+  }
+}
+
+// MARK: Remembering
+
+/// A section as it is found again in another reading of the file: titles, and which one of those
+/// with the same title it is.
+package struct TitlePath: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
+    package let title: String
+    /// Counted from 0.
+    package let occurrence: Int
+
+    package init(title: String, occurrence: Int) {
+      self.title = title
+      self.occurrence = occurrence
+    }
+  }
+
+  package let steps: [Step]
+
+  package init(steps: [Step]) { self.steps = steps }
+}
+
+extension OutlineState {
+  /// The closed sections that are still there.
+  package func paths(in catalogue: Catalogue) -> [TitlePath] {
+    guard !closed.isEmpty else { return [] }
+    return catalogue.titlePaths { self.isClosed($0) }
+  }
+
+  /// Closes the sections at some paths, as far as they are there.
+  package mutating func close(_ paths: [TitlePath], in catalogue: Catalogue) {
+    closed = []
+    guard !paths.isEmpty else { return }
+    let wanted = Set(paths)
+    for (path, section) in catalogue.pathsOfSections() where wanted.contains(path) {
+      closed.insert(section)
+    }
+  }
+}
+
+extension Catalogue {
+  func titlePath(of section: Int) -> TitlePath {
+    titlePaths { $0 == section }.first ?? TitlePath(steps: [])
+  }
+
+  func section(at path: TitlePath) -> Int? {
+    path.steps.isEmpty ? 0 : pathsOfSections().first { $0.path == path }?.section
+  }
+
+  fileprivate func titlePaths(_ isWanted: (Int) -> Bool) -> [TitlePath] {
+    pathsOfSections().filter { isWanted($0.section) }.map(\.path)
+  }
+
+  /// - Complexity: O(*s*) in the number of sections.
+  fileprivate func pathsOfSections() -> [(path: TitlePath, section: Int)] {
+    var result: [(path: TitlePath, section: Int)] = []
+    func add(_ parent: Int, _ prefix: [TitlePath.Step]) {
+      var seen: [String: Int] = [:]
+      for section in sections[parent].sections {
+        let title = fullTitle(of: section) ?? ""
+        let occurrence = seen[title, default: 0]
+        seen[title] = occurrence + 1
+        let steps = prefix + [TitlePath.Step(title: title, occurrence: occurrence)]
+        result.append((TitlePath(steps: steps), section))
+        add(section, steps)
+      }
+    }
+    add(0, [])
+    return result
+  }
+}

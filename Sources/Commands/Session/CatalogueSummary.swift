@@ -1,0 +1,48 @@
+package import Catalogues
+import Outlines
+import PropertyLists
+
+/// How a catalogue is read, and why, a line a fact.
+package enum CatalogueSummary {
+  /// - Complexity: O(*n*) in the number of nodes.
+  package static func lines(of catalogue: Catalogue, fileName: String) -> [String] {
+    let shape = catalogue.shape
+    let document = catalogue.document
+    let encoding = document.source.encoding
+    var facts: [(name: String, value: String)] = [
+      ("file", fileName), ("size", "\(document.source.fileSize) bytes"),
+      (
+        "encoding",
+        encoding.name + (encoding.byteOrderMarkLength > 0 ? ", with a byte-order mark" : "")
+          + (encoding.isDeclared ? ", as declared" : "")
+      ),
+      ("root", shape.rootPath.isEmpty ? "the whole list" : shape.rootPath.joined(separator: ".")),
+      ("sections", count(catalogue.sections.count - 1, depth: catalogue.depth)),
+      ("entries", String(catalogue.entryCount)),
+    ]
+    for (name, keys) in [
+      ("members", shape.memberKeys), ("titles", shape.titleKeys), ("labels", shape.labelKeys),
+      ("details", shape.detailKeys),
+    ] where !keys.isEmpty {
+      facts.append((name, keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")))
+    }
+    facts += named("keys", catalogue.keySummaries())
+    facts.append(("duplicates", "\(document.duplicateKeyCount()) keys that stand twice"))
+    facts += named("because", shape.reasons)
+    return facts.map { fact in
+      let gap = String(repeating: " ", count: 12 - fact.name.count)
+      return fact.name + gap + VisibleText.shown(fact.value)
+    }
+  }
+
+  /// Facts of which only the first has the name in front.
+  private static func named(
+    _ name: String, _ values: [String]
+  ) -> [(name: String, value: String)] {
+    values.enumerated().map { ($0.offset == 0 ? name : "", $0.element) }
+  }
+
+  private static func count(_ sections: Int, depth: Int) -> String {
+    depth > 1 ? "\(sections), on \(depth) levels" : String(sections)
+  }
+}

@@ -1,0 +1,52 @@
+import Catalogues
+
+/// The edits of a session, those in force first, and which of them are in the file.
+struct EditHistory {
+  struct Step {
+    let edit: CatalogueEditor.Edit
+    /// The command, with absolute addresses, so that it can be run again.
+    let command: String
+  }
+
+  private(set) var steps: [Step] = []
+  /// How many of the steps are in force; the others have been undone.
+  private(set) var count = 0
+  /// How many are in the file; `nil` if what is in the file cannot be reached by undoing.
+  private var savedCount: Int? = 0
+
+  var isSaved: Bool { savedCount == count }
+
+  /// Whether undoing or doing again leads to what is in the file.
+  var reachesSaved: Bool { savedCount != nil }
+
+  mutating func append(_ step: Step) {
+    if let savedCount, savedCount > count { self.savedCount = nil }
+    steps.removeSubrange(count...)
+    steps.append(step)
+    count += 1
+  }
+
+  mutating func didSave() { savedCount = count }
+
+  /// The steps since the last save, for a file that is read anew; `nil` if some that are in the file
+  /// have been undone.
+  var unsavedCommands: [String] {
+    guard let savedCount, savedCount <= count else { return steps[..<count].map(\.command) }
+    return steps[savedCount..<count].map(\.command)
+  }
+
+  /// How many steps back the saved text lies; negative if they have been undone.
+  var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }
+
+  mutating func takeBack() -> Step? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return steps[count]
+  }
+
+  mutating func takeUp() -> Step? {
+    guard count < steps.count else { return nil }
+    count += 1
+    return steps[count - 1]
+  }
+}

@@ -1,0 +1,221 @@
+import Catalogues
+
+/// Changing the catalogue.
+extension Session {
+  /// Runs a command that edits: as a whole or not at all.
+  func edit(_ parsed: ParsedCommand) throws(SessionError) {
+    let addresses = try absoluteAddresses(of: parsed.addresses)
+    let command = parsed.canonicalText(replacingAddresses: addresses)
+    var report: String?
+    let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
+    guard let edit else { return try self.report("nothing to change") }
+    history.append(EditHistory.Step(edit: edit, command: command))
+    didEdit()
+    if let report { try self.report(report) }
+    try note(command)
+  }
+
+  func note(_ command: String) throws(SessionError) {
+    do throws(OutputFailure) {
+      try journal?.record(command)
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  func clearJournal() throws(SessionError) {
+    do throws(OutputFailure) {
+      try journal?.clear()
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  /// Makes the changes that a command asks for.
+  ///
+  /// - Returns: What to say about it.
+  private func change(_ command: Command) throws(SessionError) -> String? {
+    switch command {
+    case .insert(let word, let placement, let label, let fields):
+      return try insert(at: word, placement, label: label, fields: fields)
+    case .delete(let words): return try delete(try items(at: words))
+    case .deleteAll(let query):
+      let entries = try entries(found: try search(query))
+      if entries.isEmpty { throw .noMatch }
+      return try delete(entries.map { .entry($0) })
+    case .move(let words, let destination, let placement):
+      return try move(words, to: destination, placement)
+    case .copy(let words, let destination, let placement):
+      return try copy(words, to: destination, placement)
+    case .set(let word, let fields): return try set(fields, of: word)
+    case .unset(let word, let keys):
+      let item = try item(at: word)
+      try attempt { () throws(EditError) in try editor.unset(keys, of: item) }
+      return touched(item, "changed")
+    case .rename(let word, let label):
+      let item = try item(at: word)
+      let old = name(of: item)
+      try attempt { () throws(EditError) in try editor.rename(item, to: label) }
+      return "renamed '\(old)' to '\(name(of: item))'"
+    default: return try changeSections(command)
+    }
+  }
+
+  func attempt(_ body: () throws(EditError) -> Void) throws(SessionError) {
+    do throws(EditError) {
+      try body()
+    } catch {
+      throw .edit(error)
+    }
+  }
+
+  // MARK: Entries
+
+  private func insert(
+    at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
+  ) throws(SessionError) -> String {
+    let entry = NewEntry(label: label, fields: fields.map(Catalogues.FieldAssignment.init))
+    var place = try place(at: word, placement)
+    if placement == .sorted {
+      // Where it belongs shows once it is there.
+      place = .last(in: try sectionAround(word))
+    }
+    var new: Item?
+    try attempt { () throws(EditError) in new = try editor.insert(entry, at: place) }
+    guard let new else { return "" }
+    if placement == .sorted { try sortIn(new) }
+    return touched(new, "inserted")
+  }
+
+  /// Moves an item in front of the first of its kind in its section that belongs behind it.
+  func sortIn(_ item: Item) throws(SessionError) {
+    let section: Int
+    switch item {
+    case .entry(let entry): section = catalogue.section(of: entry)
+    case .section(let inner): section = catalogue.sections[inner].parent
+    }
+    let name = name(of: item)
+    let next = catalogue.sections[section].items.first { other in
+      other != item && isEntry(other) == isEntry(item)
+        && collator.isOrdered(name, before: self.name(of: other))
+    }
+    guard let next else { return }
+    try attempt { () throws(EditError) in try editor.move(item, to: .before(next)) }
+  }
+
+  private func isEntry(_ item: Item) -> Bool {
+    if case .entry = item { true } else { false }
+  }
+
+  private func delete(_ items: [Item]) throws(SessionError) -> String {
+    var seen: Set<Item> = []
+    let items = items.filter { seen.insert($0).inserted }
+    if items.contains(where: { !isEntry($0) }) { throw .edit(.notAnEntry) }
+    let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
+    try attempt { () throws(EditError) in try editor.delete(items) }
+    return "deleted \(names)"
+  }
+
+  /// Moves entries one behind the other; the first takes the place that is named.
+  private func move(
+    _ words: [Word], to destination: Word, _ placement: Placement?
+  ) throws(SessionError) -> String {
+    let items = try items(at: words)
+    var place = try destinationPlace(destination, placement)
+    for item in items {
+      if !isEntry(item) { throw .edit(.notAnEntry) }
+      try checkInterrupt()
+      try attempt { () throws(EditError) in try editor.move(item, to: place) }
+      place = .after(item)
+    }
+    if items.count > 1 { return "moved \(items.count) entries" }
+    return touched(items[0], "moved")
+  }
+
+  private func copy(
+    _ words: [Word], to destination: Word, _ placement: Placement?
+  ) throws(SessionError) -> String {
+    let items = try items(at: words)
+    var place = try self.place(at: destination, placement)
+    var last: Item?
+    for item in items {
+      if !isEntry(item) { throw .edit(.notAnEntry) }
+      try checkInterrupt()
+      var copy: Item?
+      try attempt { () throws(EditError) in copy = try editor.copy(item, to: place) }
+      guard let copy else { continue }
+      last = copy
+      place = .after(copy)
+    }
+    if items.count > 1 { return "copied \(items.count) entries" }
+    return last.map { touched($0, "copied") } ?? ""
+  }
+
+  private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> String {
+    let item = try item(at: word)
+    let fields = fields.map(Catalogues.FieldAssignment.init)
+    try attempt { () throws(EditError) in try editor.set(fields, of: item) }
+    return touched(item, "changed")
+  }
+
+  /// Makes an item the current one.
+  private func touched(_ item: Item, _ what: String) -> String {
+    if case .entry(let entry) = item { currentEntry = entry }
+    outlineState.reveal(item, in: catalogue)
+    book.forget()
+    return "\(what) \(book.address(of: item))"
+  }
+
+  func name(of item: Item) -> String {
+    switch item {
+    case .entry(let entry): catalogue.label(of: entry)
+    case .section(let section): catalogue.title(of: section) ?? ""
+    }
+  }
+
+  // MARK: Places
+
+  /// The place that an insertion means: behind an entry, at the end of a section.
+  func place(at word: Word, _ placement: Placement?) throws(SessionError) -> Place {
+    let item = try item(at: word)
+    switch placement {
+    case .before: return .before(item)
+    case .after: return .after(item)
+    case .first: return .first(in: sectionAround(item))
+    case .last, .sorted: return .last(in: sectionAround(item))
+    case nil:
+      if case .section(let section) = item { return .last(in: section) }
+      return .after(item)
+    }
+  }
+
+  /// The place that a move means: the position of an entry, counted when what moves has been taken
+  /// out, or the end of a section.
+  private func destinationPlace(
+    _ word: Word, _ placement: Placement?
+  ) throws(SessionError) -> Place {
+    let item = try item(at: word)
+    guard placement == nil, isEntry(item) else { return try place(at: word, placement) }
+    return .position(catalogue.position(of: item), in: sectionAround(item))
+  }
+
+  private func sectionAround(_ word: Word) throws(SessionError) -> Int {
+    sectionAround(try item(at: word))
+  }
+
+  func sectionAround(_ item: Item) -> Int {
+    switch item {
+    case .entry(let entry): catalogue.section(of: entry)
+    case .section(let section): section
+    }
+  }
+}
+
+extension Catalogues.FieldAssignment {
+  /// A field as the command language has it.
+  init(_ field: FieldAssignment) {
+    self.init(
+      key: field.key, type: field.type.flatMap { Catalogues.FieldType(rawValue: $0.rawValue) },
+      value: field.value)
+  }
+}

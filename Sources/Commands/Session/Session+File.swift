@@ -1,0 +1,134 @@
+package import Catalogues
+import Outlines
+import PropertyLists
+import Storage
+
+/// The file, and what there is to say about the catalogue.
+extension Session {
+  func save(breaksLinks: Bool, backup: Backup?) throws(SessionError) {
+    var options = CatalogueFile.SaveOptions()
+    options.breaksHardLinks = breaksLinks
+    switch backup {
+    case .usualName: options.backupSuffix = "~"
+    case .suffix(let suffix): options.backupSuffix = suffix
+    case nil: break
+    }
+    try save(options)
+  }
+
+  /// Writes the edits to the file.
+  package func save(_ options: CatalogueFile.SaveOptions) throws(SessionError) {
+    guard isDirty || !file.holds(catalogue) else { return try report("nothing to save") }
+    let warnings: [FileReplacement.Warning]
+    do throws(CatalogueFile.Problem) {
+      warnings = try file.save(catalogue, lock: lock, options: options)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+    try didSave(warnings)
+  }
+
+  func save(as path: String, isForced: Bool) throws(SessionError) {
+    let other = file.renamed(to: path)
+    let warnings: [FileReplacement.Warning]
+    do throws(CatalogueFile.Problem) {
+      warnings = try other.saveNew(catalogue, replacesExisting: isForced)
+    } catch {
+      throw .file(path: path, error)
+    }
+    file = other
+    try didSave(warnings)
+  }
+
+  private func didSave(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
+    history.didSave()
+    try clearJournal()
+    try report("saved \(file.path)")
+    for warning in warnings { try write(line: "note: \(warning)") }
+  }
+
+  /// Drops what is not in the file.
+  func revert() throws(SessionError) {
+    guard isDirty else { return try report("nothing to drop") }
+    guard history.reachesSaved else {
+      replace(try read())
+      return try clearJournal()
+    }
+    let distance = history.distanceToSaved
+    for _ in 0..<max(distance, 0) {
+      if let step = history.takeBack() { editor.undo(step.edit) }
+    }
+    for _ in 0..<max(-distance, 0) {
+      if let step = history.takeUp() { editor.redo(step.edit) }
+    }
+    didEdit()
+    try clearJournal()
+    try report("edits dropped")
+  }
+
+  /// Reads the file again and makes the edits that are not in it once more.
+  func refresh() throws(SessionError) {
+    let commands = history.unsavedCommands
+    replace(try read())
+    try clearJournal()
+    try replay(commands)
+    try report("read \(file.path) again")
+  }
+
+  private func read() throws(SessionError) -> Catalogue {
+    do throws(CatalogueFile.Problem) {
+      return try file.read()
+    } catch {
+      throw .file(path: file.path, error)
+    }
+  }
+
+  /// Runs commands that were run before, and says which are no longer possible.
+  ///
+  /// - Returns: How many were not.
+  @discardableResult
+  package func replay(_ commands: [String]) throws(SessionError) -> Int {
+    let reported = reportsEdits
+    reportsEdits = false
+    defer { reportsEdits = reported }
+    var failures = 0
+    for command in commands {
+      do throws(SessionError) {
+        try run(command)
+      } catch {
+        if case .output = error { throw error }
+        if case .journal = error { throw error }
+        failures += 1
+        try write(line: VisibleText.shown("no longer possible: \(command): \(error.message)"))
+      }
+    }
+    return failures
+  }
+
+  // MARK: Reports
+
+  /// The catalogue as it would be read from the file after saving.
+  private func currentReading() throws(SessionError) -> Catalogue {
+    if catalogue.document.hasSourceText { return catalogue }
+    do throws(CatalogueFile.Problem) {
+      return try file.reading(of: catalogue)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+  }
+
+  func check() throws(SessionError) {
+    let catalogue = try currentReading()
+    let findings = CatalogueCheck.findings(in: catalogue)
+    for line in FindingLines(findings, in: catalogue) {
+      try write(line: line)
+    }
+    if findings.isEmpty { try report("nothing to report") }
+  }
+
+  func info() throws(SessionError) {
+    for line in CatalogueSummary.lines(of: try currentReading(), fileName: file.path) {
+      try write(line: line)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Catalogues
+import Differences
+import Outlines
+
+/// Undoing, and what has changed.
+extension Session {
+  func undo(_ count: Int) throws(SessionError) {
+    for done in 0..<count {
+      guard let step = history.takeBack() else {
+        if done == 0 { throw .nothingToUndo }
+        break
+      }
+      editor.undo(step.edit)
+      didEdit()
+      try note("undo")
+      try report("undone: \(step.command)")
+    }
+  }
+
+  func redo(_ count: Int) throws(SessionError) {
+    for done in 0..<count {
+      guard let step = history.takeUp() else {
+        if done == 0 { throw .nothingToRedo }
+        break
+      }
+      editor.redo(step.edit)
+      didEdit()
+      try note("redo")
+      try report("done again: \(step.command)")
+    }
+  }
+
+  func showHistory() throws(SessionError) {
+    for (index, step) in history.steps.enumerated() {
+      let mark = index < history.count ? " " : "-"
+      let number = String(index + 1)
+      let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
+      try write(line: padding + number + " " + mark + VisibleText.shown(step.command))
+    }
+  }
+
+  // MARK: Differences
+
+  /// Prints what saving would change.
+  func diff() throws(SessionError) {
+    guard isDirty || !file.holds(catalogue) else { return }
+    try withDifference { difference throws(SessionError) in
+      guard output.style.isColored else {
+        let text = UnifiedDiff(difference, oldName: file.path, newName: file.path)
+        do throws(OutputFailure) {
+          try text.write { piece throws(OutputFailure) in try output.write(piece) }
+        } catch {
+          throw .output(error)
+        }
+        return
+      }
+      try writeColored(difference)
+    }
+  }
+
+  /// How the text differs from what is in the file.
+  private func withDifference(
+    _ body: (TextDifference) throws(SessionError) -> Void
+  ) throws(SessionError) {
+    let comparison = TextComparison(catalogue.document, since: file.savedPieces)
+    let result = comparison.old.withUnsafeBufferPointer { old in
+      Result { () throws(SessionError) in
+        try body(TextDifference(from: old, pieces: comparison.pieces))
+      }
+    }
+    try result.get()
+  }
+
+  private func writeColored(_ difference: TextDifference) throws(SessionError) {
+    guard !difference.isEmpty else { return }
+    try write(UnifiedDiff.heading(oldName: file.path, newName: file.path))
+    for hunk in difference.hunks() {
+      var heading = StyledText(isColored: true)
+      heading.append(hunk.heading, style: .count)
+      try write(line: heading.text)
+      try difference.forEachLine(of: hunk) { line throws(SessionError) in
+        let text = String(Unicode.Scalar(line.kind.marker)) + String(decoding: line.text, as: UTF8.self)
+        var styled = StyledText(isColored: true)
+        switch line.kind {
+        case .kept: styled.append(value: text)
+        case .removed: styled.append(value: text, style: .removed)
+        case .added: styled.append(value: text, style: .added)
+        }
+        try write(line: styled.text)
+      }
+    }
+  }
+}

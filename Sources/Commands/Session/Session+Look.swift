@@ -1,0 +1,140 @@
+import Catalogues
+import Outlines
+
+/// Looking at the outline and moving in it.
+extension Session {
+  func show(
+    _ addresses: [Word], paging: Paging?, isCollapsed: Bool
+  ) throws(SessionError) {
+    let rows =
+      switch paging {
+      case .rows(let count): count
+      case .all: Int.max
+      case nil: pageSize
+      }
+    let items = try items(at: addresses)
+    guard let item = items.first else {
+      let cursor = OutlineCursor(from: currentSection, in: catalogue)
+      return try list(.outline(cursor, closesAll: isCollapsed), rows: rows)
+    }
+    if items.count == 1 { return try show(item, rows: rows, isCollapsed: isCollapsed) }
+    // Several in one listing, which then has no pages.
+    var shown: [Item] = []
+    for item in items {
+      listing.items = shown
+      try show(item, rows: .max, isCollapsed: isCollapsed, isNew: false)
+      shown = listing.items
+    }
+  }
+
+  private func show(
+    _ item: Item, rows: Int, isCollapsed: Bool, isNew: Bool = true
+  ) throws(SessionError) {
+    let known = isNew ? [] : listing.items
+    switch item {
+    case .section(let section):
+      if !isCollapsed { outlineState.reveal(item, in: catalogue) }
+      listing = SessionListing(items: known)
+      listing.source = .outline(OutlineCursor(section), closesAll: isCollapsed)
+      try morePages(rows: rows)
+    case .entry(let entry):
+      currentEntry = entry
+      outlineState.reveal(item, in: catalogue)
+      listing = SessionListing(items: known)
+      try write(numbered: VisibleText.shown(book.address(of: item)), item)
+      for line in ItemRows(catalogue).fieldLines(of: entry, in: numberedOutline) {
+        try write(line: Session.noNumber + line)
+      }
+    }
+  }
+
+  private func morePages(rows: Int) throws(SessionError) {
+    let usual = pageSize
+    pageSize = rows
+    defer { pageSize = usual }
+    try more()
+  }
+
+  func listSections() throws(SessionError) {
+    let sections = catalogue.sections(in: 0)
+    if sections.isEmpty { throw .noSections }
+    try list(.sections(sections), rows: pageSize)
+  }
+
+  // MARK: Jumping
+
+  func jump(to title: String) throws(SessionError) {
+    let index = SectionIndex(catalogue, collator: collator)
+    guard let target = index.section(titled: title, book: book) else { throw .noSections }
+    if case .nearest(let section) = target {
+      let name = book.address(of: .section(section))
+      try write(line: "no section '\(VisibleText.shown(title))'; the nearest is \(VisibleText.shown(name))")
+    }
+    try go(to: target.section)
+  }
+
+  func step(by distance: Int) throws(SessionError) {
+    let sections = catalogue.sections(in: 0)
+    if sections.isEmpty { throw .noSections }
+    let current = sections.firstIndex(of: currentSection) ?? (distance > 0 ? -1 : sections.count)
+    let next = min(max(current + distance, 0), sections.count - 1)
+    if next == current {
+      try write(line: distance > 0 ? "this is the last section" : "this is the first section")
+    }
+    try go(to: sections[next])
+  }
+
+  private func go(to section: Int) throws(SessionError) {
+    currentSection = section
+    currentEntry = nil
+    outlineState.reveal(.section(section), in: catalogue)
+    if outlineState.isAccordion { outlineState.open(section, in: catalogue) }
+    try list(
+      .outline(OutlineCursor(from: section, in: catalogue), closesAll: false), rows: pageSize)
+  }
+
+  // MARK: Opening and closing
+
+  /// Opens or closes sections, as a closure says for one that is open or not.
+  func changeOutline(
+    _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
+  ) throws(SessionError) {
+    let sections = try self.sections(of: part)
+    for section in sections {
+      if isOpened(outlineState.isClosed(section)) {
+        outlineState.open(section, in: catalogue)
+      } else {
+        outlineState.close(section)
+      }
+    }
+    if case .all = part { return }
+    let rows = ItemRows(catalogue)
+    listing = SessionListing()
+    for section in sections {
+      let row = rows.section(section, depth: 0, isClosed: outlineState.isClosed(section))
+      try write(numbered: numberedOutline.line(for: row), .section(section))
+    }
+  }
+
+  private func sections(of part: OutlinePart) throws(SessionError) -> [Int] {
+    let all = catalogue.sections(in: 0)
+    if all.isEmpty { throw .noSections }
+    switch part {
+    case .all: return all
+    case .current: return currentSection == 0 ? all : [currentSection]
+    case .sections(let words):
+      return try items(at: words).map { item in
+        switch item {
+        case .section(let section): section
+        case .entry(let entry): catalogue.section(of: entry)
+        }
+      }.filter { $0 != 0 }
+    }
+  }
+
+  func setAccordion(_ isOn: Bool) {
+    outlineState.isAccordion = isOn
+    guard isOn, let first = catalogue.sections(in: 0).first else { return }
+    outlineState.open(currentSection == 0 ? first : currentSection, in: catalogue)
+  }
+}

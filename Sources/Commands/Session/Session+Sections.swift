@@ -1,0 +1,112 @@
+import Catalogues
+
+/// Changing sections.
+extension Session {
+  /// - Returns: What to say about it.
+  func changeSections(_ command: Command) throws(SessionError) -> String? {
+    switch command {
+    case .sectionInsert(let title, let place): return try insertSection(title, at: place)
+    case .sectionDelete(let words, let isForced):
+      return try deleteSections(words, isForced: isForced)
+    case .sectionMove(let word, let destination, let placement):
+      return try moveSection(word, to: destination, placement)
+    case .sectionRename(let word, let title):
+      let section = try section(at: word)
+      let old = book.address(of: .section(section))
+      try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
+      book.forget()
+      return "renamed \(old) to \(book.address(of: .section(section)))"
+    case .sectionSort(let part): return try sort(part)
+    default: preconditionFailure("\(command) is no edit")
+    }
+  }
+
+  private func insertSection(
+    _ title: String, at place: SectionPlace
+  ) throws(SessionError) -> String {
+    let parent = try place.parent.map { word throws(SessionError) in try section(at: word) } ?? 0
+    let target: Place
+    switch place.position {
+    case .before(let word): target = .before(.section(try section(at: word)))
+    case .after(let word): target = .after(.section(try section(at: word)))
+    case .first: target = .first(in: parent)
+    case .last, .sorted: target = .last(in: parent)
+    }
+    var new: Item?
+    try attempt { () throws(EditError) in new = try editor.insertSection(title, at: target) }
+    guard let new else { return nil ?? "" }
+    if case .sorted = place.position { try sortIn(new) }
+    book.forget()
+    return "inserted section \(book.address(of: new))"
+  }
+
+  private func deleteSections(_ words: [Word], isForced: Bool) throws(SessionError) -> String {
+    var names: [String] = []
+    for item in try items(at: words) {
+      guard case .section(let section) = item else { throw .edit(.notASection) }
+      // One that stood in another that has just been deleted is gone, too.
+      guard catalogue.contains(item) else { continue }
+      names.append(book.address(of: .section(section)))
+      try attempt { () throws(EditError) in try editor.delete([item], force: isForced) }
+    }
+    return "deleted " + (names.count == 1 ? "section \(names[0])" : "\(names.count) sections")
+  }
+
+  private func moveSection(
+    _ word: Word, to destination: Word, _ placement: Placement?
+  ) throws(SessionError) -> String {
+    let item = Item.section(try section(at: word))
+    let target = try section(at: destination)
+    let place: Place
+    switch placement {
+    case .before: place = .before(.section(target))
+    case .after: place = .after(.section(target))
+    case .first: place = .first(in: target)
+    case .last, .sorted: place = .last(in: target)
+    case nil:
+      if target == 0 { throw .edit(.theRoot) }
+      let whole = catalogue.sections[target]
+      place = .position(whole.positionInParent, in: whole.parent)
+    }
+    try attempt { () throws(EditError) in try editor.move(item, to: place) }
+    book.forget()
+    return "moved section \(book.address(of: item))"
+  }
+
+  private func sort(_ part: SortedPart) throws(SessionError) -> String {
+    let sections: [Int]
+    switch part {
+    case .sections: sections = [0]
+    case .entries(let words):
+      var all: [Int] = []
+      for word in words { all.append(try section(at: word)) }
+      sections = all
+    case .entriesOfAllSections: sections = [0] + catalogue.sections(in: 0)
+    }
+    for section in sections {
+      try checkInterrupt()
+      // In the outermost level, only what was asked for: its sections, or its entries.
+      if section == 0, catalogue.isFlat != (part != .sections) {
+        if part == .sections { throw .noSections }
+        continue
+      }
+      try sort(section)
+    }
+    return "sorted"
+  }
+
+  private func sort(_ section: Int) throws(SessionError) {
+    // Each name is looked up once, not in each comparison.
+    var names: [Item: String] = [:]
+    for item in catalogue.sections[section].items { names[item] = name(of: item) }
+    try attempt { () throws(EditError) in
+      try editor.sort(section) { one, other in
+        switch (one, other) {
+        case (.entry, .section): true
+        case (.section, .entry): false
+        default: collator.isOrdered(names[one] ?? "", before: names[other] ?? "")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package import Catalogues
+import ICUText
+import Outlines
+package import Storage
+
+/// A catalogue being looked at and edited: runs the commands of the command language.
+///
+/// It reads and writes nothing but its output and, when told to, the catalogue's file. For one
+/// thread.
+package final class Session {
+  package private(set) var catalogue: Catalogue
+  private(set) var editor: CatalogueEditor
+  private(set) var book: AddressBook
+  /// The file that is saved to.
+  var file: CatalogueFile
+  /// A lock on it that is held for the whole session.
+  let lock: FileLock?
+  let output: any SessionOutput
+  package var journal: (any SessionJournal)?
+  /// Whether edits say what they have done.
+  package var reportsEdits = true
+  let collator: Collator
+
+  /// What has been done and undone since the catalogue was read.
+  var history = EditHistory()
+  /// The section that `next` and `previous` start from; the root at first.
+  var currentSection = 0
+  /// What `.` is.
+  var currentEntry: Int?
+  var listing = SessionListing()
+  package var outlineState = OutlineState()
+  var pageSize = 20
+
+  /// - Parameters:
+  ///   - lock: A lock on the file that is held for the whole session, if one is.
+  ///   - locale: Whose order sorting follows.
+  package init(
+    _ catalogue: Catalogue, file: CatalogueFile, lock: FileLock? = nil,
+    output: any SessionOutput, locale: String = ""
+  ) {
+    self.catalogue = catalogue
+    editor = CatalogueEditor(catalogue)
+    book = AddressBook(catalogue)
+    self.file = file
+    self.lock = lock
+    self.output = output
+    collator = Collator(locale: locale)
+  }
+
+  /// What a command means for the session.
+  package enum Outcome: Equatable, Sendable {
+    case goesOn
+    case ends
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Throws: `SessionError`; the catalogue is then as it was before.
+  @discardableResult
+  package func run(_ line: String) throws(SessionError) -> Outcome {
+    let parsed: ParsedCommand?
+    do throws(CommandError) {
+      parsed = try CommandParser.parse(line)
+    } catch {
+      throw .command(error)
+    }
+    guard let parsed else { return .goesOn }
+    return try run(parsed)
+  }
+
+  /// Runs a command.
+  @discardableResult
+  package func run(_ parsed: ParsedCommand) throws(SessionError) -> Outcome {
+    switch parsed.command {
+    case .show(let addresses, let paging, let isCollapsed):
+      try show(addresses, paging: paging, isCollapsed: isCollapsed)
+    case .more: try more()
+    case .sections: try listSections()
+    case .jump(let title): try jump(to: title)
+    case .next: try step(by: 1)
+    case .previous: try step(by: -1)
+    case .find(let query, let result): try find(query, result: result)
+    case .expand(let part): try changeOutline(part) { _ in true }
+    case .collapse(let part): try changeOutline(part) { _ in false }
+    case .toggle(let part): try changeOutline(part) { !$0 }
+    case .accordion(let isOn): setAccordion(isOn)
+    case .undo(let count): try undo(count)
+    case .redo(let count): try redo(count)
+    case .history: try showHistory()
+    case .diff: try diff()
+    case .save(let breaksLinks, let backup): try save(breaksLinks: breaksLinks, backup: backup)
+    case .saveAs(let path, let isForced): try save(as: path, isForced: isForced)
+    case .revert: try revert()
+    case .refresh: try refresh()
+    case .check: try check()
+    case .info: try info()
+    case .setOption(let change): try setOption(change)
+    case .help: break
+    case .quit(let discardsEdits):
+      if isDirty, !discardsEdits { throw .unsavedEdits }
+      return .ends
+    default: try edit(parsed)
+    }
+    return .goesOn
+  }
+
+  /// Whether there are edits that are not in the file.
+  package var isDirty: Bool { !history.isSaved }
+
+  /// The path of the current section, as titles.
+  package var currentTitle: String {
+    currentSection == 0 ? "" : book.address(of: .section(currentSection))
+  }
+
+  /// Goes on with another catalogue.
+  func replace(_ catalogue: Catalogue) {
+    let closed = outlineState.paths(in: self.catalogue)
+    let place = self.catalogue.titlePath(of: currentSection)
+    self.catalogue = catalogue
+    editor = CatalogueEditor(catalogue)
+    book = AddressBook(catalogue)
+    history = EditHistory()
+    listing = SessionListing()
+    currentEntry = nil
+    currentSection = catalogue.section(at: place) ?? 0
+    outlineState.close(closed, in: catalogue)
+  }
+
+  func didEdit() {
+    book.forget()
+    if !catalogue.contains(.section(currentSection)) { currentSection = 0 }
+    if let entry = currentEntry, !catalogue.contains(.entry(entry)) { currentEntry = nil }
+  }
+
+  // MARK: Output
+
+  func write(line: String) throws(SessionError) { try write(line + "\n") }
+
+  func write(_ text: String) throws(SessionError) {
+    do throws(OutputFailure) {
+      try output.write(text)
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Says what an edit has done.
+  func report(_ line: String) throws(SessionError) {
+    if reportsEdits { try write(line: VisibleText.shown(line)) }
+  }
+
+  func checkInterrupt() throws(SessionError) {
+    if output.isInterrupted { throw .interrupted }
+  }
+}

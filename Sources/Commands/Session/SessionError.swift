@@ -1,0 +1,68 @@
+package import Catalogues
+package import ICUText
+
+/// Why a command failed.
+package enum SessionError: Error {
+  case command(CommandError)
+  case address(AddressError)
+  case edit(EditError)
+  case expression(RegularExpression.Failure)
+  case file(path: String, CatalogueFile.Problem)
+  case output(OutputFailure)
+  case journal(OutputFailure)
+  case interrupted
+  /// A number that is no line of the last listing.
+  case noSuchLine(Int, lineCount: Int)
+  /// A line whose item has been deleted since it was listed.
+  case lineIsGone(Int)
+  case noCurrentEntry
+  case noSections
+  case notASection(String)
+  case noMatch
+  case nothingToUndo
+  case nothingToRedo
+  case nothingListed
+  case unsavedEdits
+  case unknownOption(String)
+  case optionValue(name: String, value: String, wanted: String)
+
+  package var message: String {
+    switch self {
+    case .command(let error): error.message
+    case .address(let error): "\(error)"
+    case .edit(let error): "\(error)"
+    case .expression(let error): "the expression failed: \(error)"
+    case .file(let path, let problem):
+      path + (problem.location.map { ":\($0)" } ?? "") + ": \(problem)"
+    case .output(let failure): failure.message
+    case .journal(let failure): "the journal: \(failure.message)"
+    case .interrupted: "interrupted"
+    case .noSuchLine(let line, let count):
+      count == 0
+        ? "there is no line \(line): nothing has been listed yet"
+        : "there is no line \(line) in the last listing, which has \(count)"
+    case .lineIsGone(let line): "what line \(line) showed has been deleted"
+    case .noCurrentEntry: "there is no current entry yet"
+    case .noSections: "the catalogue has no sections"
+    case .notASection(let address): "'\(address)' is an entry, not a section"
+    case .noMatch: "nothing found"
+    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to do again"
+    case .nothingListed: "there is nothing more to show"
+    case .unsavedEdits: "there are edits that are not saved"
+    case .unknownOption(let name): "there is no option '\(name)'"
+    case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
+    }
+  }
+
+  package var hint: String? {
+    switch self {
+    case .command(let error): error.hint
+    case .file(_, let problem): problem.hint
+    case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
+    case .unknownOption: "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Catalogues
+import Outlines
+
+/// What was listed last: its lines, by whose numbers items are named, and what is still to come.
+struct SessionListing {
+  enum Source {
+    case nothing
+    case outline(OutlineCursor, closesAll: Bool)
+    case sections([Int])
+    case hits(Hits)
+  }
+
+  var items: [Item] = []
+  var source = Source.nothing
+}
+
+/// Entries that were found, and how they are printed.
+struct Hits {
+  var entries: ArraySlice<Int>
+  let printer: HitRows
+}
+
+extension Session {
+  /// Begins a new listing and prints its first page.
+  func list(_ source: SessionListing.Source, rows: Int) throws(SessionError) {
+    listing = SessionListing(items: [], source: source)
+    try printPage(rows: rows)
+  }
+
+  func more() throws(SessionError) {
+    if case .nothing = listing.source { throw .nothingListed }
+    try printPage(rows: pageSize)
+  }
+
+  private func printPage(rows: Int) throws(SessionError) {
+    switch listing.source {
+    case .nothing: return
+    case .outline(let cursor, let closesAll):
+      try printOutline(cursor, closesAll: closesAll, rows: rows)
+    case .sections(let sections): try printSections(sections, rows: rows)
+    case .hits(let hits): try printHits(hits, rows: rows)
+    }
+  }
+
+  // MARK: Outlines
+
+  private func printOutline(
+    _ cursor: OutlineCursor, closesAll: Bool, rows: Int
+  ) throws(SessionError) {
+    var cursor = cursor
+    let state = outlineState
+    let isClosed: (Int) -> Bool = { closesAll || state.isClosed($0) }
+    var page: [OutlineCursor.Row] = []
+    while page.count < rows, let row = cursor.next(catalogue, isClosed: isClosed) {
+      page.append(row)
+      // Without pages, rows are printed as they come.
+      if page.count % 4096 == 0, rows == .max {
+        try checkInterrupt()
+        try print(page, isClosed)
+        page = []
+      }
+    }
+    try print(page, isClosed)
+    var rest = cursor
+    let hasMore = rest.next(catalogue, isClosed: isClosed) != nil
+    listing.source = hasMore ? .outline(cursor, closesAll: closesAll) : .nothing
+    if hasMore { try write(line: "… 'more' goes on") }
+  }
+
+  /// Prints rows with their numbers; details of entries in a row stand in one column.
+  private func print(
+    _ page: [OutlineCursor.Row], _ isClosed: (Int) -> Bool
+  ) throws(SessionError) {
+    let rows = ItemRows(catalogue)
+    let outline = numberedOutline
+    var group: [(row: OutlineRow, item: Item)] = []
+    func flush() throws(SessionError) {
+      let column = outline.detailColumn(of: group.map(\.row))
+      for (row, item) in group { try write(numbered: outline.line(for: row, detailColumn: column), item) }
+      group = []
+    }
+    for line in page {
+      switch line {
+      case .item(.entry(let entry), let depth):
+        if let last = group.last, last.row.depth != depth { try flush() }
+        group.append((rows.entry(entry, depth: depth), .entry(entry)))
+      case .item(.section(let section), let depth):
+        try flush()
+        let row = rows.section(section, depth: depth, isClosed: isClosed(section))
+        try write(numbered: outline.line(for: row), .section(section))
+      case .footer(let section, let depth):
+        try flush()
+        if let row = rows.footer(of: section, depth: depth) {
+          try write(line: Session.noNumber + outline.line(for: row))
+        }
+      }
+    }
+    try flush()
+  }
+
+  /// The outline's style with room for the numbers in front.
+  var numberedOutline: Outline {
+    var style = output.style
+    style.width = style.width.map { max($0 - Session.noNumber.count, 1) }
+    return Outline(style: style)
+  }
+
+  /// What stands in place of a number.
+  static let noNumber = "      "
+
+  /// Writes a line with the next number, which from now on names the item.
+  func write(numbered line: String, _ item: Item) throws(SessionError) {
+    listing.items.append(item)
+    let number = String(listing.items.count)
+    let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
+    var prefix = StyledText(isColored: output.style.isColored)
+    prefix.append(padding + number, style: .count)
+    prefix.append("  ")
+    try write(line: prefix.text + line)
+  }
+
+  // MARK: Sections
+
+  private func printSections(_ sections: [Int], rows: Int) throws(SessionError) {
+    let page = sections.prefix(rows)
+    let items = ItemRows(catalogue)
+    for section in page {
+      let depth = catalogue.sections[section].depth - 1
+      let row = items.section(section, depth: depth, isClosed: outlineState.isClosed(section))
+      try write(numbered: numberedOutline.line(for: row), .section(section))
+    }
+    let rest = sections.dropFirst(page.count)
+    listing.source = rest.isEmpty ? .nothing : .sections(Array(rest))
+    if !rest.isEmpty { try write(line: "… \(rest.count) more; 'more' goes on") }
+  }
+
+  // MARK: Hits
+
+  private func printHits(_ hits: Hits, rows: Int) throws(SessionError) {
+    let page = hits.entries.prefix(rows)
+    try hits.printer.print(Array(page), in: self)
+    let rest = hits.entries.dropFirst(page.count)
+    listing.source = rest.isEmpty ? .nothing : .hits(Hits(entries: rest, printer: hits.printer))
+    if !rest.isEmpty { try write(line: "… \(rest.count) more; 'more' goes on") }
+  }
+}

@@ -1,0 +1,32 @@
+package import Outlines
+
+/// Where a session's answers go.
+package protocol SessionOutput: AnyObject {
+  /// How outlines and colours are to look.
+  var style: OutlineStyle { get }
+
+  /// Takes text with its line ends.
+  func write(_ text: String) throws(OutputFailure)
+
+  /// Takes bytes as they are.
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
+
+  /// Whether the command is to stop.
+  var isInterrupted: Bool { get }
+}
+
+/// Output could not be written.
+package struct OutputFailure: Error, Equatable, Sendable {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+}
+
+/// Where a session notes what it does, so that a crash loses nothing.
+package protocol SessionJournal: AnyObject {
+  /// Notes a command that changed the catalogue.
+  func record(_ command: String) throws(OutputFailure)
+
+  /// Forgets what was noted: it has been saved or dropped.
+  func clear() throws(OutputFailure)
+}

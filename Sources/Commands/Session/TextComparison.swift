@@ -1,0 +1,56 @@
+import Differences
+import PropertyLists
+
+/// A document's text as pieces of what it was when it was saved.
+struct TextComparison {
+  let old: [UInt8]
+  let pieces: [TextPiece]
+
+  /// - Parameter saved: The pieces of the text when it was saved; `nil` for none.
+  /// - Complexity: O(*n*) to copy the old text, and O(*k* log *k*) in the number of pieces.
+  init(_ document: PropertyListDocument, since saved: TextPieces?) {
+    let saved = saved?.ranges ?? []
+    old = document.joined(saved)
+    // Where each piece of the old text stands in it, by its place in the document's store.
+    var places: [(range: Range<Int>, offset: Int)] = []
+    var offset = 0
+    for range in saved {
+      places.append((range, offset))
+      offset += range.count
+    }
+    places.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var pieces: [TextPiece] = []
+    for range in document.pieces.ranges {
+      TextComparison.append(range, of: document, places: places, to: &pieces)
+    }
+    self.pieces = pieces
+  }
+
+  private static func append(
+    _ range: Range<Int>, of document: PropertyListDocument,
+    places: [(range: Range<Int>, offset: Int)], to pieces: inout [TextPiece]
+  ) {
+    var position = range.lowerBound
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].range.upperBound <= position { low = middle + 1 } else { high = middle }
+    }
+    while position < range.upperBound {
+      guard low < places.count, places[low].range.lowerBound < range.upperBound else {
+        pieces.append(.added(document.text(at: position..<range.upperBound)))
+        return
+      }
+      let place = places[low]
+      if position < place.range.lowerBound {
+        pieces.append(.added(document.text(at: position..<place.range.lowerBound)))
+        position = place.range.lowerBound
+      }
+      let end = min(place.range.upperBound, range.upperBound)
+      let start = place.offset + position - place.range.lowerBound
+      pieces.append(.kept(start..<(start + end - position)))
+      position = end
+      low += 1
+    }
+  }
+}

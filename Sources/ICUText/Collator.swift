@@ -1,0 +1,37 @@
+import CICU
+
+/// The order in which a language's dictionaries have words. For one thread.
+package final class Collator {
+  private let collator: OpaquePointer?
+
+  /// - Parameter locale: A name such as `sv` or `zh_TW`; one that is empty or unknown means the order
+  ///   that languages have in common (CLDR's root collation).
+  package init(locale: String = "") {
+    var status: Int32 = 0
+    collator = cardex_collator_open(locale, &status)
+  }
+
+  deinit { if let collator { cardex_collator_close(collator) } }
+
+  /// Whether one text comes before another.
+  ///
+  /// - Complexity: O(*n*) in the shorter text's length.
+  package func isOrdered(_ first: String, before second: String) -> Bool {
+    // Without ICU's data there is an order still.
+    guard let collator else { return first < second }
+    var (first, second) = (first, second)
+    return first.withUTF8 { one in
+      second.withUTF8 { other in
+        var status: Int32 = 0
+        let limit = Int(Int32.max)
+        return one.withMemoryRebound(to: CChar.self) { one in
+          other.withMemoryRebound(to: CChar.self) { other in
+            cardex_collate(
+              collator, one.baseAddress, Int32(min(one.count, limit)), other.baseAddress,
+              Int32(min(other.count, limit)), &status) < 0
+          }
+        }
+      }
+    }
+  }
+}
