@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Outlines
+import PropertyLists
 import Searching
 
 /// Entries that were found, under the headings of their sections.

@@ -44,11 +44,11 @@ package enum CommandParser {
       definition.forms.first { form in options.contains { $0.option.name == form.selector } }
       ?? definition.forms[0]
     for given in options where !form.options.contains(given.option) {
-      let owner = definition.forms.first { $0.options.contains(given.option) }
-      let selector = owner?.selector ?? form.selector
+      let needed = definition.forms.first { $0.options.contains(given.option) }?.selector
+      let selector = needed ?? form.selector
       throw CommandError(
-        "\(given.option.spelling) goes \(owner?.selector == nil ? "not" : "only") with "
-          + "--\(selector?.rawValue ?? "")", columns: given.columns)
+        "\(given.option.spelling) goes \(needed == nil ? "without" : "only with") "
+          + (selector.map { "--" + $0.rawValue } ?? ""), columns: given.columns)
     }
     return form
   }

@@ -89,7 +89,7 @@ struct LineScanner {
   /// Appends a character that is written with `length` characters, and goes past these.
   private mutating func append(_ scalar: Unicode.Scalar, _ writing: Word.Writing, length: Int) {
     text.append(scalar)
-    marks.append(.init(writing: writing, column: offset + 1))
+    marks.append(.init(writing: writing, columns: offset + 1..<offset + 1 + length))
     offset += length
   }
 

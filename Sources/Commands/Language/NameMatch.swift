@@ -18,7 +18,9 @@ enum NameMatch: Equatable {
   /// The names that are the fewest edits away, two at most, and fewer than the word has letters.
   private static func nearest(to word: String, among names: [String]) -> [String] {
     let limit = min(2, word.count - 1)
-    let distances = names.map { ($0, editDistance(Array(word), Array($0))) }
+    let distances = names.filter { abs($0.count - word.count) <= limit }.map {
+      ($0, editDistance(Array(word), Array($0)))
+    }
     guard let least = distances.map(\.1).min(), least <= limit else { return [] }
     return distances.filter { $0.1 == least }.prefix(3).map(\.0)
   }

@@ -114,16 +114,3 @@ struct OperandAssigner {
       + ([definition] + relatives).flatMap(\.usages).joined(separator: ", or ")
   }
 }
-
-extension Word {
-  /// One text of several words and the blanks between them.
-  fileprivate func joined(with others: ArraySlice<Word>) -> Word {
-    var text = text
-    var end = columns.upperBound
-    for other in others {
-      text += String(repeating: " ", count: other.columns.lowerBound - end) + other.text
-      end = other.columns.upperBound
-    }
-    return Word.text(text, columns: columns.lowerBound..<end)
-  }
-}

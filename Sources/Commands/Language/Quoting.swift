@@ -43,7 +43,7 @@ package enum Quoting {
   }
 
   /// Whether a text without quotes is one word, all of whose characters are themselves.
-  private static func isOneWord(_ text: String) -> Bool {
+  static func isOneWord(_ text: String) -> Bool {
     guard !text.unicodeScalars.contains(where: \.isHard) else { return false }
     var scanner = LineScanner(text)
     scanner.scan()

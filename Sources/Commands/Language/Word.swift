@@ -8,10 +8,11 @@ package struct Word: Equatable, Sendable {
     case quoted
   }
 
-  /// A character of a word: how it is written, and in which column.
+  /// A character of a word: how and where it is written.
   struct Mark: Equatable {
     let writing: Writing
-    let column: Int
+    /// With the backslash or the escape that stands for it.
+    let columns: Range<Int>
   }
 
   package let text: String
@@ -32,10 +33,10 @@ package struct Word: Equatable, Sendable {
 
   /// A word that is only text, however it is written.
   static func text(_ text: String, columns: Range<Int>) -> Word {
-    let columnsOfMarks = (0..<text.unicodeScalars.count).map { columns.lowerBound + $0 }
-    return Word(
-      text: text, columns: columns, isQuoted: true,
-      marks: columnsOfMarks.map { Mark(writing: .quoted, column: $0) })
+    let marks = (columns.lowerBound..<columns.lowerBound + text.unicodeScalars.count).map {
+      Mark(writing: .quoted, columns: $0..<$0 + 1)
+    }
+    return Word(text: text, columns: columns, isQuoted: true, marks: marks)
   }
 
   /// Whether the word is one with a meaning, such as `to`, and not text that happens to be the same.
@@ -53,18 +54,29 @@ package struct Word: Equatable, Sendable {
     let rest = marks[count...]
     return Word(
       text: String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count))),
-      columns: (rest.first?.column ?? columns.upperBound)..<columns.upperBound,
+      columns: (rest.first?.columns.lowerBound ?? columns.upperBound)..<columns.upperBound,
       isQuoted: rest.contains { $0.writing != .plain }, marks: Array(rest))
   }
 
   /// The first `count` Unicode scalars.
   func prefix(_ count: Int) -> Word {
     let first = marks[..<count]
-    let end = count < marks.count ? marks[count].column : columns.upperBound
+    let end = count < marks.count ? marks[count].columns.lowerBound : columns.upperBound
     return Word(
       text: String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))),
       columns: columns.lowerBound..<end,
       isQuoted: first.contains { $0.writing != .plain }, marks: Array(first))
+  }
+
+  /// One text of several words and the blanks between them.
+  func joined(with others: some Sequence<Word>) -> Word {
+    var text = text
+    var end = columns.upperBound
+    for other in others {
+      text += String(repeating: " ", count: other.columns.lowerBound - end) + other.text
+      end = other.columns.upperBound
+    }
+    return Word.text(text, columns: columns.lowerBound..<end)
   }
 }
 

@@ -1,4 +1,5 @@
 import Catalogues
+import ICUText
 
 /// Changing the catalogue.
 extension Session {

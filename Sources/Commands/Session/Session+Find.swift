@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Outlines
 
 /// Finding entries.
 extension Session {

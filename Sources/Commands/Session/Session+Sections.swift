@@ -1,4 +1,5 @@
 import Catalogues
+import ICUText
 
 /// Changing sections.
 extension Session {
@@ -34,7 +35,7 @@ extension Session {
     }
     var new: Item?
     try attempt { () throws(EditError) in new = try editor.insertSection(title, at: target) }
-    guard let new else { return nil ?? "" }
+    guard let new else { return "" }
     if case .sorted = place.position { try sortIn(new) }
     book.forget()
     return "inserted section \(book.address(of: new))"

@@ -95,7 +95,7 @@ package final class Session {
     case .check: try check()
     case .info: try info()
     case .setOption(let change): try setOption(change)
-    case .help: break
+    case .help(let topic): try help(topic)
     case .quit(let discardsEdits):
       if isDirty, !discardsEdits { throw .unsavedEdits }
       return .ends

@@ -67,7 +67,7 @@ struct CommandErrorTests {
       ),
       (
         "section insert E --before", "option --before needs an argument", 18..<26,
-        "--before=SECTION  put it before SECTION"
+        "--before=SECTION  put before SECTION"
       ),
       ("find --count=3 x", "option --count takes no argument", 14..<15, nil),
       ("find -m many x", "--max-count takes a whole number from 0 on, not 'many'", 9..<13, nil),

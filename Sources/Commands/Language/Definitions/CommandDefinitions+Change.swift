@@ -7,7 +7,9 @@ extension CommandDefinition {
         .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
         .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
       ],
-      options: .placing + [.init(.sorted, "put it where it belongs in an ordered section")],
+      options: .placing(at: "ADDRESS") + [
+        .init(.sorted, "put where it belongs in the ordered section at or around ADDRESS")
+      ],
       exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
       details: """
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
@@ -30,8 +32,8 @@ extension CommandDefinition {
       ],
       exclusions: matchingExclusions, isEdit: true,
       details: """
-        With --all, the entries that 'find PATTERN' finds with the same options; how many these \
-        are is said.
+        With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
+        how many.
         """,
       examples: [
         .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
@@ -42,10 +44,11 @@ extension CommandDefinition {
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
-      options: .placing, exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      options: .placing(at: "the place behind 'to'"),
+      exclusions: [[.before, .after, .first, .last]], isEdit: true,
       details: """
         They go after the entry behind 'to', or to the end of the section there, in the order in \
-        which they are given. Positions are those after they have been taken away.
+        which they are given. Positions behind 'to' count as if the entries were gone already.
         """,
       examples: [
         .init("move 3 to M --first", "line 3 becomes the first entry of M"),
@@ -56,7 +59,8 @@ extension CommandDefinition {
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
-      options: .placing, exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      options: .placing(at: "the place behind 'to'"),
+      exclusions: [[.before, .after, .first, .last]], isEdit: true,
       details: """
         The copies go after the entry behind 'to', or to the end of the section there, in the \
         order in which they are given.

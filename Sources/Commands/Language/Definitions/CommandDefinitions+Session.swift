@@ -8,9 +8,9 @@ extension CommandDefinition {
       operands: [steps],
       examples: [.init("undo 3", "take back three edits")]),
     CommandDefinition(
-      .redo, in: .history, "do again what was undone, or N edits of it",
+      .redo, in: .history, "do the last undone edit again, or the last N",
       operands: [steps],
-      examples: [.init("redo", "do the last undone edit again")]),
+      examples: [.init("redo", "do one edit again")]),
     CommandDefinition(
       .history, in: .history, "list the edits, and which are undone",
       examples: [.init("history", "list all edits since the file was read")]),
@@ -48,7 +48,7 @@ extension CommandDefinition {
       .revert, in: .file, "drop all edits that are not saved",
       examples: [.init("revert", "go back to what is in the file")]),
     CommandDefinition(
-      .refresh, in: .file, "read the file again, and do unsaved edits on that",
+      .refresh, in: .file, "read the file again, and repeat unsaved edits on it",
       details: "Edits that are no longer possible are listed and dropped.",
       examples: [.init("refresh", "see what others have changed")]),
     CommandDefinition(

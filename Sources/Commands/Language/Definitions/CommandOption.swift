@@ -58,11 +58,13 @@ extension [CommandOption] {
     .init(.allFields, "search every text and number of an entry"),
   ]
 
-  /// On which side of the address, or at which end of the section.
-  static let placing: [CommandOption] = [
-    .init(.before, "put it before ADDRESS"),
-    .init(.after, "put it after ADDRESS"),
-    .init(.first, "put it first in the section at ADDRESS"),
-    .init(.last, "put it last in the section at ADDRESS"),
-  ]
+  /// On which side of a place, or at which end of a section.
+  static func placing(at place: String) -> [CommandOption] {
+    [
+      .init(.before, "put before \(place)"),
+      .init(.after, "put after \(place)"),
+      .init(.first, "put first in the section at or around \(place)"),
+      .init(.last, "put last in the section at or around \(place)"),
+    ]
+  }
 }

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Commands
+
+@Suite("Help on commands")
+struct CommandHelpTests {
+  static let topics: [HelpTopic] =
+    [.overview, .addresses, .quoting] + CommandName.allCases.map { .commands([$0]) }
+
+  @Test("no line is wider than 80 columns or ends in a blank", arguments: topics)
+  func width(_ topic: HelpTopic) {
+    let text = CommandHelp.text(for: topic)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      #expect(line.count <= 80, "\(line)")
+      #expect(line.last != " ", "\(line)")
+    }
+    #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+  }
+
+  @Test("the overview names every command and fits a screen")
+  func overview() {
+    let text = CommandHelp.text(for: .overview)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 48)
+    for definition in CommandDefinition.all {
+      let names = lines.filter { $0.hasPrefix("  \(definition.name.rawValue)  ") }
+      #expect(names.count == 1, "\(definition.name.rawValue)")
+      #expect(names.first?.hasSuffix(definition.summary) == true)
+    }
+    for group in CommandDefinition.Group.allCases {
+      #expect(text.contains("\(group.rawValue)\n  "))
+    }
+    #expect(text.contains("An ADDRESS is"))
+  }
+
+  @Test("a command's help has its usages, options and examples", arguments: CommandName.allCases)
+  func command(_ name: CommandName) {
+    let text = CommandHelp.text(for: .commands([name]))
+    let definition = CommandDefinition.named(name)
+    for part in definition.usages + definition.options.map(\.usage)
+      + definition.examples.map(\.line)
+    {
+      #expect(text.contains(part))
+    }
+    for option in definition.options {
+      #expect(text.ranges(of: option.usage + " ").count <= 1)
+    }
+  }
+
+  @Test("help on a command reads as a page")
+  func page() {
+    #expect(
+      CommandHelp.text(for: .commands([.sectionSort])) == """
+        Usage: section sort [ADDRESS…]
+               section sort --all
+
+        Put entries, or the sections themselves, in order.
+
+        Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost
+        sections, by their titles.
+
+        Options:
+              --all                   sort the entries of every section
+
+        Examples:
+          section sort B
+              sort the entries of B
+          section sort
+              sort the sections by their titles
+
+        """)
+  }
+
+  @Test("options that go only with another one stand by themselves, and other names are told")
+  func forms() {
+    let text = CommandHelp.text(for: .commands([.delete]))
+    let parts = text.split(separator: "\nOptions with --all:\n")
+    #expect(parts.count == 2)
+    #expect(parts[0].contains("      --all  ") && !parts[0].contains("--regexp"))
+    #expect(parts[1].contains("-e, --regexp=PATTERN"))
+    #expect(CommandHelp.text(for: .commands([.show])).contains("'list' is the same."))
+  }
+
+  @Test("help on several commands has all of them")
+  func several() {
+    let text = CommandHelp.text(for: .commands([.save, .saveAs]))
+    #expect(text.hasPrefix("Usage: save [OPTIONS]\n"))
+    #expect(text.contains("\n\nUsage: save as [OPTIONS] FILE\n"))
+  }
+
+  @Test(
+    "text is broken between words",
+    arguments: [
+      ("", [""]), ("a b", ["a b"]), ("aaa bbb c", ["aaa", "bbb c"]),
+      ("toolong a", ["toolong", "a"]),
+    ] as [(String, [String])])
+  func wrapping(_ text: String, _ lines: [String]) {
+    #expect(HelpLayout.wrapped(text, width: 5) == lines)
+  }
+
+  @Test("a long name stands on a line of its own")
+  func entries() {
+    #expect(HelpLayout.entry("ab", "x", column: 4) == "  ab  x\n")
+    #expect(HelpLayout.entry("abc", "x", column: 4) == "  abc\n      x\n")
+  }
+}
