@@ -11,7 +11,7 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev pkg-config g++
 TEST_PACKAGES := mandoc patch
-BENCH_PACKAGES := ripgrep libxml2-utils
+BENCH_PACKAGES := ripgrep libxml2-utils python3
 
 # On Linux one file without shared libraries: it starts in a third of the time that loading libxml2,
 # ICU and Swift's libraries takes. lld is Swift's own linker.

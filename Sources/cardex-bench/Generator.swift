@@ -24,6 +24,9 @@ struct Generator {
     random = SeededGenerator(seed: seed)
   }
 
+  /// How many entries a section holds, but the last, which may hold fewer.
+  var sectionSize: Int { shape == .news ? entries : max(entries / 1000, 12) }
+
   /// Calls the closure with one piece of the file after another.
   func write(_ output: (String) -> Void) {
     var copy = self
@@ -42,7 +45,6 @@ struct Generator {
     let isDict = shape == .names
     output(isDict ? "<dict>\n" : "<array>\n")
     var next = 0
-    let sectionSize = shape == .news ? entries : max(entries / 1000, 12)
     var section = 0
     while next < entries {
       let end = min(next + sectionSize, entries)

@@ -5,17 +5,26 @@ import PropertyLists
 /// What is measured in a process of its own.
 enum Measured: String, CaseIterable {
   case push, pull, document, catalogue
+  /// Copying the first file to the second.
+  case copy
 
   /// - Returns: The exit status of the process.
-  static func run(_ name: String, path: String) -> Int32 {
-    switch Measured(rawValue: name) {
-    case .push: return cardex_baseline_push(path) == 0 ? 0 : 2
-    case .pull: return cardex_baseline_pull(path) == 0 ? 0 : 2
-    case .document: return document(path) == nil ? 2 : 0
-    case .catalogue: return document(path).map(catalogue) == nil ? 2 : 0
-    case nil: return 2
+  static func run(_ name: String, paths: [String]) -> Int32 {
+    guard let measured = Measured(rawValue: name), paths.count == measured.pathCount else {
+      return 2
     }
+    let isDone =
+      switch measured {
+      case .push: cardex_baseline_push(paths[0]) == 0
+      case .pull: cardex_baseline_pull(paths[0]) == 0
+      case .document: document(paths[0]) != nil
+      case .catalogue: document(paths[0]).map(catalogue) != nil
+      case .copy: FileCopy.make(of: paths[0], at: paths[1])
+      }
+    return isDone ? 0 : 2
   }
+
+  private var pathCount: Int { self == .copy ? 2 : 1 }
 
   private static func document(_ path: String) -> PropertyListDocument? {
     try? PropertyListDocument(FileBytes(path: path, access: .mapped))

@@ -16,12 +16,24 @@ struct Cost {
 /// A command to measure.
 struct Command {
   let name: String
-  let arguments: [String]
+  private let turns: [[String]]
+  private let worstStatus: Int32
+
+  /// - Parameters:
+  ///   - turns: Its arguments, the program first; more than one list is for runs that take turns.
+  ///   - worstStatus: The greatest exit status that is no failure. grep's 1 means nothing found.
+  init(name: String, arguments turns: [String]..., worstStatus: Int32 = 1) {
+    self.name = name
+    self.turns = turns
+    self.worstStatus = worstStatus
+  }
 
   /// Runs the command and reads what it prints through a pipe: to `/dev/null` grep prints nothing.
   ///
-  /// - Returns: `nil` if it could not be started or did not end with status 0 or 1.
-  func run() -> Cost? {
+  /// - Parameter turn: How often it ran before.
+  /// - Returns: `nil` if it could not be started or failed.
+  func run(turn: Int = 0) -> Cost? {
+    let arguments = turns[turn % turns.count]
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -44,9 +56,9 @@ struct Command {
     while read(ends[0], &buffer, buffer.count) > 0 {}
     var status: Int32 = 0
     var usage = rusage()
-    guard wait4(process, &status, 0, &usage) == process, status & 0x7F == 0, status >> 8 <= 1 else {
-      return nil
-    }
+    guard wait4(process, &status, 0, &usage) == process, status & 0x7F == 0,
+      status >> 8 <= worstStatus
+    else { return nil }
     return Cost(wall: now() - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024)
   }
 
@@ -70,9 +82,13 @@ struct Comparison {
   init(_ commands: [Command], runs: Int) {
     var costs: [[Cost]] = commands.map { _ in [] }
     var isUsable = commands.map { $0.run() != nil }
-    for _ in 0..<runs {
+    for turn in 1...runs {
       for (index, command) in commands.enumerated() where isUsable[index] {
-        if let cost = command.run() { costs[index].append(cost) } else { isUsable[index] = false }
+        if let cost = command.run(turn: turn) {
+          costs[index].append(cost)
+        } else {
+          isUsable[index] = false
+        }
       }
     }
     medians = costs.enumerated().map { index, costs in

@@ -10,7 +10,8 @@ let usage = """
   Usage: cardex-bench generate SHAPE ENTRIES [SEED]   write a catalogue to standard output
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [ENTRIES…]               searching, against grep and ripgrep
-         cardex-bench all                             both, with 248, 100,000 and 1,000,000 entries
+         cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
+         cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
   SHAPE is \(Shape.allCases.map(\.rawValue).joined(separator: ", ")). Tables are Markdown. Ratios
   compare the medians of runs that take turns; quote those, not the times of one machine.
@@ -41,13 +42,16 @@ case "read":
   ReadBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "search":
   SearchBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+case "edit":
+  EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
   SearchBenchmark.run(entryCounts: [248, 100_000, 1_000_000])
-case "measure" where arguments.count == 4:
-  // What `read` runs in a process of its own.
-  exit(Measured.run(arguments[2], path: arguments[3]))
+  EditBenchmark.run(entryCounts: [248, 100_000, 1_000_000])
+case "measure" where arguments.count >= 4:
+  // What the others run in a process of its own.
+  exit(Measured.run(arguments[2], paths: Array(arguments[3...])))
 case "--help", "help":
   print(usage, terminator: "")
 default:

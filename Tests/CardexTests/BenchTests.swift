@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@Suite("cardex-bench")
+struct BenchTests {
+  @Test("the copy that editing is measured against is the file", arguments: [0, 5, 3 << 20 | 7])
+  func copy(size: Int) throws {
+    let folder = try TemporaryFolder()
+    let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 * 31) })
+    let file = try folder.write(content, to: "file")
+    let copy = try folder.write("something longer before", to: "copy")
+    let outcome = try Tool.run(["measure", "copy", file, copy], program: "cardex-bench")
+    #expect(outcome.status == 0)
+    #expect(try Data(contentsOf: URL(filePath: copy)) == content)
+  }
+
+  @Test(
+    "what cannot be measured fails",
+    arguments: [
+      ["copy", "/nowhere"], ["copy", "/nowhere", "/nowhere"], ["document", "/nowhere"],
+    ])
+  func failure(what: [String]) throws {
+    #expect(try Tool.run(["measure"] + what, program: "cardex-bench").status == 2)
+  }
+}
