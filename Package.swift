@@ -33,6 +33,8 @@ let package = Package(
     .target(name: "CScan"),
     .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
+    .target(name: "CStorage"),
+    .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
@@ -59,6 +61,9 @@ let package = Package(
       name: "SearchingTests", dependencies: ["Searching", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
   ]
