@@ -75,6 +75,9 @@ let package = Package(
       name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
+      name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
       name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
   ]
 )

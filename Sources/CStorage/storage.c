@@ -1,0 +1,174 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+
+#include "CStorage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/vfs.h>
+#else
+#include <copyfile.h>
+#endif
+
+static int open_folder(int base, const char *path, int access) {
+  int descriptor;
+  do {
+    descriptor = openat(base, path, access | O_DIRECTORY | O_CLOEXEC);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+int cardex_open_folder(int base, const char *path) {
+  int folder = open_folder(base, path, O_RDONLY);
+#ifdef __linux__
+  if (folder < 0 && errno == EACCES) folder = open_folder(base, path, O_PATH);
+#endif
+  return folder;
+}
+
+int cardex_is_process_folder(int folder) {
+#ifdef __linux__
+  const long proc_magic = 0x9fa0;
+  struct statfs status;
+  return fstatfs(folder, &status) == 0 && status.f_type == proc_magic;
+#else
+  (void)folder;
+  return 0;
+#endif
+}
+
+#ifdef __linux__
+
+/* A path that leads to an open file which may have no name. */
+struct descriptor_path {
+  char text[40];
+};
+
+static struct descriptor_path path_of(int descriptor) {
+  struct descriptor_path path;
+  snprintf(path.text, sizeof path.text, "/proc/self/fd/%d", descriptor);
+  return path;
+}
+
+#endif
+
+int cardex_open_unnamed(int folder, mode_t mode) {
+#ifdef __linux__
+  int descriptor = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  if (descriptor < 0 || access(path_of(descriptor).text, F_OK) == 0) return descriptor;
+  close(descriptor);
+#else
+  (void)folder;
+  (void)mode;
+#endif
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
+int cardex_link_descriptor(int descriptor, int folder, const char *name) {
+#ifdef __linux__
+  return linkat(AT_FDCWD, path_of(descriptor).text, folder, name, AT_SYMLINK_FOLLOW);
+#else
+  (void)descriptor;
+  (void)folder;
+  (void)name;
+  errno = EOPNOTSUPP;
+  return -1;
+#endif
+}
+
+int cardex_rename_new(int folder, const char *from, const char *to) {
+#ifdef __linux__
+  if (renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0) return 0;
+#else
+  if (renameatx_np(folder, from, folder, to, RENAME_EXCL) == 0) return 0;
+#endif
+  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) return -1;
+  if (linkat(folder, from, folder, to, 0) != 0) return -1;
+  unlinkat(folder, from, 0);
+  return 0;
+}
+
+int cardex_sync_file(int descriptor) {
+#ifdef F_FULLFSYNC
+  if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
+#endif
+  int result;
+  do {
+    result = fsync(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result;
+}
+
+int cardex_sync_content(int descriptor) {
+#ifdef __linux__
+  int result;
+  do {
+    result = fdatasync(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result;
+#else
+  return cardex_sync_file(descriptor);
+#endif
+}
+
+int cardex_sync_folder(int folder, int file) {
+  if (cardex_sync_file(folder) == 0) return 0;
+#ifdef __linux__
+  /* A folder that could not be opened for reading: everything on its file system is synchronized. */
+  if (errno == EBADF) return syncfs(file);
+#else
+  (void)file;
+#endif
+  /* Some file systems synchronize folders by themselves and refuse to be asked. */
+  return errno == EINVAL || errno == ENOTSUP ? 0 : -1;
+}
+
+ssize_t cardex_list_attributes(int descriptor, char *names, size_t size) {
+#ifdef __linux__
+  return flistxattr(descriptor, names, size);
+#else
+  return flistxattr(descriptor, names, size, 0);
+#endif
+}
+
+ssize_t cardex_get_attribute(int descriptor, const char *name, void *value, size_t size) {
+#ifdef __linux__
+  return fgetxattr(descriptor, name, value, size);
+#else
+  return fgetxattr(descriptor, name, value, size, 0, 0);
+#endif
+}
+
+int cardex_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
+#ifdef __linux__
+  return fsetxattr(descriptor, name, value, size, 0);
+#else
+  return fsetxattr(descriptor, name, value, size, 0, 0);
+#endif
+}
+
+int cardex_remove_attribute(int descriptor, const char *name) {
+#ifdef __linux__
+  return fremovexattr(descriptor, name);
+#else
+  return fremovexattr(descriptor, name, 0);
+#endif
+}
+
+int cardex_copy_access_list(int from, int to) {
+#ifdef __linux__
+  (void)from;
+  (void)to;
+  return 0;
+#else
+  return fcopyfile(from, to, NULL, COPYFILE_ACL);
+#endif
+}

@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Locks of `flock(2)` on open files.
+enum AdvisoryLock {
+  enum Outcome: Equatable {
+    case held
+    /// The file system knows no locks.
+    case unsupported
+    /// Another process held it until the end of the time.
+    case inUse
+    case failed(Int32)
+  }
+
+  enum Kind {
+    case shared, exclusive
+  }
+
+  /// Waits for a lock until the deadline; one that is past means a single attempt.
+  static func acquire(_ kind: Kind, on descriptor: Int32, until deadline: Deadline) -> Outcome {
+    var pause = 0.001
+    while true {
+      let outcome = attempt(kind, on: descriptor)
+      guard outcome == .inUse, let rest = deadline.rest else { return outcome }
+      sleep(seconds: min(pause, rest))
+      pause = min(pause * 2, 0.05)
+    }
+  }
+
+  private static func attempt(_ kind: Kind, on descriptor: Int32) -> Outcome {
+    let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+    if retrying({ flock(descriptor, operation) }) == 0 { return .held }
+    switch errno {
+    case EWOULDBLOCK: return .inUse
+    // EBADF: NFS locks exclusively only what is open for writing.
+    case ENOLCK, EOPNOTSUPP, ENOTSUP, EINVAL, ENOSYS, EBADF: return .unsupported
+    default: return .failed(errno)
+    }
+  }
+
+  private static func sleep(seconds: Double) {
+    var time = timespec()
+    time.tv_nsec = Int(seconds * 1e9)
+    nanosleep(&time, nil)
+  }
+}
+
+/// A moment after which nothing is waited for any more.
+struct Deadline {
+  private let moment: Double
+
+  init(afterSeconds seconds: Double) { moment = Deadline.now + seconds }
+
+  /// The seconds that are left, or `nil` if there are none.
+  var rest: Double? {
+    let rest = moment - Deadline.now
+    return rest > 0 ? rest : nil
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

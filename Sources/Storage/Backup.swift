@@ -1,0 +1,66 @@
+internal import CStorage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The old content of a file under another name in the same folder.
+struct Backup {
+  let suffix: String
+  /// The file as the caller named it, for errors.
+  let path: String
+
+  /// The name of a file's backup, as the system takes it.
+  static func name(of name: [CChar], suffix: String) -> [CChar] {
+    name.dropLast() + cString(suffix)
+  }
+
+  /// Gives the old file the backup's name as well, or copies it where files have only one name.
+  ///
+  /// - Parameter check: Called again after copying, which takes time.
+  func keep(
+    _ old: OldFile, at target: borrowing FileTarget, _ check: () throws -> Void
+  ) throws {
+    guard !suffix.isEmpty, !suffix.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+    else { throw StorageError(.backup, path, code: EINVAL) }
+    let backup = Backup.name(of: target.name, suffix: suffix)
+    // Renaming one name of a file to another one of the same file would do nothing.
+    if let present = status(of: backup, in: target.folder.number),
+      present.isSameFile(as: old.status)
+    {
+      return
+    }
+    if let link = link(to: target) { return try put(link, backup) }
+    var copy = try copy(of: old, at: target)
+    try check()
+    if let name = copy.takeName() { try put(name, backup) }
+  }
+
+  private func put(
+    _ file: consuming TemporaryName, _ backup: [CChar]
+  ) throws(StorageError) {
+    let code = file.replace(backup)
+    if code != 0 { throw StorageError(.backup, path, code: code) }
+  }
+
+  /// Another name for the old file.
+  private func link(to target: borrowing FileTarget) -> TemporaryName? {
+    let (folder, name) = (target.folder.number, target.name)
+    return TemporaryName(like: name, in: target.folder) { linkat(folder, name, folder, $0, 0) == 0 }
+  }
+
+  private func copy(
+    of old: OldFile, at target: borrowing FileTarget
+  ) throws(StorageError) -> TemporaryFile {
+    guard let copy = TemporaryFile.named(like: target.name, in: target.folder, mode: 0o600) else {
+      throw StorageError(.backup, path)
+    }
+    let code = old.file.readAll { copy.descriptor.writeAll($0) }
+    if code != 0 { throw StorageError(.backup, path, code: code) }
+    _ = FileAttributes.copy(from: old.file, to: copy.descriptor)
+    if cardex_sync_file(copy.descriptor.number) != 0 { throw StorageError(.backup, path) }
+    return copy
+  }
+}

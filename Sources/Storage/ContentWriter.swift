@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Collects small pieces and writes large ones as they are.
+final class ContentWriter {
+  private static let capacity = 1 << 18
+
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: ContentWriter.capacity, alignment: 16)
+  private var count = 0
+
+  deinit { buffer.deallocate() }
+
+  /// Writes a piece, or keeps a copy of it until there is more.
+  ///
+  /// - Returns: 0, or the number of the error.
+  func write(_ piece: UnsafeRawBufferPointer, to file: borrowing Descriptor) -> Int32 {
+    if piece.count > buffer.count - count {
+      let code = flush(to: file)
+      if code != 0 || piece.count > buffer.count / 2 {
+        return code != 0 ? code : file.writeAll(piece)
+      }
+    }
+    UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: piece)
+    count += piece.count
+    return 0
+  }
+
+  /// Writes what is left.
+  func flush(to file: borrowing Descriptor) -> Int32 {
+    defer { count = 0 }
+    return file.writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+  }
+}

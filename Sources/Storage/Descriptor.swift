@@ -1,0 +1,96 @@
+internal import CStorage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An open file, closed with its owner.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  init(owning number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// Opens a file below a folder, or `nil` with the reason in `errno`.
+  static func open(
+    _ name: [CChar], in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
+  ) -> Descriptor? {
+    let number = retrying { openat(folder, name, flags | O_CLOEXEC, mode) }
+    return number < 0 ? nil : Descriptor(owning: number)
+  }
+
+  /// Opens a folder, or `nil` with the reason in `errno`.
+  static func openFolder(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
+    let number = cardex_open_folder(folder, path)
+    return number < 0 ? nil : Descriptor(owning: number)
+  }
+
+  /// What the system knows of the file, or `nil` with the reason in `errno`.
+  var status: stat? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Writes all bytes, at the end of what was written before.
+  ///
+  /// - Returns: 0, or the number of the error.
+  func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    // Mapped files are written twice as fast in parts of this size as in one.
+    let limit = 1 << 20
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = retrying { write(number, rest.baseAddress, min(rest.count, limit)) }
+      if count < 0 { return errno }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return 0
+  }
+
+  /// Hands on all bytes from the beginning, a piece at a time, wherever the descriptor stands.
+  ///
+  /// - Returns: 0, or the number of the error, which may be one that `body` returned.
+  func readAll(_ body: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset: off_t = 0
+    while true {
+      let count = retrying { pread(number, buffer.baseAddress, buffer.count, offset) }
+      if count < 0 { return errno }
+      if count == 0 { return 0 }
+      let code = body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      if code != 0 { return code }
+      offset += off_t(count)
+    }
+  }
+}
+
+/// Calls a function of the system again as long as signals interrupt it.
+func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
+
+extension stat {
+  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+
+  var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
+
+  /// Whether both are about one file, under whatever names.
+  func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+}
+
+/// What the system knows of a path, or `nil` with the reason in `errno`. Links are not followed.
+func status(of name: [CChar], in folder: Int32) -> stat? {
+  var status = stat()
+  return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+}
+
+/// A path or a name as the system takes it.
+func cString(_ text: some StringProtocol) -> [CChar] {
+  text.utf8.map(CChar.init(bitPattern:)) + [0]
+}

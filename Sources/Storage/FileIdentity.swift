@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Which file it is and when it was changed: as long as this stays the same, so does the content.
+package struct FileIdentity: Equatable, Sendable {
+  package let device: UInt64
+  package let inode: UInt64
+  /// In bytes.
+  package let size: Int64
+  /// When the content was changed, in nanoseconds since 1970.
+  package let modified: Int64
+  /// When the content or anything else about the file was changed, its name included, in
+  /// nanoseconds since 1970.
+  package let changed: Int64
+
+  /// The identity of the file that a path leads to.
+  package init(path: String) throws(StorageError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw StorageError(.open, path) }
+    self.init(status)
+  }
+
+  /// The identity of an open file.
+  ///
+  /// - Parameter path: The file's name in errors.
+  package init(descriptor: Int32, path: String) throws(StorageError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw StorageError(.open, path) }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      modified = FileIdentity.nanoseconds(status.st_mtimespec)
+      changed = FileIdentity.nanoseconds(status.st_ctimespec)
+    #else
+      modified = FileIdentity.nanoseconds(status.st_mtim)
+      changed = FileIdentity.nanoseconds(status.st_ctim)
+    #endif
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    // Nonsense from a damaged file system wraps around.
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An exclusive advisory lock on a data file, held for as long as this object lives.
+///
+/// The lock is on the file itself, which saving replaces: when the lock is there, the path leads to
+/// the locked file, and whoever waited for a file that was replaced meanwhile waits for the new one.
+package final class FileLock {
+  /// The locked file, open for reading at its beginning.
+  package var descriptor: Int32 { file.number }
+
+  /// `false` where the file system knows no locks; then nobody else is kept out.
+  package let isHeld: Bool
+
+  private let file: Descriptor
+
+  /// Opens and locks a regular file.
+  ///
+  /// - Parameter seconds: How long to wait for another process. 0 means not at all.
+  /// - Throws: `inUse` if another process keeps the lock; what is not a regular file, or cannot be
+  ///   read.
+  package init(path: String, waitingSeconds seconds: Double) throws(StorageError) {
+    let deadline = Deadline(afterSeconds: seconds)
+    while true {
+      let file = try FileLock.open(path)
+      let isLocked: Bool
+      switch AdvisoryLock.acquire(.exclusive, on: file.number, until: deadline) {
+      case .held: isLocked = true
+      case .unsupported: isLocked = false
+      case .inUse: throw StorageError(.lock, path, .inUse)
+      case .failed(let code): throw StorageError(.lock, path, code: code)
+      }
+      if try FileLock.leads(path, to: file) {
+        self.file = file
+        isHeld = isLocked
+        return
+      }
+    }
+  }
+
+  deinit {
+    // A child process that still has a copy of the descriptor does not keep the lock.
+    flock(file.number, LOCK_UN)
+  }
+
+  private static func open(_ path: String) throws(StorageError) -> Descriptor {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw StorageError(.open, path) }
+    // Opening anything else may block or do things.
+    guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
+    guard let file = Descriptor.open(cString(path), O_RDONLY | O_NOCTTY) else {
+      throw StorageError(.open, path)
+    }
+    return file
+  }
+
+  private static func leads(
+    _ path: String, to file: borrowing Descriptor
+  ) throws(StorageError) -> Bool {
+    var current = stat()
+    guard stat(path, &current) == 0, let locked = file.status else {
+      throw StorageError(.open, path)
+    }
+    return current.isSameFile(as: locked)
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Signals that are kept waiting in this thread while something is done that they must not
+/// interrupt. Other threads are to be created with them blocked.
+struct HeldSignals {
+  private let set: sigset_t
+
+  /// Every signal that another process, a terminal or a timer sends. `SIGKILL` and `SIGSTOP` cannot
+  /// be held; those that report a fault of this program are not.
+  static let all: HeldSignals = {
+    var set = sigset_t()
+    sigfillset(&set)
+    for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
+      sigdelset(&set, fault)
+    }
+    return HeldSignals(set: set)
+  }()
+
+  /// The signal that tells of a file that grows beyond `RLIMIT_FSIZE` and by default ends the
+  /// process; `write` tells of it too.
+  static let fileSizeLimit: HeldSignals = {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGXFSZ)
+    return HeldSignals(set: set)
+  }()
+
+  /// Holds the signals until the work is done. A signal about the size of a file that arrives
+  /// meanwhile is dropped, the others act then.
+  func during<Result>(_ work: () throws -> Result) rethrows -> Result {
+    var (held, former) = (set, sigset_t())
+    let hadSizeSignal = HeldSignals.isSizeSignalPending
+    pthread_sigmask(SIG_BLOCK, &held, &former)
+    defer {
+      if !hadSizeSignal { HeldSignals.dropSizeSignal() }
+      pthread_sigmask(SIG_SETMASK, &former, nil)
+    }
+    return try work()
+  }
+
+  private static var isSizeSignalPending: Bool {
+    var pending = sigset_t()
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1
+  }
+
+  private static func dropSizeSignal() {
+    guard isSizeSignalPending else { return }
+    var (set, signal) = (fileSizeLimit.set, Int32(0))
+    sigwait(&set, &signal)
+  }
+}

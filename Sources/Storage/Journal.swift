@@ -1,0 +1,194 @@
+internal import CStorage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file that records what a session does, line by line, so that it can be done again after a
+/// crash. It is locked for as long as this object lives.
+package final class Journal {
+  /// What a journal says.
+  package struct Contents: Equatable, Sendable {
+    package let header: String
+    package let records: [String]
+    /// The length of what follows the last whole record: one that was torn by a crash, or damage
+    /// and all that comes after it.
+    package let unreadableBytes: Int
+  }
+
+  package let path: String
+  /// What a session has left that did not come to its end: at least one record.
+  package let recovered: Contents?
+
+  private let file: Descriptor
+  private var header: String
+  private var text: JournalText
+  /// Of what is known to be whole. Without the header it is 0.
+  private var length: Int
+  /// Whether there may be more than that in the file.
+  private var isTorn: Bool
+
+  /// Opens a journal, or makes a new one.
+  ///
+  /// If there are records in it, it stays as it is, with its own header, and new records follow;
+  /// otherwise it gets the header.
+  ///
+  /// - Parameter folder: Made for the user alone if it is missing.
+  /// - Throws: `inUse` if another session has it, `notJournal` for a file that is something else or
+  ///   has a damaged header.
+  package init(in folder: String, name: String, header: String) throws(StorageError) {
+    path = folder + "/" + name
+    try StateFolder.create(folder)
+    file = try Journal.openLocked(path)
+    let bytes = try Journal.bytes(of: file, path)
+    let reading = try Journal.reading(of: bytes, path)
+    text = reading.text
+    recovered = Contents(reading, of: bytes)
+    self.header = recovered?.header ?? header
+    length = recovered == nil ? 0 : reading.wholeBytes
+    isTorn = length < bytes.count
+    if recovered == nil {
+      try begin()
+      try syncFolder(folder)
+    }
+  }
+
+  deinit { flock(file.number, LOCK_UN) }
+
+  /// Adds a record; when this returns, it would survive a power failure.
+  ///
+  /// - Throws: `write`, `sync` or `truncate`. Then the record is not counted as written; the next
+  ///   one that is takes its place.
+  package func append(_ record: String) throws(StorageError) {
+    if length == 0 { try begin() }
+    var next = text
+    try write(next.line(of: record))
+    text = next
+  }
+
+  /// Drops all records and gives the journal a new header.
+  package func restart(header: String) throws(StorageError) {
+    self.header = header
+    length = 0
+    isTorn = true
+    try begin()
+  }
+
+  /// Removes the file; nothing more may be recorded.
+  package func remove() throws(StorageError) {
+    if unlink(path) != 0, errno != ENOENT { throw StorageError(.remove, path) }
+  }
+
+  private func begin() throws(StorageError) {
+    text = JournalText()
+    try write(JournalText.firstLine + text.line(of: header))
+  }
+
+  /// Adds lines to what is known to be whole.
+  private func write(_ lines: String) throws(StorageError) {
+    if isTorn, ftruncate(file.number, off_t(length)) != 0 { throw StorageError(.truncate, path) }
+    isTorn = true
+    let bytes = Array(lines.utf8)
+    let code = HeldSignals.fileSizeLimit.during { bytes.withUnsafeBytes { file.writeAll($0) } }
+    if code != 0 { throw StorageError(.write, path, code: code) }
+    if cardex_sync_content(file.number) != 0 { throw StorageError(.sync, path) }
+    length += bytes.count
+    isTorn = false
+  }
+
+  private func syncFolder(_ path: String) throws(StorageError) {
+    guard let folder = Descriptor.openFolder(cString(path)),
+      cardex_sync_folder(folder.number, file.number) == 0
+    else { throw StorageError(.sync, path) }
+  }
+}
+
+extension Journal {
+  /// A journal as somebody finds it who does not use it.
+  package struct Finding: Equatable, Sendable {
+    /// `nil` if there are no records.
+    package let contents: Contents?
+    /// Whether a session has it open.
+    package let isInUse: Bool
+  }
+
+  /// Looks at a journal without changing anything.
+  ///
+  /// - Returns: `nil` if there is none.
+  /// - Throws: `notJournal` for a file that is something else or has a damaged header.
+  package static func find(in folder: String, name: String) throws(StorageError) -> Finding? {
+    let path = folder + "/" + name
+    guard let file = Descriptor.open(cString(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+      if errno == ENOENT { return nil }
+      throw StorageError(.open, path)
+    }
+    let bytes = try bytes(of: file, path)
+    let contents = Contents(try reading(of: bytes, path), of: bytes)
+    let now = Deadline(afterSeconds: 0)
+    let isInUse = AdvisoryLock.acquire(.shared, on: file.number, until: now) == .inUse
+    return Finding(contents: contents, isInUse: isInUse)
+  }
+
+  /// How long to wait for those who only look whether a journal is in use.
+  private static let patience = 0.25
+
+  private static func openLocked(_ path: String) throws(StorageError) -> Descriptor {
+    let deadline = Deadline(afterSeconds: patience)
+    let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+    while true {
+      guard let file = Descriptor.open(cString(path), flags, mode: 0o600) else {
+        throw StorageError(.open, path)
+      }
+      switch AdvisoryLock.acquire(.exclusive, on: file.number, until: deadline) {
+      case .held, .unsupported: break
+      case .inUse: throw StorageError(.lock, path, .inUse)
+      case .failed(let code): throw StorageError(.lock, path, code: code)
+      }
+      // The session that had it may have removed it.
+      if let locked = file.status, let current = status(of: cString(path), in: AT_FDCWD),
+        current.isSameFile(as: locked)
+      {
+        return file
+      }
+    }
+  }
+
+  private static func bytes(
+    of file: borrowing Descriptor, _ path: String
+  ) throws(StorageError) -> [UInt8] {
+    guard file.status?.isRegularFile == true else {
+      throw StorageError(.open, path, .notRegularFile)
+    }
+    var bytes: [UInt8] = []
+    var isForeign = false
+    let code = file.readAll { piece in
+      // Of a file that is something else, which may be of any size, the beginning is enough.
+      isForeign = bytes.isEmpty && !JournalText.mayBegin(with: piece)
+      bytes += piece
+      return isForeign ? ECANCELED : 0
+    }
+    if code != 0, !isForeign { throw StorageError(.read, path, code: code) }
+    return bytes
+  }
+
+  private static func reading(
+    of bytes: [UInt8], _ path: String
+  ) throws(StorageError) -> JournalText.Reading {
+    guard let reading = JournalText.read(bytes) else {
+      throw StorageError(.read, path, .notJournal)
+    }
+    return reading
+  }
+}
+
+extension Journal.Contents {
+  /// `nil` if there are no records.
+  fileprivate init?(_ reading: JournalText.Reading, of bytes: [UInt8]) {
+    guard let header = reading.header, !reading.records.isEmpty else { return nil }
+    self.header = header
+    records = reading.records
+    unreadableBytes = bytes.count - reading.wholeBytes
+  }
+}

@@ -1,0 +1,95 @@
+/// The text of a journal: a line that says what it is, then one line for the header and one for
+/// each record. Such a line is the checksum of all that was recorded up to here, a space and the
+/// text with its line ends escaped.
+struct JournalText {
+  static let firstLine = "cardex-journal 1\n"
+
+  /// Of the records so far, the header first.
+  private var sum = Checksum()
+
+  /// The line of the next record.
+  mutating func line(of text: String) -> String {
+    let escaped = JournalText.escaped(text)
+    sum.add(escaped.utf8)
+    return sum.digits + " " + escaped + "\n"
+  }
+
+  /// What could be read of a journal.
+  struct Reading {
+    /// `nil` if the bytes end before the header does.
+    var header: String?
+    var records: [String] = []
+    /// The length of the whole lines at the beginning.
+    var wholeBytes = 0
+    /// Ready for the record after them.
+    var text = JournalText()
+  }
+
+  /// Whether these bytes, few as they may be, can be the beginning of a journal.
+  static func mayBegin(with bytes: some Collection<UInt8>) -> Bool {
+    bytes.prefix(firstLine.utf8.count).elementsEqual(firstLine.utf8.prefix(bytes.count))
+  }
+
+  /// Reads the whole records up to the first that is torn or damaged.
+  ///
+  /// - Returns: `nil` if the bytes are something else than a journal, or its header is damaged.
+  static func read(_ bytes: [UInt8]) -> Reading? {
+    guard mayBegin(with: bytes) else { return nil }
+    guard bytes.count > firstLine.utf8.count else { return Reading() }
+    var reading = Reading(wholeBytes: firstLine.utf8.count)
+    while let end = bytes[reading.wholeBytes...].firstIndex(of: UInt8(ascii: "\n")) {
+      guard let text = reading.text.record(in: bytes[reading.wholeBytes..<end]) else {
+        return reading.header == nil ? nil : reading
+      }
+      if reading.header == nil { reading.header = text } else { reading.records.append(text) }
+      reading.wholeBytes = end + 1
+    }
+    return reading
+  }
+
+  /// The text in the next line, or `nil` if its checksum is not right.
+  private mutating func record(in line: ArraySlice<UInt8>) -> String? {
+    var next = sum
+    next.add(line.dropFirst(9))
+    guard line.starts(with: (next.digits + " ").utf8),
+      let text = JournalText.unescaped(line.dropFirst(9))
+    else { return nil }
+    sum = next
+    return text
+  }
+}
+
+extension JournalText {
+  private static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result.append(contentsOf: "\\\\".unicodeScalars)
+      case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+      case "\0": result.append(contentsOf: "\\0".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+    var result: [UInt8] = []
+    var rest = bytes.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "\\") else {
+        result.append(byte)
+        continue
+      }
+      switch rest.next() {
+      case UInt8(ascii: "\\"): result.append(byte)
+      case UInt8(ascii: "n"): result.append(UInt8(ascii: "\n"))
+      case UInt8(ascii: "r"): result.append(UInt8(ascii: "\r"))
+      case UInt8(ascii: "0"): result.append(0)
+      default: return nil
+      }
+    }
+    return String(validating: result, as: UTF8.self)
+  }
+}

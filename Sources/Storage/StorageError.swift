@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Why a file could not be locked, replaced or journaled, and at which step.
+package struct StorageError: Error, Equatable, Sendable {
+  package let step: Step
+  /// The file as the caller named it.
+  package let path: String
+  package let problem: Problem
+
+  package init(_ step: Step, _ path: String, _ problem: Problem) {
+    self.step = step
+    self.path = path
+    self.problem = problem
+  }
+
+  /// The step with the system's error number, by default that of the call that has just failed.
+  init(_ step: Step, _ path: String, code: Int32 = errno) {
+    self.init(step, path, .system(code))
+  }
+
+  /// What was being done.
+  package enum Step: Equatable, Sendable, CaseIterable {
+    /// Finding and opening the file.
+    case open
+    case lock
+    case read
+    /// Making a new file in its folder.
+    case create
+    case write
+    /// Waiting until what was written would survive a power failure.
+    case sync
+    /// Keeping the old content under another name.
+    case backup
+    /// Giving the new file its temporary name.
+    case link
+    /// Putting the new file in the place of the old one.
+    case rename
+    /// Looking at the new file once it is in its place.
+    case inspect
+    case truncate
+    case remove
+  }
+
+  package enum Problem: Equatable, Sendable {
+    /// An error number of the system.
+    case system(Int32)
+    case notRegularFile
+    /// The file has this many names, of which only one would lead to the new content.
+    case hardLinks(Int)
+    case exists
+    /// Another process holds the lock.
+    case inUse
+    /// The bytes of a journal do not begin as a journal does.
+    case notJournal
+  }
+
+  /// Whether the new content is in place all the same.
+  package var isAfterReplacement: Bool { step == .inspect }
+}
+
+extension StorageError: CustomStringConvertible {
+  /// The step and the problem, without the path.
+  package var description: String { "cannot \(step.description): \(problem.description)" }
+}
+
+extension StorageError.Step: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .open: "open the file"
+    case .lock: "lock the file"
+    case .read: "read the file"
+    case .create: "create a new file in the folder"
+    case .write: "write the new content"
+    case .sync: "bring the new content to the disk"
+    case .backup: "keep the old content as a backup"
+    case .link: "name the new file"
+    case .rename: "put the new file in place"
+    case .inspect: "look at the new file, which is in place"
+    case .truncate: "cut the file"
+    case .remove: "remove the file"
+    }
+  }
+}
+
+extension StorageError.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .system(let code): String(cString: strerror(code))
+    case .notRegularFile: "not a regular file"
+    case .hardLinks(let count): "it has \(count) names (hard links)"
+    case .exists: "there is such a file already"
+    case .inUse: "another process is using it"
+    case .notJournal: "not a journal of this program"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import CStorage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A new file in the folder where it is to have its place. Until it has it, it is gone with its
+/// owner.
+struct TemporaryFile: ~Copyable {
+  /// Open for reading and writing.
+  let descriptor: Descriptor
+  private var name: TemporaryName?
+
+  private init(_ descriptor: consuming Descriptor, _ name: consuming TemporaryName?) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// A file without a name, which goes away even if the process is killed; `nil` where the system
+  /// has none.
+  static func unnamed(in folder: borrowing Descriptor, mode: mode_t) -> TemporaryFile? {
+    let number = retrying { cardex_open_unnamed(folder.number, mode) }
+    return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), nil)
+  }
+
+  /// A file with a temporary name that is like the target's; `nil` with the reason in `errno`.
+  static func named(
+    like target: [CChar], in folder: borrowing Descriptor, mode: mode_t
+  ) -> TemporaryFile? {
+    let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
+    let folderNumber = folder.number
+    var number: Int32 = -1
+    let name = TemporaryName(like: target, in: folder) { name in
+      number = retrying { openat(folderNumber, name, flags, mode) }
+      return number >= 0
+    }
+    return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), name)
+  }
+
+  /// Puts the file in the place of the target.
+  ///
+  /// - Throws: `link` or `rename`.
+  mutating func replace(_ target: borrowing FileTarget) throws(StorageError) {
+    if name == nil {
+      let (number, folder) = (descriptor.number, target.folder.number)
+      name = TemporaryName(like: target.name, in: target.folder) {
+        cardex_link_descriptor(number, folder, $0) == 0
+      }
+    }
+    guard let name = takeName() else { throw StorageError(.link, target.path) }
+    let code = name.replace(target.name)
+    if code != 0 { throw StorageError(.rename, target.path, code: code) }
+  }
+
+  /// Puts the file where the target says that there is none.
+  ///
+  /// - Throws: `rename`, with `exists` if there is one by now.
+  mutating func appear(as target: borrowing FileTarget) throws(StorageError) {
+    let code =
+      if let name = takeName() {
+        name.appear(as: target.name)
+      } else {
+        cardex_link_descriptor(descriptor.number, target.folder.number, target.name) == 0
+          ? 0 : errno
+      }
+    if code == EEXIST { throw StorageError(.rename, target.path, .exists) }
+    if code != 0 { throw StorageError(.rename, target.path, code: code) }
+  }
+
+  /// Hands over the temporary name, if the file has one.
+  mutating func takeName() -> TemporaryName? { name.take() }
+}

@@ -1,0 +1,66 @@
+internal import CStorage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A hidden name of a file, in the folder where the file is to have its real one. Unless the file
+/// is put in place the name is gone with its owner.
+struct TemporaryName: ~Copyable {
+  private let folder: Int32
+  private let name: [CChar]
+  private var exists = true
+
+  /// Tries names that are like the target's until one is free.
+  ///
+  /// - Parameter make: Makes the file; if it cannot, the reason is in `errno`.
+  /// - Returns: `nil` with the reason in `errno` if the file cannot be made.
+  init?(like target: [CChar], in folder: borrowing Descriptor, _ make: ([CChar]) -> Bool) {
+    self.folder = folder.number
+    var stem = Array(cString(".").dropLast() + target.dropLast())
+    for _ in 0..<100 {
+      let name = stem + cString(".cardex-" + TemporaryName.randomLetters())
+      if make(name) {
+        self.name = name
+        return
+      }
+      switch errno {
+      case EEXIST: continue
+      // The target's name may be as long as the file system takes.
+      case ENAMETOOLONG where !stem.isEmpty: stem = []
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  deinit {
+    if exists { unlinkat(folder, name, 0) }
+  }
+
+  /// Puts the file in the place of what bears a name. If that fails, this name is gone too.
+  ///
+  /// - Returns: 0, or the number of the error.
+  consuming func replace(_ target: [CChar]) -> Int32 {
+    guard renameat(folder, name, folder, target) == 0 else { return errno }
+    exists = false
+    return 0
+  }
+
+  /// Puts the file in a place where there is none. If that fails, this name is gone too.
+  ///
+  /// - Returns: 0, or the number of the error, `EEXIST` if there is one.
+  consuming func appear(as target: [CChar]) -> Int32 {
+    guard cardex_rename_new(folder, name, target) == 0 else { return errno }
+    exists = false
+    return 0
+  }
+
+  private static func randomLetters() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    let number = Int.random(in: 0..<1 << 30)
+    return String((0..<6).map { letters[number >> ($0 * 5) & 31] })
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("Backups of saved files")
+struct BackupTests {
+  private static func replacement(_ path: String, suffix: String = "~") -> FileReplacement {
+    var replacement = FileReplacement(path: path)
+    replacement.backupSuffix = suffix
+    return replacement
+  }
+
+  @Test(
+    "the old file itself is the backup, in place of an older one",
+    arguments: bothKinds)
+  func backup(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("first", mode: 0o640)
+    var replacement = BackupTests.replacement(path, suffix: ".bak")
+    replacement.mayBeUnnamed = mayBeUnnamed
+    for (old, new) in [("first", "second"), ("second", "third")] {
+      let inode = try status(of: path).st_ino
+      let outcome = try replacement.save(new)
+      #expect(outcome.identity == (try FileIdentity(path: path)))
+      #expect(try content(of: path) == new)
+      #expect(try content(of: folder("file.bak")) == old)
+      #expect(try status(of: folder("file.bak")).st_ino == inode)
+      #expect(try folder.names == ["file", "file.bak"])
+    }
+  }
+
+  @Test("the backup of a link's target stands beside the target, and a new file needs none")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkdir(folder("sub"), 0o755) == 0)
+    #expect(symlink("sub/file", folder("link")) == 0)
+    for text in ["first", "second"] { try BackupTests.replacement(folder("link")).save(text) }
+    #expect(try content(of: folder("sub/file~")) == "first")
+    #expect(try folder.names == ["link", "sub"])
+  }
+
+  @Test("a backup that is a link is replaced, not followed")
+  func linkAsBackup() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    try folder.write("precious", to: "other")
+    #expect(symlink("other", folder("file~")) == 0)
+    try BackupTests.replacement(path).save("new")
+    #expect(try content(of: folder("other")) == "precious")
+    #expect(try content(of: folder("file~")) == "old")
+  }
+
+  @Test("a backup that cannot be made keeps the file from being saved")
+  func impossible() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    #expect(mkdir(folder("file~"), 0o755) == 0)
+    let long = String(repeating: "~", count: 255)
+    for (suffix, code) in [
+      ("~", EISDIR), (long, ENAMETOOLONG), ("", EINVAL), ("/x", EINVAL), ("\0", EINVAL),
+    ] {
+      #expect(throws: StorageError(.backup, path, code: code)) {
+        try BackupTests.replacement(path, suffix: suffix).save("new")
+      }
+    }
+    #expect(try content(of: path) == "old")
+    #expect(try folder.names == ["file", "file~"])
+  }
+
+  @Test("a save that was killed right after the backup does not keep the next from being done")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    #expect(link(path, folder("file~")) == 0)
+    try BackupTests.replacement(path).save("new")
+    #expect(try content(of: path) == "new")
+    #expect(try content(of: folder("file~")) == "old")
+    #expect(try folder.names == ["file", "file~"])
+  }
+
+  #if os(Linux)
+    /// Linux may refuse to link other users' files that are programs with an owner's rights.
+    private static let refusesLinks =
+      (try? content(of: "/proc/sys/fs/protected_hardlinks")) == "1\n"
+
+    @Test(
+      "where the old file cannot be linked, the backup is a copy, and the check is made again",
+      .enabled(if: System.isSuperuser && refusesLinks), arguments: bothKinds)
+    func copy(mayBeUnnamed: Bool) throws {
+      let folder = try TemporaryFolder()
+      let text = String(repeating: "old", count: 300_000)
+      let path = try folder.write(text, mode: 0o4666)
+      try folder.write("older", to: "file~")
+      #expect(chmod(folder.path, 0o777) == 0)
+      var replacement = BackupTests.replacement(path)
+      replacement.mayBeUnnamed = mayBeUnnamed
+      let checks = try asNobody { [replacement] in
+        var checks = 0
+        try replacement.save("new") { checks += 1 }
+        return checks
+      }
+      #expect(checks == 2)
+      #expect(try content(of: path) == "new")
+      #expect(try content(of: folder("file~")) == text)
+      #expect(try status(of: folder("file~")).st_uid == nobody)
+      #expect(try permissions(of: folder("file~")) == 0o666)
+      #expect(try folder.names == ["file", "file~"])
+    }
+  #endif
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("What a saved file keeps")
+struct FileAttributesTests {
+  @Test(
+    "the permissions are kept", arguments: bothKinds,
+    [0o600, 0o644, 0o666, 0o664, 0o755, 0o700, 0o4755, 0o2755] as [mode_t])
+  func permissions(mayBeUnnamed: Bool, mode: mode_t) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", mode: mode)
+    var replacement = FileReplacement(path: path)
+    replacement.mayBeUnnamed = mayBeUnnamed
+    #expect(try replacement.save("new").warnings == [])
+    #expect(try StorageTests.permissions(of: path) == mode)
+  }
+
+  @Test("extended attributes are kept", .enabled(if: System.hasExtendedAttributes))
+  func extendedAttributes() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    // More than fits a first buffer, in names and in values.
+    let values = Dictionary(
+      uniqueKeysWithValues: (0..<20).map { index in
+        ("user.\(String(repeating: "n", count: 80))\(index)", [UInt8](repeating: 1, count: index))
+      } + [("user.empty", []), ("user.long", [UInt8](repeating: 7, count: 1500))])
+    for (name, value) in values { #expect(setAttribute(name, value, of: path) == 0) }
+    #expect(try FileReplacement(path: path).save("new").warnings == [])
+    for (name, value) in values { #expect(attribute(name, of: path) == value, "\(name)") }
+  }
+
+  @Test("an access control list is kept", .enabled(if: System.hasAccessLists))
+  func accessList() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    let list = AccessList.bytes(forUser: 12345)
+    #expect(setAttribute(AccessList.attribute, list, of: path) == 0)
+    let mode = try StorageTests.permissions(of: path)
+    #expect(try FileReplacement(path: path).save("new").warnings == [])
+    #expect(attribute(AccessList.attribute, of: path) == list)
+    #expect(try StorageTests.permissions(of: path) == mode)
+  }
+
+  @Test(
+    "the folder's default list is given to new files only", .enabled(if: System.hasAccessLists))
+  func defaultAccessList() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", mode: 0o640)
+    let list = AccessList.bytes(forUser: 12345)
+    #expect(setAttribute(AccessList.defaultAttribute, list, of: folder.path) == 0)
+    try FileReplacement(path: path).save("new")
+    #expect(attribute(AccessList.attribute, of: path) == nil)
+    #expect(try StorageTests.permissions(of: path) == 0o640)
+    try FileReplacement(path: folder("new")).save("new")
+    #expect(attribute(AccessList.attribute, of: folder("new")) == list)
+  }
+
+  @Test(
+    "owner and group are kept by the superuser", .enabled(if: System.isSuperuser),
+    arguments: bothKinds)
+  func owner(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    #expect(chown(path, 1234, 4321) == 0)
+    #expect(chmod(path, 0o6755) == 0)
+    var replacement = FileReplacement(path: path)
+    replacement.mayBeUnnamed = mayBeUnnamed
+    #expect(try replacement.save("new").warnings == [])
+    let status = try status(of: path)
+    #expect(status.st_uid == 1234)
+    #expect(status.st_gid == 4321)
+    #expect(status.st_mode & 0o7777 == 0o6755)
+  }
+
+  #if os(Linux)
+    @Test(
+      "a new file has the permissions that the user's mask leaves",
+      arguments: bothKinds, [0o022, 0o077, 0o002] as [mode_t])
+    func newFile(mayBeUnnamed: Bool, mask: mode_t) throws {
+      let folder = try TemporaryFolder()
+      var replacement = FileReplacement(path: folder("new"))
+      replacement.mayBeUnnamed = mayBeUnnamed
+      _ = try withMask(mask) { [replacement] in try replacement.save("new") }
+      #expect(try StorageTests.permissions(of: folder("new")) == 0o666 & ~mask)
+    }
+
+    @Test(
+      "what another user's file cannot keep is said, and its group gets no more than everybody",
+      .enabled(if: System.isSuperuser), arguments: bothKinds)
+    func foreignFile(mayBeUnnamed: Bool) throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("old", mode: 0o6676)
+      #expect(chown(path, 1234, 4321) == 0)
+      #expect(chmod(path, 0o6676) == 0)
+      #expect(chmod(folder.path, 0o777) == 0)
+      var replacement = FileReplacement(path: path)
+      replacement.mayBeUnnamed = mayBeUnnamed
+      let outcome = try asNobody { [replacement] in try replacement.save("new") }
+      #expect(outcome.warnings == [.ownerNotKept(code: EPERM), .groupNotKept(code: EPERM)])
+      let status = try status(of: path)
+      #expect(status.st_uid == nobody)
+      #expect(status.st_mode & 0o7777 == 0o666)
+      #expect(try content(of: path) == "new")
+    }
+
+    @Test("a file that the user may not write is refused", .enabled(if: System.isSuperuser))
+    func notWritable() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("old", mode: 0o444)
+      #expect(chown(folder.path, nobody, nobody) == 0)
+      #expect(chown(path, nobody, nobody) == 0)
+      let error = try asNobody { storageError { try FileReplacement(path: path).save("new") } }
+      #expect(error == StorageError(.write, path, code: EACCES))
+      #expect(try content(of: path) == "old")
+      #expect(try folder.names == ["file"])
+    }
+
+    @Test(
+      "a folder that the user may not write to is an error", .enabled(if: System.isSuperuser),
+      arguments: bothKinds)
+    func folderNotWritable(mayBeUnnamed: Bool) throws {
+      let folder = try TemporaryFolder()
+      var replacement = FileReplacement(path: try folder.write("old", mode: 0o666))
+      #expect(chmod(folder.path, 0o755) == 0)
+      replacement.mayBeUnnamed = mayBeUnnamed
+      let error = try asNobody { [replacement] in storageError { try replacement.save("new") } }
+      #expect(error == StorageError(.create, replacement.path, code: EACCES))
+    }
+
+    @Test(
+      "a folder that the user may not list is no obstacle", .enabled(if: System.isSuperuser),
+      arguments: bothKinds)
+    func folderNotReadable(mayBeUnnamed: Bool) throws {
+      let folder = try TemporaryFolder()
+      var replacement = FileReplacement(path: try folder.write("old"))
+      #expect(chown(replacement.path, nobody, nobody) == 0)
+      #expect(chmod(folder.path, 0o333) == 0)
+      replacement.mayBeUnnamed = mayBeUnnamed
+      let outcome = try asNobody { [replacement] in try replacement.save("new") }
+      #expect(outcome.warnings == [])
+      #expect(try content(of: replacement.path) == "new")
+    }
+  #endif
+
+  @Test("every warning has words of its own")
+  func words() {
+    let warnings: [FileReplacement.Warning] = [
+      .ownerNotKept(code: EPERM), .groupNotKept(code: EPERM), .modeNotKept(code: EPERM),
+      .attributeNotKept("user.a", code: EPERM), .attributesNotKept(code: EPERM),
+      .folderNotSynced(code: EPERM),
+    ]
+    #expect(Set(warnings.map(\.description)).count == warnings.count)
+    #expect(
+      warnings[3].description
+        == "the file's attribute 'user.a' was not kept: Operation not permitted"
+    )
+  }
+}

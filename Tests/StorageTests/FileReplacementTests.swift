@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("Saving a file")
+struct FileReplacementTests {
+  private static func replacement(_ path: String, _ mayBeUnnamed: Bool) -> FileReplacement {
+    var replacement = FileReplacement(path: path)
+    replacement.mayBeUnnamed = mayBeUnnamed
+    return replacement
+  }
+
+  @Test(
+    "the pieces arrive whole and in order, however large they are", arguments: bothKinds,
+    [
+      [], [0], [1], [3, 0, 5], [100_000, 100_000, 100_000], [1 << 18], [(1 << 18) + 1],
+      [1, 1 << 18, 1], [131_072, 131_072, 1], [5, 3_000_000, 7, 0, 200_000, 1],
+      Array(repeating: 7, count: 100_000),
+    ])
+  func pieces(mayBeUnnamed: Bool, sizes: [Int]) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old content")
+    let content = (0..<sizes.reduce(0, +)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    let outcome = try FileReplacementTests.replacement(path, mayBeUnnamed).save { write in
+      var rest = content[...]
+      for size in sizes {
+        try rest.prefix(size).withUnsafeBytes { try write($0) }
+        rest = rest.dropFirst(size)
+      }
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data(content))
+    #expect(try folder.names == ["file"])
+    #expect(outcome.identity == (try FileIdentity(path: path)))
+    #expect(outcome.warnings == [])
+    #expect(!outcome.isNew)
+  }
+
+  @Test("who has the old file open keeps its content", arguments: bothKinds)
+  func oldInode(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
+    try FileReplacementTests.replacement(path, mayBeUnnamed).save("new content")
+    var bytes = [UInt8](repeating: 0, count: 10)
+    #expect(read(descriptor, &bytes, 10) == 3)
+    #expect(bytes.starts(with: "old".utf8))
+  }
+
+  @Test("a missing file is made", arguments: bothKinds)
+  func missing(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    var replacement = FileReplacementTests.replacement(folder("new"), mayBeUnnamed)
+    replacement.existing = .refuse
+    let outcome = try replacement.save("content")
+    #expect(outcome.isNew)
+    #expect(outcome.identity == (try FileIdentity(path: folder("new"))))
+    #expect(try folder.names == ["new"])
+    #expect(try content(of: folder("new")) == "content")
+  }
+
+  @Test("an existing file may be refused", arguments: bothKinds)
+  func existing(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    var replacement = FileReplacementTests.replacement(path, mayBeUnnamed)
+    replacement.existing = .refuse
+    #expect(throws: StorageError(.create, path, .exists)) {
+      try replacement.save("new") { Issue.record("checked") }
+    }
+    #expect(try content(of: path) == "old")
+  }
+
+  @Test("a file that appears while the new one is written is not replaced", arguments: bothKinds)
+  func appearing(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder("file")
+    #expect(throws: StorageError(.rename, path, .exists)) {
+      try FileReplacementTests.replacement(path, mayBeUnnamed).save("mine") {
+        try folder.write("another's")
+      }
+    }
+    #expect(try content(of: path) == "another's")
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test("a link stays a link, to an existing file or to a new one", arguments: bothKinds)
+  func links(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    #expect(mkdir(folder("sub"), 0o755) == 0)
+    try folder.write("old", to: "sub/old")
+    for name in ["old", "new"] {
+      #expect(symlink("sub/\(name)", folder(name)) == 0)
+      try FileReplacementTests.replacement(folder(name), mayBeUnnamed).save("content")
+      #expect(try status(of: folder(name)).isSymbolicLink)
+      #expect(try content(of: folder("sub/\(name)")) == "content")
+    }
+    #expect(try folder.names == ["new", "old", "sub"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder("sub")).count == 2)
+  }
+
+  @Test("a file with several names is refused unless they may be parted", arguments: bothKinds)
+  func hardLinks(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    #expect(link(path, folder("second")) == 0)
+    #expect(link(path, folder("third")) == 0)
+    var replacement = FileReplacementTests.replacement(path, mayBeUnnamed)
+    #expect(throws: StorageError(.rename, path, .hardLinks(3))) { try replacement.save("new") }
+    #expect(try content(of: path) == "old")
+    replacement.breaksHardLinks = true
+    try replacement.save("new")
+    #expect(try content(of: path) == "new")
+    #expect(try content(of: folder("second")) == "old")
+    #expect(try status(of: folder("third")).st_nlink == 2)
+  }
+
+  @Test("what is not a regular file is refused", arguments: bothKinds)
+  func otherKinds(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    for path in [folder.path, folder("pipe"), "/dev/null", "/dev/stdout"] {
+      #expect(throws: StorageError(.open, path, .notRegularFile)) {
+        try FileReplacementTests.replacement(path, mayBeUnnamed).save("new")
+      }
+    }
+  }
+
+  @Test("the longest name that the file system takes can be saved", arguments: bothKinds)
+  func longName(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "ä", count: 127) + "x"
+    for text in ["new", "newer"] {
+      try FileReplacementTests.replacement(folder(name), mayBeUnnamed).save(text)
+      #expect(try content(of: folder(name)) == text)
+      #expect(try folder.names == [name])
+    }
+  }
+
+  @Test("while it is written a file has no name", .enabled(if: System.hasUnnamedFiles))
+  func withoutName() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old")
+    var names: [String] = []
+    try FileReplacement(path: path).save("new") { names = try folder.names }
+    #expect(names == ["file"])
+  }
+
+  @Test("where it needs a name, it is a hidden one, and for the owner alone")
+  func temporaryName() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", mode: 0o666)
+    var (name, mode): (String?, mode_t?)
+    try FileReplacementTests.replacement(path, false).save { write in
+      name = try folder.names.first
+      mode = try permissions(of: folder(name ?? ""))
+    }
+    #expect(name?.hasPrefix(".file.cardex-") == true)
+    #expect(mode == 0o600)
+  }
+
+  @Test("a relative path is one in the current folder", arguments: bothKinds)
+  func relative(mayBeUnnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let current = FileManager.default.currentDirectoryPath
+    let up = current.split(separator: "/").map { _ in "../" }.joined()
+    try FileReplacementTests.replacement(up + folder("file").dropFirst(), mayBeUnnamed).save("new")
+    #expect(try content(of: folder("file")) == "new")
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("Where paths lead")
+struct FileTargetTests {
+  /// The name at the end, and whether there is a file.
+  private static func resolve(_ path: String) throws -> (name: String, exists: Bool) {
+    let target = try FileTarget(path)
+    let name = String(decoding: target.name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return (name, target.status != nil)
+  }
+
+  @Test(
+    "links are followed, relative and absolute ones, through folders, to files or to nothing",
+    arguments: [
+      ("file", true), ("to-file", true), ("to-link", true), ("absolute", true), ("sub/up", true),
+      ("to-sub/up", true), ("./sub/..//to-file", true), ("dangling", false), ("missing", false),
+      ("sub/out", false),
+    ])
+  func links(_ name: String, exists: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("content")
+    #expect(mkdir(folder("sub"), 0o755) == 0)
+    for (link, text) in [
+      ("to-file", "file"), ("to-link", "./sub/../to-file"), ("absolute", folder("to-link")),
+      ("sub/up", "../to-file"), ("to-sub", "sub"), ("dangling", "sub/out"), ("sub/out", "missing"),
+    ] { #expect(symlink(text, folder(link)) == 0) }
+    let found = try FileTargetTests.resolve(folder(name))
+    #expect(found.name == (exists ? "file" : "missing"))
+    #expect(found.exists == exists)
+  }
+
+  @Test("a path without a slash is one in the current folder")
+  func current() throws {
+    #expect(try FileTargetTests.resolve("no-such-file").name == "no-such-file")
+  }
+
+  @Test(
+    "what leads nowhere is an error of the system",
+    arguments: [
+      ("", ENOENT), ("circle", ELOOP), ("file/", ENOTDIR), ("sub/", EISDIR), ("/", EISDIR),
+      ("missing/file", ENOENT), ("file/below", ENOTDIR), ("a\0b", EINVAL),
+      ("to-slash", EISDIR), (String(repeating: "n", count: 256), ENAMETOOLONG),
+    ])
+  func errors(_ name: String, _ code: Int32) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("content")
+    #expect(mkdir(folder("sub"), 0o755) == 0)
+    #expect(symlink("circle", folder("circle")) == 0)
+    #expect(symlink("sub/", folder("to-slash")) == 0)
+    let path = name.isEmpty || name == "/" ? name : folder(name)
+    #expect(throws: StorageError(.open, path, code: code)) { _ = try FileTarget(path) }
+  }
+
+  #if os(Linux)
+    @Test("what a process has open is no target, whatever it is")
+    func openFiles() throws {
+      let folder = try TemporaryFolder()
+      let descriptor = open(try folder.write("content"), O_RDONLY)
+      defer { close(descriptor) }
+      for path in ["/dev/fd/\(descriptor)", "/proc/self/fd/\(descriptor)", "/dev/stdout"] {
+        #expect(throws: StorageError(.open, path, .notRegularFile)) { _ = try FileTarget(path) }
+      }
+    }
+  #endif
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("Signals that are held")
+struct HeldSignalsTests {
+  /// Whether this thread holds a signal.
+  private static func holds(_ signal: Int32) -> Bool {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &mask)
+    return sigismember(&mask, signal) == 1
+  }
+
+  @Test(
+    "what would end the program is held during the work and not after it",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXFSZ])
+  func held(signal: Int32) throws {
+    let states = try onOwnThread {
+      releaseSignals()
+      return [
+        HeldSignalsTests.holds(signal), HeldSignals.all.during { HeldSignalsTests.holds(signal) },
+        HeldSignalsTests.holds(signal),
+      ]
+    }
+    #expect(states == [false, true, false])
+  }
+
+  @Test("faults of the program are not held", arguments: [SIGSEGV, SIGBUS, SIGILL, SIGABRT])
+  func faults(signal: Int32) throws {
+    let isHeld = try onOwnThread {
+      releaseSignals()
+      return HeldSignals.all.during { HeldSignalsTests.holds(signal) }
+    }
+    #expect(!isHeld)
+  }
+
+  @Test("a signal about the size of a file is dropped, in nested work too")
+  func fileSize() throws {
+    let isPending = try onOwnThread {
+      releaseSignals()
+      return HeldSignals.fileSizeLimit.during {
+        HeldSignals.all.during { _ = pthread_kill(pthread_self(), SIGXFSZ) }
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, SIGXFSZ) == 1
+      }
+    }
+    #expect(!isPending)
+  }
+}

@@ -1,0 +1,203 @@
+import CStorage
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory.path() + "cardex-" + UUID().uuidString.lowercased()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the folder.
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String = "file", mode: mode_t = 0o644) throws -> String {
+    let file = self(name)
+    try Data(text.utf8).write(to: URL(filePath: file))
+    try #require(chmod(file, mode) == 0)
+    return file
+  }
+
+  /// All names in the folder, sorted.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
+
+/// The whole content of a file.
+func content(of path: String) throws -> String {
+  String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+}
+
+/// What the system knows of a file, links not followed.
+func status(of path: String) throws -> stat {
+  var status = stat()
+  try #require(lstat(path, &status) == 0, "\(path)")
+  return status
+}
+
+func permissions(of path: String) throws -> mode_t { try status(of: path).st_mode & 0o7777 }
+
+/// Whether the temporary file may be without a name: tests of saving are about both.
+let bothKinds = [true, false]
+
+extension FileReplacement {
+  /// Saves a text as one piece.
+  @discardableResult
+  func save(_ text: String, check: () throws -> Void = {}) throws -> Outcome {
+    try save(check: check) { write in
+      try Array(text.utf8).withUnsafeBytes { try write($0) }
+    }
+  }
+}
+
+/// The error that something throws, if it is one of storage.
+func storageError(_ body: () throws -> Void) -> StorageError? {
+  do { try body() } catch { return error as? StorageError }
+  return nil
+}
+
+/// What the tests need of the system they run on.
+enum System {
+  static let isSuperuser = geteuid() == 0
+
+  static let hasUnnamedFiles: Bool = {
+    guard let folder = try? TemporaryFolder() else { return false }
+    guard let target = try? FileTarget(folder("file")) else { return false }
+    guard TemporaryFile.unnamed(in: target.folder, mode: 0o600) != nil else { return false }
+    return true
+  }()
+
+  static let hasExtendedAttributes = takes("user.cardex", [1])
+
+  static let hasAccessLists = takes(AccessList.attribute, AccessList.bytes(forUser: 12345))
+
+  private static func takes(_ attribute: String, _ value: [UInt8]) -> Bool {
+    guard let folder = try? TemporaryFolder(), let file = try? folder.write("") else {
+      return false
+    }
+    return setAttribute(attribute, value, of: file) == 0
+  }
+}
+
+/// POSIX access control lists as Linux keeps them.
+enum AccessList {
+  static let attribute = "system.posix_acl_access"
+  static let defaultAttribute = "system.posix_acl_default"
+
+  /// A list that lets the owner and another user read and write, and nobody else.
+  static func bytes(forUser user: UInt32) -> [UInt8] {
+    let none = UInt32.max
+    let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
+      (0x01, 6, none), (0x02, 6, user), (0x04, 0, none), (0x10, 6, none), (0x20, 0, none),
+    ]
+    return bytes(UInt32(2))
+      + entries.flatMap { bytes($0.tag) + bytes($0.permissions) + bytes($0.id) }
+  }
+
+  private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+}
+
+/// Sets an extended attribute of a file or folder; 0 or the number of the error.
+func setAttribute(_ name: String, _ value: [UInt8], of path: String) -> Int32 {
+  let descriptor = open(path, O_RDONLY)
+  defer { close(descriptor) }
+  return cardex_set_attribute(descriptor, name, value, value.count) == 0 ? 0 : errno
+}
+
+/// An extended attribute, or `nil` if there is none.
+func attribute(_ name: String, of path: String) -> [UInt8]? {
+  let descriptor = open(path, O_RDONLY)
+  defer { close(descriptor) }
+  var value = [UInt8](repeating: 0, count: 1 << 16)
+  let count = cardex_get_attribute(descriptor, name, &value, value.count)
+  return count < 0 ? nil : Array(value[..<count])
+}
+
+/// No signal is held by this thread any more. Those that tests run on hold most.
+func releaseSignals() {
+  var none = sigset_t()
+  sigemptyset(&none)
+  pthread_sigmask(SIG_SETMASK, &none, nil)
+}
+
+/// Runs something on a thread of its own, which nothing it changes about itself outlives.
+func onOwnThread<Result>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+  let box = Box<Result>()
+  let isDone = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    box.result = Swift.Result { try body() }
+    isDone.signal()
+  }
+  isDone.wait()
+  return try #require(box.result).get()
+}
+
+private final class Box<Value>: @unchecked Sendable {
+  var result: Result<Value, any Error>?
+}
+
+#if os(Linux)
+  /// A user and group that own nothing.
+  let nobody: uid_t = 65534
+
+  /// Runs something with the permissions of a user who owns nothing; the superuser only can.
+  func asNobody<Result>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+    try onOwnThread {
+      // Linux has these for each thread. Dropping the superuser's files drops his powers over them.
+      try call("setfsgid", nobody)
+      try call("setfsuid", nobody)
+      return try body()
+    }
+  }
+
+  /// Runs something with a file mode creation mask of its own.
+  func withMask<Result>(
+    _ mask: mode_t, _ body: @escaping @Sendable () throws -> Result
+  ) throws -> Result {
+    try onOwnThread {
+      let ownFolderAndMask: UInt32 = 0x200
+      try call("unshare", ownFolderAndMask)
+      umask(mask)
+      return try body()
+    }
+  }
+
+  /// Calls a function that Swift's module of the C library leaves out.
+  private func call(_ name: String, _ argument: UInt32) throws {
+    let address = try #require(dlsym(nil, name))
+    _ = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)(argument)
+  }
+#endif
+
+/// Files of this process may grow to so many bytes.
+func limitFileSize(_ size: rlim_t) {
+  var limit = rlimit()
+  getrlimit(limitedFileSize, &limit)
+  limit.rlim_cur = min(size, limit.rlim_max)
+  setrlimit(limitedFileSize, &limit)
+}
+
+#if canImport(Darwin)
+  private let limitedFileSize = RLIMIT_FSIZE
+#else
+  private let limitedFileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#endif

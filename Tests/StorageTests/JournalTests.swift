@@ -1,0 +1,269 @@
+import Foundation
+import SeededRandom
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("Journals")
+struct JournalTests {
+  private static let records = ["delete A/1", "insert B name=x", "", "two\nlines \\ and\r\0 马"]
+
+  /// Records something in a journal that is given up right away.
+  private static func record(
+    _ records: [String], in folder: TemporaryFolder, header: String = "header"
+  ) throws {
+    let journal = try Journal(in: folder.path, name: "journal", header: header)
+    for record in records { try journal.append(record) }
+  }
+
+  private static func find(in folder: TemporaryFolder) throws -> Journal.Finding? {
+    try Journal.find(in: folder.path, name: "journal")
+  }
+
+  @Test("what was recorded is found, by those who look and by the next session")
+  func recovery() throws {
+    let folder = try TemporaryFolder()
+    try JournalTests.record(JournalTests.records, in: folder)
+    let found = try #require(try JournalTests.find(in: folder))
+    #expect(!found.isInUse)
+    let contents = try #require(found.contents)
+    #expect(contents.header == "header")
+    #expect(contents.records == JournalTests.records)
+    #expect(contents.unreadableBytes == 0)
+    let journal = try Journal(in: folder.path, name: "journal", header: "another")
+    #expect(journal.recovered == contents)
+    try journal.append("more")
+    let more = try #require(try JournalTests.find(in: folder)?.contents)
+    #expect(more.records == JournalTests.records + ["more"])
+    #expect(more.header == "header")
+  }
+
+  @Test("any text is recorded as it is", arguments: 0..<20)
+  func anyText(seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "\\", "\n", "\r", "\r\n", "\0", "n", "r", "0", " ", "ä", "a\u{308}", "马", "😀", "\t",
+    ]
+    let texts = (0..<10).map { _ in
+      (0..<Int.random(in: 0...8, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+    }
+    try JournalTests.record(texts, in: folder, header: texts[0])
+    let contents = try #require(try JournalTests.find(in: folder)?.contents)
+    #expect(contents.records.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+    #expect(Array(contents.header.utf8) == Array(texts[0].utf8))
+  }
+
+  @Test("torn at any place, it has all records before, and takes new ones")
+  func torn() throws {
+    let folder = try TemporaryFolder()
+    try JournalTests.record(JournalTests.records, in: folder)
+    let whole = try Data(contentsOf: URL(filePath: folder("journal")))
+    // The first line, the header and the records end here.
+    let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    for length in 0...whole.count {
+      try whole.prefix(length).write(to: URL(filePath: folder("journal")))
+      let count = max(0, ends.count { $0 <= length } - 2)
+      let records = Array(JournalTests.records.prefix(count))
+      let found = try JournalTests.find(in: folder)
+      #expect((found?.contents?.records ?? []) == records)
+      if count > 0 {
+        #expect(found?.contents?.unreadableBytes == length - ends[count + 1])
+      }
+      try JournalTests.record(["more"], in: folder)
+      #expect(try JournalTests.find(in: folder)?.contents?.records == records + ["more"])
+      #expect(try JournalTests.find(in: folder)?.contents?.unreadableBytes == 0)
+    }
+  }
+
+  @Test("with any byte changed, it has the records before the change or is refused")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    try JournalTests.record(JournalTests.records, in: folder)
+    let whole = try Data(contentsOf: URL(filePath: folder("journal")))
+    let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    for (index, byte) in whole.enumerated() {
+      let intact = ends.count { $0 <= index } - 2
+      for other in [byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0, 10, 13, 255] where other != byte {
+        var bytes = Array(whole)
+        bytes[index] = other
+        let reading = JournalText.read(bytes)
+        if intact < 0 {
+          // Without its end, the header is like one that was never finished.
+          #expect(reading == nil || reading?.records.isEmpty == true)
+        } else {
+          #expect(reading?.records == Array(JournalTests.records.prefix(intact)))
+        }
+      }
+    }
+  }
+
+  @Test("records that are missing, doubled or exchanged are noticed")
+  func order() throws {
+    var text = JournalText()
+    let lines = ["header", "a", "b", "b"].map { text.line(of: $0) }
+    let read = { (order: [Int]) in
+      JournalText.read(Array((JournalText.firstLine + order.map { lines[$0] }.joined()).utf8))
+    }
+    #expect(read([0, 1, 2, 3])?.records == ["a", "b", "b"])
+    #expect(read([0, 1, 1])?.records == ["a"])
+    #expect(read([0, 2, 1])?.records == [])
+    #expect(read([0, 3])?.records == [])
+    #expect(read([1, 2]) == nil)
+  }
+
+  @Test("a journal is in use as long as its session lives")
+  func inUse() throws {
+    let folder = try TemporaryFolder()
+    var journal: Journal? = try Journal(in: folder.path, name: "journal", header: "header")
+    try journal?.append("one")
+    #expect(try JournalTests.find(in: folder)?.isInUse == true)
+    #expect(try JournalTests.find(in: folder)?.contents?.records == ["one"])
+    #expect(throws: StorageError(.lock, folder("journal"), .inUse)) {
+      try Journal(in: folder.path, name: "journal", header: "header")
+    }
+    journal = nil
+    #expect(try JournalTests.find(in: folder)?.isInUse == false)
+  }
+
+  @Test("without records it begins anew, with the new header")
+  func withoutRecords() throws {
+    let folder = try TemporaryFolder()
+    try JournalTests.record([], in: folder, header: "a long first header")
+    #expect(try JournalTests.find(in: folder) == Journal.Finding(contents: nil, isInUse: false))
+    let journal = try Journal(in: folder.path, name: "journal", header: "second")
+    #expect(journal.recovered == nil)
+    try journal.append("one")
+    #expect(try JournalTests.find(in: folder)?.contents?.header == "second")
+  }
+
+  @Test("restarted, it has a new header and no records")
+  func restart() throws {
+    let folder = try TemporaryFolder()
+    let journal = try Journal(in: folder.path, name: "journal", header: "first")
+    try journal.append("one")
+    try journal.restart(header: "second")
+    #expect(try JournalTests.find(in: folder)?.contents == nil)
+    try journal.append("two")
+    let contents = try #require(try JournalTests.find(in: folder)?.contents)
+    #expect(contents.header == "second")
+    #expect(contents.records == ["two"])
+    #expect(contents.unreadableBytes == 0)
+  }
+
+  @Test("removed, it is gone, and a second session makes its own")
+  func remove() throws {
+    let folder = try TemporaryFolder()
+    let journal = try Journal(in: folder.path, name: "journal", header: "first")
+    try journal.append("one")
+    try journal.remove()
+    try journal.remove()
+    #expect(try JournalTests.find(in: folder) == nil)
+    let second = try Journal(in: folder.path, name: "journal", header: "second")
+    #expect(second.recovered == nil)
+    #expect(try folder.names == ["journal"])
+  }
+
+  @Test("folder and file are for the user alone")
+  func permissions() throws {
+    let folder = try TemporaryFolder()
+    let journal = try Journal(in: folder("a/b/c"), name: "journal", header: "header")
+    #expect(try StorageTests.permissions(of: folder("a")) == 0o700)
+    #expect(try StorageTests.permissions(of: folder("a/b/c")) == 0o700)
+    #expect(try StorageTests.permissions(of: journal.path) == 0o600)
+  }
+
+  @Test(
+    "a file that is something else is refused and not touched",
+    arguments: [
+      "<plist/>", "cardex-journal 2\n", "cardex-journal 1\nx\n", "\0",
+      "cardex-journal 1\n00000000 header\n", "cardex-journal 1\n\n",
+    ])
+  func foreign(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "journal")
+    let error = StorageError(.read, path, .notJournal)
+    #expect(throws: error) { try JournalTests.find(in: folder) }
+    #expect(throws: error) { try JournalTests.record([], in: folder) }
+    #expect(try content(of: path) == text)
+  }
+
+  @Test("text that is not UTF-8 or has unknown escapes is damage, whatever its checksum")
+  func invalidText() throws {
+    for text in [[0x61, 0xFF], [0xC3], Array("\\x".utf8), Array("\\".utf8)] as [[UInt8]] {
+      var sum = Checksum()
+      sum.add(text)
+      let line = Array((sum.digits + " ").utf8) + text + [10]
+      #expect(JournalText.read(Array(JournalText.firstLine.utf8) + line) == nil)
+    }
+  }
+
+  @Test("folders, pipes and links in the journal's place are errors, and nothing waits for them")
+  func otherKinds() throws {
+    for kind in ["folder", "pipe", "link"] {
+      let folder = try TemporaryFolder()
+      switch kind {
+      case "folder": #expect(mkdir(folder("journal"), 0o755) == 0)
+      case "pipe": #expect(mkfifo(folder("journal"), 0o600) == 0)
+      default: #expect(symlink("elsewhere", folder("journal")) == 0)
+      }
+      #expect(throws: StorageError.self) { try JournalTests.record([], in: folder) }
+      #expect(throws: StorageError.self) { try JournalTests.find(in: folder) }
+      #expect(try folder.names == ["journal"])
+    }
+  }
+
+  @Test("a folder that cannot be made is an error")
+  func noFolder() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("")
+    #expect(throws: StorageError(.create, folder("file/sub"), code: ENOTDIR)) {
+      try Journal(in: folder("file/sub"), name: "journal", header: "header")
+    }
+  }
+
+  // The limit is the whole process's, so this runs in one of its own.
+  @Test("after a full disk the next record that fits follows the last whole one")
+  func fullDisk() async {
+    await #expect(processExitsWith: .success) {
+      releaseSignals()
+      let folder = try TemporaryFolder()
+      let journal = try Journal(in: folder.path, name: "journal", header: "header")
+      try journal.append("one")
+      limitFileSize(1000)
+      let long = String(repeating: "n", count: 2000)
+      for _ in 0..<2 {
+        let error = storageError { try journal.append(long) }
+        try #require(error == StorageError(.write, journal.path, code: EFBIG))
+      }
+      try #require(try JournalTests.find(in: folder)?.contents?.records == ["one"])
+      try journal.append("two")
+      try #require(try JournalTests.find(in: folder)?.contents?.records == ["one", "two"])
+      // A journal that could not begin begins with the next record.
+      let error = storageError { try journal.restart(header: long) }
+      try #require(error == StorageError(.write, journal.path, code: EFBIG))
+      limitFileSize(.max)
+      try journal.append("three")
+      let contents = try #require(try JournalTests.find(in: folder)?.contents)
+      try #require(contents.header == long)
+      try #require(contents.records == ["three"])
+    }
+  }
+
+  @Test("checksums are those of zlib")
+  func checksum() {
+    var sum = Checksum()
+    #expect(sum.digits == "00000000")
+    sum.add("1234".utf8)
+    sum.add("56789".utf8)
+    #expect(sum.digits == "cbf43926")
+  }
+}
