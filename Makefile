@@ -9,15 +9,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SYSTEM := $(shell uname -s)
 
-PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev pkg-config g++
-TEST_PACKAGES := mandoc patch
+PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config g++
+TEST_PACKAGES := mandoc patch strace tmux
 BENCH_PACKAGES := ripgrep libxml2-utils python3
 
 # On Linux one file without shared libraries: it starts in a third of the time that loading libxml2,
 # ICU and Swift's libraries takes. lld is Swift's own linker.
 ifeq ($(SYSTEM),Linux)
 RELEASE_FLAGS := -Xswiftc -static-executable -Xswiftc -use-ld=lld \
-	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -lstdc++ -lm)
+	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -ltinfo -lbsd -lstdc++ -lm)
 endif
 
 RELEASE := .build/release

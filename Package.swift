@@ -25,6 +25,7 @@ let package = Package(
       providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
     .target(name: "CICU", dependencies: ["ICULibrary"]),
     .systemLibrary(name: "CGetopt"),
+    .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
     .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
@@ -46,7 +47,8 @@ let package = Package(
     .executableTarget(
       name: "cardex",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Commands", "CGetopt",
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Commands", "Storage",
+        "CGetopt", "CEditLine",
       ],
       swiftSettings: settings),
 

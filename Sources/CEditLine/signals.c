@@ -1,0 +1,117 @@
+#define _GNU_SOURCE
+#include "CEditLine.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t is_interrupted, is_resized, is_suspended, is_continued;
+/* The signal that asked for the end, or 0. */
+static volatile sig_atomic_t termination;
+
+static void note(int signal) {
+  switch (signal) {
+    case SIGINT: is_interrupted = 1; break;
+    case SIGWINCH: is_resized = 1; break;
+    case SIGTSTP: is_suspended = 1; break;
+    case SIGCONT: is_continued = 1; break;
+    default: termination = signal; break;
+  }
+}
+
+/* Sets a signal's action without SA_RESTART, unless the signal is ignored. */
+static bool handle(int signal, void (*handler)(int), struct sigaction *before) {
+  struct sigaction action = {0};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  if (sigaction(signal, NULL, before) != 0 || before->sa_handler == SIG_IGN) return false;
+  return sigaction(signal, &action, NULL) == 0;
+}
+
+void cardex_interrupts_install(void) {
+  struct sigaction before;
+  handle(SIGINT, note, &before);
+}
+
+bool cardex_interrupts_are_pending(void) { return is_interrupted; }
+
+void cardex_interrupts_clear(void) { is_interrupted = 0; }
+
+static struct {
+  int signal;
+  bool is_set;
+  struct sigaction before;
+} events[] = {{SIGINT, 0, {0}},  {SIGWINCH, 0, {0}}, {SIGTSTP, 0, {0}}, {SIGCONT, 0, {0}},
+              {SIGTERM, 0, {0}}, {SIGHUP, 0, {0}},   {SIGQUIT, 0, {0}}};
+
+enum { event_count = sizeof events / sizeof *events };
+
+void cardex_signals_begin(void) {
+  is_resized = is_suspended = is_continued = termination = 0;
+  for (int i = 0; i < event_count; i++) {
+    void (*handler)(int) = events[i].signal == SIGQUIT ? SIG_IGN : note;
+    events[i].is_set = handle(events[i].signal, handler, &events[i].before);
+  }
+}
+
+void cardex_signals_end(void) {
+  for (int i = 0; i < event_count; i++) {
+    if (events[i].is_set) sigaction(events[i].signal, &events[i].before, NULL);
+    events[i].is_set = false;
+  }
+}
+
+/* Takes a flag back. */
+static bool take(volatile sig_atomic_t *flag) {
+  bool was_set = *flag;
+  *flag = 0;
+  return was_set;
+}
+
+static enum cardex_event next_event(void) {
+  if (termination) return cardex_event_terminated;
+  if (take(&is_interrupted)) return cardex_event_interrupted;
+  if (take(&is_suspended)) return cardex_event_suspended;
+  if (take(&is_continued)) return cardex_event_continued;
+  if (take(&is_resized)) return cardex_event_resized;
+  return cardex_event_none;
+}
+
+enum cardex_event cardex_signals_wait(int descriptor, int milliseconds) {
+  /* Signals are let through while waiting only, so that none comes between the look at the flags
+   * and the wait. */
+  sigset_t signals, before;
+  sigemptyset(&signals);
+  for (int i = 0; i < event_count; i++) sigaddset(&signals, events[i].signal);
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  enum cardex_event event = next_event();
+  if (event == cardex_event_none) {
+    fd_set descriptors;
+    FD_ZERO(&descriptors);
+    FD_SET(descriptor, &descriptors);
+    struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    int count = pselect(descriptor + 1, &descriptors, NULL, NULL, milliseconds < 0 ? NULL : &limit,
+                        &before);
+    if (count > 0) event = cardex_event_input;
+    if (count < 0) event = errno == EINTR ? next_event() : cardex_event_failed;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return event;
+}
+
+void cardex_signals_suspend(void) {
+  struct sigaction action = {0}, before;
+  action.sa_handler = SIG_DFL;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTSTP, &action, &before);
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &before, NULL);
+  is_continued = 0;
+}
+
+void cardex_signals_terminate(void) {
+  int signal = termination;
+  cardex_signals_end();
+  raise(signal);
+}

@@ -1,0 +1,58 @@
+/// What can stand in the place of a part of a line.
+struct CompletionResult {
+  struct Candidate {
+    /// What is put into the line.
+    let insertion: String
+    /// What stands in a list of candidates.
+    let display: String
+    /// Whether the word is complete, so that a blank follows it.
+    let isWhole: Bool
+
+    init(_ insertion: String, display: String? = nil, isWhole: Bool = true) {
+      self.insertion = insertion
+      self.display = display ?? insertion
+      self.isWhole = isWhole
+    }
+  }
+
+  /// The characters of the line that a candidate replaces.
+  let range: Range<Int>
+  let candidates: [Candidate]
+
+  /// What the key that completes does.
+  enum Step: Equatable {
+    case nothing
+    /// Puts a text in the place of the range.
+    case insert(String)
+    /// Shows the candidates.
+    case list
+  }
+
+  /// What comes next.
+  ///
+  /// - Parameters:
+  ///   - line: The line that is completed.
+  ///   - isRepeated: Whether the key before was the same.
+  func step(in line: String, isRepeated: Bool) -> Step {
+    guard let first = candidates.first else { return .nothing }
+    if candidates.count == 1 { return .insert(first.insertion + (first.isWhole ? " " : "")) }
+    let typed = line.dropFirst(range.lowerBound).prefix(range.count)
+    let common = commonPrefix
+    // Candidates need not begin with what was typed, which must not get lost.
+    if common.count >= typed.count,
+      common.unicodeScalars.elementsEqual(typed.unicodeScalars) == false
+    {
+      return .insert(common)
+    }
+    return isRepeated ? .list : .nothing
+  }
+
+  private var commonPrefix: String {
+    guard var common = candidates.first.map({ Substring($0.insertion) }) else { return "" }
+    for candidate in candidates.dropFirst() where !candidate.insertion.hasPrefix(common) {
+      let length = zip(common, candidate.insertion).prefix { $0 == $1 }.count
+      common = common.prefix(length)
+    }
+    return String(common)
+  }
+}

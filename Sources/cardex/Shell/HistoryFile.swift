@@ -1,0 +1,91 @@
+import PropertyLists
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The file that keeps the lines of earlier sessions, in UTF-8, the latest one last.
+///
+/// Lines are appended when they are entered, so that sessions that run side by side keep each
+/// other's, and none is lost when one of them is killed.
+struct HistoryFile {
+  let path: String
+
+  /// How much of the end of the file counts, in bytes.
+  private static let maximumSize = 1 << 20
+
+  /// The latest lines, at most `limit`; none if there is no such file. A file that has grown to
+  /// twice as many is cut.
+  func load(limit: Int) throws(SystemError) -> [String] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0, errno == ENOENT { return [] }
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    guard let size = regularSize(descriptor) else { return [] }
+    lock(descriptor, LOCK_SH)
+    let lines = try latestLines(descriptor)
+    lock(descriptor, LOCK_UN)
+    // If it cannot be cut, it can be read all the same.
+    if lines.count > 2 * limit || size > HistoryFile.maximumSize { try? cut(to: limit) }
+    return Array(lines.suffix(limit))
+  }
+
+  /// Adds a line; makes the file, for the user's eyes only, and its folders if they are missing.
+  func append(_ line: String) throws(SystemError) {
+    makeFolders()
+    let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    lock(descriptor, LOCK_EX)
+    guard let size = regularSize(descriptor) else { return }
+    var last = UInt8(ascii: "\n")
+    if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
+    // What a full disk has cut off stays a line of its own.
+    let start = last == UInt8(ascii: "\n") ? "" : "\n"
+    let code = Array("\(start)\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: descriptor) }
+    if code != 0 { throw SystemError(code: code) }
+  }
+
+  /// Leaves only the latest lines. The file is written over, not replaced, since other sessions may
+  /// wait for its lock.
+  private func cut(to limit: Int) throws(SystemError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    lock(descriptor, LOCK_EX)
+    let lines = try latestLines(descriptor).suffix(limit)
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError() }
+    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    if code != 0 { throw SystemError(code: code) }
+    guard ftruncate(descriptor, off_t(bytes.count)) == 0 else { throw SystemError() }
+  }
+
+  private func latestLines(_ descriptor: Int32) throws(SystemError) -> [String] {
+    let start = max(0, (regularSize(descriptor) ?? 0) - HistoryFile.maximumSize)
+    guard lseek(descriptor, off_t(start), SEEK_SET) >= 0 else { throw SystemError() }
+    let text = try FileBytes(descriptor: descriptor).text
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { String($0) }
+    return start > 0 ? Array(lines.dropFirst()) : lines
+  }
+
+  /// The size of a regular file.
+  private func regularSize(_ descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  private func lock(_ descriptor: Int32, _ operation: Int32) {
+    while flock(descriptor, operation) != 0, errno == EINTR {}
+  }
+
+  /// What fails here shows when the file is opened.
+  private func makeFolders() {
+    for index in path.utf8.indices.dropFirst() where path.utf8[index] == UInt8(ascii: "/") {
+      mkdir(String(path[..<index]), 0o700)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// An incremental search through the lines of the history, backwards at first.
+struct HistorySearch {
+  /// What a key did.
+  enum Step: Equatable {
+    /// The search goes on; the flag tells whether nothing (more) was found.
+    case goesOn(isFailed: Bool)
+    /// The line that was found is taken, and the key still has to do its work.
+    case accepted
+    /// Everything is to be as before.
+    case cancelled
+  }
+
+  /// A state that deleting the last character of the pattern goes back to.
+  private struct State {
+    var pattern = ""
+    /// The line that was found, if the pattern has been found at all.
+    var match: Int?
+    var isFailed = false
+    var isBackward = true
+  }
+
+  private let lines: [String]
+  private var states = [State()]
+
+  /// - Parameter lines: The oldest one first.
+  init(_ lines: [String]) { self.lines = lines }
+
+  private var state: State { states[states.count - 1] }
+
+  /// What stands in the place of the prompt.
+  var prompt: String {
+    let direction = state.isBackward ? "reverse-i-search" : "i-search"
+    return "(\(state.isFailed ? "failed " : "")\(direction))`\(state.pattern)': "
+  }
+
+  /// The line that was found, and how many of its scalars stand before the match.
+  var match: (line: String, cursor: Int)? {
+    guard let match = state.match else { return nil }
+    let line = lines[match]
+    // A failed search still shows the last line that was found.
+    return (line, HistorySearch.offset(of: state.pattern, in: line) ?? line.unicodeScalars.count)
+  }
+
+  mutating func take(_ key: Unicode.Scalar) -> Step {
+    switch key {
+    case "\u{12}": return repeatSearch(isBackward: true)
+    case "\u{13}": return repeatSearch(isBackward: false)
+    case "\u{7}": return .cancelled
+    case "\u{8}", "\u{7F}":
+      guard states.count > 1 else { return .goesOn(isFailed: true) }
+      states.removeLast()
+      return .goesOn(isFailed: false)
+    case _ where key.properties.generalCategory == .control: return .accepted
+    default:
+      var next = state
+      next.pattern.unicodeScalars.append(key)
+      find(&next, from: next.match ?? lines.count - 1)
+      states.append(next)
+      return .goesOn(isFailed: next.isFailed)
+    }
+  }
+
+  private mutating func repeatSearch(isBackward: Bool) -> Step {
+    var next = state
+    next.isBackward = isBackward
+    if !next.pattern.isEmpty {
+      let start = next.match.map { $0 + (isBackward ? -1 : 1) }
+      find(&next, from: start ?? (isBackward ? lines.count - 1 : 0))
+    }
+    states[states.count - 1] = next
+    return .goesOn(isFailed: next.isFailed)
+  }
+
+  private func find(_ state: inout State, from start: Int) {
+    let end = state.isBackward ? -1 : lines.count
+    let current = state.match.map { lines[$0] }
+    let isRepeated = state.match != start
+    let found = stride(from: start, to: end, by: state.isBackward ? -1 : 1).first { index in
+      // The same line a second time is no progress.
+      !(isRepeated && lines[index] == current)
+        && HistorySearch.offset(of: state.pattern, in: lines[index]) != nil
+    }
+    state.isFailed = found == nil
+    state.match = found ?? state.match
+  }
+
+  /// How many scalars of a line stand before the first occurrence of a pattern.
+  private static func offset(of pattern: String, in line: String) -> Int? {
+    let pattern = Array(pattern.unicodeScalars)
+    let line = Array(line.unicodeScalars)
+    guard pattern.count <= line.count else { return nil }
+    return (0...(line.count - pattern.count)).first { line[$0...].starts(with: pattern) }
+  }
+}

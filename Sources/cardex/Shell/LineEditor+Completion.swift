@@ -1,0 +1,58 @@
+import CEditLine
+
+/// Completing words.
+extension LineEditor {
+  /// More candidates than these are listed only if the user wants them.
+  private static let listLimit = 100
+
+  /// - Returns: Whether to beep.
+  func complete() -> Bool {
+    let isRepeated = keyCount == completionKeyCount + 1
+    completionKeyCount = keyCount
+    guard isCommand, let completer else { return true }
+    let (scalars, cursor) = currentLine()
+    let line = String(String.UnicodeScalarView(scalars))
+    let index = line.unicodeScalars.index(line.startIndex, offsetBy: cursor)
+    let result = completer(line, line[..<index].count)
+    switch result.step(in: line, isRepeated: isRepeated) {
+    case .nothing: return true
+    case .insert(let text): replace(scalarRange(result.range, of: line), with: text)
+    case .list: list(result.candidates.map(\.display))
+    }
+    return result.candidates.count > 1 && !isRepeated
+  }
+
+  /// The scalars that some characters of a line consist of.
+  private func scalarRange(_ range: Range<Int>, of line: String) -> Range<Int> {
+    let start = line.prefix(range.lowerBound).unicodeScalars.count
+    return start..<start + line.dropFirst(range.lowerBound).prefix(range.count).unicodeScalars.count
+  }
+
+  private func list(_ candidates: [String]) {
+    leaveLine()
+    if candidates.count <= LineEditor.listLimit
+      || asks("Display all \(candidates.count) possibilities? (y or n)")
+    {
+      for line in CandidateList.lines(of: candidates, width: size.columns) { write(line + "\n") }
+    }
+  }
+
+  /// Asks for one key.
+  private func asks(_ text: String) -> Bool {
+    question = text
+    defer { question = nil }
+    write(text)
+    while let key = readKey() {
+      switch key {
+      case "y", "Y", " ":
+        write("\n")
+        return true
+      case "n", "N", "\u{7F}", "\u{7}":
+        write("\n")
+        return false
+      default: beep()
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,90 @@
+import CEditLine
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What the terminal sends.
+extension LineEditor {
+  /// Gives libedit its next character.
+  ///
+  /// - Returns: 1, 0 at the end of the input, -1 if the line is given up.
+  func nextKey(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    while !wasInterrupted {
+      guard let key = pushedKeys.isEmpty ? readKey() : pushedKeys.removeFirst() else { break }
+      keyCount += 1
+      if search != nil {
+        continueSearch(key)
+      } else if isInteractive || key != "\r" {
+        // Where there is no terminal, lines may end as elsewhere.
+        character.pointee = key.wide
+        return 1
+      }
+    }
+    if wasInterrupted { errno = EINTR }
+    return wasInterrupted ? -1 : 0
+  }
+
+  /// The next character of the terminal, `nil` at the end or after an interrupt.
+  func readKey() -> Unicode.Scalar? {
+    while true {
+      var event = cardex_signals_wait(STDIN_FILENO, 0)
+      if event == cardex_event_none {
+        // Only when nothing is waiting, so that much text at once is shown once.
+        showLine()
+        event = cardex_signals_wait(STDIN_FILENO, -1)
+      }
+      if event != cardex_event_input {
+        guard goesOn(after: event) else { return nil }
+        continue
+      }
+      var byte: UInt8 = 0
+      // No more than the next character: what follows may be for another program.
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count == 1 else { return nil }
+      if let key = decoder.take(byte) { return key }
+    }
+  }
+
+  /// Whether more comes at once, as after the first character of what a function key sends.
+  func hasMoreKeys() -> Bool { cardex_signals_wait(STDIN_FILENO, 50) == cardex_event_input }
+
+  private func goesOn(after event: cardex_event) -> Bool {
+    switch event {
+    case cardex_event_interrupted:
+      leaveLine(with: "^C")
+      wasInterrupted = true
+      return false
+    case cardex_event_resized: followResize()
+    case cardex_event_suspended: suspend()
+    case cardex_event_continued: takeTerminalBack()
+    case cardex_event_terminated:
+      leaveLine()
+      cardex_editor_use_terminal(editor, false)
+      cardex_signals_terminate()
+      return false
+    case cardex_event_failed: return false
+    default: break
+    }
+    return true
+  }
+
+  private func suspend() {
+    leaveLine()
+    if isInteractive { cardex_editor_use_terminal(editor, false) }
+    cardex_signals_suspend()
+    takeTerminalBack()
+  }
+
+  /// Others may have changed the terminal's modes and its screen.
+  private func takeTerminalBack() {
+    guard isInteractive else { return }
+    cardex_editor_use_terminal(editor, false)
+    cardex_editor_use_terminal(editor, true)
+    screen.forget()
+    write("\r" + (question ?? ""))
+  }
+}

@@ -1,0 +1,116 @@
+import ICUText
+import Outlines
+
+/// A prompt and a line, broken into the rows of a screen.
+struct LineFrame: Equatable {
+  /// Something that stands together on the screen: a character, or a part of what is shown for one
+  /// that would act on the terminal.
+  struct Cell: Equatable {
+    let text: String
+    let width: Int
+  }
+
+  struct Place: Equatable {
+    var row = 0
+    var column = 0
+  }
+
+  /// The width of the screen; `Int.max` for a line that is not broken.
+  let columns: Int
+  /// Every row but the last one fills the screen's width.
+  private(set) var rows: [[Cell]] = [[]]
+  private(set) var cursor = Place()
+  /// Whether more rows follow below the screen.
+  private(set) var isCut = false
+  private var column = 0
+
+  /// An empty frame.
+  init(columns: Int) { self.columns = columns }
+
+  /// - Parameters:
+  ///   - cursor: How many scalars of the line stand before the cursor.
+  ///   - columns: The width of the screen, at least 2.
+  ///   - height: The height of the screen; of a longer frame it shows the rows around the cursor.
+  init(prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int, height: Int) {
+    self.init(columns: columns)
+    for character in prompt { add(character) }
+    var offset = 0
+    var place: Place?
+    for character in String(String.UnicodeScalarView(line)) {
+      if offset >= cursor { place = place ?? end }
+      add(character)
+      offset += character.unicodeScalars.count
+    }
+    self.cursor = place ?? end
+    cut(to: height)
+  }
+
+  /// The place behind the last cell.
+  var end: Place { Place(row: rows.count - 1, column: column) }
+
+  private mutating func add(_ character: Character) {
+    let shown = VisibleText.shown(String(character))
+    if shown.unicodeScalars.elementsEqual(character.unicodeScalars) {
+      add(Cell(text: shown, width: min(DisplayWidth.of(character), columns)))
+    } else {
+      for part in shown { add(Cell(text: String(part), width: 1)) }
+    }
+  }
+
+  private mutating func add(_ cell: Cell) {
+    // What does not fit at the edge goes to the next row.
+    while column + cell.width > columns { add(Cell(text: " ", width: 1)) }
+    rows[rows.count - 1].append(cell)
+    column += cell.width
+    if column == columns {
+      rows.append([])
+      column = 0
+    }
+  }
+
+  private mutating func cut(to height: Int) {
+    guard rows.count > height else { return }
+    let first = min(cursor.row, rows.count - height)
+    isCut = first + height < rows.count
+    rows = Array(rows[first..<first + height])
+    cursor.row -= first
+    if isCut { column = columns }
+  }
+
+  /// As much of a frame of one row as has room, with the cursor in it.
+  func part(width: Int) -> LineFrame {
+    var part = LineFrame(columns: columns)
+    var first = 0
+    var start = 0
+    while cursor.column - start > width {
+      start += rows[0][first].width
+      first += 1
+    }
+    for cell in rows[0][first...] where part.column + cell.width <= width { part.add(cell) }
+    part.cursor.column = cursor.column - start
+    return part
+  }
+
+  var text: String { rows.joined().map(\.text).joined() }
+
+  /// What stands before the cursor, in a frame of one row.
+  var textBeforeCursor: String {
+    var column = 0
+    return rows[0].prefix { cell in
+      column += cell.width
+      return column <= cursor.column
+    }
+    .map(\.text).joined()
+  }
+
+  /// Where a frame of the same width begins to differ, and what it has there and after it.
+  func difference(to new: LineFrame) -> (place: Place, rows: [[Cell]])? {
+    for (row, (cells, newCells)) in zip(rows, new.rows).enumerated() where cells != newCells {
+      let same = zip(cells, newCells).prefix { $0 == $1 }.count
+      let column = cells[..<same].reduce(0) { $0 + $1.width }
+      return (Place(row: row, column: column), [Array(newCells[same...])] + new.rows[(row + 1)...])
+    }
+    // Only a last row is not full, so that one frame cannot end where another goes on.
+    return nil
+  }
+}

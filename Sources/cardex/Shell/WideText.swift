@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Unicode.Scalar {
+  /// The character as libedit takes it.
+  var wide: wchar_t { wchar_t(truncatingIfNeeded: value) }
+
+  init(wide: wchar_t) {
+    self = Unicode.Scalar(UInt32(truncatingIfNeeded: wide)) ?? "\u{FFFD}"
+  }
+}
+
+extension String {
+  /// The text as libedit takes it, with a zero at the end.
+  var wide: [wchar_t] { unicodeScalars.map(\.wide) + [0] }
+
+  init(wide: UnsafeBufferPointer<wchar_t>) {
+    self.init(String.UnicodeScalarView(wide.map { Unicode.Scalar(wide: $0) }))
+  }
+}
+
+/// Makes characters of the bytes of a terminal, one by one; bytes that are not UTF-8 are left out.
+struct KeyDecoder {
+  private var bytes: [UInt8] = []
+
+  /// The character that ends with a byte.
+  mutating func take(_ byte: UInt8) -> Unicode.Scalar? {
+    if byte & 0xC0 != 0x80 { bytes = [] }
+    bytes.append(byte)
+    guard let first = bytes.first, let length = KeyDecoder.length(first) else {
+      bytes = []
+      return nil
+    }
+    guard bytes.count == length else { return nil }
+    defer { bytes = [] }
+    return String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
+  }
+
+  /// The length of what begins with a byte.
+  private static func length(_ first: UInt8) -> Int? {
+    switch first {
+    case 0..<0x80: 1
+    case 0xC2..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0..<0xF5: 4
+    default: nil
+    }
+  }
+}
