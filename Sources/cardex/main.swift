@@ -41,6 +41,8 @@ private func run(
   case .search: return try SearchCommand(options, output: output).run()
   case .show: return try ShowCommand(options: options, output: output).run()
   case .sections: return try SectionsCommand(options: options, output: output).run()
+  case .shell: return try ShellCommand(options, output: output).run()
+  case .batch: return try BatchCommand(options, output: output).run()
   case .info: return try InfoCommand(options: options, output: output).run()
   case .check: return try CheckCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()

@@ -51,8 +51,8 @@ package enum Paging: Equatable, Sendable {
   case all
 }
 
-/// Where something goes, seen from an address. Without one it goes after an entry, to the end of a
-/// section, and after a section that is to be moved.
+/// Where something goes, seen from an address. Without one, what is new goes after an entry, what
+/// moves takes an entry's or a section's position, and both go to the end of a section.
 package enum Placement: String, CaseIterable, Sendable {
   case before, after, first, last, sorted
 }

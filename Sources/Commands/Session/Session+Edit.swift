@@ -9,7 +9,10 @@ extension Session {
     let command = parsed.canonicalText(replacingAddresses: addresses)
     var report: String?
     let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
-    guard let edit else { return try self.report("nothing to change") }
+    guard let edit else {
+      if case .deleteAll = parsed.command { return }
+      return try self.report("nothing to change")
+    }
     history.append(EditHistory.Step(edit: edit, command: command))
     didEdit()
     if let report { try self.report(report) }
@@ -42,7 +45,10 @@ extension Session {
     case .delete(let words): return try delete(try items(at: words))
     case .deleteAll(let query):
       let entries = try entries(found: try search(query))
-      if entries.isEmpty { throw .noMatch }
+      if entries.isEmpty {
+        try write(line: "nothing found")
+        return nil
+      }
       return try delete(entries.map { .entry($0) })
     case .move(let words, let destination, let placement):
       return try move(words, to: destination, placement)

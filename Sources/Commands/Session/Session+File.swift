@@ -40,6 +40,17 @@ extension Session {
     try didSave(warnings)
   }
 
+  /// Writes the catalogue to another file, which may exist.
+  package func write(to path: String) throws(SessionError) {
+    let warnings: [FileReplacement.Warning]
+    do throws(CatalogueFile.Problem) {
+      warnings = try file.renamed(to: path).saveNew(catalogue, replacesExisting: true)
+    } catch {
+      throw .file(path: path, error)
+    }
+    for warning in warnings { try write(line: "note: \(warning)") }
+  }
+
   private func didSave(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
     history.didSave()
     try clearJournal()

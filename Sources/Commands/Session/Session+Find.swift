@@ -14,7 +14,7 @@ extension Session {
       if let limit { found = Array(found.prefix(limit)) }
       if found.isEmpty {
         listing = SessionListing()
-        throw .noMatch
+        return try write(line: "nothing found")
       }
       for entry in found { outlineState.reveal(.entry(entry), in: catalogue) }
       if found.count == 1 { currentEntry = found[0] }

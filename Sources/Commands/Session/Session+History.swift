@@ -79,7 +79,8 @@ extension Session {
       heading.append(hunk.heading, style: .count)
       try write(line: heading.text)
       try difference.forEachLine(of: hunk) { line throws(SessionError) in
-        let text = String(Unicode.Scalar(line.kind.marker)) + String(decoding: line.text, as: UTF8.self)
+        let text =
+          String(Unicode.Scalar(line.kind.marker)) + String(decoding: line.text, as: UTF8.self)
         var styled = StyledText(isColored: true)
         switch line.kind {
         case .kept: styled.append(value: text)

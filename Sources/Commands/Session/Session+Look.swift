@@ -68,7 +68,8 @@ extension Session {
     guard let target = index.section(titled: title, book: book) else { throw .noSections }
     if case .nearest(let section) = target {
       let name = book.address(of: .section(section))
-      try write(line: "no section '\(VisibleText.shown(title))'; the nearest is \(VisibleText.shown(name))")
+      try write(
+        line: "no section '\(VisibleText.shown(title))'; the nearest is \(VisibleText.shown(name))")
     }
     try go(to: target.section)
   }

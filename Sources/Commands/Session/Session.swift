@@ -107,6 +107,9 @@ package final class Session {
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
+  /// The commands whose edits are not in the file, so that they can be run again.
+  package var unsavedCommands: [String] { history.unsavedCommands }
+
   /// The path of the current section, as titles.
   package var currentTitle: String {
     currentSection == 0 ? "" : book.address(of: .section(currentSection))

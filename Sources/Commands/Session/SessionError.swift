@@ -18,10 +18,8 @@ package enum SessionError: Error {
   case noCurrentEntry
   case noSections
   case notASection(String)
-  case noMatch
   case nothingToUndo
   case nothingToRedo
-  case nothingListed
   case unsavedEdits
   case unknownOption(String)
   case optionValue(name: String, value: String, wanted: String)
@@ -45,10 +43,8 @@ package enum SessionError: Error {
     case .noCurrentEntry: "there is no current entry yet"
     case .noSections: "the catalogue has no sections"
     case .notASection(let address): "'\(address)' is an entry, not a section"
-    case .noMatch: "nothing found"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to do again"
-    case .nothingListed: "there is nothing more to show"
     case .unsavedEdits: "there are edits that are not saved"
     case .unknownOption(let name): "there is no option '\(name)'"
     case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
@@ -60,7 +56,8 @@ package enum SessionError: Error {
     case .command(let error): error.hint
     case .file(_, let problem): problem.hint
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
-    case .unknownOption: "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .unknownOption:
+      "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     default: nil
     }

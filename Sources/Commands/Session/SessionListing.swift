@@ -28,7 +28,7 @@ extension Session {
   }
 
   func more() throws(SessionError) {
-    if case .nothing = listing.source { throw .nothingListed }
+    if case .nothing = listing.source { return try write(line: "there is nothing more to show") }
     try printPage(rows: pageSize)
   }
 
@@ -76,7 +76,9 @@ extension Session {
     var group: [(row: OutlineRow, item: Item)] = []
     func flush() throws(SessionError) {
       let column = outline.detailColumn(of: group.map(\.row))
-      for (row, item) in group { try write(numbered: outline.line(for: row, detailColumn: column), item) }
+      for (row, item) in group {
+        try write(numbered: outline.line(for: row, detailColumn: column), item)
+      }
       group = []
     }
     for line in page {

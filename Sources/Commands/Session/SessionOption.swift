@@ -8,7 +8,9 @@ extension Session {
   func setOption(_ change: OptionChange) throws(SessionError) {
     switch change {
     case .list:
-      for option in SessionOption.allCases { try write(line: "\(option.rawValue) \(value(of: option))") }
+      for option in SessionOption.allCases {
+        try write(line: "\(option.rawValue) \(value(of: option))")
+      }
     case .show(let name): try write(line: value(of: try option(named: name)))
     case .set(let name, let value): try set(try option(named: name), to: value)
     }

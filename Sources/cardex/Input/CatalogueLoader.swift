@@ -1,24 +1,31 @@
 import Catalogues
 import PropertyLists
 
+extension ParsedOptions {
+  /// How property lists are to be read as catalogues.
+  var shapeOptions: ShapeOptions {
+    var shape = ShapeOptions()
+    shape.root = value(.root)
+    shape.titleKeys = values(.titleKey)
+    shape.memberKeys = values(.membersKey)
+    shape.labelKeys = values(.labelKey)
+    shape.detailKeys = values(.detailKey)
+    shape.isFlat = has(.flat)
+    return shape
+  }
+}
+
 /// Reads catalogues as the options say.
 struct CatalogueLoader {
   private let options: ParsedOptions
   private let shapeOptions: ShapeOptions
 
   /// Files from this size on take about long enough to be worth a thread that tells of them.
-  private static let longSize = 1 << 25
+  static let longSize = 1 << 25
 
   init(_ options: ParsedOptions) {
     self.options = options
-    var shape = ShapeOptions()
-    shape.root = options.value(.root)
-    shape.titleKeys = options.values(.titleKey)
-    shape.memberKeys = options.values(.membersKey)
-    shape.labelKeys = options.values(.labelKey)
-    shape.detailKeys = options.values(.detailKey)
-    shape.isFlat = options.has(.flat)
-    shapeOptions = shape
+    shapeOptions = options.shapeOptions
   }
 
   /// - Throws: `Failure` that names the file and the place.

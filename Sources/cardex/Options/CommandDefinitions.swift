@@ -1,12 +1,14 @@
 extension CommandDefinition {
   /// All commands, in the order in which help lists them.
-  static let all = [search, show, sections, info, check, help]
+  static let all = [search, show, sections, shell, batch, info, check, help]
 
   static func named(_ name: Name) -> CommandDefinition {
     switch name {
     case .search: search
     case .show: show
     case .sections: sections
+    case .shell: shell
+    case .batch: batch
     case .info: info
     case .check: check
     case .help: help
@@ -83,6 +85,43 @@ extension CommandDefinition {
     options: [
       .init(.strip, nil, .none, "print the outermost titles on one line"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
+      .color,
+    ] + reading + common)
+
+  static let shell = CommandDefinition(
+    name: .shell, operands: "[FILE]",
+    summary: "look around and edit in an interactive shell",
+    details: """
+      Reads commands from the terminal, with editing, history and completion, or from a pipe. Type
+      'help' for the commands. Unsaved edits survive a crash: the next shell on FILE offers to make
+      them again.
+      """,
+    options: [
+      .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
+      .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
+      .color,
+    ] + reading + common)
+
+  static let batch = CommandDefinition(
+    name: .batch, operands: "FILE",
+    summary: "edit with the shell's commands from scripts: all or nothing",
+    details: """
+      Runs the commands of the scripts and of -e in the order given, else those of standard input,
+      and saves FILE once, if all of them succeed. All are checked before the first one runs. Exit
+      status: 0 if FILE was changed, 1 if there was nothing to change, 2 after an error.
+      """,
+    options: [
+      .init(.file, "f", .required("SCRIPT"), "run the commands in SCRIPT; may be repeated"),
+      .init(.expression, "e", .required("COMMAND"), "run COMMAND; may be repeated"),
+      .init(.dryRun, "n", .none, "print a unified diff of what would change; save nothing"),
+      .init(.keepGoing, "k", .none, "go on after errors and save what succeeded; status is 2 then"),
+      .init(.output, "o", .required("FILE"), "write the result to FILE and leave the other alone"),
+      .init(.backup, nil, .optional("SUFFIX"), "keep the old file with SUFFIX (~) behind its name"),
+      .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
+      .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
+      .init(.verbose, "v", .none, "say what each edit has done"),
+      .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
+      .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
       .color,
     ] + reading + common)
 

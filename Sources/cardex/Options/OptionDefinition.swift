@@ -18,6 +18,9 @@ enum OptionName: String, CaseIterable {
   case detailKey = "detail-key", flat, encoding
   // How an outline is drawn.
   case collapsed, depth, accordion, indicators, width, noPager = "no-pager", strip
+  // How a script is run, and what becomes of the file.
+  case expression, dryRun = "dry-run", keepGoing = "keep-going", output, backup
+  case breakLinks = "break-links", verbose, wait
   // All commands.
   case help, version, completions
 }
@@ -58,7 +61,7 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, info, check, help
+    case search, show, sections, shell, batch, info, check, help
   }
 
   let name: Name

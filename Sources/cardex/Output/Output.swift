@@ -25,6 +25,12 @@ final class Output {
     if buffer.count >= Output.capacity || isTerminal && text.hasSuffix("\n") { try flush() }
   }
 
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    buffer.append(contentsOf: bytes)
+    hasWritten = true
+    if buffer.count >= Output.capacity || isTerminal { try flush() }
+  }
+
   func write(line: String) throws(Failure) {
     buffer.append(contentsOf: line.utf8)
     try write("\n")
@@ -46,9 +52,12 @@ enum Diagnostics {
     if let hint = failure.hint { report(hint) }
   }
 
-  static func report(_ message: String) {
+  static func report(_ message: String) { note("cardex: " + message) }
+
+  /// Says something that is no error.
+  static func note(_ message: String) {
     // File names and quoted values may hold anything.
-    var line = Array("cardex: \(VisibleText.shown(message))\n".utf8)
+    var line = Array((VisibleText.shown(message) + "\n").utf8)
     // There is nowhere left to say that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }

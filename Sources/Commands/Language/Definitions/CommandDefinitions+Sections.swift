@@ -38,7 +38,10 @@ extension CommandDefinition {
         .init(.last, "put last inside the section behind 'to'"),
       ],
       exclusions: [[.before, .after, .first, .last]], isEdit: true,
-      details: "With --first and --last, '/' is the outermost level.",
+      details: """
+        It takes the position of the section behind 'to', counted after it has been taken away. \
+        With --first and --last, '/' is the outermost level.
+        """,
       examples: [.init("section move Z to A --before", "Z becomes the section before A")]),
     CommandDefinition(
       .sectionRename, in: .sections, "change the title of a section",

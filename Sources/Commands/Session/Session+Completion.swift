@@ -1,0 +1,140 @@
+import Catalogues
+import ICUText
+import PropertyLists
+
+/// What the session knows for the completion of a command line.
+extension Session {
+  /// A word that can stand at the cursor.
+  package struct Suggestion: Equatable, Sendable {
+    package let text: String
+    /// Whether the word ends with it; an address of a section may go on.
+    package let isComplete: Bool
+  }
+
+  /// How many suggestions are made at the most.
+  private static let suggestionLimit = 1000
+
+  /// The words of a kind that begin with a text, without regard to case and accents.
+  ///
+  /// - Parameters:
+  ///   - prefix: What has been typed, without quotes.
+  ///   - address: The address in front of the cursor, which says whose keys are meant.
+  /// - Complexity: O(*n*) in the items of a section, for addresses.
+  package func suggestions(
+    for wanted: GrammarCompletion.Wanted, prefix: String, precedingAddress address: Word?
+  ) -> [Suggestion] {
+    switch wanted {
+    case .address: addresses(prefix) { _ in true }
+    case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
+    case .sectionAddress: addresses(prefix) { if case .section = $0 { true } else { false } }
+    case .sectionTitle: matching(catalogue.sections(in: 0).map(name(ofSection:)), prefix)
+    case .key, .fieldKey: matching(keys(near: address), prefix)
+    case .fieldValue(let key): matching(values(of: key), prefix)
+    case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)
+    case .optionValue(let name):
+      name == SessionOption.accordion.rawValue ? matching(["on", "off"], prefix) : []
+    case .label, .file: []
+    }
+  }
+
+  private func name(ofSection section: Int) -> String { name(of: .section(section)) }
+
+  private func leadsToEntries(_ item: Item) -> Bool {
+    if case .section(let section) = item { catalogue.sections[section].itemCount > 0 } else { true }
+  }
+
+  /// Those of some texts that begin with another, each once.
+  private func matching(_ texts: [String], _ prefix: String) -> [Suggestion] {
+    let folder = TextFolder()
+    let folded = folder.fold(prefix)
+    var seen: Set<String> = []
+    return texts.filter { text in
+      !text.isEmpty && folder.fold(text).starts(with: folded) && seen.insert(text).inserted
+    }.prefix(Session.suggestionLimit).map { Suggestion(text: $0, isComplete: true) }
+  }
+
+  // MARK: Addresses
+
+  private func addresses(
+    _ prefix: String, _ isWanted: (Item) -> Bool
+  ) -> [Suggestion] {
+    let (parentText, rest) = Session.split(prefix)
+    guard let parentAddress = try? Address(parentText),
+      case .section(let parent)? = try? book.item(at: parentAddress)
+    else { return [] }
+    let begun = (try? Address(rest))?.components.first
+    let typed: String
+    switch begun {
+    case .name(let name)?: typed = name
+    case nil: typed = ""
+    case .position?: return []
+    }
+    let folder = TextFolder()
+    let folded = folder.fold(typed)
+    var result: [Suggestion] = []
+    for item in catalogue.sections[parent].items where isWanted(item) {
+      let name = name(of: item)
+      guard !name.isEmpty, folder.fold(name).starts(with: folded) else { continue }
+      result.append(suggestion(item, text: parentText + Address.escaped(name)))
+      if result.count == Session.suggestionLimit { break }
+    }
+    return result
+  }
+
+  private func suggestion(_ item: Item, text: String) -> Suggestion {
+    guard case .section(let section) = item, catalogue.sections[section].itemCount > 0 else {
+      return Suggestion(text: text, isComplete: true)
+    }
+    return Suggestion(text: text + "/", isComplete: false)
+  }
+
+  /// Cuts behind the last slash that separates components.
+  private static func split(_ address: String) -> (parent: String, rest: String) {
+    var end = address.unicodeScalars.startIndex
+    var isEscaped = false
+    for index in address.unicodeScalars.indices {
+      let scalar = address.unicodeScalars[index]
+      if !isEscaped && scalar == "/" { end = address.unicodeScalars.index(after: index) }
+      isEscaped = !isEscaped && scalar == "\\"
+    }
+    return (String(address[..<end]), String(address[end...]))
+  }
+
+  // MARK: Keys and values
+
+  /// The keys of an entry and of some others.
+  private func keys(near address: Word?) -> [String] {
+    var entries = sampleOfEntries(64)
+    if let address, let item = try? item(at: address) {
+      switch item {
+      case .entry(let entry): entries.insert(entry, at: 0)
+      case .section(let section):
+        if case .entry(let entry)? = catalogue.sections[section].items.first(where: { _ in true }) {
+          entries.insert(entry, at: 0)
+        }
+      }
+    }
+    return entries.flatMap { catalogue.fields(of: $0).compactMap(\.key) }
+  }
+
+  /// Values that entries have under a key: completing them makes sense where they repeat.
+  private func values(of key: String) -> [String] {
+    let document = catalogue.document
+    return sampleOfEntries(1000).compactMap { entry in
+      catalogue.fields(of: entry).first { $0.key == key }.flatMap { field in
+        document.kind(of: field.value).isContainer ? nil : document.text(of: field.value)
+      }
+    }
+  }
+
+  private func sampleOfEntries(_ count: Int) -> [Int] {
+    var entries: [Int] = []
+    for section in [0] + catalogue.sections(in: 0) {
+      for run in catalogue.sections[section].runs {
+        if case .entries(let some) = run.content { entries += some.prefix(count - entries.count) }
+        if entries.count >= count { return entries }
+      }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,97 @@
+import Catalogues
+import Commands
+import Storage
+
+/// `cardex batch`: a script of the shell's commands, all or nothing.
+struct BatchCommand {
+  private let options: ParsedOptions
+  private let output: Output
+  private let path: String
+  private let script: Script
+  private let saveOptions: CatalogueFile.SaveOptions
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    path = try EditedFile.path(options)
+    if options.has(.dryRun), options.has(.output) {
+      throw Failure("--dry-run and --output exclude each other")
+    }
+    if options.has(.dryRun) || options.has(.output),
+      let other = [OptionName.backup, .breakLinks].first(where: options.has)
+    {
+      throw Failure(
+        "--\(other.rawValue) is about replacing FILE, which this does not do")
+    }
+    script = try Script(options)
+    var saving = CatalogueFile.SaveOptions()
+    saving.breaksHardLinks = options.has(.breakLinks)
+    if options.has(.backup) { saving.backupSuffix = options.value(.backup) ?? "~" }
+    saveOptions = saving
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    let file = CatalogueFile(
+      path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    // Whoever comes second waits and then reads what the first has written.
+    let lock = options.has(.dryRun) || options.has(.output) ? nil : try self.lock()
+    let catalogue = try EditedFile.read(file, lock)
+    let console = try ConsoleOutput(output, options: options)
+    let session = Session(
+      catalogue, file: file, lock: lock, output: console, locale: EditedFile.collationLocale)
+    session.reportsEdits = options.has(.verbose)
+    let hasFailed = try run(script, in: session)
+    let isChanged = session.isDirty
+    if isChanged { try finish(session) }
+    try output.flush()
+    return hasFailed ? .failed : isChanged ? .found : .notFound
+  }
+
+  private func lock() throws(Failure) -> FileLock {
+    let patience = try options.number(.wait) ?? 10
+    do throws(StorageError) {
+      return try FileLock(path: path, waitingSeconds: Double(patience))
+    } catch {
+      throw Failure(
+        "\(path): \(error)",
+        hint: error.problem == .inUse ? "it was waited for \(patience) s; --wait changes that" : nil
+      )
+    }
+  }
+
+  /// Runs the commands.
+  ///
+  /// - Returns: Whether some have failed, which ends the script unless it is to go on.
+  private func run(_ script: Script, in session: Session) throws(Failure) -> Bool {
+    var hasFailed = false
+    for checked in script.commands {
+      do throws(SessionError) {
+        if try session.run(checked.command) == .ends { break }
+      } catch {
+        let failure = Failure(error, at: checked.place)
+        guard options.has(.keepGoing) else {
+          try output.flush()
+          throw failure
+        }
+        hasFailed = true
+        try output.flush()
+        Diagnostics.report(failure)
+      }
+    }
+    return hasFailed
+  }
+
+  private func finish(_ session: Session) throws(Failure) {
+    do throws(SessionError) {
+      if options.has(.dryRun) {
+        try session.run("diff")
+      } else if let path = options.value(.output) {
+        try session.write(to: path)
+      } else {
+        try session.save(saveOptions)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Catalogues
+import Commands
+import Outlines
+import Storage
+
+/// `cardex shell`: the commands, from a terminal or a pipe.
+struct ShellCommand {
+  private let output: Output
+  private let path: String
+  private let session: Session
+  private let console: ConsoleOutput
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.output = output
+    path = try EditedFile.path(options)
+    console = try ConsoleOutput(output, options: options)
+    let file = CatalogueFile(
+      path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    let catalogue = try EditedFile.read(file)
+    session = Session(
+      catalogue, file: file, output: console, locale: EditedFile.collationLocale)
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    guard Terminal.isInput, Terminal.isOutput || Terminal.isError else { return try runPiped() }
+    let shell = try InteractiveShell(session, path: path, console: console, output: output)
+    return try shell.run()
+  }
+
+  // MARK: Without a terminal
+
+  /// Runs the lines of standard input; what fails is reported, and the rest runs all the same.
+  private func runPiped() throws(Failure) -> ExitStatus {
+    if let name = StateFile.name(for: path), SessionRecord.isWaiting(for: name) {
+      Diagnostics.report(
+        "\(path): an earlier session has left unsaved edits; a shell at a terminal offers them")
+    }
+    var hasFailed = false
+    var hasEnded = false
+    var number = 0
+    while !hasEnded, var line = readLine() {
+      number += 1
+      let first = number
+      while Lexer.continues(line), let next = readLine() {
+        line = line.dropLast() + next
+        number += 1
+      }
+      do throws(SessionError) {
+        hasEnded = try session.run(line) == .ends
+      } catch {
+        hasFailed = true
+        try output.flush()
+        Diagnostics.report(Failure(error, at: "(standard input):\(first)"))
+      }
+    }
+    try output.flush()
+    if session.isDirty, !hasEnded {
+      throw Failure("\(path): the input ended with edits that were not saved; they are dropped")
+    }
+    return hasFailed ? .failed : .found
+  }
+}

@@ -1,0 +1,42 @@
+import Commands
+import Outlines
+
+/// A session's answers on standard output.
+final class ConsoleOutput: SessionOutput {
+  private let output: Output
+  private let baseStyle: OutlineStyle
+  /// Whether the width is the terminal's, which may change.
+  private let followsTerminal: Bool
+  /// Whether Ctrl-C ends a command.
+  var isInterruptible = false
+
+  init(_ output: Output, options: ParsedOptions) throws(Failure) {
+    self.output = output
+    baseStyle = try Terminal.outlineStyle(options)
+    followsTerminal = !options.has(.width)
+  }
+
+  var style: OutlineStyle {
+    var style = baseStyle
+    if followsTerminal { style.width = Terminal.width }
+    return style
+  }
+
+  var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
+
+  func write(_ text: String) throws(OutputFailure) {
+    do throws(Failure) {
+      try output.write(text)
+    } catch {
+      throw OutputFailure(error.message)
+    }
+  }
+
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+    do throws(Failure) {
+      try output.write(bytes)
+    } catch {
+      throw OutputFailure(error.message)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Catalogues
+import Commands
+import Storage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The file that a shell or a script edits.
+enum EditedFile {
+  /// The path that was given, or `$CARDEX_FILE`.
+  static func path(_ options: ParsedOptions) throws(Failure) -> String {
+    try options.expectOperands(atMost: 1)
+    if let path = options.operands.first {
+      if path == "-" {
+        throw Failure("standard input cannot be edited", hint: "give the name of a file")
+      }
+      return path
+    }
+    guard let path = Terminal.environment("CARDEX_FILE") else {
+      throw Failure("no FILE was given, and $CARDEX_FILE is not set")
+    }
+    return path
+  }
+
+  /// Reads the catalogue.
+  static func read(
+    _ file: CatalogueFile, _ lock: FileLock? = nil
+  ) throws(Failure) -> Catalogue {
+    let isLong = InputFile(file.path).size >= CatalogueLoader.longSize
+    return try Progress.during("reading \(file.path)", isLong: isLong) { () throws(Failure) in
+      do throws(CatalogueFile.Problem) {
+        return try file.read(lock)
+      } catch {
+        throw Failure(SessionError.file(path: file.path, error))
+      }
+    }
+  }
+
+  /// The locale whose order sorting follows: `LC_ALL` beats `LC_COLLATE` beats `LANG`.
+  static var collationLocale: String {
+    let name =
+      Terminal.environment("LC_ALL") ?? Terminal.environment("LC_COLLATE")
+      ?? Terminal.environment("LANG") ?? ""
+    let language = String(name.prefix { $0 != "." && $0 != "@" })
+    return language == "C" || language == "POSIX" ? "" : language
+  }
+}
+
+extension Failure {
+  /// A command's failure.
+  init(_ error: SessionError, at place: String? = nil) {
+    self.init((place.map { $0 + ": " } ?? "") + error.message, hint: error.hint)
+  }
+}

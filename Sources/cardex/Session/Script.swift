@@ -1,0 +1,79 @@
+import Commands
+import PropertyLists
+
+/// A command of a script, checked.
+struct CheckedCommand {
+  let command: ParsedCommand
+  /// `SCRIPT:LINE`.
+  let place: String
+}
+
+/// The commands that a batch runs.
+struct Script {
+  private(set) var commands: [CheckedCommand] = []
+
+  /// Reads and checks the scripts that the options name, else standard input.
+  ///
+  /// - Throws: `Failure` with script, line and column of the first thing that is wrong.
+  init(_ options: ParsedOptions) throws(Failure) {
+    var isGiven = false
+    for (name, value) in options.values {
+      switch name {
+      case .file:
+        let path = value ?? ""
+        try append(InputFile(path), named: path == "-" ? Script.standardInput : path)
+      case .expression: try append(Array((value ?? "").utf8), named: "-e")
+      default: continue
+      }
+      isGiven = true
+    }
+    if isGiven { return }
+    if Terminal.isInput {
+      throw Failure("no commands were given", hint: "give a script with -f or commands with -e")
+    }
+    try append(.standardInput, named: Script.standardInput)
+  }
+
+  private static let standardInput = "(standard input)"
+
+  private mutating func append(_ file: InputFile, named name: String) throws(Failure) {
+    let text: [UInt8]
+    do throws(SystemError) {
+      text = Array(try file.read().text.utf8)
+    } catch {
+      throw Failure("\(name): \(error)")
+    }
+    try append(text, named: name)
+  }
+
+  private mutating func append(_ text: [UInt8], named name: String) throws(Failure) {
+    let lines: [ScriptCommand]
+    do throws(ScriptError) {
+      lines = try CommandScript.commands(in: text)
+    } catch {
+      throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
+    }
+    for line in lines {
+      do throws(CommandError) {
+        guard let command = try CommandParser.parse(line.text) else { continue }
+        try Script.checkBelongs(command)
+        commands.append(CheckedCommand(command: command, place: "\(name):\(line.line)"))
+      } catch {
+        let (number, column) = line.place(ofColumn: error.columns.lowerBound)
+        throw Failure("\(name):\(number):\(column): \(error.message)", hint: error.hint)
+      }
+    }
+  }
+
+  /// A script is saved as a whole, so that its commands cannot do that.
+  private static func checkBelongs(_ command: ParsedCommand) throws(CommandError) {
+    let hint: String
+    switch command.name {
+    case .save: hint = "FILE is saved once, when all commands have succeeded"
+    case .saveAs: hint = "'cardex batch --output=FILE' writes another file"
+    case .refresh: hint = "the file is locked while the script runs"
+    default: return
+    }
+    throw CommandError("'\(command.name.rawValue)' is not for scripts", columns: 1..<1, hint: hint)
+  }
+}

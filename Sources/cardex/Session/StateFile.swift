@@ -1,0 +1,62 @@
+import Catalogues
+import Commands
+import PropertyLists
+import Storage
+
+/// What is remembered of a catalogue between sessions: which sections are closed.
+///
+/// A line holds a closed section: for each title on the way to it which one of that title it is and
+/// the title, all separated by tabs.
+struct StateFile {
+  private let path: String
+
+  /// `nil` if there is no place to remember anything.
+  init?(name: String) {
+    guard let folder = StateFolder.path() else { return nil }
+    path = folder + "/outlines/" + name
+  }
+
+  /// The name of what is remembered for a file.
+  static func name(for path: String) -> String? {
+    guard let full = try? StateFolder.canonicalPath(path) else { return nil }
+    return StateFolder.name(forFileAt: full)
+  }
+
+  func load() -> (closed: [TitlePath], isAccordion: Bool) {
+    guard let text = try? FileBytes(path: path).text else { return ([], false) }
+    let lines = text.split(separator: "\n").map(String.init)
+    return (lines.compactMap(StateFile.titles), lines.contains(StateFile.accordion))
+  }
+
+  private static let accordion = "accordion"
+
+  private static func titles(in line: String) -> TitlePath? {
+    let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count % 2 == 0 else { return nil }
+    var steps: [TitlePath.Step] = []
+    for index in stride(from: 0, to: parts.count, by: 2) {
+      guard let occurrence = Int(parts[index]), let address = try? Address(parts[index + 1]) else {
+        return nil
+      }
+      switch address.components.first {
+      case .name(let title)?: steps.append(.init(title: title, occurrence: occurrence))
+      case nil: steps.append(.init(title: "", occurrence: occurrence))
+      case .position?: return nil
+      }
+    }
+    return TitlePath(steps: steps)
+  }
+
+  /// Remembers; what cannot be remembered is no error of the session.
+  func save(_ closed: [TitlePath], isAccordion: Bool) {
+    let lines = closed.map { path in
+      path.steps.map { "\($0.occurrence)\t\(Address.escaped($0.title))" }.joined(separator: "\t")
+    }
+    var text = (lines + (isAccordion ? [StateFile.accordion] : [])).map { $0 + "\n" }.joined()
+    guard let slash = path.lastIndex(of: "/") else { return }
+    try? StateFolder.create(String(path[..<slash]))
+    _ = try? FileReplacement(path: path).save { write in
+      try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
+  }
+}

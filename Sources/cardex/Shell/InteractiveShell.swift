@@ -1,0 +1,173 @@
+import Catalogues
+import Commands
+import Outlines
+import Storage
+
+/// The session at a terminal: prompt, history, completion, and what survives a crash.
+final class InteractiveShell {
+  private let session: Session
+  private let path: String
+  private let console: ConsoleOutput
+  private let output: Output
+  private let editor: LineEditor
+  private var record: SessionRecord?
+  private var state: StateFile?
+
+  init(
+    _ session: Session, path: String, console: ConsoleOutput, output: Output
+  ) throws(Failure) {
+    self.session = session
+    self.path = path
+    self.console = console
+    self.output = output
+    editor = try LineEditor(
+      program: "cardex", historyPath: StateFolder.path().map { $0 + "/history" })
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    Interrupts.install()
+    console.isInterruptible = true
+    editor.completer = { [session] line, cursor in
+      ShellCompletion(session, line: line, cursor: cursor).result
+    }
+    remember()
+    guard try openRecord() else { return .found }
+    if !session.isDirty { Diagnostics.note("'help' lists the commands") }
+    defer { forget() }
+    while true {
+      try output.flush()
+      switch editor.readLine(prompt: prompt) {
+      case .interrupted: continue
+      case .endOfInput: if try mayLeave() { return .found }
+      case .line(let line): if try run(line) { return .found }
+      }
+    }
+  }
+
+  private var prompt: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let place = session.currentTitle.isEmpty ? "" : " " + session.currentTitle
+    return name + place + (session.isDirty ? "*" : "") + "> "
+  }
+
+  /// - Returns: Whether the session is over.
+  private func run(_ line: String) throws(Failure) -> Bool {
+    Interrupts.clear()
+    do throws(SessionError) {
+      if try session.run(line) == .ends {
+        end()
+        return true
+      }
+    } catch {
+      try output.flush()
+      switch error {
+      case .unsavedEdits: return try mayLeave()
+      case .output: throw Failure(error)
+      default: Diagnostics.report(Failure(error))
+      }
+    }
+    return false
+  }
+
+  /// Asks what to do with unsaved edits.
+  private func mayLeave() throws(Failure) -> Bool {
+    guard session.isDirty else {
+      end()
+      return true
+    }
+    switch editor.confirm("Save the edits to \(path)?", default: true) {
+    case true?:
+      do throws(SessionError) {
+        try session.run("save")
+      } catch {
+        try output.flush()
+        Diagnostics.report(Failure(error))
+        return false
+      }
+      end()
+      return true
+    case false?:
+      end()
+      return true
+    case nil:
+      // A terminal that is gone answers nothing; the journal keeps the edits.
+      if !Terminal.isInput || !editor.isInteractive { return true }
+      return editor.wasInterrupted == false
+    }
+  }
+
+  /// The session is over in good order: there is nothing to do again.
+  private func end() {
+    record?.end()
+    record = nil
+    session.journal = nil
+  }
+
+  // MARK: What is kept
+
+  private func remember() {
+    guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
+    self.state = state
+    let (closed, isAccordion) = state.load()
+    session.outlineState.close(closed, in: session.catalogue)
+    session.outlineState.isAccordion = isAccordion
+  }
+
+  private func forget() {
+    state?.save(
+      session.outlineState.paths(in: session.catalogue),
+      isAccordion: session.outlineState.isAccordion)
+  }
+
+  /// - Returns: Whether the session is to begin.
+  private func openRecord() throws(Failure) -> Bool {
+    guard StateFolder.path() != nil, let name = StateFile.name(for: path) else { return true }
+    let record: SessionRecord
+    do throws(StorageError) {
+      record = try SessionRecord(name: name, path: path)
+    } catch {
+      let reason = error.problem == .inUse ? "another session edits this file" : "\(error)"
+      Diagnostics.report("no journal is kept, so that a crash would lose unsaved edits: \(reason)")
+      return true
+    }
+    self.record = record
+    let commands = record.recovered
+    if !commands.isEmpty {
+      let hasAnswered = try offer(commands, of: record)
+      if !hasAnswered { return false }
+    }
+    session.journal = record
+    return true
+  }
+
+  /// Offers edits that an earlier session could not save.
+  ///
+  /// - Returns: Whether there was an answer.
+  private func offer(
+    _ commands: [String], of record: SessionRecord
+  ) throws(Failure) -> Bool {
+    let edits = commands.count == 1 ? "1 edit" : "\(commands.count) edits"
+    Diagnostics.note("an earlier session ended without saving \(edits):")
+    for command in commands.suffix(10) { Diagnostics.note("  " + command) }
+    guard let isWanted = editor.confirm("Make them again?", default: true) else {
+      Diagnostics.note("they are kept until the next session")
+      return false
+    }
+    do {
+      let failures = isWanted ? try session.replay(commands) : 0
+      try output.flush()
+      // What succeeded is in the journal already; what did not must not be in it.
+      if !isWanted || failures > 0 { try record.clear() }
+      if failures > 0 {
+        for command in session.unsavedCommands { try record.record(command) }
+      }
+    } catch let error as SessionError {
+      throw Failure(error)
+    } catch let error as OutputFailure {
+      Diagnostics.report("the journal: \(error.message)")
+    } catch {
+      throw Failure("\(error)")
+    }
+    return true
+  }
+}
