@@ -47,12 +47,13 @@ extension CommandDefinition {
       options: .placing(at: "the place behind 'to'"),
       exclusions: [[.before, .after, .first, .last]], isEdit: true,
       details: """
-        They go after the entry behind 'to', or to the end of the section there, in the order in \
-        which they are given. Positions behind 'to' count as if the entries were gone already.
+        The first takes the position of the entry behind 'to', counted when it is gone from where \
+        it was; the others follow in the order in which they are given. With a section behind \
+        'to' they go to its end.
         """,
       examples: [
         .init("move 3 to M --first", "line 3 becomes the first entry of M"),
-        .init("move M/#1 M/#2 to N/#-1", "two entries go to the end of N"),
+        .init("move M/#1 M/#2 to N", "two entries go to the end of N"),
       ]),
     CommandDefinition(
       .copy, in: .change, "copy entries to another place",

@@ -33,7 +33,7 @@ extension CommandDefinition {
       ],
       options: [
         .init(.before, "put before the section behind 'to'"),
-        .init(.after, "put after the section behind 'to' (the default)"),
+        .init(.after, "put after the section behind 'to'"),
         .init(.first, "put first inside the section behind 'to'"),
         .init(.last, "put last inside the section behind 'to'"),
       ],
