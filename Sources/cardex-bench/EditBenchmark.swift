@@ -10,7 +10,9 @@
 enum EditBenchmark {
   static func run(entryCounts: [Int]) {
     for entries in entryCounts {
-      printTable(Generator(shape: .contacts, entries: entries, seed: 1))
+      let generator = Generator(shape: .contacts, entries: entries, seed: 1)
+      printTable(generator)
+      printInMemory(generator)
     }
   }
 

@@ -1,0 +1,98 @@
+import Catalogues
+import PropertyLists
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Edits and saves in one process, without reading the file each time.
+extension EditBenchmark {
+  static func printInMemory(_ generator: Generator) {
+    let source = TemporaryFile(generator.write)
+    let copy = TemporaryFile { _ in }
+    let file = CatalogueFile(path: source.path)
+    guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
+    print("## \(generator.entries) entries in memory\n")
+    print("| edit | µs | its undo, µs |")
+    print("|---|---|---|")
+    let editor = CatalogueEditor(catalogue)
+    for kind in Kind.allCases {
+      let (edit, undo) = medians(of: kind, editor)
+      print("| \(kind.rawValue) | \(rounded(edit * 1e6, 1)) | \(rounded(undo * 1e6, 1)) |")
+    }
+    print("\n| after one edit | ms | copy and fsync = 1 |\n|---|---|---|")
+    let (save, yardstick) = saves(file, editor, source: source.path, copy: copy.path)
+    print("| save | \(rounded(save * 1000, 1)) | \(rounded(save / yardstick, 2)) |")
+    print("| copy and fsync | \(rounded(yardstick * 1000, 1)) | 1 |\n")
+  }
+
+  private enum Kind: String, CaseIterable {
+    case set = "set a field"
+    case insert = "insert an entry"
+    case delete = "delete an entry"
+    case move = "move an entry to the next section"
+  }
+
+  private static func medians(
+    of kind: Kind, _ editor: CatalogueEditor
+  ) -> (edit: Double, undo: Double) {
+    var edits: [Double] = []
+    var undos: [Double] = []
+    let sections = Array(editor.catalogue.root.sections)
+    for turn in 0..<1001 {
+      // Spread over the catalogue.
+      let section = sections[turn * 617 % sections.count]
+      let next = sections[(turn * 617 + 1) % sections.count]
+      let whole = editor.catalogue.sections[section]
+      let item = whole.item(at: turn * 31 % whole.itemCount)
+      let start = now()
+      let edit = try? editor.edit { () throws(EditError) in
+        switch kind {
+        case .set:
+          try editor.set(
+            [FieldAssignment(key: "phoneNum", type: nil, value: "+1 555 \(turn)")], of: item)
+        case .insert: _ = try editor.insert(NewEntry(label: "Name \(turn)"), at: .after(item))
+        case .delete: try editor.delete([item])
+        case .move: try editor.move(item, to: .last(in: next))
+        }
+      }
+      let middle = now()
+      guard let edit else { fail("an edit failed") }
+      editor.undo(edit)
+      edits.append(middle - start)
+      undos.append(now() - middle)
+    }
+    return (median(edits), median(undos))
+  }
+
+  private static func saves(
+    _ file: CatalogueFile, _ editor: CatalogueEditor, source: String, copy: String
+  ) -> (save: Double, copy: Double) {
+    var saves: [Double] = []
+    var copies: [Double] = []
+    let item = editor.catalogue.sections[editor.catalogue.root.sections.first { _ in true } ?? 0]
+      .item(at: 0)
+    sync()
+    for turn in 0..<9 {
+      _ = try? editor.edit { () throws(EditError) in try editor.rename(item, to: "Name \(turn)") }
+      var start = now()
+      guard (try? file.save(editor.catalogue)) != nil else { fail("saving failed") }
+      saves.append(now() - start)
+      start = now()
+      guard FileCopy.make(of: source, at: copy) else { fail("copying failed") }
+      copies.append(now() - start)
+    }
+    return (median(saves), median(copies))
+  }
+
+  private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+
+  /// Seconds of a clock that only goes on.
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
