@@ -53,6 +53,21 @@ extension PropertyListDocument {
     return isSame && rest.isEmpty
   }
 
+  /// UTF-8 text in the encoding of the file, if that is another one that has ASCII's characters where
+  /// ASCII has them.
+  package func encodedLikeFile(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard !source.encoding.isUTF8,
+      let converter = EncodingConverter(named: source.encoding.converterName)
+    else { return nil }
+    let sample = GrowingBuffer<UInt8>()
+    let characters = Array("<a \n".utf8)
+    guard characters.withUnsafeBufferPointer({ converter.encode($0, into: sample) }),
+      sample.elements.elementsEqual(characters)
+    else { return nil }
+    let result = GrowingBuffer<UInt8>(capacity: text.count)
+    return converter.encode(text, into: result) ? Array(result.elements) : nil
+  }
+
   private func encodedText() throws(UnwritableEncoding) -> GrowingBuffer<UInt8> {
     let name = source.encoding.name
     let original = GrowingBuffer<UInt8>(capacity: source.fileSize)

@@ -1,6 +1,7 @@
 import Catalogues
 import Differences
 import Outlines
+import PropertyLists
 
 /// Undoing, and what has changed.
 extension Session {
@@ -45,16 +46,30 @@ extension Session {
   func diff() throws(SessionError) {
     guard isDirty || !file.holds(catalogue) else { return }
     try withDifference { difference throws(SessionError) in
-      guard output.style.isColored else {
-        let text = UnifiedDiff(difference, oldName: file.path, newName: file.path)
-        do throws(OutputFailure) {
-          try text.write { piece throws(OutputFailure) in try output.write(piece) }
-        } catch {
-          throw .output(error)
-        }
-        return
+      if output.style.isColored {
+        try writeColored(difference)
+      } else {
+        try write(difference)
       }
-      try writeColored(difference)
+    }
+  }
+
+  /// Writes what `patch` applies to the file: at a terminal in UTF-8, else in the file's encoding.
+  private func write(_ difference: TextDifference) throws(SessionError) {
+    let text = UnifiedDiff(difference, oldName: file.path, newName: file.path)
+    let document = catalogue.document
+    do throws(OutputFailure) {
+      try text.write { piece throws(OutputFailure) in
+        guard !output.isTerminal, let encoded = document.encodedLikeFile(piece) else {
+          return try output.write(piece)
+        }
+        let result = encoded.withUnsafeBufferPointer { bytes in
+          Result { () throws(OutputFailure) in try output.write(bytes) }
+        }
+        try result.get()
+      }
+    } catch {
+      throw .output(error)
     }
   }
 
@@ -71,6 +86,21 @@ extension Session {
     try result.get()
   }
 
+  private func colored(_ line: HunkLine) -> String {
+    let text = String(decoding: line.text, as: UTF8.self)
+    // Tabs are the file's indentation; other control characters are made visible.
+    let parts = text.split(separator: "\t", omittingEmptySubsequences: false)
+    let shown = parts.map { VisibleText.shown(String($0)) }.joined(separator: "\t")
+    let whole = String(Unicode.Scalar(line.kind.marker)) + shown
+    var styled = StyledText(isColored: true)
+    switch line.kind {
+    case .kept: styled.append(whole)
+    case .removed: styled.append(whole, style: .removed)
+    case .added: styled.append(whole, style: .added)
+    }
+    return styled.text
+  }
+
   private func writeColored(_ difference: TextDifference) throws(SessionError) {
     guard !difference.isEmpty else { return }
     try write(UnifiedDiff.heading(oldName: file.path, newName: file.path))
@@ -79,15 +109,7 @@ extension Session {
       heading.append(hunk.heading, style: .count)
       try write(line: heading.text)
       try difference.forEachLine(of: hunk) { line throws(SessionError) in
-        let text =
-          String(Unicode.Scalar(line.kind.marker)) + String(decoding: line.text, as: UTF8.self)
-        var styled = StyledText(isColored: true)
-        switch line.kind {
-        case .kept: styled.append(value: text)
-        case .removed: styled.append(value: text, style: .removed)
-        case .added: styled.append(value: text, style: .added)
-        }
-        try write(line: styled.text)
+        try write(line: colored(line))
       }
     }
   }

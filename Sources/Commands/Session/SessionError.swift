@@ -55,6 +55,8 @@ package enum SessionError: Error {
     switch self {
     case .command(let error): error.hint
     case .file(_, let problem): problem.hint
+    case .edit(.notAnEntry), .edit(.notASection):
+      "'section delete', 'section move' and 'section rename' change sections"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"

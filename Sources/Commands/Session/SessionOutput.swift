@@ -5,6 +5,9 @@ package protocol SessionOutput: AnyObject {
   /// How outlines and colours are to look.
   var style: OutlineStyle { get }
 
+  /// Whether a person reads it, not a program.
+  var isTerminal: Bool { get }
+
   /// Takes text with its line ends.
   func write(_ text: String) throws(OutputFailure)
 

@@ -9,13 +9,23 @@ import Outlines
 /// A line on standard error, at a terminal only, that tells what is going on when work takes longer
 /// than half a second.
 enum Progress {
-  /// Does the work, which must not write to standard error.
+  /// Does the work, which must call `end` before it writes to the terminal.
   static func during<Result, Problem>(
     _ message: String, isLong: Bool, _ work: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
     guard isLong, Terminal.isError, let line = ProgressLine(message) else { return try work() }
-    defer { line.end() }
+    current = line
+    defer { end() }
     return try work()
+  }
+
+  /// The line of the work that is being done, on the one thread that does work.
+  nonisolated(unsafe) private static var current: ProgressLine?
+
+  /// Takes the line away, because something else is to be written.
+  static func end() {
+    current?.end()
+    current = nil
   }
 }
 

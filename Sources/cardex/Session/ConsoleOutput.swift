@@ -22,9 +22,12 @@ final class ConsoleOutput: SessionOutput {
     return style
   }
 
+  var isTerminal: Bool { Terminal.isOutput }
+
   var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
 
   func write(_ text: String) throws(OutputFailure) {
+    Progress.end()
     do throws(Failure) {
       try output.write(text)
     } catch {
@@ -33,6 +36,7 @@ final class ConsoleOutput: SessionOutput {
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+    Progress.end()
     do throws(Failure) {
       try output.write(bytes)
     } catch {

@@ -44,6 +44,9 @@ final class InteractiveShell {
     }
   }
 
+  /// Whether commands may take long enough to be worth a thread that tells of them.
+  private var isLarge: Bool { session.catalogue.entryCount > 50_000 }
+
   private var prompt: String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let place = session.currentTitle.isEmpty ? "" : " " + session.currentTitle
@@ -54,7 +57,10 @@ final class InteractiveShell {
   private func run(_ line: String) throws(Failure) -> Bool {
     Interrupts.clear()
     do throws(SessionError) {
-      if try session.run(line) == .ends {
+      let outcome = try Progress.during("working", isLong: isLarge) { () throws(SessionError) in
+        try session.run(line)
+      }
+      if outcome == .ends {
         end()
         return true
       }
