@@ -1,0 +1,181 @@
+import PropertyLists
+import Testing
+
+@testable import Catalogues
+
+/// What edits write.
+@Suite struct CatalogueEditorTests {
+  /// A list with what real files have: comments, blank lines, two spaces, odd order of keys.
+  private static let cars = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!-- brands -->
+    <plist version="1.0">
+    <array>
+      <dict>
+        <key>cars</key>
+        <array> <!-- of B -->
+          <!-- the first -->
+          <dict>
+            <key>name</key> <string>BMW</string>
+            <key>year</key> <integer>0x77C</integer>
+            <key>old</key> <false/>
+          </dict> <!-- behind BMW -->
+
+          <dict>
+            <key>name</key> <string>BYD &amp; <![CDATA[Co]]></string>
+          </dict>
+        </array>
+        <key>title</key>
+        <string>B</string>
+      </dict>
+      <dict>
+        <key>cars</key>
+        <array/>
+        <key>title</key>
+        <string>C</string>
+      </dict>
+    </array>
+    </plist>
+    """
+
+  private let editor: CatalogueEditor
+  private let bmw: Item
+  private let byd: Item
+
+  init() throws {
+    let document = try PropertyListDocument(FileBytes(CatalogueEditorTests.cars.utf8))
+    editor = CatalogueEditor(try Catalogue(document))
+    bmw = .entry(0)
+    byd = .entry(1)
+  }
+
+  /// The lines that an edit takes away, with `-`, and those it adds, with `+`.
+  private func change(_ body: () throws(EditError) -> Void) throws -> [String] {
+    let before = CatalogueEditorTests.cars.components
+    let edit = try #require(try editor.edit(body))
+    let after = String(decoding: editor.catalogue.currentText, as: UTF8.self).components
+    editor.undo(edit)
+    #expect(editor.catalogue.currentText == Array(CatalogueEditorTests.cars.utf8))
+    let difference = after.difference(from: before)
+    return difference.removals.map { "-" + $0.text } + difference.insertions.map { "+" + $0.text }
+  }
+
+  @Test("a value that is set is all that changes, and takes the type it had")
+  func set() throws {
+    #expect(
+      try change { () throws(EditError) in
+        try editor.set([.init(key: "year", type: nil, value: "1917")], of: bmw)
+      } == [
+        "-        <key>year</key> <integer>0x77C</integer>",
+        "+        <key>year</key> <integer>1917</integer>",
+      ])
+  }
+
+  @Test("a key that an entry lacks goes where its neighbours have it, with their type")
+  func addedKey() throws {
+    #expect(
+      try change { () throws(EditError) in
+        try editor.set(
+          [
+            .init(key: "old", type: nil, value: "yes"),
+            .init(key: "year", type: nil, value: "2003"),
+          ], of: byd)
+      } == ["+        <key>year</key> <integer>2003</integer>", "+        <key>old</key> <true/>"])
+  }
+
+  @Test("comments in front and behind go with an entry that is deleted; the list's own stays")
+  func delete() throws {
+    #expect(
+      try change { () throws(EditError) in try editor.delete([bmw]) } == [
+        "-      <!-- the first -->", "-      <dict>",
+        "-        <key>name</key> <string>BMW</string>",
+        "-        <key>year</key> <integer>0x77C</integer>", "-        <key>old</key> <false/>",
+        "-      </dict> <!-- behind BMW -->",
+      ])
+  }
+
+  @Test("a new entry is indented and ordered as the one before it")
+  func insert() throws {
+    let new = NewEntry(
+      label: "Borgward",
+      fields: [
+        .init(key: "old", type: nil, value: "true"), .init(key: "x", type: .real, value: "1"),
+      ])
+    #expect(
+      try change { () throws(EditError) in _ = try editor.insert(new, at: .after(bmw)) } == [
+        "+      <dict>", "+        <key>name</key> <string>Borgward</string>",
+        "+        <key>old</key> <true/>", "+        <key>x</key> <real>1</real>", "+      </dict>",
+      ])
+  }
+
+  @Test("an empty list is opened for what goes into it, in the style of another section")
+  func openedList() throws {
+    #expect(
+      try change { () throws(EditError) in try editor.move(byd, to: .last(in: 2)) }.filter {
+        !$0.hasPrefix("-      ") && $0 != "-"
+      } == [
+        "-    <array/>", "+    <array>", "+",
+        "+      <dict>", "+        <key>name</key> <string>BYD &amp; <![CDATA[Co]]></string>",
+        "+      </dict>", "+    </array>",
+      ])
+  }
+
+  @Test("a new section is like the others")
+  func section() throws {
+    #expect(
+      try change { () throws(EditError) in
+        _ = try editor.insertSection("D & E", at: .last(in: 0))
+      } == [
+        "+  <dict>", "+    <key>cars</key>", "+    <array>", "+    </array>",
+        "+    <key>title</key>",
+        "+    <string>D &amp; E</string>", "+  </dict>",
+      ])
+  }
+
+  @Test("a renamed entry keeps all but its label")
+  func rename() throws {
+    #expect(
+      try change { () throws(EditError) in try editor.rename(byd, to: "BYD") } == [
+        "-        <key>name</key> <string>BYD &amp; <![CDATA[Co]]></string>",
+        "+        <key>name</key> <string>BYD</string>",
+      ])
+  }
+
+  @Test("an edit that fails in its middle leaves nothing behind")
+  func rollback() {
+    #expect(throws: EditError.noSuchKey("z", keys: ["name", "year", "old"])) {
+      _ = try editor.edit { () throws(EditError) in
+        try editor.delete([byd])
+        try editor.rename(bmw, to: "X")
+        try editor.unset(["name", "z"], of: .entry(0))
+      }
+    }
+    #expect(editor.catalogue.currentText == Array(CatalogueEditorTests.cars.utf8))
+    #expect(editor.catalogue.contains(byd))
+  }
+
+  @Test("an edit that changes nothing is none")
+  func nothing() throws {
+    let edit = try editor.edit { () throws(EditError) in
+      try editor.move(bmw, to: .first(in: 1))
+      try editor.rename(bmw, to: "BMW")
+      try editor.set([.init(key: "old", type: nil, value: "no")], of: bmw)
+      try editor.rename(.section(1), to: "B")
+    }
+    #expect(edit == nil)
+  }
+}
+
+extension String {
+  fileprivate var components: [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension CollectionDifference.Change where ChangeElement == String {
+  fileprivate var text: String {
+    switch self {
+    case .insert(_, let element, _), .remove(_, let element, _): element
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import SeededRandom
+import Testing
+
+@testable import PropertyLists
+
+@Suite struct TextPiecesTests {
+  @Test("a replacement cuts pieces, and undoing it puts them together again")
+  func replacement() {
+    var pieces = TextPieces(length: 10)
+    let first = pieces.replace(from: .after(2), to: .before(7), with: [20..<22])
+    #expect(pieces.ranges == [0..<3, 20..<22, 7..<10])
+    let second = pieces.replace(from: .before(21), to: .after(8), with: [])
+    #expect(pieces.ranges == [0..<3, 20..<21, 9..<10])
+    #expect(pieces.length == 5)
+    pieces.undo(second)
+    pieces.undo(first)
+    #expect(pieces.ranges == [0..<10])
+    pieces.redo(first)
+    #expect(pieces.ranges == [0..<3, 20..<22, 7..<10])
+  }
+
+  @Test("an insertion beside what it follows in the store makes no piece of its own")
+  func joining() {
+    var pieces = TextPieces(length: 10)
+    _ = pieces.replace(from: .before(4), to: .after(5), with: [])
+    #expect(pieces.ranges == [0..<4, 6..<10])
+    _ = pieces.replace(from: .before(6), to: .before(6), with: [4..<6])
+    #expect(pieces.ranges.flatMap(Array.init) == Array(0..<10))
+  }
+
+  @Test("bytes that were taken out are not in the text")
+  func contains() {
+    var pieces = TextPieces(length: 10)
+    _ = pieces.replace(from: .before(4), to: .after(5), with: [12..<13])
+    #expect([3, 6, 12].allSatisfy(pieces.contains))
+    #expect(![4, 5, 13].contains(where: pieces.contains))
+  }
+
+  @Test("removing many ranges at once is like removing them one by one", arguments: 1...20)
+  func removal(_ seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var pieces = TextPieces(length: 1000)
+    // Ranges of ten bytes each that lie in one piece, in an order of their own.
+    let slots = (0..<100).map { ($0 * 10)..<($0 * 10 + 10) }.shuffled(using: &random)
+    _ = pieces.replace(from: .before(0), to: .after(999), with: slots)
+    let removed = slots.shuffled(using: &random).prefix(37).sorted {
+      $0.lowerBound < $1.lowerBound
+    }
+    var other = pieces
+    for range in removed {
+      _ = other.replace(
+        from: .before(range.lowerBound), to: .after(range.upperBound - 1), with: [])
+    }
+    let before = pieces.ranges
+    let change = pieces.remove(removed)
+    #expect(pieces.ranges.flatMap(Array.init) == other.ranges.flatMap(Array.init))
+    pieces.undo(change)
+    #expect(pieces.ranges == before)
+  }
+
+  @Test("a slice is what stands between two places")
+  func slice() {
+    var pieces = TextPieces(length: 10)
+    _ = pieces.replace(from: .after(2), to: .before(7), with: [20..<25])
+    #expect(pieces.slice(from: .before(1), to: .after(1)) == [1..<2])
+    #expect(pieces.slice(from: .before(1), to: .after(8)) == [1..<3, 20..<25, 7..<9])
+    #expect(pieces.slice(from: .after(2), to: .before(20)) == [])
+  }
+}
