@@ -10,7 +10,7 @@ DESTDIR ?=
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev pkg-config g++
-TEST_PACKAGES := mandoc
+TEST_PACKAGES := mandoc strace
 BENCH_PACKAGES := ripgrep libxml2-utils
 
 # On Linux one file without shared libraries: it starts in a third of the time that loading libxml2,
