@@ -10,7 +10,7 @@ DESTDIR ?=
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config g++
-TEST_PACKAGES := mandoc patch strace tmux
+TEST_PACKAGES := mandoc patch python3 strace tmux
 BENCH_PACKAGES := ripgrep libxml2-utils python3
 
 # On Linux one file without shared libraries: it starts in a third of the time that loading libxml2,

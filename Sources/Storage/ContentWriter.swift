@@ -20,7 +20,7 @@ final class ContentWriter {
   func write(_ piece: UnsafeRawBufferPointer, to file: borrowing Descriptor) -> Int32 {
     if piece.count > buffer.count - count {
       let code = flush(to: file)
-      if code != 0 || piece.count > buffer.count / 2 {
+      if code != 0 || piece.count > buffer.count {
         return code != 0 ? code : file.writeAll(piece)
       }
     }

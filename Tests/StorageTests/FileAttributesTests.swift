@@ -111,6 +111,21 @@ struct FileAttributesTests {
       #expect(try content(of: path) == "new")
     }
 
+    @Test(
+      "where the group is not kept, an access control list gives it no more than everybody",
+      .enabled(if: System.isSuperuser && System.hasAccessLists))
+    func foreignAccessList() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("old")
+      #expect(chown(path, 1234, 4321) == 0)
+      #expect(setAttribute(AccessList.attribute, AccessList.bytes(forUser: nobody), of: path) == 0)
+      #expect(try StorageTests.permissions(of: path) == 0o660)
+      #expect(chmod(folder.path, 0o777) == 0)
+      let outcome = try asNobody { try FileReplacement(path: path).save("new") }
+      #expect(outcome.warnings == [.ownerNotKept(code: EPERM), .groupNotKept(code: EPERM)])
+      #expect(try StorageTests.permissions(of: path) == 0o600)
+    }
+
     @Test("a file that the user may not write is refused", .enabled(if: System.isSuperuser))
     func notWritable() throws {
       let folder = try TemporaryFolder()

@@ -50,7 +50,7 @@ struct FileLockTests {
     let first = Holder(try FileLock(path: path, waitingSeconds: 0))
     Thread.detachNewThread {
       usleep(100_000)
-      first.release()
+      first.value = nil
     }
     let waited = try FileLockTests.seconds {
       _ = try FileLock(path: path, waitingSeconds: 60)
@@ -66,7 +66,7 @@ struct FileLockTests {
     Thread.detachNewThread {
       usleep(50_000)
       _ = try? FileReplacement(path: path).save("new")
-      first.release()
+      first.value = nil
     }
     let second = try FileLock(path: path, waitingSeconds: 60)
     var bytes = [UInt8](repeating: 0, count: 10)
@@ -144,15 +144,6 @@ private func addOne(_ path: String) throws {
   let count = read(lock.descriptor, &bytes, 10)
   let number = try #require(Int(String(decoding: bytes.prefix(count), as: UTF8.self)))
   try FileReplacement(path: path).save(String(number + 1))
-}
-
-/// Keeps a lock until another thread gives it up.
-private final class Holder: @unchecked Sendable {
-  private var lock: FileLock?
-
-  init(_ lock: FileLock) { self.lock = lock }
-
-  func release() { lock = nil }
 }
 
 private final class Counter: @unchecked Sendable {

@@ -73,6 +73,13 @@ func storageError(_ body: () throws -> Void) -> StorageError? {
   return nil
 }
 
+/// Keeps something until another thread gives it up.
+final class Holder<Value>: @unchecked Sendable {
+  var value: Value?
+
+  init(_ value: Value) { self.value = value }
+}
+
 /// What the tests need of the system they run on.
 enum System {
   static let isSuperuser = geteuid() == 0

@@ -172,6 +172,28 @@ struct JournalTests {
     #expect(try folder.names == ["journal"])
   }
 
+  @Test("who waits for a journal that is removed meanwhile waits for the new one", arguments: 0..<5)
+  func removedMeanwhile(_: Int) throws {
+    let folder = try TemporaryFolder()
+    let first = Holder(try Journal(in: folder.path, name: "journal", header: "first"))
+    Thread.detachNewThread {
+      usleep(20_000)
+      try? first.value?.remove()
+      let second = try? Journal(in: folder.path, name: "journal", header: "second")
+      first.value = nil
+      usleep(20_000)
+      withExtendedLifetime(second) {}
+    }
+    var third: Journal?
+    while third == nil {
+      do { third = try Journal(in: folder.path, name: "journal", header: "third") } catch {
+        try #require(error == StorageError(.lock, folder("journal"), .inUse))
+      }
+    }
+    try third?.append("one")
+    #expect(try JournalTests.find(in: folder)?.contents?.header == "third")
+  }
+
   @Test("folder and file are for the user alone")
   func permissions() throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,205 @@
+#if os(Linux)
+  import CStorage
+  import Foundation
+  import Glibc
+  import Storage
+  import Testing
+
+  /// How the new file is made.
+  enum TemporaryKind: CaseIterable, CustomTestStringConvertible {
+    case unnamed, named
+
+    /// What tells the call that makes it.
+    var opening: String { self == .unnamed ? "O_TMPFILE" : "O_EXCL" }
+
+    var testDescription: String { self == .unnamed ? "without a name" : "with a name" }
+
+    /// The calls of a run without faults: from the first about the file on, or, since those before
+    /// are the same for both, from that which makes a file with a name.
+    func calls() throws -> [SystemCall] {
+      try (self == .unnamed ? TemporaryKind.unnamedCalls : TemporaryKind.namedCalls).get()
+    }
+
+    private static let unnamedCalls = Result { try trace(.unnamed) }
+    private static let namedCalls = Result { try trace(.named) }
+
+    private static func trace(_ kind: TemporaryKind) throws -> [SystemCall] {
+      let after = try FaultTrial.run(kind, [])
+      try #require(after.status == 0, "\(after.errors)")
+      try #require(after.content == .new && after.isAlone && after.hasAttributes)
+      try #require(SavingProgram.newContent != SavingProgram.oldContent)
+      let beginning = kind == .unnamed ? after.file : kind.opening
+      // The file stands on the command line, too.
+      let first = try #require(
+        after.calls.firstIndex { $0.name != "execve" && $0.text.contains(beginning) })
+      return after.calls[first...].filter(\.isAboutFiles)
+    }
+
+    /// The fault that makes the program choose this kind.
+    func options() throws -> [String] {
+      guard self == .named else { return [] }
+      let calls = try TemporaryKind.unnamed.calls()
+      let call = try #require(calls.first { $0.text.contains(TemporaryKind.unnamed.opening) })
+      return ["--inject=\(call.name):error=EOPNOTSUPP:when=\(call.ordinal)"]
+    }
+  }
+
+  /// A call that the program makes.
+  struct SystemCall {
+    let name: String
+    /// Which one of that name it is, counted from 1.
+    let ordinal: Int
+    let text: String
+
+    /// Calls that have nothing to do with files, or whose number is different in every run.
+    private static let ignored: Set = [
+      "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "futex", "getrandom", "gettid",
+      "sched_yield", "exit_group", "rt_sigaction", "rt_sigprocmask", "rt_sigpending",
+      "rt_sigreturn",
+    ]
+
+    var isAboutFiles: Bool { !SystemCall.ignored.contains(name) }
+
+    var makesName: Bool { name == "linkat" || text.contains("O_EXCL") }
+
+    var changesNames: Bool { makesName || name.hasPrefix("rename") }
+
+    /// Whether a fault can be put into it beside that which the kind needs.
+    func takesFault(_ kind: TemporaryKind) -> Bool { kind == .unnamed || name != "openat" }
+
+    /// The calls in the order of a log.
+    static func all(in log: String) -> [SystemCall] {
+      var counts: [Substring: Int] = [:]
+      return log.split(separator: "\n").compactMap { line in
+        // Each line begins with the number of the process.
+        let text = line.drop { $0 != " " }.drop { $0 == " " }
+        guard let name = text.split(separator: "(").first, name.allSatisfy(\.isCallLetter),
+          text.contains("(")
+        else { return nil }
+        counts[name, default: 0] += 1
+        return SystemCall(name: String(name), ordinal: counts[name] ?? 0, text: String(text))
+      }
+    }
+  }
+
+  extension Character {
+    fileprivate var isCallLetter: Bool { isLowercase || isNumber || self == "_" }
+  }
+
+  /// A run of the program on a new file, and what it left behind.
+  struct FaultTrial: CustomTestStringConvertible {
+    enum Content {
+      case old, new, broken
+    }
+
+    /// Whether this system lets a program be traced.
+    static let isPossible = (try? Tool.shell("strace -f -o /dev/null true"))?.status == 0
+
+    private static let attribute = "user.cardex"
+    private static let mode: mode_t = 0o640
+    private static let owner: uid_t = geteuid() == 0 ? 1234 : geteuid()
+
+    private let kind: TemporaryKind
+    let file: String
+    let status: Int32
+    let errors: String
+    let content: Content
+    /// Whether there is nothing else in the folder.
+    let isAlone: Bool
+    /// Whether the file has the owner, permissions and attribute that it had at first.
+    let hasAttributes: Bool
+    private let log: String
+
+    /// Runs the program under `strace`.
+    static func run(_ kind: TemporaryKind, _ options: [String]) throws -> FaultTrial {
+      let (folder, logFolder) = (try TemporaryFolder(), try TemporaryFolder())
+      let log = logFolder.url.appending(path: "log")
+      let file = try folder.write(SavingProgram.oldContent, to: "file.plist")
+      try prepare(file)
+      // The threads that tests run on hold most signals, which what they start would inherit.
+      let words =
+        ["env", "--default-signal", "strace", "-f", "-o", log.path(), "-s", "200"]
+        + (try kind.options()) + options
+        + ["cardex"] + SavingProgram.arguments(file)
+      let outcome = try Tool.shell(words.map { "'\($0)'" }.joined(separator: " "))
+      return try FaultTrial(
+        kind, file, outcome, log: String(decoding: Data(contentsOf: log), as: UTF8.self))
+    }
+
+    private init(
+      _ kind: TemporaryKind, _ file: String, _ outcome: Tool.Outcome, log: String
+    ) throws {
+      self.kind = kind
+      self.file = file
+      self.log = log
+      status = outcome.status
+      errors = outcome.errors
+      switch try Data(contentsOf: URL(filePath: file)) {
+      case SavingProgram.oldContent: content = .old
+      case SavingProgram.newContent: content = .new
+      default: content = .broken
+      }
+      let folder = URL(filePath: file).deletingLastPathComponent().path()
+      isAlone = try FileManager.default.contentsOfDirectory(atPath: folder).count == 1
+      hasAttributes = try FaultTrial.hasAttributes(file)
+    }
+
+    var testDescription: String { "status \(status), \(content) content" }
+
+    var calls: [SystemCall] { SystemCall.all(in: log) }
+
+    /// Whether a fault was put into a call, beside that which the kind needs.
+    var wasHit: Bool {
+      if log.contains("+++ killed by SIGKILL") || log.contains("--- SIGTERM") { return true }
+      return log.ranges(of: "(INJECTED)").count == (kind == .unnamed ? 1 : 2)
+    }
+
+    /// Whether the message says what could not be done.
+    var namesStep: Bool {
+      StorageError.Step.allCases.contains { errors.contains($0.description) }
+    }
+
+    private static func prepare(_ file: String) throws {
+      try #require(chown(file, owner, gid_t.max) == 0)
+      try #require(chmod(file, mode) == 0)
+      let descriptor = open(file, O_RDONLY)
+      defer { close(descriptor) }
+      let result = cardex_set_attribute(descriptor, attribute, "value", 5)
+      try #require(result == 0 || errno == ENOTSUP)
+    }
+
+    private static func hasAttributes(_ file: String) throws -> Bool {
+      let descriptor = open(file, O_RDONLY)
+      defer { close(descriptor) }
+      var status = stat()
+      try #require(fstat(descriptor, &status) == 0)
+      var value = [UInt8](repeating: 0, count: 10)
+      let count = cardex_get_attribute(descriptor, attribute, &value, value.count)
+      return status.st_mode & 0o7777 == mode && status.st_uid == owner
+        && (count == 5 || errno == ENOTSUP)
+    }
+  }
+
+  /// A library that, loaded before the C library, writes no more than so many bytes to files at once.
+  /// A fault that only claims it would leave holes, because the call is not made.
+  struct ShortWrites {
+    /// Of the library.
+    let path: String
+    private let folder: TemporaryFolder
+
+    init(_ limit: Int) throws {
+      folder = try TemporaryFolder()
+      let source = try folder.write(
+        """
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        ssize_t write(int descriptor, const void *bytes, size_t count) {
+          return syscall(SYS_write, descriptor, bytes, count < \(limit) ? count : \(limit));
+        }
+        """, to: "short.c")
+      path = folder.url.appending(path: "short.so").path()
+      let outcome = try Tool.shell("cc -shared -fPIC -o \(path) \(source)")
+      try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+#endif
