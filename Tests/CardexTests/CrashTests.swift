@@ -6,7 +6,7 @@
 
   /// Saving while the program is killed or calls of the system fail, at every call between the first
   /// that has to do with the file and the end of the program.
-  @Suite(.enabled(if: SavingProgram.exists && FaultTrial.isPossible), .timeLimit(.minutes(5)))
+  @Suite(.enabled(if: FaultTrial.isPossible), .timeLimit(.minutes(5)))
   struct CrashTests {
     @Test(
       "content is on the disk before it is put in place, and its place is on the disk at last",
@@ -109,8 +109,6 @@
 
   /// What is run, and on what.
   enum SavingProgram {
-    static let exists = CommandDefinition.all.contains { $0.name.rawValue == "batch" }
-
     /// Takes an entry out of the file.
     static func arguments(_ file: String) -> [String] { ["batch", "-e", "delete A/#1", file] }
 

@@ -48,14 +48,22 @@ extension Session {
     } catch {
       throw .file(path: path, error)
     }
-    for warning in warnings { try write(line: "note: \(warning)") }
+    try warn(warnings)
+  }
+
+  private func warn(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
+    do throws(OutputFailure) {
+      for warning in warnings { try output.warn("\(warning)") }
+    } catch {
+      throw .output(error)
+    }
   }
 
   private func didSave(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
     history.didSave()
     try clearJournal()
     try report("saved \(file.path)")
-    for warning in warnings { try write(line: "note: \(warning)") }
+    try warn(warnings)
   }
 
   /// Drops what is not in the file.

@@ -14,8 +14,15 @@ package protocol SessionOutput: AnyObject {
   /// Takes bytes as they are.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
 
+  /// Takes a line about something that went not quite as it should.
+  func warn(_ message: String) throws(OutputFailure)
+
   /// Whether the command is to stop.
   var isInterrupted: Bool { get }
+}
+
+extension SessionOutput {
+  package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
 }
 
 /// Output could not be written.

@@ -78,6 +78,10 @@ private final class ProgressLine: @unchecked Sendable {
       guard let context else { return nil }
       let line = Unmanaged<ProgressLine>.fromOpaque(context).takeRetainedValue()
     #endif
+    // Signals are for the thread that works, which holds them while it must not be disturbed.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     var tenths = 5
     usleep(500_000)
     while line.show(tenths: tenths) {

@@ -26,6 +26,20 @@ final class ConsoleOutput: SessionOutput {
 
   var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
 
+  func warn(_ message: String) throws(OutputFailure) {
+    try flush()
+    Diagnostics.report(message)
+  }
+
+  private func flush() throws(OutputFailure) {
+    Progress.end()
+    do throws(Failure) {
+      try output.flush()
+    } catch {
+      throw OutputFailure(error.message)
+    }
+  }
+
   func write(_ text: String) throws(OutputFailure) {
     Progress.end()
     do throws(Failure) {
