@@ -116,26 +116,24 @@ extension CatalogueEditor {
   /// Writes an empty list as two tags, so that something can stand between them.
   private func open(_ list: Int, of section: Int) throws(EditError) -> Int {
     var nodes = catalogue.nodes(of: section)
-    let isOwn = list == nodes.node
-    let key = isOwn ? document.key(before: list) : nil
-    let range =
-      isOwn
-      ? document.chunk(from: key ?? list, through: list)
-      : document.elementRange(of: list)
+    // With its key and the space in front, which tell how to set what goes into it.
+    let key = document.key(before: list)
+    let range = document.chunk(from: key ?? list, through: list)
     let (start, end) = (TextPieces.Place.before(range.lowerBound), range.upperBound - 1)
-    // From the text, since a key may have been renamed.
+    // From the text, since the key may be a title that has been changed.
     let current = document.joined(document.pieces.slice(from: start, to: .after(end)))
     let behind = range.upperBound - document[list].contentOffset
     let name = document.kind(of: list).elementName
     let text = current.dropLast(behind + 2) + Array("></\(name)>".utf8) + current.suffix(behind)
     let addition = try add(Array(text), isMember: key != nil, for: "")
     replaceText(from: start, to: .after(end), with: [addition.range])
-    let value = key == nil ? addition.node : document.end(of: addition.node)
-    if isOwn {
-      if isNamed(section) { nodes.title = addition.node }
-      nodes.node = value
+    if let key, key == nodes.replaced.titleTags ?? nodes.title {
+      nodes.title = addition.node
+      nodes.replaced.titleTags = nil
     }
-    if section == 0 || !isOwn { nodes.replaced.list = value }
+    let value = key == nil ? addition.node : document.end(of: addition.node)
+    if list == nodes.node { nodes.node = value } else { nodes.replaced.list = value }
+    if section == 0 { nodes.replaced.list = value }
     setNodes(of: section, to: nodes)
     return value
   }
