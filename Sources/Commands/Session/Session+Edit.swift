@@ -7,7 +7,7 @@ extension Session {
   func edit(_ parsed: ParsedCommand) throws(SessionError) {
     let addresses = try absoluteAddresses(of: parsed.addresses)
     let command = parsed.canonicalText(replacingAddresses: addresses)
-    var report: String?
+    var report: Report?
     let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
     guard let edit else {
       if case .deleteAll = parsed.command { return }
@@ -15,9 +15,12 @@ extension Session {
     }
     history.append(EditHistory.Step(edit: edit, command: command))
     didEdit()
-    if let report { try self.report(report) }
+    if reportsEdits, let report { try self.report(report()) }
     try note(command)
   }
+
+  /// What to say about an edit; made only if it is said, since addresses take time.
+  typealias Report = () -> String
 
   func note(_ command: String) throws(SessionError) {
     do throws(OutputFailure) {
@@ -38,7 +41,7 @@ extension Session {
   /// Makes the changes that a command asks for.
   ///
   /// - Returns: What to say about it.
-  private func change(_ command: Command) throws(SessionError) -> String? {
+  private func change(_ command: Command) throws(SessionError) -> Report? {
     switch command {
     case .insert(let word, let placement, let label, let fields):
       return try insert(at: word, placement, label: label, fields: fields)
@@ -63,7 +66,7 @@ extension Session {
       let item = try item(at: word)
       let old = name(of: item)
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
-      return "renamed '\(old)' to '\(name(of: item))'"
+      return { "renamed '\(old)' to '\(self.name(of: item))'" }
     default: return try changeSections(command)
     }
   }
@@ -80,7 +83,7 @@ extension Session {
 
   private func insert(
     at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
-  ) throws(SessionError) -> String {
+  ) throws(SessionError) -> Report? {
     let entry = NewEntry(label: label, fields: fields.map(Catalogues.FieldAssignment.init))
     var place = try place(at: word, placement)
     if placement == .sorted {
@@ -89,7 +92,7 @@ extension Session {
     }
     var new: Item?
     try attempt { () throws(EditError) in new = try editor.insert(entry, at: place) }
-    guard let new else { return "" }
+    guard let new else { return nil }
     if placement == .sorted { try sortIn(new) }
     return touched(new, "inserted")
   }
@@ -114,19 +117,19 @@ extension Session {
     if case .entry = item { true } else { false }
   }
 
-  private func delete(_ items: [Item]) throws(SessionError) -> String {
+  private func delete(_ items: [Item]) throws(SessionError) -> Report {
     var seen: Set<Item> = []
     let items = items.filter { seen.insert($0).inserted }
     if items.contains(where: { !isEntry($0) }) { throw .edit(.notAnEntry) }
     let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
-    return "deleted \(names)"
+    return { "deleted \(names)" }
   }
 
   /// Moves entries one behind the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> String {
+  ) throws(SessionError) -> Report? {
     let items = try items(at: words)
     var place = try destinationPlace(destination, placement)
     for item in items {
@@ -135,13 +138,13 @@ extension Session {
       try attempt { () throws(EditError) in try editor.move(item, to: place) }
       place = .after(item)
     }
-    if items.count > 1 { return "moved \(items.count) entries" }
+    if items.count > 1 { return { "moved \(items.count) entries" } }
     return touched(items[0], "moved")
   }
 
   private func copy(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> String {
+  ) throws(SessionError) -> Report? {
     let items = try items(at: words)
     var place = try self.place(at: destination, placement)
     var last: Item?
@@ -154,11 +157,11 @@ extension Session {
       last = copy
       place = .after(copy)
     }
-    if items.count > 1 { return "copied \(items.count) entries" }
-    return last.map { touched($0, "copied") } ?? ""
+    if items.count > 1 { return { "copied \(items.count) entries" } }
+    return last.map { touched($0, "copied") }
   }
 
-  private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> String {
+  private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> Report {
     let item = try item(at: word)
     let fields = fields.map(Catalogues.FieldAssignment.init)
     try attempt { () throws(EditError) in try editor.set(fields, of: item) }
@@ -166,11 +169,10 @@ extension Session {
   }
 
   /// Makes an item the current one.
-  private func touched(_ item: Item, _ what: String) -> String {
+  private func touched(_ item: Item, _ what: String) -> Report {
     if case .entry(let entry) = item { currentEntry = entry }
     outlineState.reveal(item, in: catalogue)
-    book.forget()
-    return "\(what) \(book.address(of: item))"
+    return { "\(what) \(self.book.address(of: item))" }
   }
 
   func name(of item: Item) -> String {

@@ -4,7 +4,7 @@ import ICUText
 /// Changing sections.
 extension Session {
   /// - Returns: What to say about it.
-  func changeSections(_ command: Command) throws(SessionError) -> String? {
+  func changeSections(_ command: Command) throws(SessionError) -> Report? {
     switch command {
     case .sectionInsert(let title, let place): return try insertSection(title, at: place)
     case .sectionDelete(let words, let isForced):
@@ -15,8 +15,7 @@ extension Session {
       let section = try section(at: word)
       let old = book.address(of: .section(section))
       try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
-      book.forget()
-      return "renamed \(old) to \(book.address(of: .section(section)))"
+      return { "renamed \(old) to \(self.book.address(of: .section(section)))" }
     case .sectionSort(let part): return try sort(part)
     default: preconditionFailure("\(command) is no edit")
     }
@@ -24,7 +23,7 @@ extension Session {
 
   private func insertSection(
     _ title: String, at place: SectionPlace
-  ) throws(SessionError) -> String {
+  ) throws(SessionError) -> Report? {
     let parent = try place.parent.map { word throws(SessionError) in try section(at: word) } ?? 0
     let target: Place
     switch place.position {
@@ -35,13 +34,12 @@ extension Session {
     }
     var new: Item?
     try attempt { () throws(EditError) in new = try editor.insertSection(title, at: target) }
-    guard let new else { return "" }
+    guard let new else { return nil }
     if case .sorted = place.position { try sortIn(new) }
-    book.forget()
-    return "inserted section \(book.address(of: new))"
+    return { "inserted section \(self.book.address(of: new))" }
   }
 
-  private func deleteSections(_ words: [Word], isForced: Bool) throws(SessionError) -> String {
+  private func deleteSections(_ words: [Word], isForced: Bool) throws(SessionError) -> Report {
     var names: [String] = []
     for item in try items(at: words) {
       guard case .section(let section) = item else { throw .edit(.notASection) }
@@ -50,12 +48,12 @@ extension Session {
       names.append(book.address(of: .section(section)))
       try attempt { () throws(EditError) in try editor.delete([item], force: isForced) }
     }
-    return "deleted " + (names.count == 1 ? "section \(names[0])" : "\(names.count) sections")
+    return { "deleted " + (names.count == 1 ? "section \(names[0])" : "\(names.count) sections") }
   }
 
   private func moveSection(
     _ word: Word, to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> String {
+  ) throws(SessionError) -> Report {
     let item = Item.section(try section(at: word))
     let target = try section(at: destination)
     let place: Place
@@ -70,11 +68,10 @@ extension Session {
       place = .position(whole.positionInParent, in: whole.parent)
     }
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
-    book.forget()
-    return "moved section \(book.address(of: item))"
+    return { "moved section \(self.book.address(of: item))" }
   }
 
-  private func sort(_ part: SortedPart) throws(SessionError) -> String {
+  private func sort(_ part: SortedPart) throws(SessionError) -> Report {
     let sections: [Int]
     switch part {
     case .sections: sections = [0]
@@ -93,7 +90,7 @@ extension Session {
       }
       try sort(section)
     }
-    return "sorted"
+    return { "sorted" }
   }
 
   private func sort(_ section: Int) throws(SessionError) {
