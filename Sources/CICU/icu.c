@@ -31,6 +31,11 @@ int32_t cardex_collate(const cardex_collator *collator, const char *first, int32
   return order;
 }
 
+int32_t cardex_collation_key(const cardex_collator *collator, const uint16_t *text, int32_t length,
+                             uint8_t *key, int32_t capacity) {
+  return ucol_getSortKey((const UCollator *)collator, (const UChar *)text, length, key, capacity);
+}
+
 /* Normalization */
 
 #define SINGLETON(name, instance)                                \

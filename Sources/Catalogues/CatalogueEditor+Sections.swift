@@ -188,23 +188,23 @@ extension CatalogueEditor {
 
   // MARK: Order
 
-  /// Puts the items of a section in an order.
+  /// Puts the items of a section in another order.
   ///
-  /// - Parameter isBefore: Whether an item belongs in front of another; equal ones keep their order.
-  /// - Complexity: O(*n* log *n*) comparisons, O(*n*) for the text.
-  package func sort(
-    _ section: Int, by isBefore: (Item, Item) -> Bool
-  ) throws(EditError) {
+  /// - Parameter new: All items of the section.
+  /// - Complexity: O(*n*).
+  package func reorder(_ section: Int, to new: [Item]) throws(EditError) {
     if let key = shape.groupingKey, section == 0 { throw .sectionsAreValues(key: key) }
     let old = Array(catalogue.sections[section].items)
-    // Rows in front of the first header belong to no section.
-    let fixed =
-      shape.grouping == .headerRows && section == 0
-      ? old.prefix { if case .entry = $0 { true } else { false } }.count : 0
-    let new = old[..<fixed] + old[fixed...].sorted(by: isBefore)
-    guard !new.elementsEqual(old) else { return }
+    precondition(new.count == old.count, "an order of all items")
+    guard new != old else { return }
+    if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: isEntry),
+      new[..<last].contains(where: { !isEntry($0) })
+    {
+      // Rows behind a header would be its section's.
+      throw .noPlaceForEntries
+    }
     try renumbering([section]) { () throws(EditError) in
-      try reorderText(old, to: Array(new))
+      try reorderText(old, to: new)
       replaceItems(of: section, at: 0..<old.count, with: runs(of: new))
     }
   }

@@ -13,6 +13,26 @@ package final class Collator {
 
   deinit { if let collator { cardex_collator_close(collator) } }
 
+  /// Bytes whose order is that of the texts: what to compare where each text is compared often.
+  ///
+  /// - Complexity: O(*n*).
+  package func sortKey(of text: String) -> [UInt8] {
+    guard let collator else { return Array(text.utf8) }
+    let utf16 = Array(text.utf16.prefix(1 << 20))
+    let length = Int32(utf16.count)
+    var capacity = utf16.count * 4 + 16
+    while true {
+      var needed = 0
+      let key = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        needed = Int(
+          cardex_collation_key(collator, utf16, length, buffer.baseAddress, Int32(capacity)))
+        count = min(needed, capacity)
+      }
+      if needed <= capacity { return key }
+      capacity = needed
+    }
+  }
+
   /// Whether one text comes before another.
   ///
   /// - Complexity: O(*n*) in the shorter text's length.

@@ -26,15 +26,16 @@ package struct RecordSearch {
 
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
+  /// - Parameter goesOn: Asked every some thousand records; `false` ends the search.
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
   package func search(
-    _ source: some RecordSource, _ hit: (Int) -> Bool
+    _ source: some RecordSource, while goesOn: () -> Bool = { true }, _ hit: (Int) -> Bool
   ) throws(RegularExpression.Failure) {
     var block = FoldedRecords()
     var first = 0
-    while first < source.recordCount {
+    while first < source.recordCount, goesOn() {
       block.removeAll()
       var next = first
       if matcher.needles == nil {

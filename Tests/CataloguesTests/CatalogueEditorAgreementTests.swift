@@ -298,8 +298,10 @@ struct EditWalk {
       }
       guard case .section(let section)? = Bool.random(using: &random) ? section : .section(0)
       else { return "" }
-      let catalogue = catalogue
-      try editor.sort(section) { catalogue.name(of: $0) < catalogue.name(of: $1) }
+      let items = catalogue.sections[section].items.sorted {
+        catalogue.name(of: $0) < catalogue.name(of: $1)
+      }
+      try editor.reorder(section, to: items)
       return "sort \(section)"
     }
   }

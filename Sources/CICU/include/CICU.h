@@ -58,6 +58,11 @@ void cardex_collator_close(cardex_collator *collator);
 int32_t cardex_collate(const cardex_collator *collator, const char *first, int32_t first_length,
                        const char *second, int32_t second_length, int32_t *status);
 
+/* The bytes by which UTF-16 text is ordered; returns their number with the 0 at the end, also if they
+ * do not fit. */
+int32_t cardex_collation_key(const cardex_collator *collator, const uint16_t *text, int32_t length,
+                             uint8_t *key, int32_t capacity);
+
 /* Regular expressions over UTF-8. */
 
 typedef struct cardex_regex cardex_regex;

@@ -42,10 +42,10 @@ struct EntrySearch {
     let records = EntryRecords(catalogue: catalogue, fields: fields)
     var isFound = [Bool](repeating: false, count: catalogue.entryCount)
     var count = 0
-    try RecordSearch(matcher, isInverted: isInverted).search(records) { entry in
+    try RecordSearch(matcher, isInverted: isInverted).search(records, while: goesOn) { entry in
       isFound[entry] = true
       count += 1
-      return count % 4096 != 0 || goesOn()
+      return true
     }
     // By number, those that were deleted are among them; those in the outline are not.
     var entries: [Int] = []

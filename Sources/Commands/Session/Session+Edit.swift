@@ -113,7 +113,7 @@ extension Session {
     try attempt { () throws(EditError) in try editor.move(item, to: .before(next)) }
   }
 
-  private func isEntry(_ item: Item) -> Bool {
+  func isEntry(_ item: Item) -> Bool {
     if case .entry = item { true } else { false }
   }
 

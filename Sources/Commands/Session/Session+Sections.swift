@@ -93,18 +93,29 @@ extension Session {
     return { "sorted" }
   }
 
+  /// Puts the entries of a section in the order of their labels, and then its sections in that of
+  /// their titles.
   private func sort(_ section: Int) throws(SessionError) {
-    // Each name is looked up once, not in each comparison.
-    var names: [Item: String] = [:]
-    for item in catalogue.sections[section].items { names[item] = name(of: item) }
-    try attempt { () throws(EditError) in
-      try editor.sort(section) { one, other in
-        switch (one, other) {
-        case (.entry, .section): true
-        case (.section, .entry): false
-        default: collator.isOrdered(names[one] ?? "", before: names[other] ?? "")
-        }
-      }
+    var keyed: [(isSection: Bool, key: [UInt8], item: Item)] = []
+    for item in catalogue.sections[section].items {
+      if keyed.count % Session.interruptInterval == 0 { try checkInterrupt() }
+      keyed.append((!isEntry(item), collator.sortKey(of: name(of: item)), item))
     }
+    var comparisons = 0
+    do {
+      // `sort` is stable.
+      try keyed.sort { one, other in
+        comparisons += 1
+        if comparisons % Session.interruptInterval == 0 { try self.checkInterrupt() }
+        guard one.isSection == other.isSection else { return other.isSection }
+        return one.key.lexicographicallyPrecedes(other.key)
+      }
+    } catch {
+      throw .interrupted
+    }
+    let items = keyed.map(\.item)
+    try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
   }
+
+  private static let interruptInterval = 1 << 12
 }
