@@ -80,6 +80,7 @@ let package = Package(
       name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "CardexTests", dependencies: ["cardex", "cardex-bench"], swiftSettings: settings),
+      name: "CardexTests", dependencies: ["cardex", "cardex-bench", "ICUText", "SeededRandom"],
+      swiftSettings: settings),
   ]
 )
