@@ -80,7 +80,8 @@ let package = Package(
       name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "CardexTests", dependencies: ["cardex", "cardex-bench", "Storage", "CStorage"],
+      name: "CardexTests",
+      dependencies: ["cardex", "cardex-bench", "Storage", "CStorage", "ICUText", "SeededRandom"],
       swiftSettings: settings),
   ]
 )

@@ -42,6 +42,13 @@ enum Tool {
     return try run(process, ["-c", line], environment: extra)
   }
 
+  /// Runs a program that is found on the path.
+  static func runOther(_ command: [String], environment extra: [String: String]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    return try run(process, command, environment: extra)
+  }
+
   private static func run(
     _ process: Process, _ arguments: [String], input: Data? = nil,
     environment extra: [String: String], output: FileHandle? = nil
@@ -56,7 +63,7 @@ enum Tool {
     // Both streams are drained while the process runs, so that it never waits for this one.
     let errors = Drain(errorPipe.fileHandleForReading)
     let text = output == nil ? Drain(outputPipe.fileHandleForReading) : nil
-    try process.run()
+    try start(process)
     if let input {
       inputPipe.fileHandleForWriting.write(input)
       try inputPipe.fileHandleForWriting.close()
@@ -64,6 +71,15 @@ enum Tool {
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, output: text?.finish() ?? "", errors: errors.finish())
+  }
+
+  /// Starts a process with no signal blocked, as the thread of a test may have them.
+  private static func start(_ process: Process) throws {
+    var (none, former) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    try process.run()
   }
 
   /// Reads a stream to its end on a thread of its own.

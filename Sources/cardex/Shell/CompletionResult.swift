@@ -15,7 +15,7 @@ struct CompletionResult {
     }
   }
 
-  /// The characters of the line that a candidate replaces.
+  /// The Unicode scalars of the line that a candidate replaces.
   let range: Range<Int>
   let candidates: [Candidate]
 
@@ -36,14 +36,11 @@ struct CompletionResult {
   func step(in line: String, isRepeated: Bool) -> Step {
     guard let first = candidates.first else { return .nothing }
     if candidates.count == 1 { return .insert(first.insertion + (first.isWhole ? " " : "")) }
-    let typed = line.dropFirst(range.lowerBound).prefix(range.count)
+    let typed = String(line.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))
     let common = commonPrefix
     // Candidates need not begin with what was typed, which must not get lost.
-    if common.count >= typed.count,
-      common.unicodeScalars.elementsEqual(typed.unicodeScalars) == false
-    {
-      return .insert(common)
-    }
+    let isSame = common.unicodeScalars.elementsEqual(typed.unicodeScalars)
+    if common.count >= typed.count, !isSame { return .insert(common) }
     return isRepeated ? .list : .nothing
   }
 

@@ -1,4 +1,5 @@
 import PropertyLists
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -34,7 +35,8 @@ struct HistoryFile {
 
   /// Adds a line; makes the file, for the user's eyes only, and its folders if they are missing.
   func append(_ line: String) throws(SystemError) {
-    makeFolders()
+    // What fails here shows when the file is opened.
+    if let end = path.lastIndex(of: "/") { try? StateFolder.create(String(path[..<end])) }
     let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
@@ -80,12 +82,5 @@ struct HistoryFile {
 
   private func lock(_ descriptor: Int32, _ operation: Int32) {
     while flock(descriptor, operation) != 0, errno == EINTR {}
-  }
-
-  /// What fails here shows when the file is opened.
-  private func makeFolders() {
-    for index in path.utf8.indices.dropFirst() where path.utf8[index] == UInt8(ascii: "/") {
-      mkdir(String(path[..<index]), 0o700)
-    }
   }
 }

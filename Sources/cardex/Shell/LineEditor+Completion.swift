@@ -12,20 +12,13 @@ extension LineEditor {
     guard isCommand, let completer else { return true }
     let (scalars, cursor) = currentLine()
     let line = String(String.UnicodeScalarView(scalars))
-    let index = line.unicodeScalars.index(line.startIndex, offsetBy: cursor)
-    let result = completer(line, line[..<index].count)
+    let result = completer(line, cursor)
     switch result.step(in: line, isRepeated: isRepeated) {
     case .nothing: return true
-    case .insert(let text): replace(scalarRange(result.range, of: line), with: text)
+    case .insert(let text): replace(result.range.clamped(to: 0..<scalars.count), with: text)
     case .list: list(result.candidates.map(\.display))
     }
     return result.candidates.count > 1 && !isRepeated
-  }
-
-  /// The scalars that some characters of a line consist of.
-  private func scalarRange(_ range: Range<Int>, of line: String) -> Range<Int> {
-    let start = line.prefix(range.lowerBound).unicodeScalars.count
-    return start..<start + line.dropFirst(range.lowerBound).prefix(range.count).unicodeScalars.count
   }
 
   private func list(_ candidates: [String]) {

@@ -20,7 +20,7 @@ final class LineEditor {
     case endOfInput
   }
 
-  /// Says what can stand where the cursor is, which is counted in characters of the line.
+  /// Says what can stand where the cursor is, which is counted in Unicode scalars of the line.
   var completer: ((_ line: String, _ cursor: Int) -> CompletionResult)?
   private(set) var history: LineHistory
 

@@ -6,7 +6,7 @@ struct LineFrame: Equatable {
   /// Something that stands together on the screen: a character, or a part of what is shown for one
   /// that would act on the terminal.
   struct Cell: Equatable {
-    let text: String
+    var text: String
     let width: Int
   }
 
@@ -58,6 +58,7 @@ struct LineFrame: Equatable {
   }
 
   private mutating func add(_ cell: Cell) {
+    if cell.width == 0, join(cell) { return }
     // What does not fit at the edge goes to the next row.
     while column + cell.width > columns { add(Cell(text: " ", width: 1)) }
     rows[rows.count - 1].append(cell)
@@ -66,6 +67,13 @@ struct LineFrame: Equatable {
       rows.append([])
       column = 0
     }
+  }
+
+  /// Puts a mark to the cell before it, without which it cannot be drawn.
+  private mutating func join(_ mark: Cell) -> Bool {
+    guard let row = rows.lastIndex(where: { !$0.isEmpty }) else { return false }
+    rows[row][rows[row].count - 1].text += mark.text
+    return true
   }
 
   private mutating func cut(to height: Int) {

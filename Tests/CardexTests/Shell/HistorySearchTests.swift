@@ -1,0 +1,64 @@
+import Testing
+
+@testable import cardex
+
+/// Searching the history key by key.
+@Suite struct HistorySearchTests {
+  private static let lines = ["show 马自达", "find abc", "find 马", "find 马", "quit"]
+
+  /// Types keys into a search; `<` is Ctrl-R, `>` Ctrl-S, `-` the backspace key.
+  private static func search(_ keys: String) -> HistorySearch {
+    var search = HistorySearch(lines)
+    for key in keys.unicodeScalars {
+      let control: [Unicode.Scalar: Unicode.Scalar] = ["<": "\u{12}", ">": "\u{13}", "-": "\u{7F}"]
+      _ = search.take(control[key] ?? key)
+    }
+    return search
+  }
+
+  @Test(
+    "the latest line that holds what is typed is found, and the cursor stands before it",
+    arguments: [
+      ("马", "find 马", 5), ("马自", "show 马自达", 5), ("i", "quit", 2), ("in", "find 马", 1),
+      ("马<", "show 马自达", 5), ("f<", "find abc", 0), ("f<>", "find 马", 0), ("马自-", "find 马", 5),
+      ("ind ab", "find abc", 1),
+    ])
+  func found(_ keys: String, _ line: String, _ cursor: Int) {
+    let search = HistorySearchTests.search(keys)
+    #expect(search.match?.line == line)
+    #expect(search.match?.cursor == cursor)
+    #expect(!search.prompt.hasPrefix("(failed"))
+  }
+
+  @Test(
+    "a search that fails says so and keeps what it had found",
+    arguments: [
+      ("x", nil), ("马x", "find 马"), ("马<<", "show 马自达"), ("马>", "find 马"), ("q<", "quit"),
+    ])
+  func failed(_ keys: String, _ line: String?) {
+    let search = HistorySearchTests.search(keys)
+    #expect(search.match?.line == line)
+    #expect(search.prompt.hasPrefix("(failed "))
+  }
+
+  @Test("the prompt tells the direction and what is searched for")
+  func prompt() {
+    #expect(HistorySearchTests.search("").prompt == "(reverse-i-search)`': ")
+    #expect(HistorySearchTests.search("马<").prompt == "(reverse-i-search)`马': ")
+    #expect(HistorySearchTests.search("马<>").prompt == "(i-search)`马': ")
+  }
+
+  @Test("nothing is found by nothing, and deleting it all leads back there")
+  func empty() {
+    #expect(HistorySearchTests.search("").match == nil)
+    #expect(HistorySearchTests.search("<").match == nil)
+    #expect(HistorySearchTests.search("a-").match == nil)
+  }
+
+  @Test("controls end the search, Ctrl-G cancels it")
+  func end() {
+    var search = HistorySearchTests.search("马")
+    let steps = ["\n", "\u{1B}", "\u{1}", "\u{7}"].map { search.take($0) }
+    #expect(steps == [.accepted, .accepted, .accepted, .cancelled])
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// A program in a terminal of its own, which tmux provides: keys are typed, the screen is read.
+///
+/// Each terminal has a server of its own, with its socket in the temporary folder that is also the
+/// home of the program.
+final class Tmux {
+  /// What a terminal shows.
+  struct Screen: Equatable {
+    /// The rows without blanks at their ends, up to the last one that is not empty.
+    var rows: [String] = []
+    var column = 0
+    var row = 0
+
+    /// The row that the cursor is in.
+    var current: String { row < rows.count ? rows[row] : "" }
+
+    /// Whether a text is shown, in one row.
+    func shows(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
+
+    /// How many rows have a text.
+    func count(of text: String) -> Int { rows.count { $0.contains(text) } }
+  }
+
+  /// What was waited for did not come.
+  struct Timeout: Error, CustomStringConvertible {
+    let expected: String
+    let screen: Screen
+
+    var description: String {
+      let rows = screen.rows.map { "  |\($0)" }.joined(separator: "\n")
+      return "\(expected) did not appear; the screen, cursor at \(screen.column),\(screen.row):\n"
+        + rows
+    }
+  }
+
+  /// The folder that the program takes for its home, and for that of its state.
+  let home: URL
+  private let folder: TemporaryFolder
+  private let environment: [String: String]
+
+  /// Runs a program.
+  ///
+  /// - Parameters:
+  ///   - command: The program, found in the folder of the products first, and its arguments.
+  ///   - environment: Variables that the program gets besides; an empty one is unset.
+  ///   - folder: A home that other terminals had before, or have as well.
+  init(
+    _ command: [String], columns: Int = 80, rows: Int = 24,
+    environment extra: [String: String] = [:],
+    folder: TemporaryFolder? = nil
+  ) throws {
+    self.folder = try folder ?? TemporaryFolder()
+    home = self.folder.url
+    let sockets = home.appending(path: "tmux-" + UUID().uuidString.prefix(8))
+    try FileManager.default.createDirectory(at: sockets, withIntermediateDirectories: true)
+    environment = Tool.environment.merging([
+      "HOME": home.path(), "XDG_STATE_HOME": home.appending(path: "state").path(),
+      "XDG_CONFIG_HOME": home.appending(path: "config").path(), "SHELL": "/bin/sh",
+      "TMUX_TMPDIR": sockets.path(),
+    ]) { $1 }
+    let settings = """
+      set -g default-terminal tmux-256color
+      set -g escape-time 0
+      set -g remain-on-exit on
+      set -g status off
+      """
+    try settings.write(to: sockets.appending(path: "tmux.conf"), atomically: true, encoding: .utf8)
+    let variables = ["env"] + extra.map { $1.isEmpty ? "--unset=\($0)" : "\($0)=\($1)" }
+    try run(
+      ["-f", sockets.appending(path: "tmux.conf").path(), "new-session", "-d"]
+        + ["-x", "\(columns)", "-y", "\(rows)", "-c", home.path(), "--"] + variables + command)
+  }
+
+  deinit { _ = try? run(["kill-server"]) }
+
+  /// Types characters.
+  func type(_ text: String) throws { try run(["send-keys", "-l", "--", text]) }
+
+  /// Presses keys that tmux has a name for: `Enter`, `Left`, `C-r`.
+  func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
+
+  func resize(columns: Int, rows: Int) throws {
+    try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  func screen() throws -> Screen {
+    let output = try run([
+      "display-message", "-p", "#{cursor_x} #{cursor_y}", ";", "capture-pane", "-p",
+    ])
+    var rows = output.split(separator: "\n", omittingEmptySubsequences: false).map { row in
+      String(row.reversed().drop { $0 == " " }.reversed())
+    }
+    let place = rows.removeFirst().split(separator: " ").compactMap { Int($0) }
+    while rows.last == "" { rows.removeLast() }
+    guard place.count == 2 else { return Screen(rows: rows) }
+    return Screen(rows: rows, column: place[0], row: place[1])
+  }
+
+  /// Waits until the screen is as wanted.
+  ///
+  /// - Parameter expected: What is waited for, in words.
+  @discardableResult
+  func wait(
+    for expected: String, timeout: Duration = .seconds(20), until isReached: (Screen) -> Bool
+  ) throws -> Screen {
+    let end = ContinuousClock.now + timeout
+    while true {
+      let screen = try screen()
+      if isReached(screen) { return screen }
+      if ContinuousClock.now > end { throw Timeout(expected: expected, screen: screen) }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+  }
+
+  /// Waits until a text is shown in some row.
+  @discardableResult
+  func wait(for text: String) throws -> Screen { try wait(for: "'\(text)'") { $0.shows(text) } }
+
+  /// Waits until the row of the cursor is a text, without blanks at its end.
+  @discardableResult
+  func waitForRow(_ text: String) throws -> Screen {
+    try wait(for: "the row '\(text)'") { $0.current == text }
+  }
+
+  /// Waits until the program has ended.
+  ///
+  /// - Returns: Its exit status.
+  func waitForEnd() throws -> Int32 {
+    var status: Int32?
+    try wait(for: "the end of the program") { _ in
+      let output = (try? run(["display-message", "-p", "#{pane_dead} #{pane_dead_status}"])) ?? ""
+      let fields = output.split { $0 == " " || $0 == "\n" }
+      if fields.first == "1" { status = fields.last.flatMap { Int32($0) } }
+      return fields.first == "1"
+    }
+    return status ?? -1
+  }
+
+  /// Foundation takes a process for running as long as a descriptor is open that it gives to it,
+  /// and the server would keep that.
+  private static let closeDescriptors = """
+    for file in /dev/fd/*; do
+      number=${file##*/}; if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+    done
+    exec "$@"
+    """
+
+  @discardableResult
+  private func run(_ arguments: [String]) throws -> String {
+    let outcome = try Tool.runOther(
+      ["bash", "-c", Tmux.closeDescriptors, "bash", "tmux", "-u"] + arguments,
+      environment: environment)
+    if outcome.status != 0 { throw Failed(arguments: arguments, errors: outcome.errors) }
+    return outcome.output
+  }
+
+  private struct Failed: Error {
+    let arguments: [String]
+    let errors: String
+  }
+}
