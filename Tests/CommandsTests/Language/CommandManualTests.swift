@@ -50,4 +50,15 @@ struct CommandManualTests {
     #expect(lines.contains { $0.contains("\\e=") })
     #expect(lines.contains(".Dl set 4 year:integer=1920 note=$\\(aqtwo\\enlines\\(aq"))
   }
+
+  @Test("cardex-commands(7) holds it as it is")
+  func page() throws {
+    let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
+    let page = try String(contentsOfFile: package + "/Man/cardex-commands.7", encoding: .utf8)
+    let parts = page.split(separator: /\.\\" generated .*\n/)
+    try #require(parts.count == 3, "the table stands between two comments")
+    if parts[1] != CommandManual.table {
+      Issue.record("between the two comments must stand:\n\(CommandManual.table)")
+    }
+  }
 }
