@@ -108,8 +108,8 @@ package final class CatalogueFile {
     } ?? false
   }
 
-  /// The pieces of the text that is in the file.
-  package var savedPieces: TextPieces? { content?.pieces }
+  /// The document and the pieces of its text that are in the file.
+  package var savedText: (document: PropertyListDocument, pieces: TextPieces)? { content }
 
   // MARK: Writing
 

@@ -28,12 +28,18 @@ struct EditHistory {
 
   mutating func didSave() { savedCount = count }
 
-  /// The steps since the last save, for a file that is read anew; `nil` if some that are in the file
-  /// have been undone.
+  /// Notes that what is in the file cannot be reached by undoing.
+  mutating func loseSaved() { savedCount = nil }
+
+  /// The commands since the text that is in the file; none if that cannot be reached, or has only
+  /// been undone in part.
   var unsavedCommands: [String] {
-    guard let savedCount, savedCount <= count else { return steps[..<count].map(\.command) }
+    guard let savedCount, savedCount <= count else { return [] }
     return steps[savedCount..<count].map(\.command)
   }
+
+  /// Whether all that is not in the file can be done by running commands on it.
+  var isRepeatable: Bool { savedCount.map { $0 <= count } ?? false }
 
   /// How many steps back the saved text lies; negative if they have been undone.
   var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }

@@ -22,17 +22,46 @@ extension Session {
   /// What to say about an edit; made only if it is said, since addresses take time.
   typealias Report = () -> String
 
+  /// Notes an edit in the journal.
   func note(_ command: String) throws(SessionError) {
-    do throws(OutputFailure) {
-      try journal?.record(command)
-    } catch {
-      throw .journal(error)
+    try journal { journal throws(OutputFailure) in try journal.record(command) }
+    notedEdits += 1
+  }
+
+  /// Notes that an edit was undone: one that the journal has, or one that is in the file.
+  func noteUndo() throws(SessionError) {
+    if history.isSaved { return try clearJournal() }
+    if notedEdits > 0 {
+      try journal { journal throws(OutputFailure) in try journal.record("undo") }
+      notedEdits -= 1
+    } else if journal != nil {
+      let state = TextState(TextComparison(catalogue.document, since: file.savedText))
+      try journal { journal throws(OutputFailure) in try journal.record(state.record) }
+    }
+  }
+
+  /// Writes the journal anew, so that it leads to the present state.
+  package func rewriteJournal() throws(SessionError) {
+    try clearJournal()
+    guard isDirty else { return }
+    if history.isRepeatable {
+      for command in history.unsavedCommands { try note(command) }
+    } else {
+      try noteUndo()
     }
   }
 
   func clearJournal() throws(SessionError) {
+    notedEdits = 0
+    try journal { journal throws(OutputFailure) in try journal.clear() }
+  }
+
+  private func journal(
+    _ body: (any SessionJournal) throws(OutputFailure) -> Void
+  ) throws(SessionError) {
+    guard let journal else { return }
     do throws(OutputFailure) {
-      try journal?.clear()
+      try body(journal)
     } catch {
       throw .journal(error)
     }
@@ -65,6 +94,7 @@ extension Session {
     case .rename(let word, let label):
       let item = try item(at: word)
       let old = name(of: item)
+      if case .entry(let entry) = item { currentEntry = entry }
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
       return { "renamed '\(old)' to '\(self.name(of: item))'" }
     default: return try changeSections(command)

@@ -87,6 +87,7 @@ extension Session {
 
   /// Reads the file again and makes the edits that are not in it once more.
   func refresh() throws(SessionError) {
+    guard history.isRepeatable else { throw .notRepeatable }
     let commands = history.unsavedCommands
     replace(try read())
     try clearJournal()
@@ -113,7 +114,7 @@ extension Session {
     var failures = 0
     for command in commands {
       do throws(SessionError) {
-        try run(command)
+        if TextState.isOne(command) { try restore(command) } else { try run(command) }
       } catch {
         if case .output = error { throw error }
         if case .journal = error { throw error }
@@ -122,6 +123,20 @@ extension Session {
       }
     }
     return failures
+  }
+
+  /// Goes on with a text that a journal has written down.
+  private func restore(_ record: String) throws(SessionError) {
+    let original = try read()
+    guard TextState.restore(record, in: original.document) else { throw .damagedRecord }
+    let restored: Catalogue
+    do throws(CatalogueFile.Problem) {
+      restored = try file.reading(of: original)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+    replace(restored)
+    history.loseSaved()
   }
 
   // MARK: Reports

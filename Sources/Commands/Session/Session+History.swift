@@ -13,7 +13,7 @@ extension Session {
       }
       editor.undo(step.edit)
       didEdit()
-      try note("undo")
+      try noteUndo()
       try report("undone: \(step.command)")
     }
   }
@@ -26,7 +26,8 @@ extension Session {
       }
       editor.redo(step.edit)
       didEdit()
-      try note("redo")
+      // The same command in the same state does the same.
+      try note(step.command)
       try report("done again: \(step.command)")
     }
   }
@@ -77,7 +78,7 @@ extension Session {
   private func withDifference(
     _ body: (TextDifference) throws(SessionError) -> Void
   ) throws(SessionError) {
-    let comparison = TextComparison(catalogue.document, since: file.savedPieces)
+    let comparison = TextComparison(catalogue.document, since: file.savedText)
     let result = comparison.old.withUnsafeBufferPointer { old in
       Result { () throws(SessionError) in
         try body(TextDifference(from: old, pieces: comparison.pieces))

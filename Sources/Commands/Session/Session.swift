@@ -21,6 +21,8 @@ package final class Session {
   package var reportsEdits = true
   let collator: Collator
 
+  /// How many edits in the journal can be undone by whoever runs its commands again.
+  var notedEdits = 0
   /// What has been done and undone since the catalogue was read.
   var history = EditHistory()
   /// The section that `next` and `previous` start from; the root at first.
@@ -104,6 +106,9 @@ package final class Session {
     return .goesOn
   }
 
+  /// The file that is saved to.
+  package var filePath: String { file.path }
+
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
@@ -123,6 +128,7 @@ package final class Session {
     editor = CatalogueEditor(catalogue)
     book = AddressBook(catalogue)
     history = EditHistory()
+    notedEdits = 0
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0

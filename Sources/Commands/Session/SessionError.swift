@@ -19,6 +19,10 @@ package enum SessionError: Error {
   case noSections
   case notASection(String)
   case nothingToUndo
+  /// Edits that were saved have been undone, which cannot be repeated on another text.
+  case notRepeatable
+  /// A line of a journal that does not fit the file.
+  case damagedRecord
   case nothingToRedo
   case unsavedEdits
   case unknownOption(String)
@@ -43,6 +47,9 @@ package enum SessionError: Error {
     case .noCurrentEntry: "there is no current entry yet"
     case .noSections: "the catalogue has no sections"
     case .notASection(let address): "'\(address)' is an entry, not a section"
+    case .notRepeatable:
+      "edits that are in the file have been undone, which cannot be repeated on what is read anew"
+    case .damagedRecord: "the record does not fit the file"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to do again"
     case .unsavedEdits: "there are edits that are not saved"
@@ -57,6 +64,7 @@ package enum SessionError: Error {
     case .file(_, let problem): problem.hint
     case .edit(.notAnEntry), .edit(.notASection):
       "'section delete', 'section move' and 'section rename' change sections"
+    case .notRepeatable: "'save' writes the file, 'revert' drops what is not in it"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"

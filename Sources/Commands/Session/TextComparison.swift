@@ -6,15 +6,22 @@ struct TextComparison {
   let old: [UInt8]
   let pieces: [TextPiece]
 
-  /// - Parameter saved: The pieces of the text when it was saved; `nil` for none.
+  /// - Parameter saved: The document and the pieces of its text when it was saved.
   /// - Complexity: O(*n*) to copy the old text, and O(*k* log *k*) in the number of pieces.
-  init(_ document: PropertyListDocument, since saved: TextPieces?) {
-    let saved = saved?.ranges ?? []
-    old = document.joined(saved)
+  init(
+    _ document: PropertyListDocument,
+    since saved: (document: PropertyListDocument, pieces: TextPieces)?
+  ) {
+    let ranges = saved?.pieces.ranges ?? []
+    old = (saved?.document ?? document).joined(ranges)
+    guard let saved, saved.document === document else {
+      pieces = [.added(document.joined(document.pieces.ranges))]
+      return
+    }
     // Where each piece of the old text stands in it, by its place in the document's store.
     var places: [(range: Range<Int>, offset: Int)] = []
     var offset = 0
-    for range in saved {
+    for range in ranges {
       places.append((range, offset))
       offset += range.count
     }

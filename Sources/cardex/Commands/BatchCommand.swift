@@ -23,6 +23,12 @@ struct BatchCommand {
       throw Failure(
         "--\(other.rawValue) is about replacing FILE, which this does not do")
     }
+    if let other = options.value(.output),
+      let target = try? StateFolder.canonicalPath(other),
+      target == (try? StateFolder.canonicalPath(path))
+    {
+      throw Failure("--output names FILE itself", hint: "without --output, FILE is replaced")
+    }
     script = try Script(options)
     var saving = CatalogueFile.SaveOptions()
     saving.breaksHardLinks = options.has(.breakLinks)
@@ -42,7 +48,7 @@ struct BatchCommand {
     session.reportsEdits = options.has(.verbose)
     let hasFailed = try run(script, in: session)
     let isChanged = session.isDirty
-    if isChanged { try finish(session) }
+    if isChanged || options.has(.output) { try finish(session) }
     try output.flush()
     return hasFailed ? .failed : isChanged ? .found : .notFound
   }
@@ -66,7 +72,11 @@ struct BatchCommand {
     var hasFailed = false
     for checked in script.commands {
       do throws(SessionError) {
-        if try session.run(checked.command) == .ends { break }
+        if try session.run(checked.command) == .ends {
+          // Only with --discard are there edits now.
+          if session.isDirty { try session.run("revert") }
+          break
+        }
       } catch {
         let failure = Failure(error, at: checked.place)
         guard options.has(.keepGoing) else {

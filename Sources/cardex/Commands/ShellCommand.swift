@@ -23,7 +23,7 @@ struct ShellCommand {
 
   func run() throws(Failure) -> ExitStatus {
     guard Terminal.isInput, Terminal.isOutput || Terminal.isError else { return try runPiped() }
-    let shell = try InteractiveShell(session, path: path, console: console, output: output)
+    let shell = try InteractiveShell(session, console: console, output: output)
     return try shell.run()
   }
 

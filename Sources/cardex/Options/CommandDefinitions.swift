@@ -103,7 +103,7 @@ extension CommandDefinition {
     ] + reading + common)
 
   static let batch = CommandDefinition(
-    name: .batch, operands: "FILE",
+    name: .batch, operands: "[FILE]",
     summary: "edit with the shell's commands from scripts: all or nothing",
     details: """
       Runs the commands of the scripts and of -e in the order given, else those of standard input,

@@ -5,7 +5,7 @@ enum Help {
   /// What the program is and which commands it has.
   static var overview: String {
     var text = """
-      Cardex shows and searches catalogues kept in property lists.
+      Cardex shows, searches and edits catalogues kept in property lists.
 
       Usage: cardex COMMAND [OPTIONS] [FILE…]
 

@@ -17,12 +17,15 @@ struct Script {
   /// - Throws: `Failure` with script, line and column of the first thing that is wrong.
   init(_ options: ParsedOptions) throws(Failure) {
     var isGiven = false
+    var number = 0
     for (name, value) in options.values {
       switch name {
       case .file:
         let path = value ?? ""
         try append(InputFile(path), named: path == "-" ? Script.standardInput : path)
-      case .expression: try append(Array((value ?? "").utf8), named: "-e")
+      case .expression:
+        number += 1
+        try append(Array((value ?? "").utf8), named: "-e #\(number)")
       default: continue
       }
       isGiven = true

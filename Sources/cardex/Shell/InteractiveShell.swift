@@ -6,18 +6,18 @@ import Storage
 /// The session at a terminal: prompt, history, completion, and what survives a crash.
 final class InteractiveShell {
   private let session: Session
-  private let path: String
   private let console: ConsoleOutput
   private let output: Output
   private let editor: LineEditor
   private var record: SessionRecord?
+  /// The file that the journal is about.
+  private var recordedPath = ""
   private var state: StateFile?
 
   init(
-    _ session: Session, path: String, console: ConsoleOutput, output: Output
+    _ session: Session, console: ConsoleOutput, output: Output
   ) throws(Failure) {
     self.session = session
-    self.path = path
     self.console = console
     self.output = output
     editor = try LineEditor(
@@ -47,6 +47,8 @@ final class InteractiveShell {
   /// Whether commands may take long enough to be worth a thread that tells of them.
   private var isLarge: Bool { session.catalogue.entryCount > 50_000 }
 
+  private var path: String { session.filePath }
+
   private var prompt: String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let place = session.currentTitle.isEmpty ? "" : " " + session.currentTitle
@@ -64,6 +66,7 @@ final class InteractiveShell {
         end()
         return true
       }
+      if path != recordedPath { follow() }
     } catch {
       try output.flush()
       switch error {
@@ -97,8 +100,9 @@ final class InteractiveShell {
       return true
     case nil:
       // A terminal that is gone answers nothing; the journal keeps the edits.
-      if !Terminal.isInput || !editor.isInteractive { return true }
-      return editor.wasInterrupted == false
+      if editor.wasInterrupted { return false }
+      Diagnostics.note("the edits are kept until the next session")
+      return true
     }
   }
 
@@ -127,6 +131,7 @@ final class InteractiveShell {
 
   /// - Returns: Whether the session is to begin.
   private func openRecord() throws(Failure) -> Bool {
+    recordedPath = path
     guard StateFolder.path() != nil, let name = StateFile.name(for: path) else { return true }
     let record: SessionRecord
     do throws(StorageError) {
@@ -146,6 +151,23 @@ final class InteractiveShell {
     return true
   }
 
+  /// Goes on with another file, after `save as`.
+  private func follow() {
+    end()
+    recordedPath = path
+    guard let name = StateFile.name(for: path) else { return }
+    state = StateFile(name: name)
+    do throws(StorageError) {
+      let record = try SessionRecord(name: name, path: path)
+      // What an earlier session has left was about what has just been replaced.
+      if !record.recovered.isEmpty { try? record.clear() }
+      self.record = record
+      session.journal = record
+    } catch {
+      Diagnostics.report("no journal is kept, so that a crash would lose unsaved edits: \(error)")
+    }
+  }
+
   /// Offers edits that an earlier session could not save.
   ///
   /// - Returns: Whether there was an answer.
@@ -159,21 +181,21 @@ final class InteractiveShell {
       Diagnostics.note("they are kept until the next session")
       return false
     }
-    do {
-      let failures = isWanted ? try session.replay(commands) : 0
-      try output.flush()
-      // What succeeded is in the journal already; what did not must not be in it.
-      if !isWanted || failures > 0 { try record.clear() }
-      if failures > 0 {
-        for command in session.unsavedCommands { try record.record(command) }
+    session.journal = record
+    do throws(SessionError) {
+      guard isWanted else {
+        try session.rewriteJournal()
+        return true
       }
-    } catch let error as SessionError {
-      throw Failure(error)
-    } catch let error as OutputFailure {
-      Diagnostics.report("the journal: \(error.message)")
+      // What succeeds is in the journal already; what does not must not be in it.
+      session.journal = nil
+      let failures = try session.replay(commands)
+      session.journal = record
+      if failures > 0 { try session.rewriteJournal() }
     } catch {
-      throw Failure("\(error)")
+      throw Failure(error)
     }
+    try output.flush()
     return true
   }
 }

@@ -71,7 +71,13 @@ package enum CommandManual {
 
   private static func example(_ example: CommandExample) -> [String] {
     [".Pp"] + sentences(HelpLayout.sentence(example.meaning, end: ":"))
-      + [".Dl " + example.line.split(separator: " ").map(argument).joined(separator: " ")]
+      + [".Dl " + literal(example.line)]
+  }
+
+  /// What is typed as it stands: hyphens are no signs of division.
+  private static func literal(_ line: String) -> String {
+    let words = line.split(separator: " ").map(argument).joined(separator: " ")
+    return words.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
   }
 
   // MARK: Text

@@ -1,0 +1,49 @@
+import Catalogues
+import Differences
+import PropertyLists
+
+/// A text written down as pieces of the file: what a journal holds of a state that no command leads
+/// to from there, since edits that had been saved were undone.
+///
+/// It is a line of words: `!text`, and for each piece either `FROM-TO`, offsets of bytes in the file's
+/// text in UTF-8, or `+` and text of its own, quoted as in a command.
+struct TextState {
+  private static let mark = "!text"
+
+  static func isOne(_ record: String) -> Bool { record.hasPrefix(mark + " ") }
+
+  let record: String
+
+  init(_ comparison: TextComparison) {
+    let words = comparison.pieces.map { piece in
+      switch piece {
+      case .kept(let range): "\(range.lowerBound)-\(range.upperBound)"
+      case .added(let bytes): "+" + Quoting.quoted(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    record = ([TextState.mark] + words).joined(separator: " ")
+  }
+
+  /// Puts a document's text together as a record says.
+  ///
+  /// - Returns: Whether the record fits.
+  static func restore(_ record: String, in document: PropertyListDocument) -> Bool {
+    guard let words = try? Lexer.words(of: record) else { return false }
+    let length = document.pieces.length
+    var ranges: [Range<Int>] = []
+    for word in words.dropFirst() {
+      if word.text.hasPrefix("+") {
+        ranges.append(document.addText(Array(word.text.dropFirst().utf8)))
+        continue
+      }
+      let bounds = word.text.split(separator: "-").compactMap { Int($0) }
+      guard bounds.count == 2, bounds[0] >= 0, bounds[0] < bounds[1], bounds[1] <= length else {
+        return false
+      }
+      ranges.append(bounds[0]..<bounds[1])
+    }
+    guard !ranges.isEmpty, length > 0 else { return false }
+    _ = document.replaceText(from: .before(0), to: .after(length - 1), with: ranges)
+    return true
+  }
+}
