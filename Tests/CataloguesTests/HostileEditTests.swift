@@ -38,7 +38,8 @@ import Testing
 
   @Test("numbered keys keep their references", arguments: [true, false])
   func escapedNumber(_ isSections: Bool) throws {
-    let value = isSections ? "<array><string>x</string></array>" : "<dict><key>n</key><true/></dict>"
+    let value =
+      isSections ? "<array><string>x</string></array>" : "<dict><key>n</key><true/></dict>"
     let editor = try editor("<dict><key>a&amp;0</key>\(value)<key>a&amp;1</key>\(value)</dict>")
     let (item, other) =
       isSections ? (Item.section(1), Item.section(2)) : (Item.entry(0), Item.entry(1))
