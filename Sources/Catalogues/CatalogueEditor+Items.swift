@@ -14,6 +14,7 @@ extension CatalogueEditor {
 
   private func delete(_ item: Item, force: Bool) throws(EditError) {
     let section = try parent(of: item)
+    if section == 0 { try checkRootIsList() }
     if case .section(let inner) = item {
       if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
       var count = 0
@@ -184,7 +185,12 @@ extension CatalogueEditor {
     if sectionCount > 0, sectionCount == runs.count, shape.grouping == .none {
       throw .noPlaceForEntries
     }
-    if section == 0, !document.kind(of: shape.root).isContainer { throw .theRoot }
+    if section == 0 { try checkRootIsList() }
+  }
+
+  /// - Throws: `EditError.theRoot` where the whole property list is one value, its only entry.
+  private func checkRootIsList() throws(EditError) {
+    if !document.kind(of: shape.root).isContainer { throw .theRoot }
   }
 
   /// Behind a row that heads a section, all rows are the section's.

@@ -105,13 +105,13 @@ extension CatalogueEditor {
 
   fileprivate func rewriteKey(of item: Item, as name: String) throws(EditError) {
     guard let key = firstNode(of: item), document.kind(of: key) == .key else { return }
-    let content = document.addText(Array(name.utf8))
+    let content = try content(ofKey: name)
     if case .entry(let entry) = item {
       // An entry's text stays in one piece.
       let range = document[key].contentOffset..<document.contentEnd(of: key)
-      try rewrite(entry, replacing: [(range, Array(name.utf8))])
+      try rewrite(entry, replacing: [(range, content)])
     } else {
-      try replaceContent(of: key, with: content)
+      try replaceContent(of: key, with: document.addText(content))
     }
   }
 }

@@ -192,6 +192,15 @@ extension CatalogueEditor {
     }
   }
 
+  /// What stands between the tags of a key.
+  func content(ofKey key: String) throws(EditError) -> [UInt8] {
+    do throws(ValueError) {
+      return try ElementText.escaped(key)
+    } catch {
+      throw .value(key: key, error)
+    }
+  }
+
   func add(
     _ text: [UInt8], isMember: Bool, for key: String
   ) throws(EditError) -> PropertyListDocument.Addition {

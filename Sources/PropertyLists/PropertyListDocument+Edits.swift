@@ -18,7 +18,8 @@ extension PropertyListDocument {
     // In a container, so that no search for white space around it leaves the addition.
     let name = isMember ? "dict" : "array"
     let opening = Array("<plist><\(name)>".utf8)
-    let whole = opening + text + Array("</\(name)></plist>".utf8)
+    // The line end tells a comment behind the element, which is its own, from one in front of another.
+    let whole = opening + text + Array("\n</\(name)></plist>".utf8)
     let table = try whole.withUnsafeBufferPointer {
       bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
     }
