@@ -151,7 +151,7 @@ import Testing
   func files(_ command: String) throws {
     let outcome = try batch(["-e", "delete A/#1", "-e", command])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("-e:1:1: '\(command.prefix(4))"))
+    #expect(outcome.errors.contains("-e #2:1:1: '\(command.prefix(4))"))
     #expect(try content == original)
   }
 
