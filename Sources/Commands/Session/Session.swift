@@ -82,7 +82,7 @@ package final class Session {
     case .find(let query, let result): try find(query, result: result)
     case .expand(let part): try changeOutline(part) { _ in true }
     case .collapse(let part): try changeOutline(part) { _ in false }
-    case .toggle(let part): try changeOutline(part) { !$0 }
+    case .toggle(let part): try changeOutline(part) { $0 }
     case .accordion(let isOn): setAccordion(isOn)
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)
