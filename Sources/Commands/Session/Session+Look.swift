@@ -103,6 +103,7 @@ extension Session {
     let sections = try self.sections(of: part)
     for section in sections {
       if isOpened(outlineState.isClosed(section)) {
+        if part != .all { outlineState.reveal(.section(section), in: catalogue) }
         outlineState.open(section, in: catalogue)
       } else {
         outlineState.close(section)
