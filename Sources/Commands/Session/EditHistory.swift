@@ -30,8 +30,8 @@ struct EditHistory {
 
   /// The steps since the last save, for a file that is read anew; `nil` if some that are in the file
   /// have been undone.
-  var unsavedCommands: [String] {
-    guard let savedCount, savedCount <= count else { return steps[..<count].map(\.command) }
+  var unsavedCommands: [String]? {
+    guard let savedCount, savedCount <= count else { return nil }
     return steps[savedCount..<count].map(\.command)
   }
 

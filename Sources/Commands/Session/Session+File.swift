@@ -87,7 +87,7 @@ extension Session {
 
   /// Reads the file again and makes the edits that are not in it once more.
   func refresh() throws(SessionError) {
-    let commands = history.unsavedCommands
+    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
     replace(try read())
     try clearJournal()
     try replay(commands)

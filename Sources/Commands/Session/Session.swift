@@ -107,8 +107,9 @@ package final class Session {
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
-  /// The commands whose edits are not in the file, so that they can be run again.
-  package var unsavedCommands: [String] { history.unsavedCommands }
+  /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits that
+  /// are in the file have been undone, for which there is no command.
+  package var unsavedCommands: [String]? { history.unsavedCommands }
 
   /// The path of the current section, as titles.
   package var currentTitle: String {

@@ -21,6 +21,8 @@ package enum SessionError: Error {
   case nothingToUndo
   case nothingToRedo
   case unsavedEdits
+  /// What the file holds has been undone, which cannot be repeated on another reading of it.
+  case savedEditsUndone
   case unknownOption(String)
   case optionValue(name: String, value: String, wanted: String)
 
@@ -46,6 +48,7 @@ package enum SessionError: Error {
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to do again"
     case .unsavedEdits: "there are edits that are not saved"
+    case .savedEditsUndone: "edits have been undone that the file holds; this cannot be repeated"
     case .unknownOption(let name): "there is no option '\(name)'"
     case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
     }
@@ -58,6 +61,7 @@ package enum SessionError: Error {
     case .edit(.notAnEntry), .edit(.notASection):
       "'section delete', 'section move' and 'section rename' change sections"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
+    case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"

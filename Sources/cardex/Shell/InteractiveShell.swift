@@ -165,7 +165,7 @@ final class InteractiveShell {
       // What succeeded is in the journal already; what did not must not be in it.
       if !isWanted || failures > 0 { try record.clear() }
       if failures > 0 {
-        for command in session.unsavedCommands { try record.record(command) }
+        for command in session.unsavedCommands ?? [] { try record.record(command) }
       }
     } catch let error as SessionError {
       throw Failure(error)
