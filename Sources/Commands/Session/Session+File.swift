@@ -89,8 +89,10 @@ extension Session {
   func refresh() throws(SessionError) {
     guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
     replace(try read())
-    try clearJournal()
+    // Whatever fails from here on, the edits must not get lost.
+    let clearing = Result { () throws(SessionError) in try clearJournal() }
     try replay(commands)
+    try clearing.get()
     try report("read \(file.path) again")
   }
 
@@ -102,26 +104,33 @@ extension Session {
     }
   }
 
-  /// Runs commands that were run before, and says which are no longer possible.
+  /// Runs commands that were run before, and says which are no longer possible. It cannot be
+  /// interrupted.
   ///
-  /// - Returns: How many were not.
+  /// - Throws: `SessionError` if the journal or the output fails, when all commands have been run.
+  /// - Returns: How many were not possible.
   @discardableResult
   package func replay(_ commands: [String]) throws(SessionError) -> Int {
     let reported = reportsEdits
-    reportsEdits = false
-    defer { reportsEdits = reported }
-    var failures = 0
+    (reportsEdits, isReplaying) = (false, true)
+    defer { (reportsEdits, isReplaying) = (reported, false) }
+    var impossible = 0
+    var failure: SessionError?
     for command in commands {
       do throws(SessionError) {
         try run(command)
       } catch {
-        if case .output = error { throw error }
-        if case .journal = error { throw error }
-        failures += 1
-        try write(line: VisibleText.shown("no longer possible: \(command): \(error.message)"))
+        switch error {
+        case .output, .journal: failure = failure ?? error
+        default:
+          impossible += 1
+          let line = VisibleText.shown("no longer possible: \(command): \(error.message)")
+          do throws(SessionError) { try write(line: line) } catch { failure = failure ?? error }
+        }
       }
     }
-    return failures
+    if let failure { throw failure }
+    return impossible
   }
 
   // MARK: Reports

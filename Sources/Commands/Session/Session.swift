@@ -19,6 +19,8 @@ package final class Session {
   package var journal: (any SessionJournal)?
   /// Whether edits say what they have done.
   package var reportsEdits = true
+  /// Whether commands are being run that were run before.
+  var isReplaying = false
   let collator: Collator
 
   /// What has been done and undone since the catalogue was read.
@@ -153,7 +155,10 @@ package final class Session {
     if reportsEdits { try write(line: VisibleText.shown(line)) }
   }
 
+  /// Whether the command is to stop.
+  var isInterrupted: Bool { !isReplaying && output.isInterrupted }
+
   func checkInterrupt() throws(SessionError) {
-    if output.isInterrupted { throw .interrupted }
+    if isInterrupted { throw .interrupted }
   }
 }
