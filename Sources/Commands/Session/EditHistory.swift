@@ -38,6 +38,9 @@ struct EditHistory {
   /// How many steps back the saved text lies; negative if they have been undone.
   var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }
 
+  /// Whether doing the next step again makes an edit that is in the file.
+  var isNextInFile: Bool { savedCount.map { count < $0 } ?? false }
+
   mutating func takeBack() -> Step? {
     guard count > 0 else { return nil }
     count -= 1

@@ -15,8 +15,8 @@ extension Session {
     }
     history.append(EditHistory.Step(edit: edit, command: command))
     didEdit()
-    if reportsEdits, let report { try self.report(report()) }
     try note(command)
+    if reportsEdits, let report { try self.report(report()) }
   }
 
   /// What to say about an edit; made only if it is said, since addresses take time.

@@ -20,13 +20,15 @@ extension Session {
 
   func redo(_ count: Int) throws(SessionError) {
     for done in 0..<count {
+      // After a recovery there are no edits to do again but those that the journal makes.
+      let isInFile = history.isNextInFile
       guard let step = history.takeUp() else {
         if done == 0 { throw .nothingToRedo }
         break
       }
       editor.redo(step.edit)
       didEdit()
-      try note("redo")
+      try note(isInFile ? "redo" : step.command)
       try report("done again: \(step.command)")
     }
   }
