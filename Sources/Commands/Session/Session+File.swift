@@ -71,7 +71,8 @@ extension Session {
     guard isDirty else { return try report("nothing to drop") }
     guard history.reachesSaved else {
       replace(try read())
-      return try clearJournal()
+      try clearJournal()
+      return try report("edits dropped")
     }
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
