@@ -28,8 +28,29 @@ extension Session {
   }
 
   func more() throws(SessionError) {
+    listing.source = stillThere(listing.source)
     if case .nothing = listing.source { return try write(line: "there is nothing more to show") }
     try printPage(rows: pageSize)
+  }
+
+  /// What is to come without what has been deleted since.
+  private func stillThere(_ source: SessionListing.Source) -> SessionListing.Source {
+    switch source {
+    case .nothing: return .nothing
+    case .outline(var cursor, let closesAll):
+      cursor.leaveDeleted(catalogue)
+      var rest = cursor
+      let hasMore =
+        rest.next(catalogue) { closesAll || outlineState.isClosed($0) } != nil
+      return hasMore ? .outline(cursor, closesAll: closesAll) : .nothing
+    case .sections(let sections):
+      let rest = sections.filter { catalogue.contains(.section($0)) }
+      return rest.isEmpty ? .nothing : .sections(rest)
+    case .hits(let hits):
+      let known = Set(hits.entries)
+      let rest = catalogue.inOutline(known.contains)
+      return rest.isEmpty ? .nothing : .hits(Hits(entries: rest[...], printer: hits.printer))
+    }
   }
 
   private func printPage(rows: Int) throws(SessionError) {
