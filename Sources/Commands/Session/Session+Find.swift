@@ -21,7 +21,7 @@ extension Session {
       let printer = HitRows(
         search: search, showsPositions: showsPositions,
         showsMatches: !query.isInverted && output.style.isColored)
-      try list(.hits(Hits(entries: found[...], printer: printer)), rows: pageSize)
+      try list(.hits(Hits(entries: found[...], printer: printer)))
     }
   }
 

@@ -12,6 +12,8 @@ struct SessionListing {
 
   var items: [Item] = []
   var source = Source.nothing
+  /// How many rows a page has, if that was said.
+  var pageRows: Int?
 }
 
 /// Entries that were found, and how they are printed.
@@ -22,15 +24,15 @@ struct Hits {
 
 extension Session {
   /// Begins a new listing and prints its first page.
-  func list(_ source: SessionListing.Source, rows: Int) throws(SessionError) {
-    listing = SessionListing(items: [], source: source)
-    try printPage(rows: rows)
+  func list(_ source: SessionListing.Source, pageRows: Int? = nil) throws(SessionError) {
+    listing = SessionListing(source: source, pageRows: pageRows)
+    try printPage()
   }
 
   func more() throws(SessionError) {
     listing.source = stillThere(listing.source)
     if case .nothing = listing.source { return try write(line: "there is nothing more to show") }
-    try printPage(rows: pageSize)
+    try printPage()
   }
 
   /// What is to come without what has been deleted since.
@@ -53,7 +55,8 @@ extension Session {
     }
   }
 
-  private func printPage(rows: Int) throws(SessionError) {
+  func printPage() throws(SessionError) {
+    let rows = listing.pageRows ?? pageSize
     switch listing.source {
     case .nothing: return
     case .outline(let cursor, let closesAll):
