@@ -22,6 +22,7 @@ extension CatalogueEditor {
       guard field.key.isEmpty else { throw .notADictionary }
       return try replaceValues([value], of: entry, with: field)
     }
+    if field.key.isEmpty { throw .dictionaryWanted }
     let old = document.members(of: value).filter { document.hasText($0.key, field.key) }
     if old.isEmpty {
       try addMember(field, to: entry)

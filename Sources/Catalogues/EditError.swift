@@ -49,7 +49,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchKey(let key, let keys):
       "the entry has no '\(key)'" + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
-    case .dictionaryWanted: "the entries here have fields; give them as KEY=VALUE"
+    case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
       "'\(key)' decides in which section the entry stands; 'move' changes it"
     case .noPlaceForEntries: "only sections stand here; name the section that the entry goes into"
