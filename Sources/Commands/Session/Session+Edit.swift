@@ -118,19 +118,23 @@ extension Session {
   }
 
   private func delete(_ items: [Item]) throws(SessionError) -> Report {
-    var seen: Set<Item> = []
-    let items = items.filter { seen.insert($0).inserted }
+    let items = withoutRepetition(items)
     if items.contains(where: { !isEntry($0) }) { throw .edit(.notAnEntry) }
     let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
     return { "deleted \(names)" }
   }
 
+  private func withoutRepetition(_ items: [Item]) -> [Item] {
+    var seen: Set<Item> = []
+    return items.filter { seen.insert($0).inserted }
+  }
+
   /// Moves entries one behind the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
   ) throws(SessionError) -> Report? {
-    let items = try items(at: words)
+    let items = withoutRepetition(try items(at: words))
     var place = try destinationPlace(destination, placement)
     for item in items {
       if !isEntry(item) { throw .edit(.notAnEntry) }
