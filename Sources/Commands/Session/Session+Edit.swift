@@ -8,6 +8,7 @@ extension Session {
     let addresses = try absoluteAddresses(of: parsed.addresses)
     let command = parsed.canonicalText(replacingAddresses: addresses)
     var report: Report?
+    isUntouched = false
     let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
     guard let edit else {
       if case .deleteAll = parsed.command { return }

@@ -138,7 +138,8 @@ extension Session {
 
   /// The catalogue as it would be read from the file after saving.
   private func currentReading() throws(SessionError) -> Catalogue {
-    if catalogue.document.hasSourceText { return catalogue }
+    // What is undone or has failed still takes a number.
+    if isUntouched { return catalogue }
     do throws(CatalogueFile.Problem) {
       return try file.reading(of: catalogue)
     } catch {

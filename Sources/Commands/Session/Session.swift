@@ -19,6 +19,8 @@ package final class Session {
   package var journal: (any SessionJournal)?
   /// Whether edits say what they have done.
   package var reportsEdits = true
+  /// Whether no edit has been tried since the catalogue was read.
+  var isUntouched = true
   /// Whether commands are being run that were run before.
   var isReplaying = false
   let collator: Collator
@@ -126,6 +128,7 @@ package final class Session {
     editor = CatalogueEditor(catalogue)
     book = AddressBook(catalogue)
     history = EditHistory()
+    isUntouched = true
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0
