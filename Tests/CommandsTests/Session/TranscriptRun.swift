@@ -13,6 +13,7 @@ import Testing
 /// | `@ again` | a new session on the file as it is now |
 /// | `@ write`, `@ replace OLD => NEW`, `@ remove` | another program changes the file |
 /// | `@ file`, `@ text` | what is in the file, and what would be saved |
+/// | `@ exists NAME`, `@ link NAME` | there is a file of that name; gives the file that other name |
 /// | `@ original` | what would be saved is what the catalogue began with |
 /// | `@ edited`, `@ saved` | whether there are edits that are not in the file |
 /// | `@ quiet` | edits do not say what they have done |
@@ -91,6 +92,10 @@ final class TranscriptRun {
     case "write": try catalogue?.write(Array(text(step.body).utf8))
     case "replace": try replace(argument)
     case "remove": try FileManager.default.removeItem(at: try #require(catalogue).file)
+    case "exists":
+      let path = try #require(catalogue).folder.appending(path: argument).path()
+      if !FileManager.default.fileExists(atPath: path) { record("there is no such file", at: step) }
+    case "link": try link(argument)
     case "file": return compare(lines(of: try #require(catalogue).read()), with: step)
     case "text": return compare(lines(of: try #require(session).text), with: step)
     case "original":
@@ -115,6 +120,12 @@ final class TranscriptRun {
     let new = old.replacingOccurrences(of: parts[0], with: parts[1])
     #expect(old != new, "'\(parts[0])' is not in the file")
     try Data(new.utf8).write(to: file)
+  }
+
+  private func link(_ name: String) throws {
+    let catalogue = try #require(catalogue)
+    try FileManager.default.linkItem(
+      at: catalogue.file, to: catalogue.folder.appending(path: name))
   }
 
   private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
