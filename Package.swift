@@ -72,7 +72,9 @@ let package = Package(
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "SeededRandom"], swiftSettings: settings),
+      name: "CommandsTests",
+      dependencies: ["Commands", "Catalogues", "PropertyLists", "Outlines", "SeededRandom"],
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
       swiftSettings: settings),

@@ -22,6 +22,7 @@ extension CatalogueEditor {
       guard field.key.isEmpty else { throw .notADictionary }
       return try replaceValues([value], of: entry, with: field)
     }
+    if field.key.isEmpty { throw .dictionaryWanted }
     let old = document.members(of: value).filter { document.hasText($0.key, field.key) }
     if old.isEmpty {
       try addMember(field, to: entry)
@@ -129,7 +130,7 @@ extension CatalogueEditor {
       try checkName(name, isFreeIn: catalogue.section(of: entry))
       return try rewrite(entry, replacing: [(document.elementRange(of: key), text(ofKey: name))])
     }
-    guard let label = catalogue.labelNode(of: entry) else {
+    guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry) else {
       guard document.kind(of: catalogue.value(of: entry)) == .dict else { throw .notADictionary }
       let field = FieldAssignment(key: shape.labelKeys.first ?? "name", type: nil, value: name)
       return try assign(field, to: entry)
@@ -140,6 +141,19 @@ extension CatalogueEditor {
       key: key.map { document.text(of: $0.key) } ?? "", type: nil, value: name)
     try checkGrouping(field)
     try replaceValues([label], of: entry, with: field)
+  }
+
+  /// The value under the first label key that an entry has, if it is blank and another is shown
+  /// instead.
+  private func blankLabel(of entry: Int) -> Int? {
+    let value = catalogue.value(of: entry)
+    guard document.kind(of: value) == .dict else { return nil }
+    let nodes = shape.labelKeys.lazy.compactMap { self.document.value(of: $0, in: value) }
+    return nodes.first.flatMap { document.kind(of: $0) == .string && isBlank($0) ? $0 : nil }
+  }
+
+  private func isBlank(_ node: Int) -> Bool {
+    document.text(of: node).allSatisfy(\.isWhitespace)
   }
 
   /// Writes an entry anew with some ranges of its text replaced.

@@ -133,7 +133,9 @@ extension CatalogueEditor {
     var fields = new.fields
     if let label = new.label {
       let key = labelKey(like: neighbours)
-      if !fields.contains(where: { $0.key == key }) {
+      if let field = fields.first(where: { $0.key == key }) {
+        if field.value != label { throw .labelTwice(key: key) }
+      } else {
         fields.insert(FieldAssignment(key: key, type: nil, value: label), at: 0)
       }
     }

@@ -229,10 +229,12 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     case .changedByOthers:
       return "'refresh' reads it again and keeps your edits; 'save as' writes another file"
     case .storage(let error):
-      if case .hardLinks = error.problem {
+      switch error.problem {
+      case .hardLinks:
         return "saving would leave the others with the old content; --break-links allows it"
+      case .exists: return "--force replaces it"
+      default: return nil
       }
-      return nil
     default: return nil
     }
   }

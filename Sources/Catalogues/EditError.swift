@@ -14,6 +14,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case nameUnwanted(String)
   /// Nothing is given that an entry could hold.
   case nothingToInsert
+  /// A label, and a field with another one.
+  case labelTwice(key: String)
   case noSuchKey(String, keys: [String])
   /// Fields for an entry that is one value.
   case notADictionary
@@ -46,10 +48,11 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .nameMissing: "what stands here needs a name, the key it stands under"
     case .nameUnwanted(let name): "'\(name)': what stands here is a value without a key"
     case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
+    case .labelTwice(let key): "the label is the value of '\(key)', which is given with another"
     case .noSuchKey(let key, let keys):
       "the entry has no '\(key)'" + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
-    case .dictionaryWanted: "the entries here have fields; give them as KEY=VALUE"
+    case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
       "'\(key)' decides in which section the entry stands; 'move' changes it"
     case .noPlaceForEntries: "only sections stand here; name the section that the entry goes into"

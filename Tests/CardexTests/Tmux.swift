@@ -131,8 +131,10 @@ final class Tmux {
     try wait(for: "the end of the program") { _ in
       let output = (try? run(["display-message", "-p", "#{pane_dead} #{pane_dead_status}"])) ?? ""
       let fields = output.split { $0 == " " || $0 == "\n" }
-      if fields.first == "1" { status = fields.last.flatMap { Int32($0) } }
-      return fields.first == "1"
+      // The status comes a moment after the end.
+      guard fields.count == 2, fields[0] == "1" else { return false }
+      status = Int32(fields[1])
+      return true
     }
     return status ?? -1
   }

@@ -47,10 +47,17 @@ struct EntrySearch {
       count += 1
       return true
     }
-    // By number, those that were deleted are among them; those in the outline are not.
+    return catalogue.inOutline { isFound[$0] }
+  }
+}
+
+extension Catalogue {
+  /// The entries that are wanted, in the order of the outline and without those that were deleted.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  func inOutline(_ isWanted: (Int) -> Bool) -> [Int] {
     var entries: [Int] = []
-    entries.reserveCapacity(count)
-    catalogue.forEachEntry(in: 0) { if isFound[$0] { entries.append($0) } }
+    forEachEntry(in: 0) { if isWanted($0) { entries.append($0) } }
     return entries
   }
 }

@@ -54,6 +54,12 @@ struct OutlineCursor {
     return nil
   }
 
+  /// Steps out of sections that have been deleted.
+  mutating func leaveDeleted(_ catalogue: Catalogue) {
+    if let section = first, !catalogue.contains(.section(section)) { first = nil }
+    open.removeAll { !catalogue.contains(.section($0.section)) }
+  }
+
   private mutating func enter(
     _ section: Int, depth: Int, _ isClosed: (Int) -> Bool
   ) -> Row {

@@ -31,15 +31,12 @@ struct EditHistory {
   /// Notes that what is in the file cannot be reached by undoing.
   mutating func loseSaved() { savedCount = nil }
 
-  /// The commands since the text that is in the file; none if that cannot be reached, or has only
-  /// been undone in part.
-  var unsavedCommands: [String] {
-    guard let savedCount, savedCount <= count else { return [] }
+  /// The commands that lead from what is in the file to the present state; `nil` if none do, because
+  /// edits that are in the file have been undone.
+  var unsavedCommands: [String]? {
+    guard let savedCount, savedCount <= count else { return nil }
     return steps[savedCount..<count].map(\.command)
   }
-
-  /// Whether all that is not in the file can be done by running commands on it.
-  var isRepeatable: Bool { savedCount.map { $0 <= count } ?? false }
 
   /// How many steps back the saved text lies; negative if they have been undone.
   var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }

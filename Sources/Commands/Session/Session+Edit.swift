@@ -8,6 +8,7 @@ extension Session {
     let addresses = try absoluteAddresses(of: parsed.addresses)
     let command = parsed.canonicalText(replacingAddresses: addresses)
     var report: Report?
+    isUntouched = false
     let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
     guard let edit else {
       if case .deleteAll = parsed.command { return }
@@ -15,8 +16,8 @@ extension Session {
     }
     history.append(EditHistory.Step(edit: edit, command: command))
     didEdit()
-    if reportsEdits, let report { try self.report(report()) }
     try note(command)
+    if reportsEdits, let report { try self.report(report()) }
   }
 
   /// What to say about an edit; made only if it is said, since addresses take time.
@@ -40,12 +41,18 @@ extension Session {
     }
   }
 
+  /// Notes that an edit was made again: the same command in the same state does the same.
+  func noteRedo(of command: String) throws(SessionError) {
+    if history.isSaved { return try clearJournal() }
+    try note(command)
+  }
+
   /// Writes the journal anew, so that it leads to the present state.
   package func rewriteJournal() throws(SessionError) {
     try clearJournal()
     guard isDirty else { return }
-    if history.isRepeatable {
-      for command in history.unsavedCommands { try note(command) }
+    if let commands = history.unsavedCommands {
+      for command in commands { try note(command) }
     } else {
       try noteUndo()
     }
@@ -148,19 +155,23 @@ extension Session {
   }
 
   private func delete(_ items: [Item]) throws(SessionError) -> Report {
-    var seen: Set<Item> = []
-    let items = items.filter { seen.insert($0).inserted }
+    let items = withoutRepetition(items)
     if items.contains(where: { !isEntry($0) }) { throw .edit(.notAnEntry) }
     let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
     return { "deleted \(names)" }
   }
 
+  private func withoutRepetition(_ items: [Item]) -> [Item] {
+    var seen: Set<Item> = []
+    return items.filter { seen.insert($0).inserted }
+  }
+
   /// Moves entries one behind the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
   ) throws(SessionError) -> Report? {
-    let items = try items(at: words)
+    let items = withoutRepetition(try items(at: words))
     var place = try destinationPlace(destination, placement)
     for item in items {
       if !isEntry(item) { throw .edit(.notAnEntry) }

@@ -71,7 +71,8 @@ extension Session {
     guard isDirty else { return try report("nothing to drop") }
     guard history.reachesSaved else {
       replace(try read())
-      return try clearJournal()
+      try clearJournal()
+      return try report("edits dropped")
     }
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
@@ -87,11 +88,12 @@ extension Session {
 
   /// Reads the file again and makes the edits that are not in it once more.
   func refresh() throws(SessionError) {
-    guard history.isRepeatable else { throw .notRepeatable }
-    let commands = history.unsavedCommands
+    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
     replace(try read())
-    try clearJournal()
+    // Whatever fails from here on, the edits must not get lost.
+    let clearing = Result { () throws(SessionError) in try clearJournal() }
     try replay(commands)
+    try clearing.get()
     try report("read \(file.path) again")
   }
 
@@ -103,26 +105,33 @@ extension Session {
     }
   }
 
-  /// Runs commands that were run before, and says which are no longer possible.
+  /// Runs commands that were run before, and says which are no longer possible. It cannot be
+  /// interrupted.
   ///
-  /// - Returns: How many were not.
+  /// - Throws: `SessionError` if the journal or the output fails, when all commands have been run.
+  /// - Returns: How many were not possible.
   @discardableResult
   package func replay(_ commands: [String]) throws(SessionError) -> Int {
     let reported = reportsEdits
-    reportsEdits = false
-    defer { reportsEdits = reported }
-    var failures = 0
+    (reportsEdits, isReplaying) = (false, true)
+    defer { (reportsEdits, isReplaying) = (reported, false) }
+    var impossible = 0
+    var failure: SessionError?
     for command in commands {
       do throws(SessionError) {
         if TextState.isOne(command) { try restore(command) } else { try run(command) }
       } catch {
-        if case .output = error { throw error }
-        if case .journal = error { throw error }
-        failures += 1
-        try write(line: VisibleText.shown("no longer possible: \(command): \(error.message)"))
+        switch error {
+        case .output, .journal: failure = failure ?? error
+        default:
+          impossible += 1
+          let line = VisibleText.shown("no longer possible: \(command): \(error.message)")
+          do throws(SessionError) { try write(line: line) } catch { failure = failure ?? error }
+        }
       }
     }
-    return failures
+    if let failure { throw failure }
+    return impossible
   }
 
   /// Goes on with a text that a journal has written down.
@@ -143,7 +152,8 @@ extension Session {
 
   /// The catalogue as it would be read from the file after saving.
   private func currentReading() throws(SessionError) -> Catalogue {
-    if catalogue.document.hasSourceText { return catalogue }
+    // What is undone or has failed still takes a number.
+    if isUntouched { return catalogue }
     do throws(CatalogueFile.Problem) {
       return try file.reading(of: catalogue)
     } catch {

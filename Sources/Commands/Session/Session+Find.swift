@@ -21,7 +21,7 @@ extension Session {
       let printer = HitRows(
         search: search, showsPositions: showsPositions,
         showsMatches: !query.isInverted && output.style.isColored)
-      try list(.hits(Hits(entries: found[...], printer: printer)), rows: pageSize)
+      try list(.hits(Hits(entries: found[...], printer: printer)))
     }
   }
 
@@ -36,7 +36,7 @@ extension Session {
   func entries(found search: EntrySearch) throws(SessionError) -> [Int] {
     let found: [Int]
     do throws(RegularExpression.Failure) {
-      found = try search.entries(in: catalogue) { !self.output.isInterrupted }
+      found = try search.entries(in: catalogue) { !self.isInterrupted }
     } catch {
       throw .expression(error)
     }

@@ -26,8 +26,7 @@ extension Session {
       }
       editor.redo(step.edit)
       didEdit()
-      // The same command in the same state does the same.
-      try note(step.command)
+      try noteRedo(of: step.command)
       try report("done again: \(step.command)")
     }
   }

@@ -6,16 +6,16 @@ extension Session {
   func show(
     _ addresses: [Word], paging: Paging?, isCollapsed: Bool
   ) throws(SessionError) {
-    let rows =
+    let rows: Int? =
       switch paging {
       case .rows(let count): count
-      case .all: Int.max
-      case nil: pageSize
+      case .all: .max
+      case nil: nil
       }
     let items = try items(at: addresses)
     guard let item = items.first else {
       let cursor = OutlineCursor(from: currentSection, in: catalogue)
-      return try list(.outline(cursor, closesAll: isCollapsed), rows: rows)
+      return try list(.outline(cursor, closesAll: isCollapsed), pageRows: rows)
     }
     if items.count == 1 { return try show(item, rows: rows, isCollapsed: isCollapsed) }
     // Several in one listing, which then has no pages.
@@ -28,15 +28,15 @@ extension Session {
   }
 
   private func show(
-    _ item: Item, rows: Int, isCollapsed: Bool, isNew: Bool = true
+    _ item: Item, rows: Int?, isCollapsed: Bool, isNew: Bool = true
   ) throws(SessionError) {
     let known = isNew ? [] : listing.items
     switch item {
     case .section(let section):
       if !isCollapsed { outlineState.reveal(item, in: catalogue) }
-      listing = SessionListing(items: known)
-      listing.source = .outline(OutlineCursor(section), closesAll: isCollapsed)
-      try morePages(rows: rows)
+      let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
+      listing = SessionListing(items: known, source: source, pageRows: rows)
+      try printPage()
     case .entry(let entry):
       currentEntry = entry
       outlineState.reveal(item, in: catalogue)
@@ -48,17 +48,10 @@ extension Session {
     }
   }
 
-  private func morePages(rows: Int) throws(SessionError) {
-    let usual = pageSize
-    pageSize = rows
-    defer { pageSize = usual }
-    try more()
-  }
-
   func listSections() throws(SessionError) {
     let sections = catalogue.sections(in: 0)
     if sections.isEmpty { throw .noSections }
-    try list(.sections(sections), rows: pageSize)
+    try list(.sections(sections))
   }
 
   // MARK: Jumping
@@ -90,8 +83,7 @@ extension Session {
     currentEntry = nil
     outlineState.reveal(.section(section), in: catalogue)
     if outlineState.isAccordion { outlineState.open(section, in: catalogue) }
-    try list(
-      .outline(OutlineCursor(from: section, in: catalogue), closesAll: false), rows: pageSize)
+    try list(.outline(OutlineCursor(from: section, in: catalogue), closesAll: false))
   }
 
   // MARK: Opening and closing
@@ -103,6 +95,7 @@ extension Session {
     let sections = try self.sections(of: part)
     for section in sections {
       if isOpened(outlineState.isClosed(section)) {
+        if part != .all { outlineState.reveal(.section(section), in: catalogue) }
         outlineState.open(section, in: catalogue)
       } else {
         outlineState.close(section)

@@ -19,6 +19,10 @@ package final class Session {
   package var journal: (any SessionJournal)?
   /// Whether edits say what they have done.
   package var reportsEdits = true
+  /// Whether no edit has been tried since the catalogue was read.
+  var isUntouched = true
+  /// Whether commands are being run that were run before.
+  var isReplaying = false
   let collator: Collator
 
   /// How many edits in the journal can be undone by whoever runs its commands again.
@@ -84,7 +88,7 @@ package final class Session {
     case .find(let query, let result): try find(query, result: result)
     case .expand(let part): try changeOutline(part) { _ in true }
     case .collapse(let part): try changeOutline(part) { _ in false }
-    case .toggle(let part): try changeOutline(part) { !$0 }
+    case .toggle(let part): try changeOutline(part) { $0 }
     case .accordion(let isOn): setAccordion(isOn)
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)
@@ -112,8 +116,9 @@ package final class Session {
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
-  /// The commands whose edits are not in the file, so that they can be run again.
-  package var unsavedCommands: [String] { history.unsavedCommands }
+  /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits that
+  /// are in the file have been undone, for which there is no command.
+  package var unsavedCommands: [String]? { history.unsavedCommands }
 
   /// The path of the current section, as titles.
   package var currentTitle: String {
@@ -129,6 +134,7 @@ package final class Session {
     book = AddressBook(catalogue)
     history = EditHistory()
     notedEdits = 0
+    isUntouched = true
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0
@@ -158,7 +164,10 @@ package final class Session {
     if reportsEdits { try write(line: VisibleText.shown(line)) }
   }
 
+  /// Whether the command is to stop.
+  var isInterrupted: Bool { !isReplaying && output.isInterrupted }
+
   func checkInterrupt() throws(SessionError) {
-    if output.isInterrupted { throw .interrupted }
+    if isInterrupted { throw .interrupted }
   }
 }

@@ -19,12 +19,12 @@ package enum SessionError: Error {
   case noSections
   case notASection(String)
   case nothingToUndo
-  /// Edits that were saved have been undone, which cannot be repeated on another text.
-  case notRepeatable
   /// A line of a journal that does not fit the file.
   case damagedRecord
   case nothingToRedo
   case unsavedEdits
+  /// What the file holds has been undone, which cannot be repeated on another reading of it.
+  case savedEditsUndone
   case unknownOption(String)
   case optionValue(name: String, value: String, wanted: String)
 
@@ -47,12 +47,11 @@ package enum SessionError: Error {
     case .noCurrentEntry: "there is no current entry yet"
     case .noSections: "the catalogue has no sections"
     case .notASection(let address): "'\(address)' is an entry, not a section"
-    case .notRepeatable:
-      "edits that are in the file have been undone, which cannot be repeated on what is read anew"
     case .damagedRecord: "the record does not fit the file"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to do again"
     case .unsavedEdits: "there are edits that are not saved"
+    case .savedEditsUndone: "edits have been undone that the file holds; this cannot be repeated"
     case .unknownOption(let name): "there is no option '\(name)'"
     case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
     }
@@ -64,8 +63,8 @@ package enum SessionError: Error {
     case .file(_, let problem): problem.hint
     case .edit(.notAnEntry), .edit(.notASection):
       "'section delete', 'section move' and 'section rename' change sections"
-    case .notRepeatable: "'save' writes the file, 'revert' drops what is not in it"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
+    case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"

@@ -12,6 +12,8 @@ struct SessionListing {
 
   var items: [Item] = []
   var source = Source.nothing
+  /// How many rows a page has, if that was said.
+  var pageRows: Int?
 }
 
 /// Entries that were found, and how they are printed.
@@ -22,17 +24,39 @@ struct Hits {
 
 extension Session {
   /// Begins a new listing and prints its first page.
-  func list(_ source: SessionListing.Source, rows: Int) throws(SessionError) {
-    listing = SessionListing(items: [], source: source)
-    try printPage(rows: rows)
+  func list(_ source: SessionListing.Source, pageRows: Int? = nil) throws(SessionError) {
+    listing = SessionListing(source: source, pageRows: pageRows)
+    try printPage()
   }
 
   func more() throws(SessionError) {
+    listing.source = stillThere(listing.source)
     if case .nothing = listing.source { return try write(line: "there is nothing more to show") }
-    try printPage(rows: pageSize)
+    try printPage()
   }
 
-  private func printPage(rows: Int) throws(SessionError) {
+  /// What is to come without what has been deleted since.
+  private func stillThere(_ source: SessionListing.Source) -> SessionListing.Source {
+    switch source {
+    case .nothing: return .nothing
+    case .outline(var cursor, let closesAll):
+      cursor.leaveDeleted(catalogue)
+      var rest = cursor
+      let hasMore =
+        rest.next(catalogue) { closesAll || outlineState.isClosed($0) } != nil
+      return hasMore ? .outline(cursor, closesAll: closesAll) : .nothing
+    case .sections(let sections):
+      let rest = sections.filter { catalogue.contains(.section($0)) }
+      return rest.isEmpty ? .nothing : .sections(rest)
+    case .hits(let hits):
+      let known = Set(hits.entries)
+      let rest = catalogue.inOutline(known.contains)
+      return rest.isEmpty ? .nothing : .hits(Hits(entries: rest[...], printer: hits.printer))
+    }
+  }
+
+  func printPage() throws(SessionError) {
+    let rows = listing.pageRows ?? pageSize
     switch listing.source {
     case .nothing: return
     case .outline(let cursor, let closesAll):

@@ -11,9 +11,10 @@ extension CommandDefinition {
       ],
       exclusions: [[.pageSize, .all]],
       details: """
-        Without ADDRESS the outline from the current section on. A section is printed with what is in it, an entry with \
-        all its fields. Lines are numbered; these numbers are addresses until the next listing. \
-        A long outline is printed in pages; 'more' goes on.
+        Without ADDRESS the outline from the current section on; '/' is all of it. A section is \
+        printed with what is in it, an entry with all its fields. Lines are numbered; these \
+        numbers are addresses until the next listing. A long outline is printed in pages; 'more' \
+        goes on.
         """,
       examples: [
         .init("show B", "print the section B"),

@@ -1,0 +1,58 @@
+import Catalogues
+import Foundation
+import PropertyLists
+
+@testable import Commands
+
+/// A catalogue in a file of its own, which goes away with its owner, and sessions on it.
+final class EditedCatalogue {
+  let folder: URL
+  let file: URL
+
+  /// - Parameter text: What is in the file.
+  init(_ text: [UInt8]) throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "cardex-session-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    file = folder.appending(path: "list.plist")
+    try write(text)
+  }
+
+  convenience init(fixture: String) throws {
+    try self.init(EditedCatalogue.text(ofFixture: fixture))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  static func text(ofFixture name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: Transcript.folder.appending(path: name + ".plist")))
+  }
+
+  static let fixtures = [
+    "names", "places", "colours", "words", "people", "fruits", "settings", "sites",
+  ]
+
+  func write(_ text: [UInt8]) throws { try Data(text).write(to: file) }
+
+  func read() throws -> [UInt8] { Array(try Data(contentsOf: file)) }
+
+  func session(_ output: RecordingOutput, locale: String = "") throws -> Session {
+    let file = CatalogueFile(path: file.path())
+    return Session(try file.read(), file: file, output: output, locale: locale)
+  }
+}
+
+extension Session {
+  /// The text as it would be saved, in UTF-8.
+  var text: [UInt8] {
+    var text: [UInt8] = []
+    catalogue.document.forEachPiece { text.append(contentsOf: $0) }
+    return text
+  }
+
+  var entryCount: Int {
+    var count = 0
+    catalogue.forEachEntry(in: 0) { _ in count += 1 }
+    return count
+  }
+}

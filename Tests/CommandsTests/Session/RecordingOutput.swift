@@ -1,0 +1,42 @@
+import Outlines
+
+@testable import Commands
+
+/// Keeps what a session says.
+final class RecordingOutput: SessionOutput {
+  var style: OutlineStyle
+  var isTerminal = false
+  private(set) var text = ""
+  /// How many writes succeed yet; `nil` for all.
+  var writesLeft: Int?
+  /// How often it may be asked yet before the answer is that the command is to stop.
+  var questionsLeft: Int?
+
+  init(style: OutlineStyle = OutlineStyle()) { self.style = style }
+
+  static let failure = OutputFailure("standard output: No space left on device")
+
+  func write(_ text: String) throws(OutputFailure) {
+    if let left = writesLeft {
+      if left == 0 { throw RecordingOutput.failure }
+      writesLeft = left - 1
+    }
+    self.text += text
+  }
+
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+    try write(String(decoding: bytes, as: UTF8.self))
+  }
+
+  var isInterrupted: Bool {
+    guard let left = questionsLeft else { return false }
+    if left > 0 { questionsLeft = left - 1 }
+    return left == 0
+  }
+
+  /// What was said since the last time.
+  func take() -> String {
+    defer { text = "" }
+    return text
+  }
+}

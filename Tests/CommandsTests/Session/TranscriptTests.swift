@@ -1,0 +1,13 @@
+import Testing
+
+@testable import Commands
+
+@Suite("Transcripts of the command language")
+struct TranscriptTests {
+  @Test("each command prints just what the transcript says", arguments: Transcript.all)
+  func transcript(_ transcript: Transcript) throws {
+    let run = TranscriptRun(transcript)
+    try run.run()
+    if TranscriptRun.isRecording { try transcript.record(run.bodies) }
+  }
+}
