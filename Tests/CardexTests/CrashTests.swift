@@ -30,7 +30,7 @@
     func signals(_ kind: TemporaryKind, _ signal: String) throws {
       let calls = try kind.calls()
       for (index, call) in calls.enumerated() where call.takesFault(kind) {
-        let after = try FaultTrial.run(
+        let after = try FaultTrial.hit(
           kind, ["--inject=\(call.name):signal=\(signal):when=\(call.ordinal)"])
         let place: Comment = "SIG\(signal) at \(call.text)"
         #expect(after.wasHit, place)
@@ -49,7 +49,7 @@
       let opening = try #require(calls.firstIndex { $0.text.contains(kind.opening) })
       let renaming = try #require(calls.firstIndex { $0.name.hasPrefix("rename") })
       for (index, call) in calls.enumerated() where call.takesFault(kind) {
-        let after = try FaultTrial.run(
+        let after = try FaultTrial.hit(
           kind, ["--inject=\(call.name):error=\(error):when=\(call.ordinal)"])
         let place: Comment = "\(error) for \(call.text)\n\(after.errors)"
         #expect(after.wasHit, place)
@@ -72,7 +72,7 @@
       arguments: ["openat", "read", "write", "fsync", "flock"])
     func interruptedCalls(_ name: String) throws {
       for call in try TemporaryKind.unnamed.calls() where call.name == name {
-        let after = try FaultTrial.run(
+        let after = try FaultTrial.hit(
           .unnamed, ["--inject=\(name):error=EINTR:when=\(call.ordinal)"])
         let place: Comment = "\(call.text)\n\(after.errors)"
         #expect(after.wasHit, place)

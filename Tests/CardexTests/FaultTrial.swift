@@ -126,6 +126,16 @@
         kind, file, outcome, log: String(decoding: Data(contentsOf: log), as: UTF8.self))
     }
 
+    /// Runs the program until the fault has struck. How often the C library reads a file of the
+    /// system's, such as `/proc/self/maps`, differs from run to run.
+    static func hit(_ kind: TemporaryKind, _ options: [String]) throws -> FaultTrial {
+      for _ in 0..<4 {
+        let trial = try run(kind, options)
+        if trial.wasHit { return trial }
+      }
+      return try run(kind, options)
+    }
+
     private init(
       _ kind: TemporaryKind, _ file: String, _ outcome: Tool.Outcome, log: String
     ) throws {
