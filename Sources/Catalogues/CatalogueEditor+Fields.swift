@@ -45,8 +45,12 @@ extension CatalogueEditor {
   func element(
     for field: FieldAssignment, insteadOf usual: NodeKind
   ) throws(EditError) -> [UInt8] {
-    if field.type == .xml { return Array(field.value.utf8) }
     do throws(ValueError) {
+      if field.type == .xml {
+        let text = Array(field.value.utf8)
+        try document.checkMarkup(in: text)
+        return text
+      }
       return try ElementText.value(field.value, as: field.type?.kind ?? usual)
     } catch {
       throw .value(key: field.key, error)

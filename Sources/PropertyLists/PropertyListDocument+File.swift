@@ -56,9 +56,7 @@ extension PropertyListDocument {
   /// UTF-8 text in the encoding of the file, if that is another one that has ASCII's characters where
   /// ASCII has them.
   package func encodedLikeFile(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard !source.encoding.isUTF8,
-      let converter = EncodingConverter(named: source.encoding.converterName)
-    else { return nil }
+    guard !source.encoding.isUTF8, let converter = writingConverter() else { return nil }
     let sample = GrowingBuffer<UInt8>()
     let characters = Array("<a \n".utf8)
     guard characters.withUnsafeBufferPointer({ converter.encode($0, into: sample) }),
@@ -69,17 +67,50 @@ extension PropertyListDocument {
   }
 
   private func encodedText() throws(UnwritableEncoding) -> GrowingBuffer<UInt8> {
-    let name = source.encoding.name
-    let original = GrowingBuffer<UInt8>(capacity: source.fileSize)
-    guard let converter = EncodingConverter(named: source.encoding.converterName),
-      converter.encode(source.bytes, into: original),
-      original.elements.elementsEqual(source.fileBytes[source.encoding.byteOrderMarkLength...])
-    else { throw UnwritableEncoding(name: name) }
     let result = GrowingBuffer<UInt8>(capacity: source.fileSize)
-    for range in pieces.ranges where !converter.encode(bytes(range), into: result) {
-      throw UnwritableEncoding(name: name)
-    }
+    guard let converter = writingConverter(),
+      pieces.ranges.allSatisfy({ converter.encode(bytes($0), into: result) })
+    else { throw UnwritableEncoding(name: source.encoding.name) }
     return result
+  }
+
+  /// The encoding that the file names if the source in it is what was read, else the larger one that
+  /// it was read in; `nil` if neither gives that.
+  func findWritingEncoding() -> String? {
+    [source.encoding.name, source.encoding.converterName].first { name in
+      let original = GrowingBuffer<UInt8>(capacity: source.fileSize)
+      return EncodingConverter(named: name)?.encode(source.bytes, into: original) == true
+        && original.elements.elementsEqual(source.fileBytes[source.encoding.byteOrderMarkLength...])
+    }
+  }
+
+  private func writingConverter() -> EncodingConverter? {
+    guard let writingEncoding else { return nil }
+    return EncodingConverter(named: writingEncoding)
+  }
+
+  /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
+  /// instructions, in which a character reference means nothing.
+  package func checkMarkup(in text: [UInt8]) throws(ValueError) {
+    if source.encoding.isUTF8 { return }
+    let markup = text.withUnsafeBufferPointer { text in
+      var markup: [UInt8] = []
+      for start in text.indices where text[start] == UInt8(ascii: "<") {
+        guard let end = MarkedUpText.markupEnd(at: start, in: text) else { continue }
+        markup += text[start..<end]
+      }
+      return markup
+    }
+    if markup.allSatisfy({ $0 < 0x80 }) { return }
+    let encoded = GrowingBuffer<UInt8>()
+    let decoded = GrowingBuffer<UInt8>()
+    guard let converter = writingConverter(),
+      markup.withUnsafeBufferPointer({ converter.encode($0, into: encoded) }),
+      converter.convert(encoded.elements, into: decoded), decoded.elements.elementsEqual(markup)
+    else {
+      throw ValueError(
+        "a comment or CDATA section holds characters that \(source.encoding.name) does not have")
+    }
   }
 }
 

@@ -10,6 +10,8 @@ package final class PropertyListDocument {
   let added = GrowingBuffer<UInt8>()
   /// The text as it is now, in pieces of the source and of what was added.
   package internal(set) var pieces: TextPieces
+  /// The encoding in which the text is saved, if it is not UTF-8.
+  lazy var writingEncoding = findWritingEncoding()
 
   /// Reads a property list.
   ///

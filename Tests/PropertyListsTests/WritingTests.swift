@@ -47,6 +47,36 @@ import Testing
     #expect(again.elements(of: 0).map { again.text(of: $0) } == ["caf\u{E9}", "\u{E9}\u{4E2D}"])
   }
 
+  @Test(
+    "what a file declares as GB2312 stays GB2312 if it was, and else gets what it has had",
+    arguments: [([0xD6, 0xD0], Array("&#38229;".utf8)), ([0xE9, 0x46], [0xE9, 0x46])]
+      as [([UInt8], [UInt8])])
+  func supersets(_ existing: [UInt8], written: [UInt8]) throws {
+    let opening = Array("<?xml version='1.0' encoding='GB2312'?><plist><array>".utf8)
+    let first = Array("<string>".utf8) + existing + Array("</string>".utf8)
+    let document = try PropertyListDocument(
+      FileBytes(opening + first + Array("\n</array></plist>".utf8)))
+    _ = try document.appendString("\u{9555}")
+    let second = Array("\n\t<string>".utf8) + written + Array("</string>".utf8)
+    #expect(document.fileBytes == opening + first + second + Array("\n</array></plist>".utf8))
+  }
+
+  @Test("markup with characters that an encoding does not have cannot be written")
+  func markup() throws {
+    let latin = Array(
+      "<?xml version='1.0' encoding='ISO-8859-1'?><plist><string>\u{E9}</string></plist>"
+        .unicodeScalars.map { UInt8($0.value) })
+    let document = try PropertyListDocument(FileBytes(latin))
+    try document.checkMarkup(in: Array("<!-- \u{E9} --><string>\u{4E2D}</string>".utf8))
+    for markup in ["<!-- \u{4E2D} -->", "<![CDATA[\u{4E2D}]]>", "<?p \u{4E2D}?>"] {
+      #expect(throws: ValueError.self) {
+        try document.checkMarkup(in: Array("<string>a\(markup)</string>".utf8))
+      }
+    }
+    let unicode = try PropertyListDocument(FileBytes("<plist><true/></plist>".utf8))
+    try unicode.checkMarkup(in: Array("<![CDATA[\u{4E2D}]]>".utf8))
+  }
+
   @Test("text that would not come back as it was is refused once it is edited")
   func refused() throws {
     // Two escapes where one would do.
