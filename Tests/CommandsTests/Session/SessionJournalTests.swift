@@ -57,7 +57,7 @@ struct SessionJournalTests {
       trial.journal.lines == [
         "delete 'M/Müller, Ada' 'M/MULLER, Ute'", "set m/#1 born=1950",
         "rename 'M/Muller, Jo' 'A b'",
-        "insert --sorted Q 12", "move --first Q/12 to B", "section rename Q 'to'",
+        "insert --sorted Q '12'", "move --first Q/12 to B", "section rename Q 'to'",
       ])
   }
 
@@ -93,7 +93,8 @@ struct SessionJournalTests {
   func replay(_ fixture: String, _ seed: UInt64) throws {
     let trial = try Trial(fixture)
     var commands = RandomCommands(trial.session, seed: seed)
-    // Undoing what the file holds cannot be recorded.
+    // Not if what the file holds was undone, nor if it is read in another way than it was: a list
+    // that has lost its items may have lost its shape.
     var isRepeatable = true
     for step in 0..<60 {
       let line: String
@@ -109,7 +110,10 @@ struct SessionJournalTests {
       } catch {
         #expect(trial.session.text == before, "\(step): \(line)")
       }
-      if trial.journal.lines.isEmpty { isRepeatable = true }
+      if trial.journal.lines.isEmpty, !trial.session.isDirty {
+        isRepeatable =
+          try trial.catalogue.session(RecordingOutput()).addresses == trial.session.addresses
+      }
       if trial.session.unsavedCommands == nil { isRepeatable = false }
       guard isRepeatable, step % 10 == 9 else { continue }
       let recovered = try trial.recovered()
