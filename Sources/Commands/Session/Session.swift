@@ -61,7 +61,8 @@ package final class Session {
 
   /// Runs a command line.
   ///
-  /// - Throws: `SessionError`; the catalogue is then as it was before.
+  /// - Throws: `SessionError`; the catalogue is then as it was before, except that an edit is made
+  ///   even if the journal or the output then fails.
   @discardableResult
   package func run(_ line: String) throws(SessionError) -> Outcome {
     let parsed: ParsedCommand?

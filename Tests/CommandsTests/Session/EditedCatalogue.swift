@@ -50,6 +50,14 @@ extension Session {
     return text
   }
 
+  /// The addresses of all items.
+  var addresses: [String] {
+    let sections = catalogue.sections(in: 0)
+    return ([0] + sections).flatMap { section in
+      catalogue.sections[section].items.map { book.address(of: $0) }
+    }
+  }
+
   var entryCount: Int {
     var count = 0
     catalogue.forEachEntry(in: 0) { _ in count += 1 }

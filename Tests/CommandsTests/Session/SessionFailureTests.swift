@@ -1,0 +1,135 @@
+import Catalogues
+import Testing
+
+@testable import Commands
+
+@Suite("Sessions that are interrupted or cannot write")
+struct SessionFailureTests {
+  /// Ten thousand entries, more than are looked at between two questions whether to go on.
+  private static let large: [UInt8] = {
+    let lists = ["A", "B", "C", "D"].map { section in
+      "<key>\(section)</key>\n<array>\n"
+        + (0..<2500).map { "<string>entry \(9999 - $0)</string>\n" }.joined() + "</array>\n"
+    }
+    return Array("<plist version=\"1.0\"><dict>\n\(lists.joined())</dict></plist>\n".utf8)
+  }()
+
+  private func isInterrupted(_ error: SessionError) -> Bool {
+    if case .interrupted = error { true } else { false }
+  }
+
+  @Test(
+    "an interrupted command leaves everything as it was, whenever it is interrupted",
+    arguments: [
+      "find entry", "find -c 7", "find nothing", "delete --all 7", "delete --all nothing",
+      "section sort --all", "section sort A B", "move A/#1 A/#2 A/#3 to B",
+      "copy A/#1 A/#2 to B/#1",
+    ])
+  func interruption(_ line: String) throws {
+    let catalogue = try EditedCatalogue(SessionFailureTests.large)
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    let journal = SessionJournalTests.Journal()
+    session.journal = journal
+    try session.run("collapse C")
+    try session.run("show D --page-size 2")
+    let (text, outline) = (session.text, session.outlineState)
+    let items = session.listing.items
+    var questions = 0
+    while true {
+      output.questionsLeft = questions
+      do throws(SessionError) {
+        try session.run(line)
+        break
+      } catch {
+        #expect(isInterrupted(error))
+      }
+      #expect(session.text == text)
+      #expect(session.outlineState == outline)
+      #expect(session.listing.items == items)
+      #expect(!session.isDirty)
+      #expect(journal.lines == [])
+      questions += 1
+    }
+    #expect(questions > 0)
+    #expect(questions < 20)
+  }
+
+  @Test("a long outline stops between pages")
+  func outline() throws {
+    let catalogue = try EditedCatalogue(SessionFailureTests.large)
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    output.questionsLeft = 1
+    #expect(throws: SessionError.self) { try session.run("show --all") }
+    #expect(output.take().split(separator: "\n").count == 4096)
+    output.questionsLeft = nil
+    try session.run("show A/#1")
+    #expect(output.take().hasPrefix("   1  A/entry 9999\n"))
+  }
+
+  @Test("interrupting drops no edits when the file is read again")
+  func interruptedRefresh() throws {
+    let catalogue = try EditedCatalogue(fixture: "names")
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    try session.run("section sort --all")
+    try session.run("move B/#1 B/#2 to Q")
+    try session.run("delete --all muller")
+    let text = session.text
+    output.questionsLeft = 0
+    try session.run("refresh")
+    #expect(session.text == text)
+  }
+
+  @Test(
+    "where output fails, edits are whole and recorded, and the session goes on",
+    arguments: [
+      "show", "show B M/#1", "show --collapsed", "sections", "jump Nowhere", "next", "find 99",
+      "find -n 1", "find nothing", "more", "collapse all", "toggle B", "history", "diff", "check",
+      "info", "help", "set option", "save", "refresh", "revert",
+      "insert M New", "delete B/#1 B/#2", "delete --all 99", "delete --all nothing",
+      "move B/#1 to M", "copy B/#1 to Q", "set B/#1 born=1", "rename B/#1 x", "unset B/#1 born",
+      "section insert X", "section delete Q", "section move Q to B", "section rename Q R",
+      "section sort M", "undo", "redo",
+    ])
+  func failingOutput(_ line: String) throws {
+    var writes = 0
+    while true {
+      let (catalogue, other) = (
+        try EditedCatalogue(fixture: "names"), try EditedCatalogue(fixture: "names")
+      )
+      let output = RecordingOutput()
+      let (session, healthy) = (
+        try catalogue.session(output), try other.session(RecordingOutput())
+      )
+      let journal = SessionJournalTests.Journal()
+      for some in [session, healthy] {
+        some.journal = some === session ? journal : nil
+        for line in ["rename B/#2 Bea", "delete M/#1", "undo", "show --page-size 3"] {
+          try some.run(line)
+        }
+      }
+      try healthy.run(line)
+      output.writesLeft = writes
+      do throws(SessionError) {
+        try session.run(line)
+        #expect(session.text == healthy.text)
+        break
+      } catch {
+        guard case .output(let failure) = error else { throw error }
+        #expect(failure == RecordingOutput.failure)
+      }
+      output.writesLeft = nil
+      #expect(session.text == healthy.text)
+      #expect(session.isDirty == healthy.isDirty)
+      #expect(session.unsavedCommands == healthy.unsavedCommands)
+      let recovered = try catalogue.session(RecordingOutput())
+      try recovered.replay(journal.lines)
+      #expect(recovered.text == session.text)
+      try session.run("show")
+      writes += 1
+      try #require(writes < 100)
+    }
+  }
+}

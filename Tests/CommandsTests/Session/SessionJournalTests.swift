@@ -1,0 +1,178 @@
+import Catalogues
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite("The journal of a session")
+struct SessionJournalTests {
+  /// Keeps what is recorded, or fails.
+  final class Journal: SessionJournal {
+    var lines: [String] = []
+    var isFailing = false
+    static let failure = OutputFailure("No space left on device")
+
+    func record(_ command: String) throws(OutputFailure) {
+      if isFailing { throw Journal.failure }
+      lines.append(command)
+    }
+
+    func clear() throws(OutputFailure) {
+      if isFailing { throw Journal.failure }
+      lines = []
+    }
+  }
+
+  /// A session with a journal on a catalogue of its own.
+  private struct Trial {
+    let catalogue: EditedCatalogue
+    let output = RecordingOutput()
+    let journal = Journal()
+    let session: Session
+
+    init(_ fixture: String) throws {
+      catalogue = try EditedCatalogue(fixture: fixture)
+      session = try catalogue.session(output)
+      session.journal = journal
+    }
+
+    func run(_ lines: String...) throws {
+      for line in lines { try session.run(line) }
+    }
+
+    /// The text that what is in the journal makes of the file.
+    func recovered() throws -> (text: [UInt8], impossible: Int) {
+      let other = try catalogue.session(RecordingOutput())
+      let impossible = try other.replay(journal.lines)
+      return (other.text, impossible)
+    }
+  }
+
+  @Test("edits are recorded in full, with addresses that do not depend on listings")
+  func recordedCommands() throws {
+    let trial = try Trial("names")
+    try trial.run("find muller", "delete 2 3", "jump M", "set m/#1 born=1950", "rename . 'A b'")
+    try trial.run("insert Q 12 --sorted", "show Q", "move $ to B --fi", "section rename Q 'to'")
+    #expect(
+      trial.journal.lines == [
+        "delete 'M/Müller, Ada' 'M/MULLER, Ute'", "set m/#1 born=1950",
+        "rename 'M/Muller, Jo' 'A b'",
+        "insert --sorted Q '12'", "move --first Q/12 to B", "section rename Q 'to'",
+      ])
+  }
+
+  @Test("what changes nothing, fails or only looks is not recorded")
+  func unrecordedCommands() throws {
+    let trial = try Trial("fruits")
+    try trial.run("show", "find fig", "set fig =fig", "delete --all nothing", "history", "diff")
+    #expect(throws: SessionError.self) { try trial.run("delete /#2 nothing") }
+    #expect(throws: SessionError.self) { try trial.run("undo") }
+    #expect(trial.journal.lines == [])
+  }
+
+  @Test("saving and dropping clear the journal, undoing does not")
+  func clearing() throws {
+    let trial = try Trial("fruits")
+    try trial.run("delete fig", "undo")
+    #expect(trial.journal.lines == ["delete fig", "undo"])
+    try trial.run("redo", "save")
+    #expect(trial.journal.lines == [])
+    try trial.run("delete pear", "revert")
+    #expect(trial.journal.lines == [])
+    try trial.run("redo")
+    #expect(trial.journal.lines == ["delete pear"])
+    try trial.run("refresh")
+    #expect(trial.journal.lines == ["delete pear"])
+    try trial.run("save as '\(trial.catalogue.folder.path())/other.plist'")
+    #expect(trial.journal.lines == [])
+  }
+
+  @Test(
+    "what is recorded is canonical and makes the same text of the file",
+    arguments: EditedCatalogue.fixtures, 1...6 as ClosedRange<UInt64>)
+  func replay(_ fixture: String, _ seed: UInt64) throws {
+    let trial = try Trial(fixture)
+    var commands = RandomCommands(trial.session, seed: seed)
+    // Not if what the file holds was undone, nor if it is read in another way than it was: a list
+    // that has lost its items may have lost its shape.
+    var isRepeatable = true
+    for step in 0..<60 {
+      let line: String
+      switch commands.index(16) {
+      case 0, 1: line = commands.look()
+      case 2, 3: line = commands.travel()
+      case 4: line = ["save", "revert"][commands.index(2)]
+      default: line = commands.edit()
+      }
+      let before = trial.session.text
+      do throws(SessionError) {
+        try trial.session.run(line)
+      } catch {
+        #expect(trial.session.text == before, "\(step): \(line)")
+      }
+      if trial.journal.lines.isEmpty, !trial.session.isDirty {
+        isRepeatable =
+          try trial.catalogue.session(RecordingOutput()).addresses == trial.session.addresses
+      }
+      if trial.session.unsavedCommands == nil { isRepeatable = false }
+      guard isRepeatable, step % 10 == 9 else { continue }
+      let recovered = try trial.recovered()
+      #expect(
+        String(decoding: recovered.text, as: UTF8.self)
+          == String(decoding: trial.session.text, as: UTF8.self), "\(trial.journal.lines)")
+      #expect(recovered.impossible == 0, "\(trial.journal.lines)")
+    }
+    for line in trial.journal.lines {
+      let command = try parse(line)
+      #expect(command.canonicalText == line)
+      #expect(
+        command.addresses.allSatisfy { if case .address = $0.reference { true } else { false } })
+    }
+  }
+
+  @Test(
+    "unsaved edits made on the file once more give the same text",
+    arguments: EditedCatalogue.fixtures, 11...13 as ClosedRange<UInt64>)
+  func refreshing(_ fixture: String, _ seed: UInt64) throws {
+    let trial = try Trial(fixture)
+    var commands = RandomCommands(trial.session, seed: seed)
+    for _ in 0..<40 {
+      _ = try? trial.session.run(commands.index(8) == 0 ? commands.travel() : commands.edit())
+    }
+    let (text, edits) = (trial.session.text, trial.session.unsavedCommands)
+    try trial.session.run("refresh")
+    #expect(trial.session.text == text)
+    #expect(trial.session.unsavedCommands == edits)
+    #expect(trial.journal.lines == edits)
+    #expect(!trial.output.text.contains("no longer possible"))
+  }
+
+  // MARK: Failing journals
+
+  @Test("an edit is made though the journal fails, and the error says so")
+  func failingJournal() throws {
+    let trial = try Trial("fruits")
+    trial.journal.isFailing = true
+    for (line, count) in [("delete fig", 4), ("insert / kiwi", 5), ("undo", 4), ("redo", 5)] {
+      let error = #expect(throws: SessionError.self) { try trial.run(line) }
+      #expect(error?.message == "the journal: No space left on device")
+      #expect(error?.hint?.contains("the edit was made") == true)
+      #expect(trial.session.entryCount == count, "\(line)")
+    }
+    #expect(trial.session.isDirty)
+    #expect(throws: SessionError.self) { try trial.run("save") }
+    #expect(!trial.session.isDirty)
+    #expect(try trial.catalogue.read() == trial.session.text)
+  }
+
+  @Test("a failing journal loses no edits when the file is read again")
+  func failingRefresh() throws {
+    let trial = try Trial("fruits")
+    try trial.run("delete fig", "insert / kiwi", "rename pear Pear")
+    let (text, edits) = (trial.session.text, trial.session.unsavedCommands)
+    trial.journal.isFailing = true
+    #expect(throws: SessionError.self) { try trial.run("refresh") }
+    #expect(trial.session.text == text)
+    #expect(trial.session.unsavedCommands == edits)
+  }
+}
