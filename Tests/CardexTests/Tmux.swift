@@ -129,14 +129,25 @@ final class Tmux {
   func waitForEnd() throws -> Int32 {
     var status: Int32?
     try wait(for: "the end of the program") { _ in
-      let output = (try? run(["display-message", "-p", "#{pane_dead} #{pane_dead_status}"])) ?? ""
-      let fields = output.split { $0 == " " || $0 == "\n" }
+      let format = "#{pid} #{pane_dead} #{pane_dead_status}"
+      let fields = ((try? run(["display-message", "-p", format])) ?? "")
+        .split { $0 == " " || $0 == "\n" }.compactMap { Int32($0) }
       // The status comes a moment after the end.
-      guard fields.count == 2, fields[0] == "1" else { return false }
-      status = Int32(fields[1])
+      guard fields.count == 3 else {
+        // tmux may have missed that its child has ended.
+        if fields.count == 2, fields[1] == 1 { kill(fields[0], SIGCHLD) }
+        return false
+      }
+      status = fields[2]
       return true
     }
     return status ?? -1
+  }
+
+  /// The number of the program's process.
+  func process() throws -> Int32? {
+    let output = try run(["display-message", "-p", "#{pane_pid}"])
+    return Int32(output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   /// Foundation takes a process for running as long as a descriptor is open that it gives to it,

@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import cardex
+
+/// `cardex shell` in a real terminal.
+@Suite struct ShellTests {
+  /// A shell on a copy of the car brands.
+  private final class Shell {
+    let folder: TemporaryFolder
+    let file: String
+    let terminal: Tmux
+
+    init(in folder: TemporaryFolder? = nil) throws {
+      let folder = try folder ?? TemporaryFolder()
+      self.folder = folder
+      file = folder.url.appending(path: "cars").path()
+      if !FileManager.default.fileExists(atPath: file) {
+        _ = try folder.write(
+          Data(contentsOf: Tool.data.appending(path: "cars_total.plist")), to: "cars")
+      }
+      terminal = try Tmux(["cardex", "shell", file], columns: 80, rows: 40, folder: folder)
+    }
+
+    var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
+
+    /// Enters a command and waits for a prompt with nothing behind it.
+    func enter(_ command: String, prompt: String) throws {
+      try terminal.type(command + "\n")
+      try terminal.wait(for: "the prompt '\(prompt)' behind '\(command)'") { screen in
+        screen.current == prompt && screen.rows.dropLast().contains { $0.hasSuffix(command) }
+      }
+    }
+
+    func wait(_ prompt: String) throws {
+      try terminal.wait(for: "the prompt '\(prompt)'") { $0.current == prompt }
+    }
+
+    /// Kills the shell as a crash would.
+    func kill() throws {
+      let process = try #require(try terminal.process())
+      Foundation.kill(process, SIGKILL)
+      // Its journal is free when the process is gone, or waits to be asked after.
+      try terminal.wait(for: "the end of \(process)") { _ in
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return state.map { $0.contains(") Z") } ?? true
+      }
+    }
+  }
+
+  private let original = try? Data(contentsOf: Tool.data.appending(path: "cars_total.plist"))
+
+  @Test("commands, options, titles and labels are completed, wide ones too")
+  func completion() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    for (typed, completed) in [
+      ("coll", "cars> collapse"), ("section so", "cars> section sort"),
+      ("show M/马", "cars> show M/马自达"), ("find x --wo", "cars> find x --word-regexp"),
+      ("insert A X --so", "cars> insert A X --sorted"), ("set A/#1 ic", "cars> set A/#1 icon="),
+      ("set option ac", "cars> set option accordion"), ("jump z", "cars> jump Z"),
+      ("save as \(shell.file.dropLast(2))", "cars> save as \(shell.file)"),
+    ] {
+      try shell.terminal.type(typed)
+      try shell.terminal.press("Tab")
+      try shell.terminal.wait(for: completed) { screen in
+        // A path may be longer than a row.
+        let first = screen.rows.lastIndex { $0.hasPrefix("cars>") } ?? 0
+        return screen.rows[first...].joined() == completed
+      }
+      try shell.terminal.press("C-c")
+      try shell.wait("cars>")
+    }
+  }
+
+  @Test("jumps, closed sections, an accordion and pages")
+  func outline() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    try shell.enter("set option page-size 6", prompt: "cars>")
+    try shell.enter(":B", prompt: "cars B>")
+    #expect(try shell.terminal.screen().shows("   1  – B  (13)"))
+    #expect(try shell.terminal.screen().shows("… 'more' goes on"))
+    try shell.enter("more", prompt: "cars B>")
+    #expect(try shell.terminal.screen().shows("   7      奔驰"))
+    try shell.enter("collapse", prompt: "cars B>")
+    #expect(try shell.terminal.screen().shows("   1  + B  (13)"))
+    try shell.enter("jump E", prompt: "cars D>")
+    #expect(try shell.terminal.screen().shows("no section 'E'; the nearest is D"))
+    try shell.enter("accordion on", prompt: "cars D>")
+    try shell.enter("show", prompt: "cars D>")
+    try shell.enter("next", prompt: "cars F>")
+    try shell.enter("show /", prompt: "cars F>")
+    #expect(try shell.terminal.screen().shows("   4  + D  (7)"))
+    // What is closed is remembered.
+    try shell.terminal.type("quit\n")
+    #expect(try shell.terminal.waitForEnd() == 0)
+    let again = try Shell(in: shell.folder)
+    try again.wait("cars>")
+    try again.enter("show", prompt: "cars>")
+    #expect(try again.terminal.screen().shows("   1  + A  ("))
+    #expect(try again.terminal.screen().shows("   5  – F  (7)"))
+  }
+
+  @Test("edits mark the prompt; undo, diff and save; leaving asks")
+  func edits() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    try shell.enter("move M/马自达 to B --first", prompt: "cars*>")
+    try shell.enter("undo", prompt: "cars>")
+    try shell.enter("redo", prompt: "cars*>")
+    try shell.enter("diff", prompt: "cars*>")
+    #expect(
+      try shell.terminal.screen().rows.contains {
+        $0.hasPrefix("+") && $0.hasSuffix("马自达</string>")
+      })
+    try shell.terminal.press("C-d")
+    try shell.terminal.wait(for: "Save the edits to \(shell.file)? [Y/n]")
+    try shell.terminal.press("C-c")
+    try shell.wait("cars*>")
+    try shell.terminal.type("quit\n")
+    try shell.terminal.wait(for: "Save the edits to \(shell.file)? [Y/n]")
+    #expect(try shell.content == original)
+    try shell.terminal.type("y\n")
+    #expect(try shell.terminal.waitForEnd() == 0)
+    #expect(try shell.content != original)
+    #expect(
+      try Tool.run(["show", shell.file, "B/#1"]).output.hasPrefix("B/马自达\n"))
+  }
+
+  @Test("Ctrl-C drops a line and ends a command, never the session")
+  func interruption() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    try shell.terminal.type("find something")
+    try shell.terminal.press("C-c")
+    try shell.wait("cars>")
+    // An expression that takes for ever on names of this length.
+    try shell.enter("insert A \(String(repeating: "a", count: 64))", prompt: "cars*>")
+    try shell.terminal.type("find -E '(a|aa|a{2})+b'\n")
+    try shell.terminal.press("C-c")
+    // Where the interrupt came too late, the expression has taken too long.
+    try shell.terminal.wait(for: "an end") { $0.shows("interrupted") || $0.shows("too long") }
+    try shell.wait("cars*>")
+  }
+
+  @Test("after a kill, the next shell offers the edits that were not saved")
+  func recovery() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    try shell.enter("rename A/奥迪 'Audi & Söhne'", prompt: "cars*>")
+    try shell.enter("find 大众", prompt: "cars*>")
+    try shell.enter("delete 1", prompt: "cars*>")
+    try shell.enter("insert A x", prompt: "cars*>")
+    try shell.enter("undo", prompt: "cars*>")
+    try shell.kill()
+    #expect(try shell.content == original)
+    let next = try Shell(in: shell.folder)
+    try next.terminal.wait(for: "Make them again? [Y/n]")
+    #expect(try next.terminal.screen().shows("an earlier session ended without saving"))
+    try next.terminal.type("\n")
+    try next.wait("cars*>")
+    try next.enter("save", prompt: "cars>")
+    #expect(try Tool.run(["search", "-x", "Audi & Söhne", next.file]).output == "A/Audi & Söhne\n")
+    #expect(try Tool.run(["search", "大众", next.file]).status == 1)
+    #expect(try Tool.run(["search", "-x", "x", next.file]).status == 1)
+    // Nothing is left to offer.
+    try next.kill()
+    let last = try Shell(in: shell.folder)
+    try last.wait("cars>")
+    #expect(try !last.terminal.screen().shows("earlier"))
+  }
+
+  @Test("edits undone after a save come back after a kill, too")
+  func recoveryBehindSave() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    try shell.enter("rename A/奥迪 Audi", prompt: "cars*>")
+    try shell.enter("save", prompt: "cars>")
+    try shell.enter("undo", prompt: "cars*>")
+    try shell.enter("insert B New", prompt: "cars*>")
+    try shell.kill()
+    let next = try Shell(in: shell.folder)
+    try next.terminal.wait(for: "Make them again? [Y/n]")
+    try next.terminal.type("y\n")
+    try next.wait("cars*>")
+    try next.enter("save", prompt: "cars>")
+    #expect(try Tool.run(["search", "-x", "New", next.file]).output == "B/New\n")
+    #expect(try Tool.run(["search", "-x", "奥迪", next.file]).output == "A/奥迪\n")
+    let other = try Shell(in: shell.folder)
+    try other.terminal.wait(for: "no journal is kept")
+  }
+}
