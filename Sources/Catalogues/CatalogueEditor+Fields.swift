@@ -191,8 +191,7 @@ extension CatalogueEditor {
     }
     text += document.text(at: position..<chunk.upperBound)
     let addition = try add(text, isMember: hasKey, for: "")
-    replaceText(
-      from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1), with: [addition.range])
+    replaceEntryText(chunk, by: addition.range)
     let isNamed = catalogue.key(of: entry) != nil
     setNode(
       of: entry, to: hasKey && !isNamed ? document.end(of: addition.node) : addition.node)

@@ -65,8 +65,10 @@ extension PropertyListDocument {
     pieces.replace(from: start, to: end, with: new)
   }
 
-  /// Takes ranges out of the text, each of which lies in one piece; in ascending order.
-  package func removeText(_ ranges: [Range<Int>]) -> TextPieces.Change { pieces.remove(ranges) }
+  /// Replaces ranges of the text, each of which lies in one piece; in ascending order.
+  package func replaceText(_ replacements: [TextPieces.Replacement]) -> TextPieces.Change {
+    pieces.replace(replacements)
+  }
 
   package func undo(_ change: TextPieces.Change) { pieces.undo(change) }
 

@@ -122,4 +122,22 @@ import Testing
     #expect((edit != nil) == isPossible)
     _ = try PropertyListDocument(FileBytes(editor.catalogue.currentText))
   }
+
+  @Test("a group of many entries is renamed in one pass over the text", .timeLimit(.minutes(1)))
+  func largeGroup() throws {
+    let rows = (0..<40_000).map {
+      "<dict><key>category</key><string>c\($0 % 2)</string><key>name</key><string>n\($0)</string></dict>"
+    }
+    let editor = try editor("<array>\n\(rows.joined(separator: "\n"))\n</array>")
+    let before = list(editor)
+    let edit = try #require(
+      try editor.edit { () throws(EditError) in try editor.rename(.section(2), to: "z") })
+    let renamed = before.split(separator: "<string>c1</string>").joined(
+      separator: "<string>z</string>")
+    #expect(list(editor) == renamed)
+    editor.undo(edit)
+    #expect(list(editor) == before)
+    editor.redo(edit)
+    #expect(list(editor) == renamed)
+  }
 }
