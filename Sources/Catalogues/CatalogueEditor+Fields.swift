@@ -45,15 +45,30 @@ extension CatalogueEditor {
   func element(
     for field: FieldAssignment, insteadOf usual: NodeKind
   ) throws(EditError) -> [UInt8] {
+    if field.type == .xml { try checkElement(Array(field.value.utf8), for: field.key) }
     do throws(ValueError) {
-      if field.type == .xml {
-        let text = Array(field.value.utf8)
-        try document.checkMarkup(in: text)
-        return text
+      guard field.type == .xml else {
+        return try ElementText.value(field.value, as: field.type?.kind ?? usual)
       }
-      return try ElementText.value(field.value, as: field.type?.kind ?? usual)
+      let text = Array(field.value.utf8)
+      try document.checkMarkup(in: text)
+      return text
     } catch {
       throw .value(key: field.key, error)
+    }
+  }
+
+  /// Checks that a text is one element that the file can hold.
+  private func checkElement(_ text: [UInt8], for key: String) throws(EditError) {
+    do throws(PropertyListError) {
+      // Around it are at most the lists of all levels, the dictionaries they stand in and the entry.
+      let outer = shape.rootPath.count + 2 * catalogue.depth + 2
+      let limit = PropertyListDocument.depthLimit
+      if try PropertyListDocument.depth(ofElement: text) + outer > limit {
+        throw PropertyListError(.tooDeep(limit: limit))
+      }
+    } catch {
+      throw .element(key: key, error)
     }
   }
 
@@ -176,8 +191,7 @@ extension CatalogueEditor {
     }
     text += document.text(at: position..<chunk.upperBound)
     let addition = try add(text, isMember: hasKey, for: "")
-    replaceText(
-      from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1), with: [addition.range])
+    replaceEntryText(chunk, by: addition.range)
     let isNamed = catalogue.key(of: entry) != nil
     setNode(
       of: entry, to: hasKey && !isNamed ? document.end(of: addition.node) : addition.node)

@@ -34,13 +34,7 @@ extension CatalogueEditor {
   private func deleteEntries(_ items: [Item]) throws(EditError) {
     let sections = Set(items.compactMap { item in try? parent(of: item) })
     try renumbering(sections.sorted()) { () throws(EditError) in
-      var ranges: [Range<Int>] = []
-      for item in items {
-        guard let range = chunk(of: item) else { continue }
-        ranges.append(range)
-      }
-      ranges.sort { $0.lowerBound < $1.lowerBound }
-      record(document.removeText(ranges))
+      replaceText(items.compactMap { item in chunk(of: item).map { .init($0) } })
       let deleted = Set(items)
       for section in sections.sorted() {
         let rest = catalogue.contents(of: section).flatMap { $0.without(deleted) }

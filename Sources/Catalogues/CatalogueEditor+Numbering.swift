@@ -57,12 +57,14 @@ private struct Numbering {
       let (one, other) = (rank(names[left].name), rank(names[right].name))
       return (one, left) < (other, right)
     }
-    for (offset, index) in order.enumerated() {
-      let digits = String(first + offset)
-      let padding = String(repeating: "0", count: max(width - digits.utf8.count, 0))
-      let wanted = prefix + padding + digits
-      guard names[index].name?.text != wanted else { continue }
-      try editor.rewriteKey(of: names[index].item, as: wanted)
+    try editor.rewritingMany { () throws(EditError) in
+      for (offset, index) in order.enumerated() {
+        let digits = String(first + offset)
+        let padding = String(repeating: "0", count: max(width - digits.utf8.count, 0))
+        let wanted = prefix + padding + digits
+        guard names[index].name?.text != wanted else { continue }
+        try editor.rewriteKey(of: names[index].item, as: wanted)
+      }
     }
   }
 
@@ -98,6 +100,8 @@ extension CatalogueEditor {
     guard let key = firstNode(of: item), document.kind(of: key) == .key,
       !document[key].isEmptyElement
     else { return nil }
+    // A section's key may have been given another content.
+    guard case .section = item else { return document.text(of: key) }
     let content = document.pieces.slice(
       from: .after(document[key].contentOffset - 1), to: .before(document.contentEnd(of: key)))
     return document.decoded(content)

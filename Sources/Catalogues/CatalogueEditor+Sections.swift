@@ -178,11 +178,13 @@ extension CatalogueEditor {
     if catalogue.fullTitle(of: section) == title { return }
     if taken { throw .nameTaken(title) }
     let field = FieldAssignment(key: key, type: nil, value: title)
-    for case .entry(let entry) in catalogue.sections[section].items {
-      try assign([field], to: entry)
-      var nodes = catalogue.nodes(of: section)
-      nodes.title = document.value(of: key, in: catalogue.value(of: entry))
-      setNodes(of: section, to: nodes)
+    try rewritingMany { () throws(EditError) in
+      for case .entry(let entry) in catalogue.sections[section].items {
+        try assign([field], to: entry)
+        var nodes = catalogue.nodes(of: section)
+        nodes.title = document.value(of: key, in: catalogue.value(of: entry))
+        setNodes(of: section, to: nodes)
+      }
     }
   }
 

@@ -102,7 +102,9 @@ extension CatalogueEditor {
     if document[list].isEmptyElement { list = try open(list, of: section) }
     let end = document.contentEnd(of: list)
     let place = document.trailEnd(after: document[list].contentOffset) - 1
-    if document.space(before: end).indentation == nil {
+    let isLine = document.pieces.slice(from: .after(place), to: .before(end)).lazy.joined()
+      .prefix(while: document.isSpace).contains(where: document.isLineEnd)
+    if !isLine {
       let element = document.key(before: list) ?? list
       let outer = document.space(before: document.elementStart(of: element))
       let space = outer.line(indentedBy: outer.indentation ?? [])
@@ -167,11 +169,18 @@ extension CatalogueEditor {
     guard var dict = catalogue.sections[section].node else { throw .sectionHasNoTitle }
     if document[dict].isEmptyElement { dict = try open(dict, of: section) }
     let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
-    let end = document.contentEnd(of: dict)
-    let space = document.space(before: end)
+    // From the text, since a member may have been added before.
+    let content = document.pieces.slice(
+      from: .before(document[dict].contentOffset - 1), to: .before(document.contentEnd(of: dict)))
+    let offsets = content.reversed().lazy.map { $0.reversed() }.joined()
+    guard let last = offsets.first(where: { !document.isSpace($0) }) else {
+      preconditionFailure("the start tag is in the text")
+    }
     var new = [addition.range]
-    if space.indentation == nil { new.append(document.addText(layout.beforeEnd.bytes)) }
-    insertText(new, at: .before(end - space.bytes.count))
+    if !offsets.prefix(while: document.isSpace).contains(where: document.isLineEnd) {
+      new.append(document.addText(layout.beforeEnd.bytes))
+    }
+    insertText(new, at: .after(last))
     return addition
   }
 

@@ -8,6 +8,8 @@ package final class CatalogueEditor {
   package let catalogue: Catalogue
   /// The changes of the edit in the making.
   private var changes: [Change] = []
+  /// Entries written anew whose text is to be replaced later, with that of others.
+  private var rewrites: [TextPieces.Replacement]?
 
   var document: PropertyListDocument { catalogue.document }
   var shape: Shape { catalogue.shape }
@@ -58,7 +60,29 @@ package final class CatalogueEditor {
     replaceText(from: place, to: place, with: new)
   }
 
-  func record(_ change: TextPieces.Change) { changes.append(.text(change)) }
+  /// Replaces ranges that each lie in one piece.
+  func replaceText(_ replacements: [TextPieces.Replacement]) {
+    let ascending = replacements.sorted { $0.old.lowerBound < $1.old.lowerBound }
+    changes.append(.text(document.replaceText(ascending)))
+  }
+
+  /// Replaces the text of an entry, at once or with that of others.
+  func replaceEntryText(_ old: Range<Int>, by new: Range<Int>) {
+    if rewrites == nil {
+      replaceText(from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [new])
+    } else {
+      rewrites?.append(.init(old, by: new))
+    }
+  }
+
+  /// Does what writes many entries anew, each once, in one pass over the text.
+  func rewritingMany(_ body: () throws(EditError) -> Void) throws(EditError) {
+    precondition(rewrites == nil, "passes are not nested")
+    rewrites = []
+    defer { rewrites = nil }
+    try body()
+    if let rewrites, !rewrites.isEmpty { replaceText(rewrites) }
+  }
 
   func replaceItems(
     of section: Int, at positions: Range<Int>, with new: [Section.Run.Content]

@@ -148,6 +148,24 @@ struct NodeTable {
     return end(of: index) == end(of: 0)
   }
 
+  /// How deep containers are nested.
+  var depth: Int {
+    var ends: [Int] = []
+    var deepest = 0
+    var index = 0
+    while index < end {
+      while let last = ends.last, last <= index { ends.removeLast() }
+      if kind(of: index).isContainer {
+        ends.append(end(of: index))
+        deepest = max(deepest, ends.count)
+        index = NodeTable.firstChild(of: index)
+      } else {
+        index = end(of: index)
+      }
+    }
+    return deepest
+  }
+
   private static func head(
     _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool
   ) -> UInt64 {

@@ -33,6 +33,22 @@ extension PropertyListDocument {
     return Addition(range: range, node: NodeTable.firstChild(of: first))
   }
 
+  /// How deep containers may be nested.
+  package static var depthLimit: Int { NodeBuilder.depthLimit }
+
+  /// How deep the containers of an element are nested, 0 for a scalar.
+  ///
+  /// - Throws: `PropertyListError` if the text is not one element of a property list.
+  package static func depth(ofElement text: [UInt8]) throws(PropertyListError) -> Int {
+    let whole = Array("<plist><array>".utf8) + text + Array("\n</array></plist>".utf8)
+    let table = try whole.withUnsafeBufferPointer {
+      bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
+    }
+    guard NodeTable.firstChild(of: 0) < table.end else { throw PropertyListError(.noValue) }
+    guard table.hasOneElement(isMember: false) else { throw PropertyListError(.secondValue) }
+    return table.depth - 1
+  }
+
   /// Keeps text that is no element, such as white space.
   package func addText(_ text: [UInt8]) -> Range<Int> {
     let start = source.bytes.count + added.count
@@ -49,8 +65,10 @@ extension PropertyListDocument {
     pieces.replace(from: start, to: end, with: new)
   }
 
-  /// Takes ranges out of the text, each of which lies in one piece; in ascending order.
-  package func removeText(_ ranges: [Range<Int>]) -> TextPieces.Change { pieces.remove(ranges) }
+  /// Replaces ranges of the text, each of which lies in one piece; in ascending order.
+  package func replaceText(_ replacements: [TextPieces.Replacement]) -> TextPieces.Change {
+    pieces.replace(replacements)
+  }
 
   package func undo(_ change: TextPieces.Change) { pieces.undo(change) }
 

@@ -17,6 +17,19 @@ extension PropertyListDocument {
     return Space(followsComment ? Space.lastLine(of: space) : space)
   }
 
+  /// Whether white space stands at an offset.
+  package func isSpace(_ offset: Int) -> Bool { isXMLSpace(byte(at: offset)) }
+
+  /// Whether a line ends with the byte at an offset, or with it and the next one.
+  package func isLineEnd(_ offset: Int) -> Bool {
+    byte(at: offset) == 0x0A || byte(at: offset) == 0x0D
+  }
+
+  private func byte(at offset: Int) -> UInt8 {
+    let (text, start) = region(of: offset)
+    return text[offset - start]
+  }
+
   /// How the members of a dictionary are set, or `nil` if it has none.
   package func memberLayout(of dict: Int) -> MemberLayout? {
     guard let first = members(of: dict).first(where: { _ in true }) else { return nil }

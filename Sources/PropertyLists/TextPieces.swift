@@ -52,23 +52,37 @@ package struct TextPieces: Sendable {
   /// Whether a byte of the store is in the text.
   package func contains(_ byte: Int) -> Bool { ranges.contains { $0.contains(byte) } }
 
-  /// Takes away what stands at some ranges of the store, each of which lies in one piece.
+  /// What takes the place of a range of the store.
+  package struct Replacement: Sendable {
+    package let old: Range<Int>
+    /// `nil` for nothing.
+    package let new: Range<Int>?
+
+    package init(_ old: Range<Int>, by new: Range<Int>? = nil) {
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// Replaces what stands at some ranges of the store, each of which lies in one piece.
   ///
-  /// - Parameter removed: The ranges in ascending order, not touching each other's bytes.
+  /// - Parameter replacements: In ascending order of the ranges, not touching each other's bytes.
   /// - Complexity: O(*k* log *r*) in the number of pieces and of ranges, plus O(*r*).
-  mutating func remove(_ removed: [Range<Int>]) -> Change {
-    var rest: [Range<Int>] = []
+  mutating func replace(_ replacements: [Replacement]) -> Change {
+    var result: [Range<Int>] = []
     for piece in ranges {
       var start = piece.lowerBound
-      var index = removed.firstIndex(atOrAfter: start)
-      while index < removed.count, removed[index].upperBound <= piece.upperBound {
-        if start < removed[index].lowerBound { rest.append(start..<removed[index].lowerBound) }
-        start = removed[index].upperBound
+      var index = replacements.firstIndex(atOrAfter: start)
+      while index < replacements.count, replacements[index].old.upperBound <= piece.upperBound {
+        let (old, new) = (replacements[index].old, replacements[index].new)
+        if start < old.lowerBound { result.append(start..<old.lowerBound) }
+        if let new, !new.isEmpty { result.append(new) }
+        start = old.upperBound
         index += 1
       }
-      if start < piece.upperBound { rest.append(start..<piece.upperBound) }
+      if start < piece.upperBound { result.append(start..<piece.upperBound) }
     }
-    let change = Change(index: 0, old: ranges, new: rest)
+    let change = Change(index: 0, old: ranges, new: result)
     redo(change)
     return change
   }
@@ -113,13 +127,13 @@ package struct TextPieces: Sendable {
   }
 }
 
-extension [Range<Int>] {
-  /// The index of the first range that does not begin before an offset, in ascending ones.
+extension [TextPieces.Replacement] {
+  /// The index of the first one whose range does not begin before an offset, in ascending ones.
   fileprivate func firstIndex(atOrAfter offset: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+      if self[middle].old.lowerBound < offset { low = middle + 1 } else { high = middle }
     }
     return low
   }

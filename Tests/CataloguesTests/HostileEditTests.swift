@@ -48,4 +48,96 @@ import Testing
     _ = try editor.edit { () throws(EditError) in try editor.delete([item], force: true) }
     #expect(list(editor) == "<dict><key>a&amp;0</key>\(value)</dict>")
   }
+
+  @Test(
+    "a list that is filled and emptied again and again gains one line end at the most",
+    arguments: ["<array></array>", "<array/>", "<array>\n</array>", "<array><!-- a --></array>"])
+  func refilled(_ empty: String) throws {
+    let editor = try editor("\n\(empty)\n")
+    var texts: [String] = []
+    for _ in 0..<3 {
+      _ = try editor.edit { () throws(EditError) in
+        let item = try editor.insert(NewEntry(label: "x"), at: .last(in: 0))
+        try editor.delete([item])
+      }
+      texts.append(list(editor))
+    }
+    #expect(texts[0].filter(\.isNewline).count == 3)
+    #expect(texts[1] == texts[0])
+    #expect(texts[2] == texts[0])
+  }
+
+  @Test(
+    "members that are added to an empty dictionary stand on lines of their own",
+    arguments: [true, false])
+  func addedMembers(_ isTitleFirst: Bool) throws {
+    let full =
+      "\n\t<dict>\n\t\t<key>title</key>\n\t\t<string>A</string>\n\t\t<key>items</key>"
+      + "\n\t\t<array><string>x</string></array>\n\t</dict>"
+    let editor = try editor("\n<array>\(full)\n\t<dict/>\n</array>\n")
+    for isTitle in [isTitleFirst, !isTitleFirst] {
+      _ = try editor.edit { () throws(EditError) in
+        if isTitle {
+          try editor.rename(.section(2), to: "B")
+        } else {
+          _ = try editor.insert(NewEntry(label: "y"), at: .last(in: 2))
+        }
+      }
+    }
+    let lines = list(editor).split(separator: "\n", omittingEmptySubsequences: false)
+      .dropFirst(8).dropLast()
+    let items = ["\t\t<key>items</key>", "\t\t<array>", "\t\t\t<string>y</string>", "\t\t</array>"]
+    let title = ["\t\t<key>title</key>", "\t\t<string>B</string>"]
+    #expect(
+      lines.map(String.init)
+        == ["\t<dict>"] + (isTitleFirst ? title + items : items + title) + [
+          "\t</dict>", "</array>",
+        ])
+  }
+
+  @Test(
+    "a value given as XML is one element",
+    arguments: ["<true/><key>b</key><true/>", "", "<!-- a -->", "<true/><true/>", "<key>b</key>"])
+  func oneElement(_ text: String) throws {
+    let editor = try editor("<array><dict><key>n</key><string>a</string></dict></array>")
+    let before = list(editor)
+    for key in ["n", "x"] {
+      #expect(throws: EditError.self) {
+        try editor.edit { () throws(EditError) in
+          try editor.set([.init(key: key, type: .xml, value: text)], of: .entry(0))
+        }
+      }
+    }
+    #expect(list(editor) == before)
+  }
+
+  @Test(
+    "an element is not nested deeper than files may be", arguments: [(508, true), (512, false)])
+  func nesting(_ depth: Int, isPossible: Bool) throws {
+    let editor = try editor("<array><dict><key>n</key><string>a</string></dict></array>")
+    let text =
+      String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
+    let field = FieldAssignment(key: "x", type: .xml, value: text)
+    let edit = try? editor.edit { () throws(EditError) in try editor.set([field], of: .entry(0)) }
+    #expect((edit != nil) == isPossible)
+    _ = try PropertyListDocument(FileBytes(editor.catalogue.currentText))
+  }
+
+  @Test("a group of many entries is renamed in one pass over the text", .timeLimit(.minutes(1)))
+  func largeGroup() throws {
+    let rows = (0..<40_000).map {
+      "<dict><key>category</key><string>c\($0 % 2)</string><key>name</key><string>n\($0)</string></dict>"
+    }
+    let editor = try editor("<array>\n\(rows.joined(separator: "\n"))\n</array>")
+    let before = list(editor)
+    let edit = try #require(
+      try editor.edit { () throws(EditError) in try editor.rename(.section(2), to: "z") })
+    let renamed = before.split(separator: "<string>c1</string>").joined(
+      separator: "<string>z</string>")
+    #expect(list(editor) == renamed)
+    editor.undo(edit)
+    #expect(list(editor) == before)
+    editor.redo(edit)
+    #expect(list(editor) == renamed)
+  }
 }

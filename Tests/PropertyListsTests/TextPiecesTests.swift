@@ -36,23 +36,25 @@ import Testing
     #expect(![4, 5, 13].contains(where: pieces.contains))
   }
 
-  @Test("removing many ranges at once is like removing them one by one", arguments: 1...20)
-  func removal(_ seed: Int) {
+  @Test("replacing many ranges at once is like replacing them one by one", arguments: 1...20)
+  func replacements(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var pieces = TextPieces(length: 1000)
     // Ranges of ten bytes each that lie in one piece, in an order of their own.
     let slots = (0..<100).map { ($0 * 10)..<($0 * 10 + 10) }.shuffled(using: &random)
     _ = pieces.replace(from: .before(0), to: .after(999), with: slots)
-    let removed = slots.shuffled(using: &random).prefix(37).sorted {
-      $0.lowerBound < $1.lowerBound
+    let replacements = slots.shuffled(using: &random).prefix(37).enumerated().map { index, old in
+      TextPieces.Replacement(old, by: index % 3 == 0 ? nil : (2000 + index)..<(2001 + index))
     }
     var other = pieces
-    for range in removed {
+    for replacement in replacements {
       _ = other.replace(
-        from: .before(range.lowerBound), to: .after(range.upperBound - 1), with: [])
+        from: .before(replacement.old.lowerBound), to: .after(replacement.old.upperBound - 1),
+        with: replacement.new.map { [$0] } ?? [])
     }
     let before = pieces.ranges
-    let change = pieces.remove(removed)
+    let change = pieces.replace(
+      replacements.sorted { $0.old.lowerBound < $1.old.lowerBound })
     #expect(pieces.ranges.flatMap(Array.init) == other.ranges.flatMap(Array.init))
     pieces.undo(change)
     #expect(pieces.ranges == before)
