@@ -50,8 +50,15 @@ extension Session {
     return text
   }
 
+  /// Whether another session sees the same in its catalogue.
+  func reads(like other: Session) -> Bool {
+    let (shape, otherShape) = (catalogue.shape, other.catalogue.shape)
+    return addresses == other.addresses && shape.labelKeys == otherShape.labelKeys
+      && shape.titleKeys == otherShape.titleKeys && shape.memberKeys == otherShape.memberKeys
+  }
+
   /// The addresses of all items.
-  var addresses: [String] {
+  private var addresses: [String] {
     let sections = catalogue.sections(in: 0)
     return ([0] + sections).flatMap { section in
       catalogue.sections[section].items.map { book.address(of: $0) }
