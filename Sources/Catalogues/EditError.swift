@@ -43,7 +43,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .value("", let error): "\(error)"
     case .value(let key, let error): "\(key): \(error)"
-    case .element(let key, let error): "\(key.isEmpty ? "" : key + ": ")\(error)"
+    case .element(let key, let error):
+      (key.isEmpty ? "" : key + ": ") + EditError.objection(to: error)
     case .nameTaken(let name): "there is already something under the key '\(name)'"
     case .nameMissing: "what stands here needs a name, the key it stands under"
     case .nameUnwanted(let name): "'\(name)': what stands here is a value without a key"
@@ -69,6 +70,16 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .theRoot: "that is the whole catalogue"
     case .notAnEntry: "that is a section, not an entry"
     case .notASection: "that is an entry, not a section"
+    }
+  }
+
+  /// What is wrong with an element, told of the text that a person has given.
+  private static func objection(to error: PropertyListError) -> String {
+    switch error.problem {
+    case .secondValue: "more than one value"
+    case .textBetweenElements(parent: "array"), .textBetweenElements(parent: "dict"):
+      "text where an element belongs"
+    default: "\(error)"
     }
   }
 

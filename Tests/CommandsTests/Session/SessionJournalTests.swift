@@ -70,11 +70,13 @@ struct SessionJournalTests {
     #expect(trial.journal.lines == [])
   }
 
-  @Test("saving and dropping clear the journal, undoing does not")
+  @Test("saving, dropping and undoing all clear the journal")
   func clearing() throws {
     let trial = try Trial("fruits")
-    try trial.run("delete fig", "undo")
-    #expect(trial.journal.lines == ["delete fig", "undo"])
+    try trial.run("delete fig", "delete pear", "undo")
+    #expect(trial.journal.lines == ["delete fig", "delete pear", "undo"])
+    try trial.run("undo")
+    #expect(trial.journal.lines == [])
     try trial.run("redo", "save")
     #expect(trial.journal.lines == [])
     try trial.run("delete pear", "revert")
