@@ -35,6 +35,7 @@ test: setup-test lint manual
 	$(SWIFT) test --skip-build
 	$(MAKE) --no-print-directory release
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
+	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
 
 release: setup
 	$(SWIFT) build -c release --product cardex $(RELEASE_FLAGS)
