@@ -4,7 +4,7 @@ import PropertyLists
 extension CatalogueEditor {
   /// Deletes items.
   ///
-  /// - Throws: `EditError.sectionNotEmpty` for a section with entries, unless `force` is set.
+  /// - Throws: `EditError.sectionNotEmpty` for a section with something in it, unless `force` is set.
   package func delete(_ items: [Item], force: Bool = false) throws(EditError) {
     if items.count > 16, items.allSatisfy(isEntry) {
       return try deleteEntries(items)
@@ -17,9 +17,9 @@ extension CatalogueEditor {
     if section == 0 { try checkRootIsList() }
     if case .section(let inner) = item {
       if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
-      var count = 0
-      catalogue.forEachEntry(in: inner) { _ in count += 1 }
-      if count > 0, !force {
+      if catalogue.sections[inner].itemCount > 0, !force {
+        var count = 0
+        catalogue.forEachEntry(in: inner) { _ in count += 1 }
         throw .sectionNotEmpty(catalogue.title(of: inner) ?? "", entries: count)
       }
     }

@@ -61,8 +61,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .otherKindOfList: "that place is in a list of another kind or level"
     case .insideItself: "a section cannot go into itself"
     case .sectionNotEmpty(let title, let entries):
-      "section '\(title)' holds \(entries) \(entries == 1 ? "entry" : "entries"); "
-        + "'section delete --force' deletes them, too"
+      "section '\(title)' holds "
+        + (entries == 0 ? "sections" : entries == 1 ? "1 entry" : "\(entries) entries")
+        + "; 'section delete --force' deletes what is in it, too"
     case .sectionHasNoTitle: "sections have no titles here"
     case .sectionsAreValues(let key):
       "sections here are the values under '\(key)' of their entries; change those"
