@@ -45,7 +45,7 @@ extension CatalogueEditor {
   func element(
     for field: FieldAssignment, insteadOf usual: NodeKind
   ) throws(EditError) -> [UInt8] {
-    if field.type == .xml { try checkElement(Array(field.value.utf8)) }
+    if field.type == .xml { try checkElement(Array(field.value.utf8), for: field.key) }
     do throws(ValueError) {
       guard field.type == .xml else {
         return try ElementText.value(field.value, as: field.type?.kind ?? usual)
@@ -59,7 +59,7 @@ extension CatalogueEditor {
   }
 
   /// Checks that a text is one element that the file can hold.
-  private func checkElement(_ text: [UInt8]) throws(EditError) {
+  private func checkElement(_ text: [UInt8], for key: String) throws(EditError) {
     do throws(PropertyListError) {
       // Around it are at most the lists of all levels, the dictionaries they stand in and the entry.
       let outer = shape.rootPath.count + 2 * catalogue.depth + 2
@@ -68,7 +68,7 @@ extension CatalogueEditor {
         throw PropertyListError(.tooDeep(limit: limit))
       }
     } catch {
-      throw .element(key: "", error)
+      throw .element(key: key, error)
     }
   }
 

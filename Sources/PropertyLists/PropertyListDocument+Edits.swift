@@ -40,11 +40,12 @@ extension PropertyListDocument {
   ///
   /// - Throws: `PropertyListError` if the text is not one element of a property list.
   package static func depth(ofElement text: [UInt8]) throws(PropertyListError) -> Int {
-    let whole = Array("<plist><dict><key/>".utf8) + text + Array("\n</dict></plist>".utf8)
+    let whole = Array("<plist><array>".utf8) + text + Array("\n</array></plist>".utf8)
     let table = try whole.withUnsafeBufferPointer {
       bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
     }
-    guard table.hasOneElement(isMember: true) else { throw PropertyListError(.secondValue) }
+    guard NodeTable.firstChild(of: 0) < table.end else { throw PropertyListError(.noValue) }
+    guard table.hasOneElement(isMember: false) else { throw PropertyListError(.secondValue) }
     return table.depth - 1
   }
 
