@@ -84,6 +84,6 @@ let package = Package(
     .testTarget(
       name: "CardexTests",
       dependencies: ["cardex", "cardex-bench", "Storage", "CStorage", "ICUText", "SeededRandom"],
-      swiftSettings: settings),
+      exclude: ["plistlib_model.py"], swiftSettings: settings),
   ]
 )

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+/// Edits against a model of the property list that is written in another language, and against
+/// another reader, Python's `plistlib`.
+@Suite("What another reader finds after edits")
+struct PlistlibTests {
+  @Test(
+    "plistlib reads what was asked for, and a single edit changes only the lines it is about",
+    arguments: ["sections", "levels", "keyed", "strings", "records", "named"])
+  func edits(_ shape: String) throws {
+    let model = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "plistlib_model.py").path()
+    let cardex = Tool.products.appending(path: "cardex").path()
+    let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(shape) 1 40 40")
+    #expect(outcome.errors == "")
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+  }
+}
