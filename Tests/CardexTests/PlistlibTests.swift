@@ -12,7 +12,7 @@ struct PlistlibTests {
     let model = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "plistlib_model.py").path()
     let cardex = Tool.products.appending(path: "cardex").path()
-    let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(shape) 1 40 40")
+    let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(shape) 1 80 80")
     #expect(outcome.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
