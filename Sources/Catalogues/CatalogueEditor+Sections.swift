@@ -128,7 +128,8 @@ extension CatalogueEditor {
     try replaceTitle(key, of: section, with: title)
   }
 
-  /// Writes a title between the tags of the scalar in the text that has held it from the start.
+  /// Writes a title in the place of another: a key between the tags that it has had from the start,
+  /// since items are found in the text by them.
   private func replaceTitle(
     _ node: Int, of section: Int, with title: String
   ) throws(EditError) {
@@ -138,12 +139,18 @@ extension CatalogueEditor {
     let isKey = kind == .key
     let value = Array("<true/>".utf8)
     let addition = try add(isKey ? text + value : text, isMember: isKey, for: "")
-    let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
     var nodes = catalogue.nodes(of: section)
-    let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
-    try replaceContent(of: tags, with: content)
+    if isKey {
+      let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
+      let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
+      try replaceContent(of: tags, with: content)
+      nodes.replaced.titleTags = tags
+    } else {
+      let old = document.elementRange(of: node)
+      replaceText(
+        from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [addition.range])
+    }
     nodes.title = addition.node
-    nodes.replaced.titleTags = tags
     setNodes(of: section, to: nodes)
   }
 
