@@ -14,8 +14,7 @@ extension CatalogueEditor {
     let kind = listKind(of: parent) ?? .plain
     if kind == .named { try checkName(title, isFreeIn: parent) }
     try checkPlace(ofSection: true, in: parent, at: position)
-    var result: Item?
-    try renumbering([parent]) { () throws(EditError) in
+    return try renumbering([parent]) { () throws(EditError) in
       let textPlace = try textPlace(in: parent, at: position)
       let space = space(in: parent, at: position)
       var text = space.bytes
@@ -31,10 +30,8 @@ extension CatalogueEditor {
         value: hasKey ? document.end(of: addition.node) : addition.node, to: parent)
       insertText([addition.range], at: textPlace)
       replaceItems(of: parent, at: position..<position, with: [content(of: section)])
-      result = section
+      return section
     }
-    guard let result else { throw .noPlaceForSections }
-    return result
   }
 
   private func distance(_ section: Int, _ position: Int) -> Int {

@@ -101,16 +101,18 @@ extension Session {
     case .rename(let word, let label):
       let item = try item(at: word)
       let old = name(of: item)
-      if case .entry(let entry) = item { currentEntry = entry }
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
+      if case .entry(let entry) = item { currentEntry = entry }
       return { "renamed '\(old)' to '\(self.name(of: item))'" }
     default: return try changeSections(command)
     }
   }
 
-  func attempt(_ body: () throws(EditError) -> Void) throws(SessionError) {
+  func attempt<Result>(
+    _ body: () throws(EditError) -> Result
+  ) throws(SessionError) -> Result {
     do throws(EditError) {
-      try body()
+      return try body()
     } catch {
       throw .edit(error)
     }
@@ -120,16 +122,14 @@ extension Session {
 
   private func insert(
     at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let entry = NewEntry(label: label, fields: fields.map(Catalogues.FieldAssignment.init))
     var place = try place(at: word, placement)
     if placement == .sorted {
       // Where it belongs shows once it is there.
       place = .last(in: try sectionAround(word))
     }
-    var new: Item?
-    try attempt { () throws(EditError) in new = try editor.insert(entry, at: place) }
-    guard let new else { return nil }
+    let new = try attempt { () throws(EditError) in try editor.insert(entry, at: place) }
     if placement == .sorted { try sortIn(new) }
     return touched(new, "inserted")
   }
@@ -170,7 +170,7 @@ extension Session {
   /// Moves entries one behind the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let items = withoutRepetition(try items(at: words))
     var place = try destinationPlace(destination, placement)
     for item in items {
@@ -185,21 +185,19 @@ extension Session {
 
   private func copy(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let items = try items(at: words)
     var place = try self.place(at: destination, placement)
-    var last: Item?
+    var copies: [Item] = []
     for item in items {
       if !isEntry(item) { throw .edit(.notAnEntry) }
       try checkInterrupt()
-      var copy: Item?
-      try attempt { () throws(EditError) in copy = try editor.copy(item, to: place) }
-      guard let copy else { continue }
-      last = copy
+      let copy = try attempt { () throws(EditError) in try editor.copy(item, to: place) }
+      copies.append(copy)
       place = .after(copy)
     }
-    if items.count > 1 { return { "copied \(items.count) entries" } }
-    return last.map { touched($0, "copied") }
+    if copies.count > 1 { return { "copied \(copies.count) entries" } }
+    return touched(copies[0], "copied")
   }
 
   private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> Report {

@@ -55,6 +55,16 @@ struct SessionFailureTests {
     #expect(questions < 20)
   }
 
+  @Test("an edit that fails leaves the current entry", arguments: ["rename /c b", "set /c x=y"])
+  func currentEntry(_ line: String) throws {
+    let list = "<dict><key>b</key><string>1</string><key>c</key><string>2</string></dict>"
+    let catalogue = try EditedCatalogue(Array("<plist>\(list)</plist>".utf8))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("show /b")
+    #expect(throws: SessionError.self) { try session.run(line) }
+    #expect(session.currentEntry == 0)
+  }
+
   @Test("a long outline stops between pages")
   func outline() throws {
     let catalogue = try EditedCatalogue(SessionFailureTests.large)
