@@ -90,14 +90,17 @@ extension Session {
     _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
   ) throws(SessionError) {
     let sections = try self.sections(of: part)
+    var state = outlineState
     for section in sections {
-      if isOpened(outlineState.isClosed(section)) {
-        if part != .all { outlineState.reveal(.section(section), in: catalogue) }
-        outlineState.open(section, in: catalogue)
+      if state.isAccordion { try checkInterrupt() }
+      if isOpened(state.isClosed(section)) {
+        if part != .all { state.reveal(.section(section), in: catalogue) }
+        state.open(section, in: catalogue)
       } else {
-        outlineState.close(section)
+        state.close(section)
       }
     }
+    outlineState = state
     if case .all = part { return }
     let rows = ItemRows(catalogue)
     listing = SessionListing()
