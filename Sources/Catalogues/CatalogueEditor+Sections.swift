@@ -203,8 +203,8 @@ extension CatalogueEditor {
     let old = Array(catalogue.sections[section].items)
     precondition(new.count == old.count, "an order of all items")
     guard new != old else { return }
-    if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: isEntry),
-      new[..<last].contains(where: { !isEntry($0) })
+    if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: \.isEntry),
+      new[..<last].contains(where: { !$0.isEntry })
     {
       // Rows behind a header would be its section's.
       throw .noPlaceForEntries

@@ -143,20 +143,16 @@ extension Session {
     }
     let name = name(of: item)
     let next = catalogue.sections[section].items.first { other in
-      other != item && isEntry(other) == isEntry(item)
+      other != item && other.isEntry == item.isEntry
         && collator.isOrdered(name, before: self.name(of: other))
     }
     guard let next else { return }
     try attempt { () throws(EditError) in try editor.move(item, to: .before(next)) }
   }
 
-  func isEntry(_ item: Item) -> Bool {
-    if case .entry = item { true } else { false }
-  }
-
   private func delete(_ items: [Item]) throws(SessionError) -> Report {
     let items = withoutRepetition(items)
-    if items.contains(where: { !isEntry($0) }) { throw .edit(.notAnEntry) }
+    if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
     let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
     return { "deleted \(names)" }
@@ -174,7 +170,7 @@ extension Session {
     let items = withoutRepetition(try items(at: words))
     var place = try destinationPlace(destination, placement)
     for item in items {
-      if !isEntry(item) { throw .edit(.notAnEntry) }
+      if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
       try attempt { () throws(EditError) in try editor.move(item, to: place) }
       place = .after(item)
@@ -190,7 +186,7 @@ extension Session {
     var place = try self.place(at: destination, placement)
     var copies: [Item] = []
     for item in items {
-      if !isEntry(item) { throw .edit(.notAnEntry) }
+      if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
       let copy = try attempt { () throws(EditError) in try editor.copy(item, to: place) }
       copies.append(copy)
@@ -243,7 +239,7 @@ extension Session {
     _ word: Word, _ placement: Placement?
   ) throws(SessionError) -> Place {
     let item = try item(at: word)
-    guard placement == nil, isEntry(item) else { return try place(at: word, placement) }
+    guard placement == nil, item.isEntry else { return try place(at: word, placement) }
     return .position(catalogue.position(of: item), in: sectionAround(item))
   }
 

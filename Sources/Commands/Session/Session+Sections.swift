@@ -99,7 +99,7 @@ extension Session {
     var keyed: [(isSection: Bool, key: [UInt8], item: Item)] = []
     for item in catalogue.sections[section].items {
       if keyed.count % Session.interruptInterval == 0 { try checkInterrupt() }
-      keyed.append((!isEntry(item), collator.sortKey(of: name(of: item)), item))
+      keyed.append((!item.isEntry, collator.sortKey(of: name(of: item)), item))
     }
     var comparisons = 0
     do {
