@@ -21,7 +21,7 @@ extension Section {
   struct Replaced: Sendable {
     /// The list of its members.
     var list: Int?
-    /// The scalar whose tags stand around the title, which is another's content.
+    /// The key whose tags stand around the title, which is another's content.
     var titleTags: Int?
   }
 }

@@ -157,6 +157,8 @@ package struct Section: Sendable {
 package enum Item: Hashable, Sendable {
   case entry(Int)
   case section(Int)
+
+  package var isEntry: Bool { if case .entry = self { true } else { false } }
 }
 
 extension Array {

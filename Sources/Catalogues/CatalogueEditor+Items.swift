@@ -6,7 +6,7 @@ extension CatalogueEditor {
   ///
   /// - Throws: `EditError.sectionNotEmpty` for a section with something in it, unless `force` is set.
   package func delete(_ items: [Item], force: Bool = false) throws(EditError) {
-    if items.count > 16, items.allSatisfy(isEntry) {
+    if items.count > 16, items.allSatisfy(\.isEntry) {
       return try deleteEntries(items)
     }
     for item in items { try delete(item, force: force) }
@@ -86,7 +86,7 @@ extension CatalogueEditor {
     try renumbering(source == target ? [source] : [source, target]) { () throws(EditError) in
       let text = try cut(item)
       removeItem(item, from: source)
-      try checkPlace(ofSection: !isEntry(item), in: target, at: position)
+      try checkPlace(ofSection: !item.isEntry, in: target, at: position)
       insertText(text, at: try textPlace(in: target, at: position))
       replaceItems(of: target, at: position..<position, with: [content(of: item)])
     }
@@ -102,7 +102,7 @@ extension CatalogueEditor {
     let (target, position) = try slot(place)
     try checkFit(of: item, in: target)
     try checkName(of: item, isFreeIn: target)
-    try checkPlace(ofSection: !isEntry(item), in: target, at: position)
+    try checkPlace(ofSection: !item.isEntry, in: target, at: position)
     let (first, last) = try bounds(of: item)
     if case .section = item, shape.grouping != .none {
       throw .sectionsAreValues(key: shape.groupingKey ?? "Type")
@@ -116,10 +116,6 @@ extension CatalogueEditor {
     }
     try regroup(copy, to: target)
     return copy
-  }
-
-  func isEntry(_ item: Item) -> Bool {
-    if case .entry = item { true } else { false }
   }
 
   func content(of item: Item) -> Section.Run.Content {

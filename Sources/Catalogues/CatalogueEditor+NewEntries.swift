@@ -21,8 +21,7 @@ extension CatalogueEditor {
     let (section, position) = try slot(place)
     try checkHoldsEntries(section)
     try checkPlace(ofSection: false, in: section, at: position)
-    var result: Item?
-    try renumbering([section]) { () throws(EditError) in
+    return try renumbering([section]) { () throws(EditError) in
       // An empty list is opened first, since it tells how to set what stands in it.
       let textPlace = try textPlace(in: section, at: position)
       let draft = try draft(new, in: section, at: position)
@@ -31,10 +30,8 @@ extension CatalogueEditor {
       let entry = addEntry(node, to: section)
       insertText([addition.range], at: textPlace)
       replaceItems(of: section, at: position..<position, with: [content(of: entry)])
-      result = entry
+      return entry
     }
-    guard let result else { throw .nothingToInsert }
-    return result
   }
 
   /// The text of a new entry.

@@ -6,12 +6,13 @@ extension CatalogueEditor {
   ///
   /// Where the numbers stood in order they do so again; else each item keeps its rank, and new ones
   /// come last.
-  func renumbering(
-    _ sections: [Int], _ body: () throws(EditError) -> Void
-  ) throws(EditError) {
+  func renumbering<Result>(
+    _ sections: [Int], _ body: () throws(EditError) -> Result
+  ) throws(EditError) -> Result {
     let numberings = sections.compactMap { Numbering(of: $0, in: self) }
-    try body()
+    let result = try body()
     for numbering in numberings { try numbering.restore(in: self) }
+    return result
   }
 }
 

@@ -14,8 +14,7 @@ extension CatalogueEditor {
     let kind = listKind(of: parent) ?? .plain
     if kind == .named { try checkName(title, isFreeIn: parent) }
     try checkPlace(ofSection: true, in: parent, at: position)
-    var result: Item?
-    try renumbering([parent]) { () throws(EditError) in
+    return try renumbering([parent]) { () throws(EditError) in
       let textPlace = try textPlace(in: parent, at: position)
       let space = space(in: parent, at: position)
       var text = space.bytes
@@ -31,10 +30,8 @@ extension CatalogueEditor {
         value: hasKey ? document.end(of: addition.node) : addition.node, to: parent)
       insertText([addition.range], at: textPlace)
       replaceItems(of: parent, at: position..<position, with: [content(of: section)])
-      result = section
+      return section
     }
-    guard let result else { throw .noPlaceForSections }
-    return result
   }
 
   private func distance(_ section: Int, _ position: Int) -> Int {
@@ -128,7 +125,8 @@ extension CatalogueEditor {
     try replaceTitle(key, of: section, with: title)
   }
 
-  /// Writes a title between the tags of the scalar in the text that has held it from the start.
+  /// Writes a title in the place of another: a key between the tags that it has had from the start,
+  /// since items are found in the text by them.
   private func replaceTitle(
     _ node: Int, of section: Int, with title: String
   ) throws(EditError) {
@@ -138,12 +136,18 @@ extension CatalogueEditor {
     let isKey = kind == .key
     let value = Array("<true/>".utf8)
     let addition = try add(isKey ? text + value : text, isMember: isKey, for: "")
-    let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
     var nodes = catalogue.nodes(of: section)
-    let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
-    try replaceContent(of: tags, with: content)
+    if isKey {
+      let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
+      let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
+      try replaceContent(of: tags, with: content)
+      nodes.replaced.titleTags = tags
+    } else {
+      let old = document.elementRange(of: node)
+      replaceText(
+        from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [addition.range])
+    }
     nodes.title = addition.node
-    nodes.replaced.titleTags = tags
     setNodes(of: section, to: nodes)
   }
 
@@ -199,8 +203,8 @@ extension CatalogueEditor {
     let old = Array(catalogue.sections[section].items)
     precondition(new.count == old.count, "an order of all items")
     guard new != old else { return }
-    if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: isEntry),
-      new[..<last].contains(where: { !isEntry($0) })
+    if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: \.isEntry),
+      new[..<last].contains(where: { !$0.isEntry })
     {
       // Rows behind a header would be its section's.
       throw .noPlaceForEntries

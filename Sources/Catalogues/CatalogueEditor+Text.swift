@@ -47,7 +47,7 @@ extension CatalogueEditor {
     return .after(try openList(of: section))
   }
 
-  /// Replaces what stands between the tags of a scalar whose tags are in the text.
+  /// Replaces what stands between the tags of a key whose tags are in the text.
   func replaceContent(of node: Int, with content: Range<Int>) throws(EditError) {
     let start = document[node].contentOffset
     guard document[node].isEmptyElement else {

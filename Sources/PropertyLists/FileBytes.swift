@@ -66,6 +66,9 @@ package final class FileBytes: @unchecked Sendable {
     if case .mapping(let memory, let length) = owner { munmap(memory, length) }
   }
 
+  /// A copy of the bytes.
+  package var copy: [UInt8] { withExtendedLifetime(self) { Array(bytes) } }
+
   /// The bytes as UTF-8 text; what is not valid becomes U+FFFD.
   package var text: String { withExtendedLifetime(self) { String(decoding: bytes, as: UTF8.self) } }
 

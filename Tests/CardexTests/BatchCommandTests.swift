@@ -62,6 +62,20 @@ import Testing
     #expect(outcome.errors.hasPrefix("cardex: (standard input):\(place)"), "\(outcome.errors)")
   }
 
+  @Test("a script that is not UTF-8 is refused, whether a file or on standard input")
+  func otherEncoding() throws {
+    let text = Data("show A\ninsert A Caf".utf8) + [0xE9]
+    let script = try folder.write(text, to: "latin.cardex")
+    let outcomes = try [
+      Tool.run(["batch", "-f", script, file]), Tool.run(["batch", file], input: text),
+    ]
+    for outcome in outcomes {
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains(":2:13: bytes that are no character in UTF-8"))
+    }
+    #expect(try content == original)
+  }
+
   @Test("if the thirtieth of forty commands fails, the file stays as it is")
   func allOrNothing() throws {
     var lines = (1...40).map { "insert A Car\($0)" }

@@ -123,6 +123,28 @@ import Testing
     _ = try PropertyListDocument(FileBytes(editor.catalogue.currentText))
   }
 
+  @Test(
+    "a section keeps what was added to it when its title changes",
+    arguments: ["<string/>", "<true/>"]
+  )
+  func titleOfEmptyElement(_ title: String) throws {
+    let sections = "<dict><key>title</key><string>A</string><key>items</key><array>"
+    let list = "<string>x</string></array></dict>"
+    let editor = try editor(
+      "<array>\(sections)\(list)<dict><key>title</key>\(title)</dict></array>")
+    for name in ["true", "false"] {
+      _ = try editor.edit { () throws(EditError) in
+        _ = try editor.insert(NewEntry(label: name), at: .last(in: 2))
+        try editor.rename(.section(2), to: name)
+      }
+    }
+    let renamed = title == "<true/>" ? "<false/>" : "<string>false</string>"
+    #expect(
+      self.list(editor) == "<array>\(sections)\(list)<dict><key>title</key>\(renamed)"
+        + "<key>items</key><array><string>true</string><string>false</string></array></dict></array>"
+    )
+  }
+
   @Test("a group of many entries is renamed in one pass over the text", .timeLimit(.minutes(1)))
   func largeGroup() throws {
     let rows = (0..<40_000).map {

@@ -41,10 +41,8 @@ struct EntrySearch {
   ) throws(RegularExpression.Failure) -> [Int] {
     let records = EntryRecords(catalogue: catalogue, fields: fields)
     var isFound = [Bool](repeating: false, count: catalogue.entryCount)
-    var count = 0
     try RecordSearch(matcher, isInverted: isInverted).search(records, while: goesOn) { entry in
       isFound[entry] = true
-      count += 1
       return true
     }
     return catalogue.inOutline { isFound[$0] }

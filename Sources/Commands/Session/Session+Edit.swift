@@ -101,16 +101,18 @@ extension Session {
     case .rename(let word, let label):
       let item = try item(at: word)
       let old = name(of: item)
-      if case .entry(let entry) = item { currentEntry = entry }
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
+      if case .entry(let entry) = item { currentEntry = entry }
       return { "renamed '\(old)' to '\(self.name(of: item))'" }
     default: return try changeSections(command)
     }
   }
 
-  func attempt(_ body: () throws(EditError) -> Void) throws(SessionError) {
+  func attempt<Result>(
+    _ body: () throws(EditError) -> Result
+  ) throws(SessionError) -> Result {
     do throws(EditError) {
-      try body()
+      return try body()
     } catch {
       throw .edit(error)
     }
@@ -120,16 +122,14 @@ extension Session {
 
   private func insert(
     at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let entry = NewEntry(label: label, fields: fields.map(Catalogues.FieldAssignment.init))
     var place = try place(at: word, placement)
     if placement == .sorted {
       // Where it belongs shows once it is there.
       place = .last(in: try sectionAround(word))
     }
-    var new: Item?
-    try attempt { () throws(EditError) in new = try editor.insert(entry, at: place) }
-    guard let new else { return nil }
+    let new = try attempt { () throws(EditError) in try editor.insert(entry, at: place) }
     if placement == .sorted { try sortIn(new) }
     return touched(new, "inserted")
   }
@@ -143,20 +143,16 @@ extension Session {
     }
     let name = name(of: item)
     let next = catalogue.sections[section].items.first { other in
-      other != item && isEntry(other) == isEntry(item)
+      other != item && other.isEntry == item.isEntry
         && collator.isOrdered(name, before: self.name(of: other))
     }
     guard let next else { return }
     try attempt { () throws(EditError) in try editor.move(item, to: .before(next)) }
   }
 
-  func isEntry(_ item: Item) -> Bool {
-    if case .entry = item { true } else { false }
-  }
-
   private func delete(_ items: [Item]) throws(SessionError) -> Report {
     let items = withoutRepetition(items)
-    if items.contains(where: { !isEntry($0) }) { throw .edit(.notAnEntry) }
+    if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
     let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
     return { "deleted \(names)" }
@@ -170,11 +166,11 @@ extension Session {
   /// Moves entries one behind the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let items = withoutRepetition(try items(at: words))
     var place = try destinationPlace(destination, placement)
     for item in items {
-      if !isEntry(item) { throw .edit(.notAnEntry) }
+      if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
       try attempt { () throws(EditError) in try editor.move(item, to: place) }
       place = .after(item)
@@ -185,21 +181,19 @@ extension Session {
 
   private func copy(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let items = try items(at: words)
     var place = try self.place(at: destination, placement)
-    var last: Item?
+    var copies: [Item] = []
     for item in items {
-      if !isEntry(item) { throw .edit(.notAnEntry) }
+      if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
-      var copy: Item?
-      try attempt { () throws(EditError) in copy = try editor.copy(item, to: place) }
-      guard let copy else { continue }
-      last = copy
+      let copy = try attempt { () throws(EditError) in try editor.copy(item, to: place) }
+      copies.append(copy)
       place = .after(copy)
     }
-    if items.count > 1 { return { "copied \(items.count) entries" } }
-    return last.map { touched($0, "copied") }
+    if copies.count > 1 { return { "copied \(copies.count) entries" } }
+    return touched(copies[0], "copied")
   }
 
   private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> Report {
@@ -245,7 +239,7 @@ extension Session {
     _ word: Word, _ placement: Placement?
   ) throws(SessionError) -> Place {
     let item = try item(at: word)
-    guard placement == nil, isEntry(item) else { return try place(at: word, placement) }
+    guard placement == nil, item.isEntry else { return try place(at: word, placement) }
     return .position(catalogue.position(of: item), in: sectionAround(item))
   }
 

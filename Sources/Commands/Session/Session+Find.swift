@@ -16,13 +16,25 @@ extension Session {
         listing = SessionListing()
         return try write(line: "nothing found")
       }
-      for entry in found { outlineState.reveal(.entry(entry), in: catalogue) }
+      try reveal(found)
       if found.count == 1 { currentEntry = found[0] }
       let printer = HitRows(
         search: search, showsPositions: showsPositions,
         showsMatches: !query.isInverted && output.style.isColored)
       try list(.hits(Hits(entries: found[...], printer: printer)))
     }
+  }
+
+  /// Opens the sections of entries, of all or, if it is interrupted, of none.
+  private func reveal(_ entries: [Int]) throws(SessionError) {
+    var state = outlineState
+    var last: Int?
+    for entry in entries where catalogue.section(of: entry) != last {
+      try checkInterrupt()
+      last = catalogue.section(of: entry)
+      state.reveal(.entry(entry), in: catalogue)
+    }
+    outlineState = state
   }
 
   func search(_ query: Query) throws(SessionError) -> EntrySearch {

@@ -19,18 +19,15 @@ extension Session {
     }
     if items.count == 1 { return try show(item, rows: rows, isCollapsed: isCollapsed) }
     // Several in one listing, which then has no pages.
-    var shown: [Item] = []
+    listing = SessionListing()
     for item in items {
-      listing.items = shown
-      try show(item, rows: .max, isCollapsed: isCollapsed, isNew: false)
-      shown = listing.items
+      try show(item, rows: .max, isCollapsed: isCollapsed, behind: listing.items)
     }
   }
 
   private func show(
-    _ item: Item, rows: Int?, isCollapsed: Bool, isNew: Bool = true
+    _ item: Item, rows: Int?, isCollapsed: Bool, behind known: [Item] = []
   ) throws(SessionError) {
-    let known = isNew ? [] : listing.items
     switch item {
     case .section(let section):
       if !isCollapsed { outlineState.reveal(item, in: catalogue) }
@@ -93,14 +90,17 @@ extension Session {
     _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
   ) throws(SessionError) {
     let sections = try self.sections(of: part)
+    var state = outlineState
     for section in sections {
-      if isOpened(outlineState.isClosed(section)) {
-        if part != .all { outlineState.reveal(.section(section), in: catalogue) }
-        outlineState.open(section, in: catalogue)
+      if state.isAccordion { try checkInterrupt() }
+      if isOpened(state.isClosed(section)) {
+        if part != .all { state.reveal(.section(section), in: catalogue) }
+        state.open(section, in: catalogue)
       } else {
-        outlineState.close(section)
+        state.close(section)
       }
     }
+    outlineState = state
     if case .all = part { return }
     let rows = ItemRows(catalogue)
     listing = SessionListing()

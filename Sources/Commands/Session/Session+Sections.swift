@@ -4,7 +4,7 @@ import ICUText
 /// Changing sections.
 extension Session {
   /// - Returns: What to say about it.
-  func changeSections(_ command: Command) throws(SessionError) -> Report? {
+  func changeSections(_ command: Command) throws(SessionError) -> Report {
     switch command {
     case .sectionInsert(let title, let place): return try insertSection(title, at: place)
     case .sectionDelete(let words, let isForced):
@@ -23,7 +23,7 @@ extension Session {
 
   private func insertSection(
     _ title: String, at place: SectionPlace
-  ) throws(SessionError) -> Report? {
+  ) throws(SessionError) -> Report {
     let parent = try place.parent.map { word throws(SessionError) in try section(at: word) } ?? 0
     let target: Place
     switch place.position {
@@ -32,9 +32,9 @@ extension Session {
     case .first: target = .first(in: parent)
     case .last, .sorted: target = .last(in: parent)
     }
-    var new: Item?
-    try attempt { () throws(EditError) in new = try editor.insertSection(title, at: target) }
-    guard let new else { return nil }
+    let new = try attempt { () throws(EditError) in
+      try editor.insertSection(title, at: target)
+    }
     if case .sorted = place.position { try sortIn(new) }
     return { "inserted section \(self.book.address(of: new))" }
   }
@@ -99,7 +99,7 @@ extension Session {
     var keyed: [(isSection: Bool, key: [UInt8], item: Item)] = []
     for item in catalogue.sections[section].items {
       if keyed.count % Session.interruptInterval == 0 { try checkInterrupt() }
-      keyed.append((!isEntry(item), collator.sortKey(of: name(of: item)), item))
+      keyed.append((!item.isEntry, collator.sortKey(of: name(of: item)), item))
     }
     var comparisons = 0
     do {

@@ -42,7 +42,7 @@ struct Script {
   private mutating func append(_ file: InputFile, named name: String) throws(Failure) {
     let text: [UInt8]
     do throws(SystemError) {
-      text = Array(try file.read().text.utf8)
+      text = try file.read().copy
     } catch {
       throw Failure("\(name): \(error)")
     }

@@ -66,7 +66,6 @@ final class InteractiveShell {
         end()
         return true
       }
-      if path != recordedPath { follow() }
     } catch {
       try output.flush()
       switch error {
@@ -75,6 +74,8 @@ final class InteractiveShell {
       default: Diagnostics.report(Failure(error))
       }
     }
+    // A file may have been saved even though not all went well.
+    if path != recordedPath { follow() }
     return false
   }
 

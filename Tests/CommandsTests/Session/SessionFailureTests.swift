@@ -55,6 +55,32 @@ struct SessionFailureTests {
     #expect(questions < 20)
   }
 
+  @Test("an edit that fails leaves the current entry", arguments: ["rename /c b", "set /c x=y"])
+  func currentEntry(_ line: String) throws {
+    let list = "<dict><key>b</key><string>1</string><key>c</key><string>2</string></dict>"
+    let catalogue = try EditedCatalogue(Array("<plist>\(list)</plist>".utf8))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("show /b")
+    #expect(throws: SessionError.self) { try session.run(line) }
+    #expect(session.currentEntry == 0)
+  }
+
+  @Test(
+    "an interrupted command of an accordion opens nothing", arguments: ["expand all", "find entry"])
+  func accordion(_ line: String) throws {
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(SessionFailureTests.large).session(output)
+    try session.run("collapse all")
+    try session.run("accordion on")
+    let state = session.outlineState
+    output.questionsLeft = line == "expand all" ? 2 : 5
+    #expect(throws: SessionError.self) { try session.run(line) }
+    #expect(session.outlineState == state)
+    output.questionsLeft = nil
+    try session.run(line)
+    #expect(session.outlineState.closed == [1, 2, 3])
+  }
+
   @Test("a long outline stops between pages")
   func outline() throws {
     let catalogue = try EditedCatalogue(SessionFailureTests.large)
