@@ -255,6 +255,18 @@ extension Catalogue {
   /// The section that an entry stands in.
   package func section(of entry: Int) -> Int { Int(entrySections[entry]) }
 
+  /// The first entries of sections, from the root on, at most so many.
+  package func someEntries(_ limit: Int) -> [Int] {
+    var entries: [Int] = []
+    for section in [0] + sections(in: 0) {
+      for run in sections[section].runs {
+        if case .entries(let some) = run.content { entries += some.prefix(limit - entries.count) }
+        if entries.count >= limit { return entries }
+      }
+    }
+    return entries
+  }
+
   /// An item's position in the section around it, from 0.
   ///
   /// - Complexity: O(log *r*) in the number of the section's runs, O(*r*) once it has been edited.

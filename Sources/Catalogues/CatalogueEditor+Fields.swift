@@ -149,17 +149,24 @@ extension CatalogueEditor {
       try checkName(name, isFreeIn: catalogue.section(of: entry))
       return try rewrite(entry, replacing: [(document.elementRange(of: key), text(ofKey: name))])
     }
-    guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry) else {
-      guard document.kind(of: catalogue.value(of: entry)) == .dict else { throw .notADictionary }
-      let field = FieldAssignment(key: shape.labelKeys.first ?? "name", type: nil, value: name)
-      return try assign(field, to: entry)
+    guard document.kind(of: catalogue.value(of: entry)) == .dict else {
+      return try assign(FieldAssignment(key: "", type: nil, value: name), to: entry)
     }
-    let value = catalogue.value(of: entry)
-    let key = document.members(ofDict: value).first { $0.value == label }
-    let field = FieldAssignment(
-      key: key.map { document.text(of: $0.key) } ?? "", type: nil, value: name)
+    let field = FieldAssignment(key: labelKey(of: entry), type: nil, value: name)
     try checkGrouping(field)
-    try replaceValues([label], of: entry, with: field)
+    try assign(field, to: entry)
+  }
+
+  /// The key under which an entry has its label, or would have it if it is not just shown by another
+  /// field for want of one.
+  private func labelKey(of entry: Int) -> String {
+    let usual = shape.labelKeys.first ?? "name"
+    let value = catalogue.value(of: entry)
+    guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry),
+      let key = document.members(ofDict: value).first(where: { $0.value == label })?.key
+    else { return usual }
+    let name = document.text(of: key)
+    return FieldNames.labelRank(FieldNames.normalized(name)) == nil ? usual : name
   }
 
   /// The value under the first label key that an entry has, if it is blank and another is shown

@@ -56,12 +56,18 @@ extension CatalogueEditor {
       ?? ([0] + all).first(where: holdsEntries)
   }
 
-  /// The kind that a key's values have beside an entry; a string if none has it.
+  /// The kind that a key's values have beside an entry, else in some entries of all sections; a
+  /// string if none has it.
   func usualKind(of key: String, in neighbours: [Int]) -> NodeKind {
-    for value in neighbours where document.kind(of: value) == .dict {
+    kind(of: key, in: neighbours)
+      ?? kind(of: key, in: catalogue.someEntries(1000).map(catalogue.value)) ?? .string
+  }
+
+  private func kind(of key: String, in values: [Int]) -> NodeKind? {
+    for value in values where document.kind(of: value) == .dict {
       if let found = document.value(of: key, in: value) { return document.kind(of: found) }
     }
-    return .string
+    return nil
   }
 
   /// The white space in front of a new item.

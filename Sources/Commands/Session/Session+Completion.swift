@@ -104,7 +104,7 @@ extension Session {
 
   /// The keys of an entry and of some others.
   private func keys(near address: Word?) -> [String] {
-    var entries = sampleOfEntries(64)
+    var entries = catalogue.someEntries(64)
     if let address, let item = try? item(at: address) {
       switch item {
       case .entry(let entry): entries.insert(entry, at: 0)
@@ -120,21 +120,10 @@ extension Session {
   /// Values that entries have under a key: completing them makes sense where they repeat.
   private func values(of key: String) -> [String] {
     let document = catalogue.document
-    return sampleOfEntries(1000).compactMap { entry in
+    return catalogue.someEntries(1000).compactMap { entry in
       catalogue.fields(of: entry).first { $0.key == key }.flatMap { field in
         document.kind(of: field.value).isContainer ? nil : document.text(of: field.value)
       }
     }
-  }
-
-  private func sampleOfEntries(_ count: Int) -> [Int] {
-    var entries: [Int] = []
-    for section in [0] + catalogue.sections(in: 0) {
-      for run in catalogue.sections[section].runs {
-        if case .entries(let some) = run.content { entries += some.prefix(count - entries.count) }
-        if entries.count >= count { return entries }
-      }
-    }
-    return entries
   }
 }

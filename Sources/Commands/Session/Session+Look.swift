@@ -122,7 +122,7 @@ extension Session {
         case .section(let section): section
         case .entry(let entry): catalogue.section(of: entry)
         }
-      }.filter { $0 != 0 }
+      }.flatMap { $0 == 0 ? all : [$0] }
     }
   }
 

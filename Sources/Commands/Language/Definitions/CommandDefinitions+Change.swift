@@ -89,7 +89,7 @@ extension CommandDefinition {
   ]
 
   private static let fieldDetails = """
-    A value takes the type that its key has in the neighbours, else it is a string; TYPE says \
+    A value takes the type that its key has in other entries, else it is a string; TYPE says \
     which: string, integer, real, boolean, date, data, array, dict, or xml for an element as it is \
     to stand in the file. '=VALUE' without a KEY is the entry itself, where it is no dictionary. \
     A ':' or '=' in KEY is written behind a backslash.
