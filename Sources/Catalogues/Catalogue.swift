@@ -267,6 +267,14 @@ extension Catalogue {
     return entries
   }
 
+  /// The section around an item; the root is its own.
+  package func parent(of item: Item) -> Int {
+    switch item {
+    case .section(let section): sections[section].parent
+    case .entry(let entry): section(of: entry)
+    }
+  }
+
   /// An item's position in the section around it, from 0.
   ///
   /// - Complexity: O(log *r*) in the number of the section's runs, O(*r*) once it has been edited.
@@ -289,11 +297,7 @@ extension Catalogue {
   package func contains(_ item: Item) -> Bool {
     var inner = item
     while inner != .section(0) {
-      let parent: Int
-      switch inner {
-      case .entry(let entry): parent = section(of: entry)
-      case .section(let section): parent = sections[section].parent
-      }
+      let parent = parent(of: inner)
       let isThere = sections[parent].runs.contains { run in
         switch (run.content, inner) {
         case (.entries(let entries), .entry(let entry)): entries.contains(entry)

@@ -11,6 +11,8 @@ struct OutlineCursor {
   private var open: [(section: Int, position: Int, depth: Int)] = []
   /// A section that comes as a row first.
   private var first: Int?
+  /// For each of the open sections the item that came last and the next one.
+  private var neighbours: [(last: Item?, next: Item?)] = []
 
   /// All items of a section, and its footer; for one that is not the root, its own row first.
   init(_ section: Int) {
@@ -54,9 +56,30 @@ struct OutlineCursor {
     return nil
   }
 
-  /// Steps out of sections that have been deleted.
-  mutating func leaveDeleted(_ catalogue: Catalogue) {
+  /// Notes between which items it stands, so that edits do not make it skip or repeat others.
+  mutating func keepPlace(in catalogue: Catalogue) {
+    neighbours = open.map { level in
+      let whole = catalogue.sections[level.section]
+      return (
+        last: level.position > 0 ? whole.item(at: level.position - 1) : nil,
+        next: level.position < whole.itemCount ? whole.item(at: level.position) : nil
+      )
+    }
+  }
+
+  /// Goes to the place that was kept in a catalogue that may have been edited since; out of sections
+  /// that have been deleted.
+  mutating func findPlace(in catalogue: Catalogue) {
     if let section = first, !catalogue.contains(.section(section)) { first = nil }
+    for (index, (last, next)) in neighbours.enumerated() {
+      let section = open[index].section
+      if let next, catalogue.contains(next), catalogue.parent(of: next) == section {
+        open[index].position = catalogue.position(of: next)
+      } else if let last, catalogue.contains(last), catalogue.parent(of: last) == section {
+        open[index].position = catalogue.position(of: last) + 1
+      }
+    }
+    neighbours = []
     open.removeAll { !catalogue.contains(.section($0.section)) }
   }
 

@@ -40,7 +40,7 @@ extension Session {
     switch source {
     case .nothing: return .nothing
     case .outline(var cursor, let closesAll):
-      cursor.leaveDeleted(catalogue)
+      cursor.findPlace(in: catalogue)
       var rest = cursor
       let hasMore =
         rest.next(catalogue) { closesAll || outlineState.isClosed($0) } != nil
@@ -87,6 +87,7 @@ extension Session {
     try print(page, isClosed)
     var rest = cursor
     let hasMore = rest.next(catalogue, isClosed: isClosed) != nil
+    cursor.keepPlace(in: catalogue)
     listing.source = hasMore ? .outline(cursor, closesAll: closesAll) : .nothing
     if hasMore { try write(line: "… 'more' goes on") }
   }
