@@ -30,7 +30,7 @@ package final class AddressBook {
 
   private func pathComponents(of item: Item) -> [String] {
     steps(to: item).map { step in
-      let parent = parent(of: step)
+      let parent = catalogue.parent(of: step)
       let name = name(of: step)
       if name.isEmpty || isAmbiguous(name, in: parent) {
         return "#\(catalogue.position(of: step) + 1)"
@@ -44,13 +44,6 @@ package final class AddressBook {
     case .section(let section): catalogue.path(to: section).map { .section($0) }
     case .entry(let entry):
       catalogue.path(to: catalogue.section(of: entry)).map { .section($0) } + [item]
-    }
-  }
-
-  private func parent(of item: Item) -> Int {
-    switch item {
-    case .section(let section): catalogue.sections[section].parent
-    case .entry(let entry): catalogue.section(of: entry)
     }
   }
 

@@ -130,10 +130,7 @@ extension CatalogueEditor {
   }
 
   func parent(of item: Item) throws(EditError) -> Int {
-    switch item {
-    case .section(0): throw .theRoot
-    case .section(let section): return catalogue.sections[section].parent
-    case .entry(let entry): return catalogue.section(of: entry)
-    }
+    if item == .section(0) { throw .theRoot }
+    return catalogue.parent(of: item)
   }
 }

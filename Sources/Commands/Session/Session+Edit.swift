@@ -136,11 +136,7 @@ extension Session {
 
   /// Moves an item in front of the first of its kind in its section that belongs behind it.
   func sortIn(_ item: Item) throws(SessionError) {
-    let section: Int
-    switch item {
-    case .entry(let entry): section = catalogue.section(of: entry)
-    case .section(let inner): section = catalogue.sections[inner].parent
-    }
+    let section = catalogue.parent(of: item)
     let name = name(of: item)
     let next = catalogue.sections[section].items.first { other in
       other != item && other.isEntry == item.isEntry
