@@ -35,22 +35,17 @@ struct ShellCommand {
       Diagnostics.report(
         "\(path): an earlier session has left unsaved edits; a shell at a terminal offers them")
     }
+    let commands = PipedCommands()
     var hasFailed = false
     var hasEnded = false
-    var number = 0
-    while !hasEnded, var line = readLine() {
-      number += 1
-      let first = number
-      while Lexer.continues(line), let next = readLine() {
-        line = line.dropLast() + next
-        number += 1
-      }
-      do throws(SessionError) {
-        hasEnded = try session.run(line) == .ends
+    while !hasEnded {
+      do throws(Failure) {
+        guard let (text, place) = try commands.next() else { break }
+        hasEnded = try run(text, from: place)
       } catch {
         hasFailed = true
         try output.flush()
-        Diagnostics.report(Failure(error, at: "(standard input):\(first)"))
+        Diagnostics.report(error)
       }
     }
     try output.flush()
@@ -58,5 +53,14 @@ struct ShellCommand {
       throw Failure("\(path): the input ended with edits that were not saved; they are dropped")
     }
     return hasFailed ? .failed : .found
+  }
+
+  /// - Returns: Whether the session is over.
+  private func run(_ text: String, from place: String) throws(Failure) -> Bool {
+    do throws(SessionError) {
+      return try session.run(text) == .ends
+    } catch {
+      throw Failure(error, at: place)
+    }
   }
 }

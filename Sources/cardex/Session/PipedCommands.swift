@@ -1,0 +1,44 @@
+import Commands
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The commands on standard input, each read when the one before has been run.
+final class PipedCommands {
+  private let file = fdopen(STDIN_FILENO, "r")
+  private var buffer: UnsafeMutablePointer<CChar>?
+  private var capacity = 0
+  private var number = 0
+
+  deinit { free(buffer) }
+
+  /// The next command, of one line or of several that end in a backslash, and where it begins; `nil`
+  /// at the end.
+  ///
+  /// - Throws: `Failure` for a line that is not UTF-8; the next call goes on behind it.
+  func next() throws(Failure) -> (text: String, place: String)? {
+    guard var text = try nextLine() else { return nil }
+    let place = place
+    while Lexer.continues(text), let line = try nextLine() { text = text.dropLast() + line }
+    return (text, place)
+  }
+
+  private var place: String { "(standard input):\(number)" }
+
+  private func nextLine() throws(Failure) -> String? {
+    guard let file else { return nil }
+    let length = getline(&buffer, &capacity, file)
+    guard length > 0 else { return nil }
+    number += 1
+    var line = UnsafeRawBufferPointer(start: buffer, count: length)[...]
+    if line.last == 0x0A { line = line.dropLast() }
+    if line.last == 0x0D { line = line.dropLast() }
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw Failure("\(place): bytes that are no character in UTF-8")
+    }
+    return text
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import cardex
+
+/// `cardex shell` without a terminal, run as a user runs it.
+@Suite struct ShellCommandTests {
+  private func shell(_ input: Data) throws -> Tool.Outcome {
+    try Tool.run(["shell", "cars_total.plist"], input: input)
+  }
+
+  @Test("a line that is not UTF-8 is refused, and those behind it are run")
+  func otherEncoding() throws {
+    let outcome = try shell(
+      Data("insert A Caf".utf8) + [0xE9] + Data("\nhistory\nshow \\\n A/#1\r\nshow B/#1".utf8))
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "cardex: (standard input):1: bytes that are no character in UTF-8\n")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("   1  ") }.count == 2)
+  }
+
+  @Test("an error names the line in which its command begins")
+  func place() throws {
+    let outcome = try shell(Data("\nshow \\\n  \\\n  nothing\nshow nothing\n".utf8))
+    #expect(outcome.status == 2)
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains("(standard input)") }
+    #expect(errors.count == 2)
+    #expect(errors.first?.hasPrefix("cardex: (standard input):2: ") == true)
+    #expect(errors.last?.hasPrefix("cardex: (standard input):5: ") == true)
+  }
+}
