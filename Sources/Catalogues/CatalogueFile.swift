@@ -209,7 +209,8 @@ package final class CatalogueFile {
 extension CatalogueFile.Problem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .storage(let error): "\(error)"
+    case .storage(let error):
+      error.problem == .exists ? "there is such a file already" : "\(error)"
     case .system(let error): "\(error)"
     case .propertyList(let error): "\(error)"
     case .root(let error): "\(error)"

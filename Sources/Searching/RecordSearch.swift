@@ -39,7 +39,8 @@ package struct RecordSearch {
       block.removeAll()
       var next = first
       if matcher.needles == nil {
-        next = min(first + 1024, source.recordCount)
+        // An expression may take long for each.
+        next = min(first + 32, source.recordCount)
       } else {
         while next < source.recordCount, next - first < RecordSearch.blockRecords,
           block.byteCount < RecordSearch.blockSize

@@ -6,6 +6,8 @@ struct EditHistory {
     let edit: CatalogueEditor.Edit
     /// The command, with absolute addresses, so that it can be run again.
     let command: String
+    /// The command with what it is about; see `TargetMarks`.
+    let record: String
   }
 
   private(set) var steps: [Step] = []
@@ -35,7 +37,7 @@ struct EditHistory {
   /// edits that are in the file have been undone.
   var unsavedCommands: [String]? {
     guard let savedCount, savedCount <= count else { return nil }
-    return steps[savedCount..<count].map(\.command)
+    return steps[savedCount..<count].map(\.record)
   }
 
   /// How many steps back the saved text lies; negative if they have been undone.

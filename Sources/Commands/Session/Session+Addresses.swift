@@ -41,18 +41,15 @@ extension Session {
     return section
   }
 
-  /// The words as addresses that mean the same in every session: those that are relative to a
-  /// listing are replaced.
-  func absoluteAddresses(of words: [Word]) throws(SessionError) -> [String] {
-    var addresses: [String] = []
-    for word in words {
-      if case .address(let text) = word.reference {
-        addresses.append(text)
-      } else {
-        let item = try item(at: word)
-        addresses.append(item == .section(0) ? "/" : book.address(of: item))
-      }
-    }
-    return addresses
+  /// A word as an address that means the same in every session: the full name of what it leads to,
+  /// whatever stands beside it.
+  func absoluteAddress(of word: Word, _ item: Item) -> String {
+    if item == .section(0) { return "/" }
+    // Whether a name is the only one takes looking at all of them.
+    let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
+    if case .address(let text) = word.reference, siblings > Session.manySiblings { return text }
+    return book.address(of: item)
   }
+
+  private static let manySiblings = 10_000
 }

@@ -5,8 +5,7 @@ import ICUText
 extension Session {
   /// Runs a command that edits: as a whole or not at all.
   func edit(_ parsed: ParsedCommand) throws(SessionError) {
-    let addresses = try absoluteAddresses(of: parsed.addresses)
-    let command = parsed.canonicalText(replacingAddresses: addresses)
+    let (command, record) = try describe(parsed)
     var report: Report?
     isUntouched = false
     let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
@@ -14,10 +13,25 @@ extension Session {
       if case .deleteAll = parsed.command { return }
       return try self.report("nothing to change")
     }
-    history.append(EditHistory.Step(edit: edit, command: command))
+    history.append(EditHistory.Step(edit: edit, command: command, record: record))
     didEdit()
-    try note(command)
+    try note(record)
     if reportsEdits, let report { try self.report(report()) }
+  }
+
+  /// A command as it can be run again in another session, and that with what it is about.
+  private func describe(
+    _ parsed: ParsedCommand
+  ) throws(SessionError) -> (command: String, record: String) {
+    // In a script nobody asks for either.
+    guard journal != nil || reportsEdits || isReplaying else {
+      return (parsed.canonicalText, parsed.canonicalText)
+    }
+    let items = try items(at: parsed.addresses)
+    let command = parsed.canonicalText(
+      replacingAddresses: zip(parsed.addresses, items).map(absoluteAddress))
+    let marks = TargetMarks(items, of: parsed.command, in: catalogue)
+    return (command, marks.record(command))
   }
 
   /// What to say about an edit; made only if it is said, since addresses take time.
@@ -134,16 +148,31 @@ extension Session {
     return touched(new, "inserted")
   }
 
-  /// Moves an item in front of the first of its kind in its section that belongs behind it.
+  /// Moves an item behind the last of its kind in its section that does not belong behind it: where
+  /// it belongs in an ordered section, and near that in one that is not quite in order.
   func sortIn(_ item: Item) throws(SessionError) {
-    let section = catalogue.parent(of: item)
-    let name = name(of: item)
-    let next = catalogue.sections[section].items.first { other in
-      other != item && other.isEntry == item.isEntry
-        && collator.isOrdered(name, before: self.name(of: other))
+    let siblings = catalogue.sections[catalogue.parent(of: item)].items.filter {
+      $0 != item && $0.isEntry == item.isEntry
     }
-    guard let next else { return }
-    try attempt { () throws(EditError) in try editor.move(item, to: .before(next)) }
+    guard let first = siblings.first else { return }
+    let name = name(of: item)
+    let collator = collator(for: siblings)
+    let last = siblings.last { !collator.isOrdered(name, before: self.name(of: $0)) }
+    let place = last.map { Place.after($0) } ?? .before(first)
+    try attempt { () throws(EditError) in try editor.move(item, to: place) }
+  }
+
+  /// The order that items are in: that of the session's locale, or of Chinese by its sounds, whichever
+  /// fits better.
+  private func collator(for items: [Item]) -> Collator {
+    let names = items.prefix(1000).map(name(of:))
+    guard names.contains(where: { $0.unicodeScalars.contains { $0.properties.isIdeographic } })
+    else { return collator }
+    func fit(_ collator: Collator) -> Int {
+      zip(names, names.dropFirst()).count { !collator.isOrdered($1, before: $0) }
+    }
+    let pinyin = Collator(locale: "zh")
+    return fit(pinyin) > fit(collator) ? pinyin : collator
   }
 
   private func delete(_ items: [Item]) throws(SessionError) -> Report {

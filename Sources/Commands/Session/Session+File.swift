@@ -119,19 +119,44 @@ extension Session {
     var failure: SessionError?
     for command in commands {
       do throws(SessionError) {
-        if TextState.isOne(command) { try restore(command) } else { try run(command) }
+        if TextState.isOne(command) { try restore(command) } else { try repeatEdit(command) }
       } catch {
         switch error {
         case .output, .journal: failure = failure ?? error
         default:
           impossible += 1
-          let line = VisibleText.shown("no longer possible: \(command): \(error.message)")
+          let line = VisibleText.shown(
+            "no longer possible: \(TargetMarks.split(command).command): \(error.message)")
           do throws(SessionError) { try write(line: line) } catch { failure = failure ?? error }
         }
       }
     }
     if let failure { throw failure }
     return impossible
+  }
+
+  /// A recorded command as it is shown.
+  package static func shownCommand(_ record: String) -> String {
+    TextState.isOne(record) ? "(edits that were saved, undone)" : TargetMarks.split(record).command
+  }
+
+  /// Runs a command again if it is about what it was about.
+  private func repeatEdit(_ record: String) throws(SessionError) {
+    let (command, marks) = TargetMarks.split(record)
+    let parsed: ParsedCommand?
+    do throws(CommandError) {
+      parsed = try CommandParser.parse(command)
+    } catch {
+      throw .command(error)
+    }
+    guard let parsed else { return }
+    if let marks {
+      let items = try items(at: parsed.addresses)
+      guard TargetMarks(items, of: parsed.command, in: catalogue) == marks else {
+        throw .targetChanged
+      }
+    }
+    try run(parsed)
   }
 
   /// Goes on with a text that a journal has written down.

@@ -26,7 +26,7 @@ extension Session {
       }
       editor.redo(step.edit)
       didEdit()
-      try noteRedo(of: step.command)
+      try noteRedo(of: step.record)
       try report("done again: \(step.command)")
     }
   }

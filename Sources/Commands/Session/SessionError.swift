@@ -19,6 +19,8 @@ package enum SessionError: Error {
   case noSections
   case notASection(String)
   case nothingToUndo
+  /// An edit that is to be repeated was about something else.
+  case targetChanged
   /// A line of a journal that does not fit the file.
   case damagedRecord
   case nothingToRedo
@@ -41,12 +43,13 @@ package enum SessionError: Error {
     case .interrupted: "interrupted"
     case .noSuchLine(let line, let count):
       count == 0
-        ? "there is no line \(line): nothing has been listed yet"
+        ? "there is no line \(line): the last listing is empty"
         : "there is no line \(line) in the last listing, which has \(count)"
     case .lineIsGone(let line): "what line \(line) showed has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
     case .noSections: "the catalogue has no sections"
     case .notASection(let address): "'\(address)' is an entry, not a section"
+    case .targetChanged: "what stands there is not what it was"
     case .damagedRecord: "the record does not fit the file"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to do again"

@@ -175,9 +175,9 @@ final class InteractiveShell {
   private func offer(
     _ commands: [String], of record: SessionRecord
   ) throws(Failure) -> Bool {
-    let edits = commands.count == 1 ? "1 edit" : "\(commands.count) edits"
-    Diagnostics.note("an earlier session ended without saving \(edits):")
-    for command in commands.suffix(10) { Diagnostics.note("  " + command) }
+    let count = commands.count == 1 ? "1 command" : "\(commands.count) commands"
+    Diagnostics.note("an earlier session ended without saving what \(count) had done:")
+    for command in commands.suffix(10) { Diagnostics.note("  " + Session.shownCommand(command)) }
     guard let isWanted = editor.confirm("Make them again?", default: true) else {
       Diagnostics.note("they are kept until the next session")
       return false

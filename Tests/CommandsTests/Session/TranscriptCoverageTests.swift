@@ -56,6 +56,7 @@ private enum ErrorNames {
     case .nothingToRedo: ["nothingToRedo"]
     case .unsavedEdits: ["unsavedEdits"]
     case .savedEditsUndone: ["savedEditsUndone"]
+    case .targetChanged: ["targetChanged"]
     case .damagedRecord: ["damagedRecord"]
     case .unknownOption: ["unknownOption"]
     case .optionValue: ["optionValue"]

@@ -1,0 +1,59 @@
+import Catalogues
+import PropertyLists
+
+/// What an edit was about, noted with its command as a comment: hashes of the items at its addresses.
+///
+/// When the command is run again on a file that others have changed, they tell whether it would meet
+/// something else.
+struct TargetMarks: Equatable {
+  private let hashes: [String]
+
+  /// - Parameter command: Says whether all of an entry matters, since it is overwritten or deleted,
+  ///   or only its label.
+  init(_ items: [Item], of command: Command, in catalogue: Catalogue) {
+    let matters: Bool
+    switch command {
+    case .delete, .set, .unset, .rename: matters = true
+    default: matters = false
+    }
+    hashes = items.map { item in
+      let bytes: [UInt8]
+      switch item {
+      case .entry(let entry) where matters:
+        let document = catalogue.document
+        let key = catalogue.key(of: entry).map { document.text(at: document.elementRange(of: $0)) }
+        bytes =
+          (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry)))
+      case .entry(let entry): bytes = Array(catalogue.label(of: entry).utf8)
+      case .section(let section): bytes = Array((catalogue.fullTitle(of: section) ?? "").utf8)
+      }
+      return String(TargetMarks.hash(bytes), radix: 16)
+    }
+  }
+
+  /// FNV-1a with 64 bits.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  private static let opening = " # @"
+
+  /// A command with its marks.
+  func record(_ command: String) -> String {
+    hashes.isEmpty ? command : command + TargetMarks.opening + hashes.joined(separator: ",")
+  }
+
+  /// Takes a record apart; one without marks has none.
+  static func split(_ record: String) -> (command: String, marks: TargetMarks?) {
+    // Marks have no quotes, so that nothing of the command is taken for some.
+    let tail = record.utf8.reversed().prefix { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == UInt8(ascii: ",")
+    }
+    let head = String(decoding: record.utf8.dropLast(tail.count), as: UTF8.self)
+    guard !tail.isEmpty, head.hasSuffix(opening) else { return (record, nil) }
+    let hashes = String(decoding: tail.reversed(), as: UTF8.self).split(separator: ",")
+    return (String(head.dropLast(opening.count)), TargetMarks(hashes: hashes.map(String.init)))
+  }
+
+  private init(hashes: [String]) { self.hashes = hashes }
+}
