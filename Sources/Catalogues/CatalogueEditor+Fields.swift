@@ -202,6 +202,7 @@ extension CatalogueEditor {
     let isNamed = catalogue.key(of: entry) != nil
     setNode(
       of: entry, to: hasKey && !isNamed ? document.end(of: addition.node) : addition.node)
+    try checkIsNoHeader(entry)
   }
 }
 

@@ -198,11 +198,16 @@ extension CatalogueEditor {
 
   /// Whether a field would change the section that its entry stands in.
   func checkGrouping(_ field: FieldAssignment) throws(EditError) {
-    switch shape.grouping {
-    case .column(let key) where field.key == key: throw .decidesSection(key: key)
-    case .headerRows where field.key == "Type" && field.value == "PSGroupSpecifier":
+    if let key = shape.groupingKey, field.key == key { throw .decidesSection(key: key) }
+  }
+
+  /// - Throws: `EditError.decidesSection` if an entry has become a row that heads a section.
+  func checkIsNoHeader(_ entry: Int) throws(EditError) {
+    let value = catalogue.value(of: entry)
+    if shape.grouping == .headerRows, document.kind(of: value) == .dict,
+      document.isHeaderRow(value)
+    {
       throw .decidesSection(key: "Type")
-    default: break
     }
   }
 

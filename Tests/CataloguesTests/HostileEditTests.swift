@@ -145,6 +145,28 @@ import Testing
     )
   }
 
+  @Test(
+    "no entry becomes the header of a section", arguments: [nil, .string, .xml] as [FieldType?])
+  func header(_ type: FieldType?) throws {
+    let row: (String) -> String = {
+      "<dict><key>Type</key><string>\($0)</string><key>Title</key><string>T</string></dict>"
+    }
+    let before =
+      "<dict><key>PreferenceSpecifiers</key><array>\(row("PSGroupSpecifier"))\(row("PSToggle"))</array></dict>"
+    let editor = try editor(before)
+    let value = type == .xml ? "<string>PSGroup<![CDATA[Specifier]]></string>" : "PSGroupSpecifier"
+    let field = FieldAssignment(key: "Type", type: type, value: value)
+    #expect(throws: EditError.decidesSection(key: "Type")) {
+      try editor.edit { () throws(EditError) in try editor.set([field], of: .entry(0)) }
+    }
+    #expect(throws: EditError.decidesSection(key: "Type")) {
+      try editor.edit { () throws(EditError) in
+        _ = try editor.insert(NewEntry(fields: [field]), at: .after(.entry(0)))
+      }
+    }
+    #expect(list(editor) == before)
+  }
+
   @Test("a group of many entries is renamed in one pass over the text", .timeLimit(.minutes(1)))
   func largeGroup() throws {
     let rows = (0..<40_000).map {
