@@ -64,8 +64,9 @@ package enum SessionError: Error {
     switch self {
     case .command(let error): error.hint
     case .file(_, let problem): problem.hint
-    case .edit(.notAnEntry), .edit(.notASection):
+    case .edit(.notAnEntry):
       "'section delete', 'section move' and 'section rename' change sections"
+    case .edit(.notASection), .notASection: "'delete', 'move' and 'rename' change entries"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
     case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .unknownOption:

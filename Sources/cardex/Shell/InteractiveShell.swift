@@ -156,6 +156,7 @@ final class InteractiveShell {
   private func follow() {
     end()
     recordedPath = path
+    state = nil
     guard let name = StateFile.name(for: path) else { return }
     state = StateFile(name: name)
     do throws(StorageError) {

@@ -151,7 +151,7 @@ struct SessionFailureTests {
       #expect(session.isDirty == healthy.isDirty)
       #expect(session.unsavedCommands == healthy.unsavedCommands)
       let recovered = try catalogue.session(RecordingOutput())
-      try recovered.replay(journal.lines)
+      try recovered.replay(journal.records)
       #expect(recovered.text == session.text)
       try session.run("show")
       writes += 1
