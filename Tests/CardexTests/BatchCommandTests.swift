@@ -128,6 +128,9 @@ import Testing
     #expect(try batch(["--output", other, "-e", "delete A/#1"]).status == 0)
     #expect(try content == original)
     #expect(try Data(contentsOf: URL(filePath: other)) != original)
+    #expect(
+      try batch(["-o", "-", "-e", "delete A/#1"]).output
+        == String(contentsOfFile: other, encoding: .utf8))
     #expect(try batch(["--output", other, "--dry-run", "-e", "delete A/#1"]).status == 2)
     #expect(try batch(["--output", other, "--backup", "-e", "delete A/#1"]).status == 2)
   }

@@ -284,7 +284,25 @@ extension Catalogues.FieldAssignment {
   /// A field as the command language has it.
   init(_ field: FieldAssignment) {
     self.init(
-      key: field.key, type: field.type.flatMap { Catalogues.FieldType(rawValue: $0.rawValue) },
+      key: field.key, type: field.type.map(Catalogues.FieldType.init),
       value: field.value)
+  }
+}
+
+extension Catalogues.FieldType {
+  /// A type as the command language has it.
+  fileprivate init(_ type: FieldType) {
+    self =
+      switch type {
+      case .string: .string
+      case .integer: .integer
+      case .real: .real
+      case .boolean: .boolean
+      case .date: .date
+      case .data: .data
+      case .array: .array
+      case .dict: .dict
+      case .xml: .xml
+      }
   }
 }

@@ -51,6 +51,18 @@ extension Session {
     try warn(warnings)
   }
 
+  /// Writes the catalogue where answers go.
+  package func writeToOutput() throws(SessionError) {
+    do throws(FileWritingError<OutputFailure>) {
+      try catalogue.document.writeFile { piece throws(OutputFailure) in try output.write(piece) }
+    } catch {
+      switch error {
+      case .body(let failure): throw .output(failure)
+      case .encoding(let problem): throw .file(path: file.path, .encoding(problem))
+      }
+    }
+  }
+
   private func warn(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
     do throws(OutputFailure) {
       for warning in warnings { try output.warn("\(warning)") }

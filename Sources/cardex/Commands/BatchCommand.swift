@@ -95,6 +95,8 @@ struct BatchCommand {
     do throws(SessionError) {
       if options.has(.dryRun) {
         try session.run("diff")
+      } else if options.value(.output) == "-" {
+        try session.writeToOutput()
       } else if let path = options.value(.output) {
         try session.write(to: path)
       } else {

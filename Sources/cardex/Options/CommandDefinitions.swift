@@ -115,7 +115,8 @@ extension CommandDefinition {
       .init(.expression, "e", .required("COMMAND"), "run COMMAND; may be repeated"),
       .init(.dryRun, "n", .none, "print a unified diff of what would change; save nothing"),
       .init(.keepGoing, "k", .none, "go on after errors and save what succeeded; status is 2 then"),
-      .init(.output, "o", .required("FILE"), "write the result to FILE and leave the other alone"),
+      .init(
+        .output, "o", .required("FILE"), "write the result to FILE (-: standard output), not back"),
       .init(.backup, nil, .optional("SUFFIX"), "keep the old file with SUFFIX (~) behind its name"),
       .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
       .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),

@@ -1,11 +1,11 @@
 /// Text in lines of at most 80 columns.
-enum HelpLayout {
+package enum HelpLayout {
   static let width = 80
 
   /// A name and what it means, which goes on below itself where it is long.
   ///
   /// - Parameter column: where the meaning begins, behind two blanks in front of the name
-  static func entry(_ name: String, _ meaning: String, column: Int) -> String {
+  package static func entry(_ name: String, _ meaning: String, column: Int) -> String {
     let indentation = String(repeating: " ", count: column + 2)
     let lines = wrapped(meaning, width: width - indentation.count)
     guard name.count + 2 <= column else {
@@ -15,7 +15,7 @@ enum HelpLayout {
     return "  " + name + gap + lines.joined(separator: "\n" + indentation) + "\n"
   }
 
-  static func paragraph(_ text: String) -> String {
+  package static func paragraph(_ text: String) -> String {
     wrapped(text, width: width).joined(separator: "\n") + "\n"
   }
 
