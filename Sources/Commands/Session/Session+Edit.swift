@@ -198,7 +198,7 @@ extension Session {
       if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
       try attempt { () throws(EditError) in try editor.move(item, to: place) }
-      place = .after(item)
+      if placement == .sorted { try sortIn(item) } else { place = .after(item) }
     }
     if items.count > 1 { return { "moved \(items.count) entries" } }
     return touched(items[0], "moved")
@@ -215,7 +215,7 @@ extension Session {
       try checkInterrupt()
       let copy = try attempt { () throws(EditError) in try editor.copy(item, to: place) }
       copies.append(copy)
-      place = .after(copy)
+      if placement == .sorted { try sortIn(copy) } else { place = .after(copy) }
     }
     if copies.count > 1 { return { "copied \(copies.count) entries" } }
     return touched(copies[0], "copied")

@@ -59,7 +59,7 @@ struct CommandErrorTests {
       ("show --colapsed", "unknown option --colapsed", 6..<16, "did you mean '--collapsed'?"),
       ("find -iz x", "unknown option -z", 8..<9, "try 'help find'; \(quoteDash)"),
       ("more -x", "unknown option -x", 7..<8, "'more' has no options; \(quoteDash)"),
-      ("copy A to B --sorted", "unknown option --sorted", 13..<21, "try 'help copy'; \(quoteDash)"),
+      ("copy A to B --zigzag", "unknown option --zigzag", 13..<21, "try 'help copy'; \(quoteDash)"),
       ("find --fi x", "option --fi may be any of: --fixed-strings, --field", 6..<10, nil),
       (
         "find -m", "option --max-count needs an argument", 7..<8,

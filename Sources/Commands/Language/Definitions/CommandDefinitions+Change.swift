@@ -7,9 +7,7 @@ extension CommandDefinition {
         .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
         .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
       ],
-      options: .placing(at: "ADDRESS") + [
-        .init(.sorted, "put where it belongs in the ordered section at or around ADDRESS")
-      ],
+      options: .placing(at: "ADDRESS"),
       exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
       details: """
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
@@ -45,7 +43,7 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
       options: .placing(at: "the place behind 'to'"),
-      exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
       details: """
         The first takes the position of the entry behind 'to', counted when it is gone from where \
         it was; the others follow in the order in which they are given. With a section behind \
@@ -53,7 +51,7 @@ extension CommandDefinition {
         """,
       examples: [
         .init("move 3 to M --first", "line 3 becomes the first entry of M"),
-        .init("move M/#1 M/#2 to N", "two entries go to the end of N"),
+        .init("move M/#1 M/#2 to N --sorted", "two entries go where they belong in N"),
       ]),
     CommandDefinition(
       .copy, in: .change, "copy entries to another place",
@@ -61,7 +59,7 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
       options: .placing(at: "the place behind 'to'"),
-      exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
       details: """
         The copies go after the entry behind 'to', or to the end of the section there, in the \
         order in which they are given.

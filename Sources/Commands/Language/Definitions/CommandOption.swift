@@ -58,13 +58,14 @@ extension [CommandOption] {
     .init(.allFields, "search every text and number of an entry"),
   ]
 
-  /// On which side of a place, or at which end of a section.
+  /// On which side of a place, at which end of a section, or in its order.
   static func placing(at place: String) -> [CommandOption] {
     [
       .init(.before, "put before \(place)"),
       .init(.after, "put after \(place)"),
       .init(.first, "put first in the section at or around \(place)"),
       .init(.last, "put last in the section at or around \(place)"),
+      .init(.sorted, "put where it belongs in the ordered section at or around \(place)"),
     ]
   }
 }
