@@ -81,25 +81,25 @@ extension Session {
       sections = all
     case .entriesOfAllSections: sections = [0] + catalogue.sections(in: 0)
     }
+    if part == .sections, catalogue.isFlat { throw .noSections }
     for section in sections {
       try checkInterrupt()
-      // In the outermost level, only what was asked for: its sections, or its entries.
-      if section == 0, catalogue.isFlat != (part != .sections) {
-        if part == .sections { throw .noSections }
-        continue
-      }
-      try sort(section)
+      // Of the outermost level, only what was asked for: its sections, or its entries.
+      if section > 0 || part != .sections { try sort(section) { $0.isEntry } }
+      if section > 0 || part == .sections { try sort(section) { !$0.isEntry } }
     }
     return { "sorted" }
   }
 
-  /// Puts the entries of a section in the order of their labels, and then its sections in that of
-  /// their titles.
-  private func sort(_ section: Int) throws(SessionError) {
-    var keyed: [(isSection: Bool, key: [UInt8], item: Item)] = []
-    for item in catalogue.sections[section].items {
+  /// Puts items of a section in the order of their names, in the places that such items have.
+  private func sort(_ section: Int, _ isSorted: (Item) -> Bool) throws(SessionError) {
+    var items = Array(catalogue.sections[section].items)
+    let places = items.indices.filter { isSorted(items[$0]) }
+    guard places.count > 1 else { return }
+    var keyed: [(key: [UInt8], item: Item)] = []
+    for place in places {
       if keyed.count % Session.interruptInterval == 0 { try checkInterrupt() }
-      keyed.append((!item.isEntry, collator.sortKey(of: name(of: item)), item))
+      keyed.append((collator.sortKey(of: name(of: items[place])), items[place]))
     }
     var comparisons = 0
     do {
@@ -107,13 +107,12 @@ extension Session {
       try keyed.sort { one, other in
         comparisons += 1
         if comparisons % Session.interruptInterval == 0 { try self.checkInterrupt() }
-        guard one.isSection == other.isSection else { return other.isSection }
         return one.key.lexicographicallyPrecedes(other.key)
       }
     } catch {
       throw .interrupted
     }
-    let items = keyed.map(\.item)
+    for (place, next) in zip(places, keyed) { items[place] = next.item }
     try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
   }
 
