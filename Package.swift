@@ -31,11 +31,13 @@ let package = Package(
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
     .target(name: "CStorage"),
     .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
+    .target(name: "IndexFiles", dependencies: ["Storage"], swiftSettings: settings),
     .target(
-      name: "Catalogues", dependencies: ["PropertyLists", "ICUText", "Storage"],
+      name: "Catalogues", dependencies: ["PropertyLists", "ICUText", "Storage", "IndexFiles"],
       swiftSettings: settings),
     .target(name: "CScan"),
-    .target(name: "Searching", dependencies: ["ICUText", "CScan"], swiftSettings: settings),
+    .target(
+      name: "Searching", dependencies: ["ICUText", "CScan", "IndexFiles"], swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
     .target(name: "Differences", swiftSettings: settings),
     .target(
@@ -77,6 +79,9 @@ let package = Package(
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "IndexFilesTests", dependencies: ["IndexFiles", "Storage", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom"],

@@ -1,0 +1,55 @@
+/// Integers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set in
+/// all bytes but the last (LEB128). At most ten bytes.
+extension [UInt8] {
+  package mutating func append(varint value: Int) {
+    var rest = UInt64(bitPattern: Int64(value))
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends an integer near 0, negative or not: 0, -1, 1, -2, … become 0, 1, 2, 3, ….
+  package mutating func append(zigzag value: Int) { append(varint: value << 1 ^ value >> 63) }
+}
+
+/// Reads integers from bytes, one after another.
+package struct IntegerReader {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  package private(set) var position: Int
+
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  package var isAtEnd: Bool { position >= bytes.count }
+
+  /// - Throws: `IndexDamage` if the bytes end before the integer does.
+  @inline(__always)
+  package mutating func varint() throws(IndexDamage) -> Int {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while position >= 0, position < bytes.count, shift < 70 {
+      let byte = bytes[position]
+      position += 1
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(Int64(bitPattern: value)) }
+      shift += 7
+    }
+    throw IndexDamage()
+  }
+
+  package mutating func zigzag() throws(IndexDamage) -> Int {
+    let value = UInt64(bitPattern: Int64(try varint()))
+    return Int(Int64(bitPattern: value >> 1)) ^ -Int(value & 1)
+  }
+
+  /// An integer that counts or places something and so lies in a range.
+  package mutating func varint(in range: Range<Int>) throws(IndexDamage) -> Int {
+    let value = try varint()
+    guard range.contains(value) else { throw IndexDamage() }
+    return value
+  }
+}
