@@ -70,7 +70,9 @@ let package = Package(
       name: "CataloguesTests", dependencies: ["Catalogues", "SeededRandom"], swiftSettings: settings
     ),
     .testTarget(
-      name: "SearchingTests", dependencies: ["Searching", "SeededRandom"], swiftSettings: settings),
+      name: "SearchingTests",
+      dependencies: ["Searching", "ICUText", "CScan", "IndexFiles", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
     .testTarget(

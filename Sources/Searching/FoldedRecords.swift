@@ -1,52 +1,52 @@
 import CScan
 import ICUText
 
-/// The folded text of a run of records in one arena, each field ended by a byte that no text holds.
+/// The folded text of a run of records in one arena, as `FieldEnd` describes it but without tags.
 struct FoldedRecords {
   private var arena: [UInt8] = []
-  /// The arena's length when each record had ended.
-  private var recordEnds: [Int] = []
+  /// The records without a field.
+  private var fieldless: [Int] = []
+  private var hasField = false
+  private(set) var recordCount = 0
 
-  /// Ends a field. UTF-8 has no such byte, so that no pattern matches across fields.
-  private static let fieldEnd: UInt8 = 0xFF
-
-  var recordCount: Int { recordEnds.count }
   var byteCount: Int { arena.count }
 
   mutating func removeAll() {
     arena.removeAll(keepingCapacity: true)
-    recordEnds.removeAll(keepingCapacity: true)
+    fieldless.removeAll(keepingCapacity: true)
+    recordCount = 0
   }
 
   /// Adds a field of the record that is being put together.
   mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, folder: TextFolder) {
+    if hasField { arena.append(FieldEnd.field) }
+    hasField = true
     folder.fold(text, into: &arena)
-    arena.append(FoldedRecords.fieldEnd)
   }
 
-  mutating func endRecord() { recordEnds.append(arena.count) }
+  mutating func endRecord() {
+    arena.append(FieldEnd.record)
+    if !hasField { fieldless.append(recordCount) }
+    hasField = false
+    recordCount += 1
+  }
 
-  /// Marks the records whose folded text holds the needle. An empty needle is in every record that
+  /// The records whose folded text holds one of the needles. An empty needle is in every record that
   /// has a field.
   ///
-  /// - Complexity: O(*n*) in the arena's length, at the speed of the C library's `memmem`.
-  func mark(recordsWith needle: [UInt8], in marks: inout [Bool]) {
-    guard !needle.isEmpty else {
-      for record in marks.indices {
-        marks[record] = recordEnds[record] > (record == 0 ? 0 : recordEnds[record - 1])
-      }
-      return
+  /// - Complexity: O(*n*) in the arena's length, at the speed of memory for short needles.
+  func records(withOneOf needles: [Needle]) -> RecordSet {
+    if needles.contains(where: \.bytes.isEmpty) {
+      var all = RecordSet.all(of: recordCount)
+      all.subtract(RecordSet(fieldless.map(UInt32.init), of: recordCount))
+      return all
     }
-    arena.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      var record = 0
-      var position = 0
-      while let hit = cardex_find(base + position, bytes.count - position, needle, needle.count) {
-        let offset = hit - base
-        while recordEnds[record] <= offset { record += 1 }
-        marks[record] = true
-        position = recordEnds[record]
-      }
+    var marks = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount) + 1)
+    for needle in needles {
+      var state = cardex_scan_state()
+      cardex_mark_records(
+        arena, arena.count, arena.count, needle.bytes, needle.bytes.count, &state, &marks)
     }
+    return RecordSet(bits: marks, of: recordCount)
   }
 }

@@ -1,19 +1,29 @@
 import ICUText
 
+/// A folded text that stands in the folded text of every record that matches.
+package struct Needle: Equatable, Sendable {
+  /// UTF-8; may be empty.
+  package let bytes: [UInt8]
+  /// Whether it makes up the whole of a field.
+  package let isWholeField: Bool
+}
+
 /// A text to look for.
 struct LiteralPattern {
   private let units: [TextUnit]
   private let options: SearchOptions
   private let isCaseSensitive: Bool
   /// Folded, the pattern is part of every folded text that it matches.
-  let needle: [UInt8]
+  let needle: Needle
   /// Whether folded text that holds the needle need not match.
   let needsVerification: Bool
 
   init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folder: TextFolder) {
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
-    needle = folder.fold(pattern)
+    // Accents alone match letters, which are no part of the needle.
+    let isWholeField = options.matchesWholeField && units.allSatisfy { $0.base != nil }
+    needle = Needle(bytes: folder.fold(pattern), isWholeField: isWholeField)
     self.options = options
     self.isCaseSensitive = isCaseSensitive
     needsVerification =

@@ -6,9 +6,11 @@ package final class Matcher {
   /// Makes the text that needles are looked for in.
   let folder = TextFolder()
   /// The folded texts one of which every match holds, or `nil` if there are none to look for.
-  let needles: [[UInt8]]?
+  package let needles: [Needle]?
   /// Whether a record that holds a needle need not match.
-  let needsVerification: Bool
+  package let needsVerification: Bool
+  /// Whether matching may take long for a single record.
+  let isSlow: Bool
 
   fileprivate enum Pattern {
     case literal(LiteralPattern)
@@ -35,6 +37,7 @@ package final class Matcher {
       patterns = literals.map { .literal($0) }
       needles = literals.map(\.needle)
       needsVerification = literals.contains(where: \.needsVerification)
+      isSlow = false
     case .regularExpression:
       var expressions: [Pattern] = []
       for text in texts {
@@ -45,6 +48,7 @@ package final class Matcher {
       patterns = expressions
       needles = nil
       needsVerification = true
+      isSlow = true
     }
   }
 

@@ -18,6 +18,8 @@ package struct RecordSearch {
   private static let blockSize = 1 << 17
   /// How many records a block takes at the most: some have no searched field, thus no text.
   private static let blockRecords = 1 << 16
+  /// How many records are matched at a time where each may take long.
+  private static let slowRecords = 32
 
   package init(_ matcher: Matcher, isInverted: Bool = false) {
     self.matcher = matcher
@@ -26,7 +28,7 @@ package struct RecordSearch {
 
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
-  /// - Parameter goesOn: Asked every some thousand records; `false` ends the search.
+  /// - Parameter goesOn: Asked now and then; `false` ends the search.
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
@@ -39,8 +41,7 @@ package struct RecordSearch {
       block.removeAll()
       var next = first
       if matcher.needles == nil {
-        // An expression may take long for each.
-        next = min(first + 32, source.recordCount)
+        next = min(first + RecordSearch.slowRecords, source.recordCount)
       } else {
         while next < source.recordCount, next - first < RecordSearch.blockRecords,
           block.byteCount < RecordSearch.blockSize
@@ -50,26 +51,27 @@ package struct RecordSearch {
           next += 1
         }
       }
-      for (offset, isMarked) in candidates(in: block, count: next - first).enumerated() {
-        let record = first + offset
-        let isMatch = isMarked ? try verify(record, of: source) : false
+      var verified = 0
+      let candidates = matcher.needles.map(block.records) ?? .all(of: next - first)
+      for record in first..<next {
+        var isMatch = candidates.contains(record - first)
+        if isMatch, matcher.needsVerification {
+          verified += 1
+          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !goesOn() { return }
+          isMatch = try matches(record, of: source)
+        }
         if isMatch != isInverted, !hit(record) { return }
       }
       first = next
     }
   }
 
-  private func candidates(in block: FoldedRecords, count: Int) -> [Bool] {
-    guard let needles = matcher.needles else { return Array(repeating: true, count: count) }
-    var marks = [Bool](repeating: false, count: count)
-    for needle in needles { block.mark(recordsWith: needle, in: &marks) }
-    return marks
-  }
-
-  private func verify(
+  /// Whether a record matches.
+  ///
+  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  package func matches(
     _ record: Int, of source: some RecordSource
   ) throws(RegularExpression.Failure) -> Bool {
-    guard matcher.needsVerification else { return true }
     var result = Result<Bool, RegularExpression.Failure>.success(false)
     source.withFields(of: record) { text in
       guard case .success(false) = result else { return }

@@ -16,32 +16,29 @@ struct FoldedRecordsTests {
     return result
   }
 
-  private func marked(_ needle: String, in records: [[String]]) -> [Int] {
-    let folded = folded(records)
-    var marks = [Bool](repeating: false, count: records.count)
-    folded.mark(recordsWith: Array(needle.utf8), in: &marks)
-    return marks.indices.filter { marks[$0] }
+  private func found(_ needles: String..., in records: [[String]]) -> [Int] {
+    folded(records)
+      .records(withOneOf: needles.map { Needle(bytes: Array($0.utf8), isWholeField: false) })
+      .records
   }
 
   @Test(
-    "records with the needle are marked",
+    "records with the needle are found",
     arguments: [
       ("a", [0, 1]), ("b", [0, 3]), ("z", []), ("ab", [0]), ("", [0, 1, 3, 4]), ("e", [4]),
     ])
-  func marking(needle: String, expected: [Int]) {
-    #expect(marked(needle, in: [["ABAB"], ["x", "a"], [], ["b", ""], ["É"]]) == expected)
+  func finding(needle: String, expected: [Int]) {
+    #expect(found(needle, in: [["ABAB"], ["x", "a"], [], ["b", ""], ["É"]]) == expected)
   }
 
   @Test("nothing is found across fields or records")
   func boundaries() {
-    #expect(marked("ab", in: [["a", "b"], ["a"], ["b"]]).isEmpty)
+    #expect(found("ab", in: [["a", "b"], ["a"], ["b"]]).isEmpty)
   }
 
-  @Test("marks that are there stay")
-  func marksStay() {
-    var marks = [true, false]
-    folded([["a"], ["b"]]).mark(recordsWith: Array("b".utf8), in: &marks)
-    #expect(marks == [true, true])
+  @Test("one of several needles is enough")
+  func severalNeedles() {
+    #expect(found("a", "c", in: [["a"], ["b"], ["c"], ["a", "c"]]) == [0, 2, 3])
   }
 
   @Test("removing everything makes room for other records")

@@ -1,11 +1,45 @@
-/* Finding bytes in memory. */
+/* Finding bytes in records of text.
+
+   Records stand one behind another, each ended by the byte 0xFF, which UTF-8 text does not hold. The
+   functions take the fastest of AVX2, SSE2, NEON and plain C that the processor has; what they find
+   is the same. */
 #ifndef CARDEX_CSCAN_H
 #define CARDEX_CSCAN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-/* The first occurrence of the needle in the text, or NULL. As fast as the C library's memmem,
-   which is O(n) in the text's length in glibc. */
-const void *cardex_find(const void *text, size_t length, const void *needle, size_t needle_length);
+/* The first occurrence of the needle, of one byte or more, in the text, or NULL.
+   O(n * m) at worst, in practice at the speed of memory. */
+const uint8_t *cardex_find(const uint8_t *text, size_t length, const uint8_t *needle,
+                           size_t needle_length);
+
+/* Where a scan of records stands. Zero at first. */
+typedef struct {
+  /* Records that have ended. */
+  size_t record;
+  /* Whether the record that has begun holds the needle. */
+  unsigned char is_marked;
+} cardex_scan_state;
+
+/* Sets the bit of every record that holds the needle, of one byte or more.
+
+   Takes `length` bytes of text on from `state`; `readable` bytes, at least as many, may be looked at
+   for a needle that begins among the first. A bit of `marks`, the lowest first, is set for each
+   record that ends in those bytes and holds the needle; the words must reach one beyond the last
+   record's. O(n), at the speed of memory for needles of one or two bytes. */
+void cardex_mark_records(const uint8_t *text, size_t length, size_t readable,
+                         const uint8_t *needle, size_t needle_length, cardex_scan_state *state,
+                         uint64_t *marks);
+
+/* The offset just past so many records, or `length` if there are not as many. */
+size_t cardex_skip_records(const uint8_t *text, size_t length, size_t count);
+
+/* Which of the ways is taken: "AVX2", "SSE2", "NEON" or "C". */
+const char *cardex_scan_name(void);
+
+/* For tests: takes a way by its name from now on, the best one for NULL. Returns whether there is
+   such a one. Not for several threads. */
+int cardex_scan_choose(const char *name);
 
 #endif

@@ -1,0 +1,160 @@
+/// Some of so many records, in order.
+package struct RecordSet: Sendable {
+  /// How many records there are, in the set or not.
+  package let universe: Int
+  private var content: Content
+
+  private enum Content: Sendable {
+    /// Ascending. What few records need.
+    case list([UInt32])
+    /// A bit for each record, the lowest of a word first; those past the last one are zero.
+    case bits([UInt64])
+  }
+
+  /// - Parameter list: Record numbers, ascending.
+  init(_ list: [UInt32], of universe: Int) {
+    self.universe = universe
+    content = .list(list)
+  }
+
+  init(bits: [UInt64], of universe: Int) {
+    self.universe = universe
+    var bits = bits
+    RecordSet.trim(&bits, to: universe)
+    content = .bits(bits)
+  }
+
+  package static func none(of universe: Int) -> RecordSet { RecordSet([], of: universe) }
+
+  package static func all(of universe: Int) -> RecordSet {
+    RecordSet(bits: Array(repeating: .max, count: wordCount(universe)), of: universe)
+  }
+
+  static func wordCount(_ universe: Int) -> Int { (universe + 63) / 64 }
+
+  private static func trim(_ bits: inout [UInt64], to universe: Int) {
+    bits.removeLast(max(0, bits.count - wordCount(universe)))
+    if universe % 64 != 0, !bits.isEmpty { bits[bits.count - 1] &= 1 << UInt64(universe % 64) - 1 }
+  }
+
+  package var count: Int {
+    switch content {
+    case .list(let list): list.count
+    case .bits(let bits): bits.reduce(0) { $0 + $1.nonzeroBitCount }
+    }
+  }
+
+  package var isEmpty: Bool {
+    switch content {
+    case .list(let list): list.isEmpty
+    case .bits(let bits): bits.allSatisfy { $0 == 0 }
+    }
+  }
+
+  package func contains(_ record: Int) -> Bool {
+    switch content {
+    case .list(let list):
+      var (low, high) = (0, list.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if Int(list[middle]) < record { low = middle + 1 } else { high = middle }
+      }
+      return low < list.count && list[low] == record
+    case .bits(let bits): return bits[record / 64] >> UInt64(record % 64) & 1 != 0
+    }
+  }
+
+  /// Calls the closure with each record, in order, until it returns false.
+  ///
+  /// - Returns: Whether it got to the end.
+  @discardableResult
+  package func forEach<Failure: Error>(
+    _ body: (Int) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    switch content {
+    case .list(let list):
+      for record in list where try !body(Int(record)) { return false }
+    case .bits(let bits):
+      for (index, word) in bits.enumerated() {
+        var rest = word
+        while rest != 0 {
+          if try !body(index * 64 + rest.trailingZeroBitCount) { return false }
+          rest &= rest - 1
+        }
+      }
+    }
+    return true
+  }
+
+  /// The records as an array, in order.
+  package var records: [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(count)
+    forEach {
+      result.append($0)
+      return true
+    }
+    return result
+  }
+
+  package mutating func formUnion(_ other: RecordSet) {
+    if case .list(let list) = content, list.isEmpty { return content = other.content }
+    if case .list(let list) = other.content, list.isEmpty { return }
+    var bits = self.bits
+    switch other.content {
+    case .list(let list): for record in list { RecordSet.insert(Int(record), in: &bits) }
+    case .bits(let more): for index in bits.indices { bits[index] |= more[index] }
+    }
+    content = .bits(bits)
+  }
+
+  /// Takes out the records of a set of the same or a smaller universe.
+  package mutating func subtract(_ other: RecordSet) {
+    if other.isEmpty { return }
+    switch content {
+    case .list(let list):
+      content = .list(list.filter { $0 >= other.universe || !other.contains(Int($0)) })
+    case .bits(var bits):
+      content = .list([])
+      other.forEach { record in
+        bits[record / 64] &= ~(1 << UInt64(record % 64))
+        return true
+      }
+      content = .bits(bits)
+    }
+  }
+
+  /// The records that are not in the set.
+  package var inverted: RecordSet {
+    RecordSet(bits: bits.map { ~$0 }, of: universe)
+  }
+
+  /// The first so many.
+  package func prefix(_ limit: Int) -> RecordSet {
+    if case .list(let list) = content { return RecordSet(Array(list.prefix(limit)), of: universe) }
+    guard count > limit else { return self }
+    var list: [UInt32] = []
+    forEach { record in
+      if list.count < limit { list.append(UInt32(record)) }
+      return list.count < limit
+    }
+    return RecordSet(list, of: universe)
+  }
+
+  /// The records if they are kept as a list.
+  var list: [UInt32]? { if case .list(let list) = content { list } else { nil } }
+
+  private var bits: [UInt64] {
+    switch content {
+    case .bits(let bits): return bits
+    case .list(let list):
+      var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
+      for record in list { RecordSet.insert(Int(record), in: &bits) }
+      return bits
+    }
+  }
+
+  private static func insert(_ record: Int, in bits: inout [UInt64]) {
+    bits[record / 64] |= 1 << UInt64(record % 64)
+  }
+}

@@ -1,0 +1,200 @@
+package import IndexFiles
+import CScan
+
+/// Records of folded text that are searched fast: one arena of all fields and, where it is large
+/// enough to need them, the records of every trigram.
+///
+/// The parts are in memory or in a file; a damaged one makes searches throw, never answer wrongly.
+package final class TextIndex: Sendable {
+  package let recordCount: Int
+  private let arena: StoredBytes
+  /// Where in the arena every sixteenth record begins, eight bytes each, and where it ends.
+  private let starts: StoredBytes
+  private let postings: TrigramPostings?
+
+  /// What an index is stored as.
+  package struct Parts: Sendable {
+    package var arena: StoredBytes
+    package var starts: StoredBytes
+    /// Both empty if there are no postings.
+    package var directory: StoredBytes
+    package var lists: StoredBytes
+
+    package init(
+      arena: StoredBytes, starts: StoredBytes, directory: StoredBytes, lists: StoredBytes
+    ) {
+      self.arena = arena
+      self.starts = starts
+      self.directory = directory
+      self.lists = lists
+    }
+  }
+
+  static let blockRecords = 16
+
+  /// - Throws: `IndexDamage` if the parts cannot be those of so many records.
+  package init(_ parts: Parts, recordCount: Int) throws(IndexDamage) {
+    let blocks = (recordCount + TextIndex.blockRecords - 1) / TextIndex.blockRecords
+    guard (0..<Int(UInt32.max)).contains(recordCount), parts.starts.count == (blocks + 1) * 8,
+      parts.directory.count % 8 == 0
+    else { throw IndexDamage() }
+    self.recordCount = recordCount
+    arena = parts.arena
+    starts = parts.starts
+    postings =
+      parts.directory.count == 0
+      ? nil
+      : TrigramPostings(
+        recordCount: recordCount, directory: parts.directory, lists: parts.lists)
+  }
+
+  /// How a search was done, for those who want to know.
+  package struct Trace: Equatable, Sendable {
+    /// Bytes of folded text that were scanned from end to end.
+    package var scannedBytes = 0
+    /// Lists of trigrams that were read.
+    package var lists = 0
+    /// Records that the lists left to look into.
+    package var candidates = 0
+  }
+
+  /// The size of all folded text in bytes, ends of fields and tags included.
+  package var textSize: Int { arena.count }
+
+  /// The records that hold a needle in a field that counts. An empty needle is in every field.
+  ///
+  /// - Complexity: Three bytes or more: O(*p* + *c*) in the lengths of the needle's shortest lists
+  ///   and the number of records they have in common. Else, and where those are many: O(*n*) in the
+  ///   arena's length, at the speed of memory.
+  /// - Throws: `IndexDamage` if what had to be read is not what was written.
+  package func records(
+    with needle: [UInt8], in filter: FieldFilter = FieldFilter(), trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet {
+    guard !needle.isEmpty else { return try recordsWithFields(filter, &trace) }
+    guard let postings, needle.count > 2 else { return try scan(for: needle, filter, &trace) }
+    guard let lists = try postings.lists(of: needle), let first = lists.first else {
+      return .none(of: recordCount)
+    }
+    trace.lists += 1
+    if needle.count == 3, filter.acceptsAll { return try postings.records(in: first) }
+    // Looking into one record takes about as long as scanning ten. A list's bytes are at most
+    // twice its records where there are many.
+    if first.isBits || first.range.count > recordCount / 8 {
+      return try scan(for: needle, filter, &trace)
+    }
+    var candidates = try postings.records(in: first).list ?? []
+    for list in lists.dropFirst().prefix(7) {
+      // Reading a list must be cheaper than looking into the records it may rule out.
+      guard list.isBits || list.range.count < candidates.count * 16 else { break }
+      candidates = try postings.intersect(candidates, with: list)
+      trace.lists += 1
+    }
+    trace.candidates += candidates.count
+    var found: [UInt32] = []
+    for record in candidates where try holds(needle, in: Int(record), filter) {
+      found.append(record)
+    }
+    return RecordSet(found, of: recordCount)
+  }
+
+  // MARK: Scanning
+
+  /// How much is scanned at once: what is checked should still be at hand when it is scanned.
+  private static let chunkSize = 1 << 15
+
+  private func scan(
+    for needle: [UInt8], _ filter: FieldFilter, _ trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet {
+    trace.scannedBytes += arena.count
+    // Room for as many records as could end in a chunk, however wrong the text is.
+    let words = RecordSet.wordCount(recordCount + TextIndex.chunkSize) + 1
+    var marks = [UInt64](repeating: 0, count: words)
+    var state = cardex_scan_state()
+    var start = 0
+    while start < arena.count {
+      let end = min(start + TextIndex.chunkSize, arena.count)
+      let text = try arena.bytes(start..<min(end + needle.count, arena.count))
+      cardex_mark_records(
+        text.baseAddress, end - start, text.count, needle, needle.count, &state, &marks)
+      guard state.record <= recordCount else { throw IndexDamage() }
+      start = end
+    }
+    guard state.record == recordCount else { throw IndexDamage() }
+    let found = RecordSet(bits: marks, of: recordCount)
+    if filter.acceptsAll { return found }
+    var accepted: [UInt64] = Array(repeating: 0, count: marks.count)
+    try found.forEach { record throws(IndexDamage) in
+      if try holds(needle, in: record, filter) {
+        accepted[record / 64] |= 1 << UInt64(record % 64)
+      }
+      return true
+    }
+    return RecordSet(bits: accepted, of: recordCount)
+  }
+
+  // MARK: Single records
+
+  /// The text of the block that a record is in.
+  private func block(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
+    let block = record / TextIndex.blockRecords
+    let bounds = UnsafeRawBufferPointer(try starts.bytes((block * 8)..<(block * 8 + 16)))
+    let start = UInt64(littleEndian: bounds.loadUnaligned(as: UInt64.self))
+    let end = UInt64(littleEndian: bounds.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    guard start <= end, end <= UInt64(arena.count) else { throw IndexDamage() }
+    return try arena.bytes(Int(start)..<Int(end))
+  }
+
+  /// The folded text of a record with the ends of its fields.
+  private func text(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
+    let block = try block(of: record)
+    let start = cardex_skip_records(
+      block.baseAddress, block.count, record % TextIndex.blockRecords)
+    let rest = UnsafeBufferPointer(rebasing: block[start...])
+    return UnsafeBufferPointer(
+      rebasing: rest[..<cardex_skip_records(rest.baseAddress, rest.count, 1)])
+  }
+
+  private func holds(
+    _ needle: [UInt8], in record: Int, _ filter: FieldFilter
+  ) throws(IndexDamage) -> Bool {
+    let text = try text(of: record)
+    guard let base = text.baseAddress else { return false }
+    var offset = 0
+    while let hit = cardex_find(base + offset, text.count - offset, needle, needle.count) {
+      if filter.acceptsAll { return true }
+      let start = hit - base
+      guard let field = FieldEnd.tag(at: start, in: text) else { return false }
+      let isWhole =
+        field.textEnd == start + needle.count && (start == 0 || base[start - 1] == FieldEnd.field)
+      if accepts(tag: field.tag, filter), isWhole || !filter.isWholeField { return true }
+      offset = start + 1
+    }
+    return false
+  }
+
+  private func accepts(tag: Int, _ filter: FieldFilter) -> Bool {
+    guard let tags = filter.tags else { return true }
+    return tags.indices.contains(tag) && tags[tag]
+  }
+
+  /// The records that have a field that counts, empty or not.
+  private func recordsWithFields(
+    _ filter: FieldFilter, _ trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet {
+    guard let tags = filter.tags else { return .all(of: recordCount) }
+    trace.scannedBytes += arena.count
+    var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount))
+    for record in 0..<recordCount {
+      let text = try text(of: record)
+      var offset = 0
+      while let field = FieldEnd.tag(at: offset, in: text) {
+        if tags.indices.contains(field.tag), tags[field.tag] {
+          bits[record / 64] |= 1 << UInt64(record % 64)
+          break
+        }
+        offset = field.end + 1
+      }
+    }
+    return RecordSet(bits: bits, of: recordCount)
+  }
+}

@@ -1,0 +1,264 @@
+import IndexFiles
+
+/// For every three bytes in a row that occur in folded text, the records that hold them.
+///
+/// The directory has eight bytes for each trigram, ascending: in the upper 24 bits the trigram, its
+/// first byte on top, in the lower 40 where its list begins; after the last one comes one whose
+/// list is the end. A list with fewer bytes than a bit for each record takes is made of the gaps
+/// between record numbers as variable integers (the first number, then each less the one before);
+/// one of just so many bytes is those bits, the lowest first.
+struct TrigramPostings {
+  private let recordCount: Int
+  private let directory: StoredBytes
+  private let lists: StoredBytes
+
+  init(recordCount: Int, directory: StoredBytes, lists: StoredBytes) {
+    self.recordCount = recordCount
+    self.directory = directory
+    self.lists = lists
+  }
+
+  /// Where the list of a trigram stands, in bytes.
+  struct List {
+    let range: Range<Int>
+    let isBits: Bool
+  }
+
+  private static let offsetMask: UInt64 = 1 << 40 - 1
+
+  static func key(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt32 {
+    UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+  }
+
+  static func bitListSize(_ recordCount: Int) -> Int { (recordCount + 7) / 8 }
+
+  /// The lists of a needle's trigrams, the shortest first, or `nil` if there is a trigram that no
+  /// record holds.
+  ///
+  /// - Complexity: O(*m* log *t*) in the needle's length and the number of trigrams.
+  func lists(of needle: [UInt8]) throws(IndexDamage) -> [List]? {
+    var keys: Set<UInt32> = []
+    var result: [List] = []
+    for index in 0..<max(0, needle.count - 2) {
+      let key = TrigramPostings.key(needle[index], needle[index + 1], needle[index + 2])
+      guard keys.insert(key).inserted else { continue }
+      guard let list = try list(of: key) else { return nil }
+      result.append(list)
+    }
+    return result.sorted { $0.range.count < $1.range.count }
+  }
+
+  private func entry(_ index: Int) throws(IndexDamage) -> UInt64 {
+    let bytes = try directory.bytes((index * 8)..<(index * 8 + 8))
+    return UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+  }
+
+  private func list(of key: UInt32) throws(IndexDamage) -> List? {
+    let count = directory.count / 8 - 1
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if try entry(middle) >> 40 < UInt64(key) { low = middle + 1 } else { high = middle }
+    }
+    guard low < count else { return nil }
+    let found = try entry(low)
+    guard found >> 40 == UInt64(key) else { return nil }
+    let start = Int(found & TrigramPostings.offsetMask)
+    let end = Int(try entry(low + 1) & TrigramPostings.offsetMask)
+    guard start <= end else { throw IndexDamage() }
+    return List(
+      range: start..<end, isBits: end - start == TrigramPostings.bitListSize(recordCount))
+  }
+
+  /// The records in a list.
+  func records(in list: List) throws(IndexDamage) -> RecordSet {
+    let bytes = try lists.bytes(list.range)
+    if list.isBits { return RecordSet(bits: words(bytes), of: recordCount) }
+    var records: [UInt32] = []
+    records.reserveCapacity(bytes.count)
+    try forEachRecord(in: bytes) { records.append($0) }
+    return RecordSet(records, of: recordCount)
+  }
+
+  private func words(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount))
+    words.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+    return words.map { UInt64(littleEndian: $0) }
+  }
+
+  /// Those of some records that are in a list, too.
+  func intersect(_ records: [UInt32], with list: List) throws(IndexDamage) -> [UInt32] {
+    let bytes = try lists.bytes(list.range)
+    if list.isBits {
+      return records.filter { bytes[Int($0 / 8)] >> UInt8($0 % 8) & 1 != 0 }
+    }
+    var result: [UInt32] = []
+    result.reserveCapacity(records.count)
+    var next = 0
+    try forEachRecord(in: bytes) { record in
+      while next < records.count, records[next] < record { next += 1 }
+      if next < records.count, records[next] == record { result.append(record) }
+    }
+    return result
+  }
+
+  @inline(__always)
+  private func forEachRecord(
+    in bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt32) -> Void
+  ) throws(IndexDamage) {
+    var reader = IntegerReader(bytes)
+    var record = 0
+    while !reader.isAtEnd {
+      record &+= try reader.varint()
+      guard record >= 0, record < recordCount else { throw IndexDamage() }
+      body(UInt32(record))
+    }
+  }
+}
+
+/// Makes the postings of an arena.
+struct TrigramPostingsBuilder {
+  private(set) var directory: [UInt8] = []
+  private(set) var lists: [UInt8] = []
+
+  private let arena: UnsafeBufferPointer<UInt8>
+  private let recordCount: Int
+  /// A number for each byte that occurs in text, the lowest byte's first.
+  private var letters = [Int](repeating: 0, count: 256)
+  private var bytesOfLetters: [UInt8] = []
+
+  /// What is known of a trigram: a slot for each combination of letters.
+  private struct Slot: BitwiseCopyable {
+    /// The last record that held it and one more; 0 if none did.
+    var last: UInt32 = 0
+    /// The size of its list as variable integers.
+    var size: UInt32 = 0
+  }
+
+  /// - Parameter arena: Records as `FieldEnd` describes them.
+  /// - Complexity: O(*n*) in its length, some nanoseconds a byte, and 12 bytes of memory for each
+  ///   combination of three bytes that occur in it, most of them never touched.
+  init(_ arena: UnsafeBufferPointer<UInt8>, recordCount: Int) {
+    self.arena = arena
+    self.recordCount = recordCount
+    findLetters()
+    let count = bytesOfLetters.count
+    let slots = ZeroedMemory<Slot>(count: count * count * count)
+    let positions = ZeroedMemory<Int>(count: count * count * count)
+    measure(slots.base)
+    lay(slots.base, positions.base)
+    fill(slots.base, positions.base)
+    withExtendedLifetime((slots, positions)) {}
+  }
+
+  private mutating func findLetters() {
+    var occurs = [Bool](repeating: false, count: 256)
+    for byte in arena { occurs[Int(byte)] = true }
+    for byte in 0..<Int(FieldEnd.firstDigit) where occurs[byte] {
+      letters[byte] = bytesOfLetters.count
+      bytesOfLetters.append(UInt8(byte))
+    }
+  }
+
+  /// Calls the closure with the slot of each trigram in each record and the record.
+  @inline(__always)
+  private func forEachTrigram(_ body: (_ slot: Int, _ record: UInt32) -> Void) {
+    let count = bytesOfLetters.count
+    letters.withUnsafeBufferPointer { letters in
+      var record: UInt32 = 0
+      var length = 0
+      // The letter before, and the two before as one number.
+      var (previous, pair) = (0, 0)
+      for byte in arena {
+        if byte >= FieldEnd.firstDigit {
+          length = 0
+          if byte == FieldEnd.record { record += 1 }
+          continue
+        }
+        let letter = letters[Int(byte)]
+        length += 1
+        if length > 2 { body(pair * count + letter, record) }
+        pair = previous * count + letter
+        previous = letter
+      }
+    }
+  }
+
+  private func measure(_ slots: UnsafeMutablePointer<Slot>) {
+    forEachTrigram { slot, record in
+      let last = slots[slot].last
+      guard last != record + 1 else { return }
+      let gap = last == 0 ? record : record + 1 - last
+      slots[slot].last = record + 1
+      slots[slot].size += size(gap)
+    }
+  }
+
+  /// The bytes that a variable integer takes.
+  @inline(__always)
+  private func size(_ value: UInt32) -> UInt32 {
+    UInt32(38 - (value | 1).leadingZeroBitCount) / 7
+  }
+
+  /// Gives each list its place and makes the directory.
+  private mutating func lay(
+    _ slots: UnsafeMutablePointer<Slot>, _ positions: UnsafeMutablePointer<Int>
+  ) {
+    let bitListSize = TrigramPostings.bitListSize(recordCount)
+    let count = bytesOfLetters.count
+    var end = 0
+    var slot = 0
+    for first in bytesOfLetters {
+      for second in bytesOfLetters {
+        for third in bytesOfLetters {
+          defer { slot += 1 }
+          guard slots[slot].last != 0 else { continue }
+          let key = TrigramPostings.key(first, second, third)
+          appendEntry(UInt64(key) << 40 | UInt64(end))
+          positions[slot] = end
+          let size = Int(slots[slot].size)
+          end += min(size, bitListSize)
+          // From here on 0 stands for bits.
+          slots[slot].size = size >= bitListSize ? 0 : slots[slot].size
+          slots[slot].last = 0
+        }
+      }
+    }
+    precondition(slot == count * count * count && end < 1 << 40)
+    appendEntry(UInt64(end))
+    lists = [UInt8](repeating: 0, count: end)
+  }
+
+  private mutating func appendEntry(_ entry: UInt64) {
+    withUnsafeBytes(of: entry.littleEndian) { directory.append(contentsOf: $0) }
+  }
+
+  private mutating func fill(
+    _ slots: UnsafeMutablePointer<Slot>, _ positions: UnsafeMutablePointer<Int>
+  ) {
+    var lists = self.lists
+    self.lists = []
+    lists.withUnsafeMutableBufferPointer { lists in
+      let lists = lists
+      forEachTrigram { slot, record in
+        let last = slots[slot].last
+        guard last != record + 1 else { return }
+        slots[slot].last = record + 1
+        if slots[slot].size == 0 {
+          lists[positions[slot] + Int(record / 8)] |= 1 << UInt8(record % 8)
+          return
+        }
+        var rest = last == 0 ? record : record + 1 - last
+        var position = positions[slot]
+        while rest >= 0x80 {
+          lists[position] = UInt8(truncatingIfNeeded: rest) | 0x80
+          rest >>= 7
+          position += 1
+        }
+        lists[position] = UInt8(truncatingIfNeeded: rest)
+        positions[slot] = position + 1
+      }
+    }
+    self.lists = lists
+  }
+}

@@ -1,0 +1,95 @@
+import CScan
+import SeededRandom
+import Testing
+
+/// Every way of scanning that this processor has, against what a loop finds.
+@Suite("Scan kernels", .serialized)
+final class ScanKernelTests {
+  private static let ways = ["AVX2", "SSE2", "NEON", "C"]
+
+  deinit { cardex_scan_choose(nil) }
+
+  /// Text of few letters and many ends, in memory of its own so that reading past it would show.
+  private func text(_ length: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    (0..<length).map { _ in
+      [0x61, 0x61, 0x62, 0xFE, 0xFF, 0xC3].randomElement(using: &generator) ?? 0
+    }
+  }
+
+  private func starts(of needle: [UInt8], in text: [UInt8]) -> [Int] {
+    guard text.count >= needle.count else { return [] }
+    return (0...(text.count - needle.count)).filter { text[$0...].starts(with: needle) }
+  }
+
+  private func needle(from text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+    let length = Int.random(in: 1...6, using: &generator)
+    let start = Int.random(in: 0...max(0, text.count - length), using: &generator)
+    let part = text.dropFirst(start).prefix(length).filter { $0 != 0xFF }
+    return part.isEmpty ? [0x61, 0x62] : Array(part)
+  }
+
+  @Test("a needle is found where it first stands", arguments: ways)
+  func finding(way: String) {
+    guard cardex_scan_choose(way) != 0 else { return }
+    #expect(String(cString: cardex_scan_name()) == way)
+    var generator = SeededGenerator(seed: 1)
+    for length in 0..<300 {
+      let text = text(length, &generator)
+      let needle = needle(from: text, &generator)
+      let found = text.withUnsafeBufferPointer { text -> Int? in
+        guard let base = text.baseAddress else { return nil }
+        return cardex_find(base, text.count, needle, needle.count).map { $0 - base }
+      }
+      #expect(found == starts(of: needle, in: text).first)
+    }
+  }
+
+  @Test("the records with a needle are marked, however the text is cut", arguments: ways)
+  func marking(way: String) {
+    guard cardex_scan_choose(way) != 0 else { return }
+    var generator = SeededGenerator(seed: 2)
+    for length in 0..<600 {
+      let text = text(length, &generator)
+      let needle = needle(from: text, &generator)
+      let ends = text.indices.filter { text[$0] == 0xFF }
+      let marked = Set(
+        starts(of: needle, in: text).compactMap { start in ends.firstIndex { $0 > start } })
+      var marks = [UInt64](repeating: 0, count: ends.count / 64 + 2)
+      var state = cardex_scan_state()
+      var start = 0
+      text.withUnsafeBufferPointer { text in
+        while start < length {
+          let end = min(length, start + Int.random(in: 1...length, using: &generator))
+          guard let base = text.baseAddress else { return }
+          cardex_mark_records(
+            base + start, end - start, length - start, needle, needle.count, &state, &marks)
+          start = end
+        }
+      }
+      #expect(state.record == ends.count)
+      #expect(ends.indices.filter { marks[$0 / 64] >> UInt64($0 % 64) & 1 != 0 } == marked.sorted())
+      #expect(marks.reduce(0) { $0 + $1.nonzeroBitCount } == marked.count, "none past the end")
+    }
+  }
+
+  @Test("records are skipped", arguments: ways)
+  func skipping(way: String) {
+    guard cardex_scan_choose(way) != 0 else { return }
+    var generator = SeededGenerator(seed: 3)
+    for length in 0..<300 {
+      let text = text(length, &generator)
+      let ends = text.indices.filter { text[$0] == 0xFF }
+      for count in 0...(ends.count + 1) {
+        let expected = count == 0 ? 0 : count <= ends.count ? ends[count - 1] + 1 : length
+        #expect(cardex_skip_records(text, length, count) == expected)
+      }
+    }
+  }
+
+  @Test("there is a way on every processor, and none of another name")
+  func choosing() {
+    #expect(cardex_scan_choose("C") != 0)
+    #expect(cardex_scan_choose("abacus") == 0)
+    #expect(cardex_scan_choose(nil) != 0)
+  }
+}

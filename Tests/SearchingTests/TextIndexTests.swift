@@ -1,0 +1,183 @@
+import ICUText
+import IndexFiles
+import SeededRandom
+import Testing
+
+@testable import Searching
+
+/// Fields with tags, as an index is made of.
+private struct TaggedRecords {
+  var records: [[(text: String, tag: Int)]]
+
+  func parts(hasPostings: Bool) -> TextIndex.Parts {
+    var builder = TextIndexBuilder(folder: TextFolder())
+    for record in records {
+      for field in record {
+        var text = field.text
+        text.withUTF8 { builder.appendField($0, tag: field.tag) }
+      }
+      builder.endRecord()
+    }
+    return builder.finish(isAlwaysLarge: hasPostings)
+  }
+
+  func index(hasPostings: Bool) throws -> TextIndex {
+    try TextIndex(parts(hasPostings: hasPostings), recordCount: records.count)
+  }
+
+  /// The fields folded.
+  func folded() -> [[(text: [UInt8], tag: Int)]] {
+    let folder = TextFolder()
+    return records.map { $0.map { (folder.fold($0.text), $0.tag) } }
+  }
+
+  /// The records that a needle is in, one at a time.
+  static func records(
+    with needle: [UInt8], in filter: FieldFilter, of folded: [[(text: [UInt8], tag: Int)]]
+  ) -> [Int] {
+    folded.indices.filter { record in
+      if needle.isEmpty, filter.tags == nil { return true }
+      return folded[record].contains { field in
+        let text = field.text
+        if let tags = filter.tags, !(tags.indices.contains(field.tag) && tags[field.tag]) {
+          return false
+        }
+        if filter.isWholeField, !needle.isEmpty { return text == needle }
+        return needle.isEmpty || text.indices.contains { text[$0...].starts(with: needle) }
+      }
+    }
+  }
+
+  /// - Parameter hasEmpty: Whether some records have no field, and then no field the tag 0.
+  static func random(_ count: Int, seed: UInt64, hasEmpty: Bool) -> TaggedRecords {
+    var texts = RandomTexts(seed: seed)
+    var generator = SeededGenerator(seed: seed)
+    return TaggedRecords(
+      records: (0..<count).map { _ in
+        (0..<Int.random(in: (hasEmpty ? 0 : 1)...3, using: &generator)).map { _ in
+          let isLong = Int.random(in: 0..<50, using: &generator) == 0
+          return (
+            texts.text(isLong ? 0...300 : 0...9),
+            Int.random(in: (hasEmpty ? 1 : 0)...12, using: &generator) * 11
+          )
+        }
+      })
+  }
+}
+
+@Suite("Text indexes")
+struct TextIndexTests {
+  private static let filters = [
+    FieldFilter(), FieldFilter(isWholeField: true), FieldFilter(tags: [true]),
+    FieldFilter(tags: (0...132).map { $0 % 2 == 1 }),
+    FieldFilter(tags: (0...132).map { $0 > 60 }, isWholeField: true), FieldFilter(tags: []),
+  ]
+
+  @Test(
+    "what an index finds is what looking at every record finds", arguments: [true, false],
+    [1, 2, 15, 16, 17, 400])
+  func agreement(hasPostings: Bool, count: Int) throws {
+    for hasEmpty in [true, false] {
+      let records = TaggedRecords.random(count, seed: UInt64(count), hasEmpty: hasEmpty)
+      let filters = Self.filters.filter { !hasEmpty || $0.tags?.first != true }
+      try check(records, filters, hasPostings: hasPostings)
+    }
+  }
+
+  private func check(
+    _ records: TaggedRecords, _ filters: [FieldFilter], hasPostings: Bool
+  ) throws {
+    let index = try records.index(hasPostings: hasPostings)
+    var generator = SeededGenerator(seed: 5)
+    let folded = records.folded()
+    var hits = 0
+    for _ in 0..<60 {
+      let text = folded.randomElement(using: &generator)?.first?.text ?? []
+      let start = Int.random(in: 0...text.count, using: &generator)
+      var needle = Array(text[start...].prefix(Int.random(in: 0...9, using: &generator)))
+      if Int.random(in: 0..<5, using: &generator) == 0 { needle.append(0x61) }
+      for filter in filters {
+        var trace = TextIndex.Trace()
+        let found = try index.records(with: needle, in: filter, trace: &trace).records
+        let expected = TaggedRecords.records(with: needle, in: filter, of: folded)
+        try #require(found == expected, "\(needle) \(filter)")
+        hits += found.count
+      }
+    }
+    #expect(hits > 0 || records.records.count < 15)
+  }
+
+  @Test("long needles are looked for by their trigrams, short ones by scanning")
+  func ways() throws {
+    let records = TaggedRecords(
+      records: (0..<2000).map { [("name \($0)", 0)] } + [[("rare", 0)], [("rate area", 0)]])
+    let index = try records.index(hasPostings: true)
+    var trace = TextIndex.Trace()
+    #expect(try index.records(with: Array("rare".utf8), trace: &trace).records == [2000])
+    #expect(trace == TextIndex.Trace(scannedBytes: 0, lists: 2, candidates: 1))
+    trace = TextIndex.Trace()
+    #expect(try index.records(with: Array("absent".utf8), trace: &trace).isEmpty)
+    #expect(trace == TextIndex.Trace())
+    #expect(try index.records(with: Array("me".utf8), trace: &trace).count == 2000)
+    #expect(trace == TextIndex.Trace(scannedBytes: index.textSize, lists: 0, candidates: 0))
+  }
+
+  @Test("an empty index finds nothing")
+  func empty() throws {
+    for hasPostings in [true, false] {
+      let index = try TaggedRecords(records: []).index(hasPostings: hasPostings)
+      var trace = TextIndex.Trace()
+      for needle in ["", "a", "abc"] {
+        #expect(try index.records(with: Array(needle.utf8), trace: &trace).isEmpty)
+      }
+    }
+  }
+
+  @Test("lists of many records are bits")
+  func bitLists() throws {
+    let records = TaggedRecords(records: (0..<3000).map { [("abcd\($0)", 0)] })
+    let index = try records.index(hasPostings: true)
+    var trace = TextIndex.Trace()
+    #expect(try index.records(with: Array("bcd".utf8), trace: &trace).count == 3000)
+    #expect(trace.lists == 1)
+    #expect(try index.records(with: Array("cd299".utf8), trace: &trace).count == 11)
+  }
+
+  @Test("parts that are not those of an index never crash it", arguments: 0..<4)
+  func damagedParts(which: Int) throws {
+    let records = TaggedRecords.random(20, seed: 9, hasEmpty: false)
+    let parts = records.parts(hasPostings: true)
+    let original = Array(
+      try [parts.arena, parts.starts, parts.directory, parts.lists][which].all())
+    var refused = 0
+    func tryOut(_ bytes: [UInt8]) {
+      var changed = parts
+      let keys: [WritableKeyPath<TextIndex.Parts, StoredBytes>] = [
+        \.arena, \.starts, \.directory, \.lists,
+      ]
+      changed[keyPath: keys[which]] = StoredBytes(bytes)
+      do throws(IndexDamage) {
+        let index = try TextIndex(changed, recordCount: 20)
+        var trace = TextIndex.Trace()
+        for needle in ["a", "奥", "ab a", ""] {
+          for filter in [Self.filters[0], Self.filters[4]] {
+            _ = try index.records(with: Array(needle.utf8), in: filter, trace: &trace)
+          }
+        }
+      } catch {
+        refused += 1
+      }
+    }
+    for index in original.indices {
+      for value: UInt8 in [0x00, 0xFF, original[index] ^ 0x80] {
+        var bytes = original
+        bytes[index] = value
+        tryOut(bytes)
+      }
+    }
+    for length in stride(from: 0, to: original.count, by: 3) {
+      tryOut(Array(original.prefix(length)))
+    }
+    #expect(refused > 0)
+  }
+}
