@@ -38,19 +38,26 @@ let package = Package(
     .target(name: "CScan"),
     .target(
       name: "Searching", dependencies: ["ICUText", "CScan", "IndexFiles"], swiftSettings: settings),
+    .target(
+      name: "Indexes",
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "IndexFiles", "Storage",
+      ],
+      swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
     .target(name: "Differences", swiftSettings: settings),
     .target(
       name: "Commands",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Differences", "Storage",
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Indexes", "Outlines", "Differences",
+        "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Commands", "Storage",
-        "CGetopt", "CEditLine",
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "IndexFiles", "Indexes", "Outlines",
+        "Commands", "Storage", "CGetopt", "CEditLine",
       ],
       swiftSettings: settings),
 
@@ -58,7 +65,10 @@ let package = Package(
     .target(name: "SeededRandom", swiftSettings: settings),
     .executableTarget(
       name: "cardex-bench",
-      dependencies: ["PropertyLists", "Catalogues", "CBaseline", "SeededRandom"],
+      dependencies: [
+        "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Storage",
+        "CBaseline", "SeededRandom",
+      ],
       swiftSettings: settings),
 
     .testTarget(
@@ -72,6 +82,13 @@ let package = Package(
     .testTarget(
       name: "SearchingTests",
       dependencies: ["Searching", "ICUText", "CScan", "IndexFiles", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "IndexesTests",
+      dependencies: [
+        "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Storage",
+        "SeededRandom",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),

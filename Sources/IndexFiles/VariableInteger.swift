@@ -46,6 +46,15 @@ package struct IntegerReader {
     return Int(Int64(bitPattern: value >> 1)) ^ -Int(value & 1)
   }
 
+  /// The next bytes.
+  package mutating func bytes(
+    _ count: Int
+  ) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
+    guard count >= 0, position >= 0, count <= bytes.count - position else { throw IndexDamage() }
+    defer { position += count }
+    return UnsafeBufferPointer(rebasing: bytes[position..<(position + count)])
+  }
+
   /// An integer that counts or places something and so lies in a range.
   package mutating func varint(in range: Range<Int>) throws(IndexDamage) -> Int {
     let value = try varint()

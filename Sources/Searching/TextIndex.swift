@@ -7,6 +7,7 @@ import CScan
 /// The parts are in memory or in a file; a damaged one makes searches throw, never answer wrongly.
 package final class TextIndex: Sendable {
   package let recordCount: Int
+  package let parts: Parts
   private let arena: StoredBytes
   /// Where in the arena every sixteenth record begins, eight bytes each, and where it ends.
   private let starts: StoredBytes
@@ -39,6 +40,7 @@ package final class TextIndex: Sendable {
       parts.directory.count % 8 == 0
     else { throw IndexDamage() }
     self.recordCount = recordCount
+    self.parts = parts
     arena = parts.arena
     starts = parts.starts
     postings =
@@ -56,6 +58,12 @@ package final class TextIndex: Sendable {
     package var lists = 0
     /// Records that the lists left to look into.
     package var candidates = 0
+
+    package init(scannedBytes: Int = 0, lists: Int = 0, candidates: Int = 0) {
+      self.scannedBytes = scannedBytes
+      self.lists = lists
+      self.candidates = candidates
+    }
   }
 
   /// The size of all folded text in bytes, ends of fields and tags included.

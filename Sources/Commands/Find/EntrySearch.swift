@@ -1,3 +1,4 @@
+import Indexes
 import Catalogues
 import ICUText
 import Searching

@@ -1,3 +1,4 @@
+import Indexes
 import Catalogues
 import Commands
 import Outlines

@@ -1,3 +1,4 @@
+import Indexes
 import Commands
 import Outlines
 import PropertyLists

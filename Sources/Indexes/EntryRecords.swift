@@ -3,7 +3,7 @@ import PropertyLists
 import Searching
 
 /// Which fields of entries are searched.
-package enum SearchedFields: Equatable {
+package enum SearchedFields: Equatable, Sendable {
   case labelAndDetail
   case keys([String])
   case all
@@ -80,7 +80,7 @@ package struct EntryRecords: RecordSource {
   private func addTexts(of value: Int, name: String, to result: inout [Field]) {
     let document = catalogue.document
     switch document.kind(of: value) {
-    case .string, .integer, .real, .date, .key: result.append(Field(name: name, node: value))
+    case let kind where EntryRecords.isSearched(kind): result.append(Field(name: name, node: value))
     case .array:
       for element in document.elements(of: value) { addTexts(of: element, name: name, to: &result) }
     case .dict:
@@ -88,7 +88,15 @@ package struct EntryRecords: RecordSource {
         let key = document.text(of: member.key)
         addTexts(of: member.value, name: name.isEmpty ? key : "\(name).\(key)", to: &result)
       }
-    case .true, .false, .data: break
+    default: break
+    }
+  }
+
+  /// Whether values of a kind are searched by their key, or among all.
+  static func isSearched(_ kind: NodeKind) -> Bool {
+    switch kind {
+    case .string, .integer, .real, .date, .key: true
+    case .array, .dict, .true, .false, .data: false
     }
   }
 }

@@ -1,0 +1,120 @@
+import Catalogues
+package import IndexFiles
+package import Searching
+
+/// The searchable text of a catalogue's entries, folded and indexed: labels and details together,
+/// and all other fields.
+package struct CatalogueIndex: Sendable {
+  package let entryCount: Int
+  private let columns: FieldColumns
+  /// Tags are columns.
+  private let shown: TextIndex
+  /// Tags are columns and one more: where there is no field there is no tag, which is 0.
+  private let others: TextIndex
+
+  /// What an index is stored as, by name.
+  package typealias Parts = [(name: String, bytes: StoredBytes)]
+
+  private enum PartName: String, CaseIterable {
+    case columns = "COLS"
+    case shownText = "STXT"
+    case shownStarts = "SSTA"
+    case shownTrigrams = "STRI"
+    case shownLists = "SLST"
+    case otherText = "OTXT"
+    case otherStarts = "OSTA"
+    case otherTrigrams = "OTRI"
+    case otherLists = "OLST"
+  }
+
+  package static var partNames: [String] { PartName.allCases.map(\.rawValue) }
+
+  /// - Throws: `IndexDamage` if parts are missing or cannot be those of so many entries.
+  package init(
+    _ part: (String) throws(IndexDamage) -> StoredBytes, entryCount: Int
+  ) throws(IndexDamage) {
+    func stored(_ name: PartName) throws(IndexDamage) -> StoredBytes { try part(name.rawValue) }
+    self.entryCount = entryCount
+    columns = try FieldColumns(try stored(.columns))
+    shown = try TextIndex(
+      TextIndex.Parts(
+        arena: stored(.shownText), starts: stored(.shownStarts),
+        directory: stored(.shownTrigrams), lists: stored(.shownLists)), recordCount: entryCount)
+    others = try TextIndex(
+      TextIndex.Parts(
+        arena: stored(.otherText), starts: stored(.otherStarts),
+        directory: stored(.otherTrigrams), lists: stored(.otherLists)), recordCount: entryCount)
+  }
+
+  init(columns: FieldColumns, shown: TextIndex, others: TextIndex, entryCount: Int) {
+    self.columns = columns
+    self.shown = shown
+    self.others = others
+    self.entryCount = entryCount
+  }
+
+  package var parts: Parts {
+    func parts(_ names: [PartName], of index: TextIndex) -> Parts {
+      zip(names, [index.parts.arena, index.parts.starts, index.parts.directory, index.parts.lists])
+        .map { ($0.rawValue, $1) }
+    }
+    return [(PartName.columns.rawValue, StoredBytes(columns.stored))]
+      + parts([.shownText, .shownStarts, .shownTrigrams, .shownLists], of: shown)
+      + parts([.otherText, .otherStarts, .otherTrigrams, .otherLists], of: others)
+  }
+
+  /// The size of all folded text in bytes.
+  package var textSize: Int { shown.textSize + others.textSize }
+
+  /// Entries that may match.
+  package struct Candidates {
+    package var entries: RecordSet
+    /// Whether some of them may not match.
+    package var needsVerification: Bool
+    package var trace: TextIndex.Trace
+  }
+
+  /// The entries among which all are that match, or `nil` if nothing can be said of them: the
+  /// expression holds no text that must be there.
+  ///
+  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles.
+  /// - Throws: `IndexDamage` if what had to be read is damaged.
+  package func candidates(
+    for matcher: Matcher, in fields: SearchedFields
+  ) throws(IndexDamage) -> Candidates? {
+    guard let needles = matcher.needles else { return nil }
+    let selection = columns.selected(fields)
+    var candidates = Candidates(
+      entries: .none(of: entryCount),
+      needsVerification: matcher.needsVerification || !selection.isSure,
+      trace: TextIndex.Trace())
+    for needle in needles {
+      for (index, tags) in places(for: needle, in: fields, selection.columns) {
+        let filter = FieldFilter(tags: tags, isWholeField: needle.isWholeField)
+        let found = try index.records(with: needle.bytes, in: filter, trace: &candidates.trace)
+        candidates.entries.formUnion(found)
+      }
+    }
+    return candidates
+  }
+
+  /// The indexes to look into, and the tags to look at if not at all.
+  private func places(
+    for needle: Needle, in fields: SearchedFields, _ selected: [Bool]
+  ) -> [(TextIndex, [Bool]?)] {
+    // Whoever looks at every tag there is need not look at tags, unless empty fields count.
+    func tags(_ tags: [Bool], where isThere: (FieldColumns.Column) -> Bool) -> [Bool]? {
+      let isComplete = zip(columns.columns, selected).allSatisfy { !isThere($0) || $1 }
+      return isComplete && !needle.bytes.isEmpty ? nil : tags
+    }
+    if fields == .labelAndDetail { return [(shown, nil)] }
+    var places: [(TextIndex, [Bool]?)] = []
+    if zip(columns.columns, selected).contains(where: { $0.isAmongShown && $1 }) {
+      places.append((shown, tags(selected) { $0.isAmongShown }))
+    }
+    if zip(columns.columns, selected).contains(where: { $0.isAmongOthers && $1 }) {
+      places.append((others, tags([false] + selected) { $0.isAmongOthers }))
+    }
+    return places
+  }
+}

@@ -1,0 +1,124 @@
+package import Catalogues
+package import ICUText
+import IndexFiles
+import PropertyLists
+import Searching
+
+/// Makes the index of a catalogue.
+package struct CatalogueIndexer {
+  private let catalogue: Catalogue
+  private let document: PropertyListDocument
+  private var columns = FieldColumns()
+  private var shown: TextIndexBuilder
+  private var others: TextIndexBuilder
+  /// For each position in an entry's dictionary the column of the key that stood there last: most
+  /// entries have the same keys in the same order.
+  private var columnsByPosition: [Int] = []
+
+  package init(_ catalogue: Catalogue, folder: TextFolder) {
+    self.catalogue = catalogue
+    document = catalogue.document
+    shown = TextIndexBuilder(folder: folder)
+    others = TextIndexBuilder(folder: folder)
+  }
+
+  /// Indexes all entries that have a number.
+  ///
+  /// - Parameter goesOn: Asked every some thousand entries; `false` ends it.
+  /// - Returns: `nil` if it was ended.
+  /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds a byte; as much memory
+  ///   as the index takes, and for large ones some tens of megabytes.
+  package consuming func index(while goesOn: () -> Bool = { true }) -> CatalogueIndex? {
+    for entry in 0..<catalogue.entryCount {
+      if entry % 4096 == 0, !goesOn() { return nil }
+      add(entry)
+    }
+    let entryCount = catalogue.entryCount
+    do {
+      let shown = try TextIndex(shown.finish(), recordCount: entryCount)
+      guard goesOn() else { return nil }
+      let others = try TextIndex(others.finish(), recordCount: entryCount)
+      return CatalogueIndex(
+        columns: columns, shown: shown, others: others, entryCount: entryCount)
+    } catch {
+      preconditionFailure("what was made just now is not damaged")
+    }
+  }
+
+  private mutating func add(_ entry: Int) {
+    let value = catalogue.value(of: entry)
+    let label = catalogue.labelNode(of: entry)
+    let detail = catalogue.detailNode(of: entry)
+    let isDict = document.kind(of: value) == .dict
+    if let label {
+      addShown(label, in: isDict && catalogue.key(of: entry) == nil ? value : nil)
+    } else {
+      let column = columns.column(.shownOnly)
+      columns.note(column, isShown: true)
+      shown.appendField(UnsafeBufferPointer(start: nil, count: 0), tag: column)
+    }
+    if let detail { addShown(detail, in: isDict ? value : nil) }
+    shown.endRecord()
+    addOthers(of: value, isDict: isDict, label, detail)
+    others.endRecord()
+  }
+
+  /// Adds a label or detail.
+  ///
+  /// - Parameter dict: The dictionary that it is a member of, if it is.
+  private mutating func addShown(_ node: Int, in dict: Int?) {
+    let column =
+      if !EntryRecords.isSearched(document.kind(of: node)) {
+        columns.column(.shownOnly)
+      } else if let dict {
+        column(of: node, in: dict)
+      } else {
+        columns.column(.entry)
+      }
+    columns.note(column, isShown: true)
+    document.withShownText(of: node) { shown.appendField($0, tag: column) }
+  }
+
+  private mutating func column(of node: Int, in dict: Int) -> Int {
+    for (position, member) in document.members(of: dict).enumerated() where member.value == node {
+      return column(ofKey: member.key, at: position)
+    }
+    preconditionFailure("the node is a member")
+  }
+
+  private mutating func addOthers(of value: Int, isDict: Bool, _ label: Int?, _ detail: Int?) {
+    guard isDict else {
+      if value == label || value == detail { return }
+      return addTexts(of: value, column: columns.column(.entry))
+    }
+    for (position, member) in document.members(of: value).enumerated() {
+      if member.value == label || member.value == detail { continue }
+      addTexts(of: member.value, column: column(ofKey: member.key, at: position))
+    }
+  }
+
+  private mutating func column(ofKey key: Int, at position: Int) -> Int {
+    document.withText(of: key) { name in
+      if position < columnsByPosition.count, columns.hasName(columnsByPosition[position], name) {
+        return columnsByPosition[position]
+      }
+      let column = columns.column(ofKey: name)
+      while columnsByPosition.count <= position { columnsByPosition.append(column) }
+      columnsByPosition[position] = column
+      return column
+    }
+  }
+
+  /// Adds the texts in a value that a search of all fields looks at.
+  private mutating func addTexts(of value: Int, column: Int) {
+    let kind = document.kind(of: value)
+    if EntryRecords.isSearched(kind) {
+      columns.note(column, isShown: false)
+      document.withText(of: value) { others.appendField($0, tag: column + 1) }
+    } else if kind == .array {
+      for element in document.elements(of: value) { addTexts(of: element, column: column) }
+    } else if kind == .dict {
+      for member in document.members(of: value) { addTexts(of: member.value, column: column) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import IndexFiles
+
+/// What the tags of indexed fields mean: a column holds the fields of one kind.
+struct FieldColumns: Equatable {
+  /// Which searches a field belongs to besides that of labels and details.
+  enum Scope: Int, CaseIterable {
+    /// None: a label or detail that is shown but not written, or no text.
+    case shownOnly
+    /// That of all fields: an entry's own text or key.
+    case entry
+    /// That of all fields and that of the key with the column's name.
+    case key
+    /// As `key`, but the names of many keys share the column.
+    case someKey
+  }
+
+  struct Column: Equatable {
+    let scope: Scope
+    /// UTF-8; empty unless the scope is `key`.
+    let name: [UInt8]
+    /// Whether labels or details are among its fields, and whether other fields are.
+    var isAmongShown = false
+    var isAmongOthers = false
+  }
+
+  private(set) var columns: [Column] = []
+  private var keyColumns: [[UInt8]: Int] = [:]
+
+  /// Keys that come after so many share a column: a file with other keys in every entry must not
+  /// make a table of them all.
+  static let keyLimit = 1000
+
+  /// The column of a scope without names.
+  mutating func column(_ scope: Scope) -> Int {
+    if let known = columns.firstIndex(where: { $0.scope == scope }) { return known }
+    columns.append(Column(scope: scope, name: []))
+    return columns.count - 1
+  }
+
+  /// The column of a key.
+  mutating func column(ofKey name: UnsafeBufferPointer<UInt8>) -> Int {
+    let name = Array(name)
+    if let known = keyColumns[name] { return known }
+    guard keyColumns.count < FieldColumns.keyLimit else { return column(.someKey) }
+    keyColumns[name] = columns.count
+    columns.append(Column(scope: .key, name: name))
+    return columns.count - 1
+  }
+
+  func hasName(_ column: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    columns[column].name.count == name.count && columns[column].name.elementsEqual(name)
+      && columns[column].scope == .key
+  }
+
+  mutating func note(_ column: Int, isShown: Bool) {
+    if isShown { columns[column].isAmongShown = true } else { columns[column].isAmongOthers = true }
+  }
+
+  /// Which columns a search looks at, and whether what it finds there may be of another field.
+  func selected(_ fields: SearchedFields) -> (columns: [Bool], isSure: Bool) {
+    switch fields {
+    case .labelAndDetail: return (columns.map { _ in true }, true)
+    case .all: return (columns.map { $0.scope != .shownOnly }, true)
+    case .keys(let keys):
+      let names = Set(keys.map { Array($0.utf8) })
+      let isLimited = keyColumns.count >= FieldColumns.keyLimit
+      let isShared = isLimited && names.contains { keyColumns[$0] == nil }
+      return (
+        columns.map { column in
+          switch column.scope {
+          case .key: names.contains(column.name)
+          case .someKey: isShared
+          case .shownOnly, .entry: false
+          }
+        }, !isShared
+      )
+    }
+  }
+}
+
+// MARK: Storing
+
+extension FieldColumns {
+  var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(varint: columns.count)
+    for column in columns {
+      let flags = (column.isAmongShown ? 1 : 0) + (column.isAmongOthers ? 2 : 0)
+      bytes.append(varint: column.scope.rawValue * 4 + flags)
+      bytes.append(varint: column.name.count)
+      bytes += column.name
+    }
+    return bytes
+  }
+
+  init(_ stored: StoredBytes) throws(IndexDamage) {
+    let bytes = try stored.all()
+    var reader = IntegerReader(bytes)
+    // Each takes two bytes at the least.
+    for _ in 0..<(try reader.varint(in: 0..<(bytes.count + 1))) {
+      let head = try reader.varint(in: 0..<(Scope.allCases.count * 4))
+      guard let scope = Scope(rawValue: head / 4) else { throw IndexDamage() }
+      let length = try reader.varint(in: 0..<(bytes.count + 1))
+      let name = Array(try reader.bytes(length))
+      if scope == .key { keyColumns[name] = columns.count }
+      columns.append(
+        Column(
+          scope: scope, name: name, isAmongShown: head & 1 != 0, isAmongOthers: head & 2 != 0))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Catalogues
+import ICUText
+import IndexFiles
+import Indexes
+import PropertyLists
+import Searching
+import Testing
+
+@Suite("Catalogue indexes")
+struct CatalogueIndexTests {
+  static let fields: [SearchedFields] = [
+    .labelAndDetail, .all, .keys(["name"]), .keys(["phone"]), .keys(["k1", "more"]),
+    .keys(["deep", "title", ""]),
+  ]
+
+  static let options: [SearchOptions] = (0..<32).map { bits in
+    var options = SearchOptions()
+    options.caseSensitivity = bits & 1 != 0 ? .sensitive : .insensitive
+    options.isAccentSensitive = bits & 2 != 0
+    options.matchesWholeWords = bits & 4 != 0
+    options.matchesWholeField = bits & 8 != 0
+    options.syntax = bits & 16 != 0 ? .regularExpression : .literal
+    return options
+  }
+
+  /// The entries that a search without an index finds.
+  static func scanned(_ matcher: Matcher, _ records: EntryRecords) throws -> [Int] {
+    var found: [Int] = []
+    try RecordSearch(matcher).search(records) { entry in
+      found.append(entry)
+      return true
+    }
+    return found
+  }
+
+  @Test("an index leaves exactly what a search without it finds", arguments: 0..<16)
+  func agreement(seed: Int) throws {
+    var random = RandomCatalogue(seed: UInt64(seed))
+    let catalogue = try random.catalogue(seed % 4 == 0 ? 3 : 30)
+    let folder = TextFolder()
+    let index = try #require(CatalogueIndexer(catalogue, folder: folder).index())
+    for options in Self.options {
+      for _ in 0..<3 {
+        let patterns = [random.pattern()] + (random.pattern().count > 2 ? [random.pattern()] : [])
+        guard let matcher = try? Matcher(patterns, options: options) else { continue }
+        for fields in Self.fields {
+          let records = EntryRecords(catalogue: catalogue, fields: fields)
+          guard let candidates = try index.candidates(for: matcher, in: fields) else { continue }
+          let expected = try Self.scanned(matcher, records)
+          var found = candidates.entries.records
+          if candidates.needsVerification {
+            found = try found.filter { try RecordSearch(matcher).matches($0, of: records) }
+          }
+          try #require(found == expected, "\(patterns) \(options) \(fields)")
+        }
+      }
+    }
+  }
+
+  @Test("a plain search of labels and details needs no second look")
+  func sureness() throws {
+    var random = RandomCatalogue(seed: 1)
+    let catalogue = try random.catalogue(20)
+    let index = try #require(CatalogueIndexer(catalogue, folder: TextFolder()).index())
+    for fields in Self.fields {
+      let candidates = try index.candidates(for: Matcher(["a"]), in: fields)
+      #expect(candidates?.needsVerification == false)
+    }
+  }
+
+  @Test("with more keys than the index tells apart, keys are still found")
+  func manyKeys() throws {
+    let entries = (0..<1500).map {
+      "<dict><key>name</key><string>n</string><key>key\($0)</key><string>x\($0)</string></dict>"
+    }
+    let catalogue = try Catalogue(
+      PropertyListDocument(
+        FileBytes(Array("<plist><array>\(entries.joined())</array></plist>".utf8))))
+    let index = try #require(CatalogueIndexer(catalogue, folder: TextFolder()).index())
+    let matcher = try Matcher(["x"])
+    let few = try #require(try index.candidates(for: matcher, in: .keys(["key7"])))
+    #expect(few.entries.records == [7])
+    #expect(!few.needsVerification)
+    let some = try #require(try index.candidates(for: matcher, in: .keys(["key1400"])))
+    #expect(some.entries.contains(1400))
+    #expect(some.needsVerification)
+    let none = try #require(try index.candidates(for: matcher, in: .keys(["name"])))
+    #expect(none.entries.isEmpty)
+  }
+
+  @Test("indexing can be ended")
+  func ending() throws {
+    var random = RandomCatalogue(seed: 2)
+    let catalogue = try random.catalogue(20)
+    #expect(CatalogueIndexer(catalogue, folder: TextFolder()).index { false } == nil)
+  }
+
+  @Test("an index that is stored is the same")
+  func storing() throws {
+    var random = RandomCatalogue(seed: 3)
+    let catalogue = try random.catalogue(100)
+    let index = try #require(CatalogueIndexer(catalogue, folder: TextFolder()).index())
+    let parts = Dictionary(uniqueKeysWithValues: index.parts)
+    #expect(Set(parts.keys) == Set(CatalogueIndex.partNames))
+    let restored = try CatalogueIndex(
+      { name throws(IndexDamage) in
+        guard let part = parts[name] else { throw IndexDamage() }
+        return part
+      }, entryCount: catalogue.entryCount)
+    for fields in Self.fields {
+      let matcher = try Matcher([random.pattern(), random.pattern()])
+      let expected = try index.candidates(for: matcher, in: fields)?.entries.records
+      #expect(try restored.candidates(for: matcher, in: fields)?.entries.records == expected)
+    }
+  }
+}
