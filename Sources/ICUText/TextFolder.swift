@@ -1,29 +1,27 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Folds text for searching: compatibility forms resolved, case folded, accents left out.
 ///
 /// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
 /// whatever matches under any option also matches in folded text. What folding makes of a
 /// character is worked out once and remembered; a folder is for one thread.
 package final class TextFolder {
-  /// An entry for each character, 0 until it is first met. The pages behind it come into being
-  /// when they are touched.
-  private let entries: UnsafeMutablePointer<Entry>
+  /// An entry for each character, in pages that are made when one of theirs is first met. Its bits
+  /// are 0 until then.
+  private let pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
   /// The folded forms that the entries point at.
   private var pool: [UInt8] = []
 
+  private static let pageSize = 256
+  private static let pageCount = 0x110000 / pageSize
+
   package init() {
-    guard let memory = calloc(0x110000, MemoryLayout<Entry>.stride) else {
-      preconditionFailure("out of memory")
-    }
-    entries = memory.bindMemory(to: Entry.self, capacity: 0x110000)
+    pages = .allocate(capacity: TextFolder.pageCount)
+    pages.initialize(repeating: nil, count: TextFolder.pageCount)
   }
 
-  deinit { free(entries) }
+  deinit {
+    for page in 0..<TextFolder.pageCount { pages[page]?.deallocate() }
+    pages.deallocate()
+  }
 
   /// What becomes of one character.
   private struct Entry {
@@ -92,7 +90,10 @@ package final class TextFolder {
     if scalar.value &- 0x3400 < 0x6C00 {
       return Entry(bits: Entry.isKnown | Entry.isUnchanged)
     }
-    let entry = entries[Int(scalar.value)]
+    guard let page = pages[Int(scalar.value) / TextFolder.pageSize] else {
+      return makeEntry(for: scalar)
+    }
+    let entry = page[Int(scalar.value) % TextFolder.pageSize]
     return entry.has(Entry.isKnown) ? entry : makeEntry(for: scalar)
   }
 
@@ -109,8 +110,17 @@ package final class TextFolder {
       pool.append(contentsOf: folded)
     }
     let entry = Entry(bits: bits | Entry.isKnown | (joins ? Entry.joins : 0))
-    entries[Int(scalar.value)] = entry
+    page(of: scalar)[Int(scalar.value) % TextFolder.pageSize] = entry
     return entry
+  }
+
+  private func page(of scalar: Unicode.Scalar) -> UnsafeMutablePointer<Entry> {
+    let index = Int(scalar.value) / TextFolder.pageSize
+    if let page = pages[index] { return page }
+    let page = UnsafeMutablePointer<Entry>.allocate(capacity: TextFolder.pageSize)
+    page.initialize(repeating: Entry(bits: 0), count: TextFolder.pageSize)
+    pages[index] = page
+    return page
   }
 
   private func isPlainAccent(_ scalar: Unicode.Scalar) -> Bool {

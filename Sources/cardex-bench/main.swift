@@ -49,6 +49,7 @@ case "all":
   print()
   SearchBenchmark.run(entryCounts: [248, 100_000, 1_000_000])
   EditBenchmark.run(entryCounts: [248, 100_000, 1_000_000])
+case "warm": SearchBenchmark.printInMemory(arguments[2])
 case "measure" where arguments.count >= 4:
   // What the others run in a process of its own.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))
