@@ -5,11 +5,17 @@
 #include <unicode/ucol.h>
 #include <unicode/unorm2.h>
 #include <unicode/uregex.h>
+#include <unicode/uversion.h>
 #include <unicode/utext.h>
 
 _Static_assert(cardex_icu_buffer_overflow == U_BUFFER_OVERFLOW_ERROR, "ICU's numbers are fixed");
 
 const char *cardex_icu_error_name(int32_t status) { return u_errorName((UErrorCode)status); }
+
+void cardex_icu_versions(uint8_t versions[8]) {
+  u_getVersion(versions);
+  u_getUnicodeVersion(versions + 4);
+}
 
 /* Collation */
 

@@ -1,3 +1,5 @@
+import CICU
+
 /// Folds text for searching: compatibility forms resolved, case folded, accents left out.
 ///
 /// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
@@ -10,6 +12,15 @@ package final class TextFolder {
   /// The folded forms that the entries point at.
   private var pool: [UInt8] = []
 
+  /// Changes whenever the same text may come to be folded otherwise, with this code or with ICU.
+  package static var version: [UInt8] {
+    var versions = [UInt8](repeating: 0, count: 8)
+    cardex_icu_versions(&versions)
+    return [revision] + versions
+  }
+
+  /// To be raised with every change of what folding makes of a text.
+  private static let revision: UInt8 = 1
   private static let pageSize = 256
   private static let pageCount = 0x110000 / pageSize
 

@@ -14,6 +14,9 @@ enum { cardex_icu_buffer_overflow = 15 };
 /* ICU's name of a status. */
 const char *cardex_icu_error_name(int32_t status);
 
+/* The version of ICU and that of Unicode in it, four numbers each. */
+void cardex_icu_versions(uint8_t versions[8]);
+
 /* Normalization. The instances are singletons that are never freed. */
 
 typedef struct cardex_normalizer cardex_normalizer;
