@@ -78,7 +78,7 @@ package final class StoredBytes: @unchecked Sendable {
       let first = (offset &+ range.lowerBound) &>> IndexFormat.unitShift
       let last = (offset &+ range.upperBound &- 1) &>> IndexFormat.unitShift
       let word = checked[first &>> 6].load(ordering: .relaxed)
-      let mask = UInt64.max &>> UInt64(63 &- (last &- first)) &<< UInt64(first & 63)
+      let mask = (UInt64.max &>> UInt64(63 &- (last &- first))) &<< UInt64(first & 63)
       if first &>> 6 != last &>> 6 || word & mask != mask { try check(first, last) }
     }
     return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)

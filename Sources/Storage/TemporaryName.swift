@@ -19,9 +19,9 @@ struct TemporaryName: ~Copyable {
   /// - Returns: `nil` with the reason in `errno` if the file cannot be made.
   init?(like target: [CChar], in folder: borrowing Descriptor, _ make: ([CChar]) -> Bool) {
     self.folder = folder.number
-    var stem = Array(cString(".").dropLast() + target.dropLast())
+    var stem = TemporaryName.stem(of: target)
     for _ in 0..<100 {
-      let name = stem + cString(".cardex-" + TemporaryName.randomLetters())
+      let name = stem + cString(TemporaryName.mark + TemporaryName.randomLetters())
       if make(name) {
         self.name = name
         return
@@ -58,9 +58,23 @@ struct TemporaryName: ~Copyable {
     return 0
   }
 
+  /// Whether a name is one that a file for the target might bear. Both end in a zero.
+  static func isTemporary(_ name: [CChar], like target: [CChar]) -> Bool {
+    let start = stem(of: target) + cString(mark).dropLast()
+    return name.starts(with: start) && name.count == start.count + letterCount + 1
+  }
+
+  private static let mark = ".cardex-"
+  private static let letterCount = 6
+
+  /// What a name begins with unless that is too long.
+  private static func stem(of target: [CChar]) -> [CChar] {
+    cString(".").dropLast() + target.dropLast()
+  }
+
   private static func randomLetters() -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     let number = Int.random(in: 0..<1 << 30)
-    return String((0..<6).map { letters[number >> ($0 * 5) & 31] })
+    return String((0..<letterCount).map { letters[number >> ($0 * 5) & 31] })
   }
 }
