@@ -4,8 +4,8 @@
 ///
 /// 1. The **header**, a multiple of 1,024 bytes.
 /// 2. The **data**: the parts, each at a multiple of 64 bytes from the beginning of the data, zeros
-///    between them and after the last, up to a multiple of 1,024 bytes. A part may lie anywhere in
-///    the data. The data are divided in *units* of 1,024 bytes.
+///    between them and after the last, up to a multiple of 1,024 bytes. A part may lie anywhere in the
+///    data. The data are divided in *units* of 1,024 bytes.
 /// 3. The **table**: for each unit of the data a checksum, 4 bytes, and nothing else. The table is
 ///    divided in units of 4,096 bytes, of which the last is as long as what is left.
 ///
@@ -59,6 +59,11 @@ package enum IndexFormat {
 
   static func checksum(_ unit: UnsafeRawBufferPointer) -> UInt32 {
     UInt32(truncatingIfNeeded: XXHash64.hash(unit))
+  }
+
+  /// How many units a table of this length has.
+  static func tableUnits(tableLength: Int) -> Int {
+    rounded(tableLength, to: tableUnitLength) / tableUnitLength
   }
 
   /// The number rounded up to a multiple of a power of two.

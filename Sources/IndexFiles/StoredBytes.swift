@@ -57,7 +57,8 @@ package final class StoredBytes: @unchecked Sendable {
   /// A range of a file's data, which has been found to lie inside.
   convenience init(_ data: CheckedData, _ range: Range<Int>) {
     self.init(
-      UnsafeBufferPointer(rebasing: data.bytes[range]), at: range.lowerBound,
+      UnsafeRawBufferPointer(rebasing: data.bytes[range]).assumingMemoryBound(to: UInt8.self),
+      at: range.lowerBound,
       checked: data.checkedUnits, .file(data))
   }
 
