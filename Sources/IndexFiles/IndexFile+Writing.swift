@@ -34,7 +34,7 @@ extension IndexFile {
       parts: parts.map { ($0.tag, $0.count) })
     try CacheFile(path: path).replace { file in
       // A file that is not finished does not begin as one that is.
-      try Array(repeating: 0, count: header.dataStart).withUnsafeBytes { try file.append($0) }
+      try [UInt8](repeating: 0, count: header.dataStart).withUnsafeBytes { try file.append($0) }
       let writer = UnitWriter(dataLength: header.dataLength)
       for part in parts {
         writer.align(to: IndexFormat.partAlignment)

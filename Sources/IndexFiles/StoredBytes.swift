@@ -79,7 +79,10 @@ package final class StoredBytes: @unchecked Sendable {
       let first = (offset &+ range.lowerBound) &>> IndexFormat.unitShift
       let last = (offset &+ range.upperBound &- 1) &>> IndexFormat.unitShift
       let word = checked[first &>> 6].load(ordering: .relaxed)
-      let mask = (UInt64.max &>> UInt64(63 &- (last &- first))) &<< UInt64(first & 63)
+      // The bits from the first to the last, if both are in this word.
+      let mask =
+        (UInt64.max &>> UInt64(truncatingIfNeeded: 63 &- (last &- first)))
+        &<< UInt64(truncatingIfNeeded: first)
       if first &>> 6 != last &>> 6 || word & mask != mask { try check(first, last) }
     }
     return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
