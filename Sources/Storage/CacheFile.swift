@@ -37,7 +37,7 @@ package struct CacheFile: Sendable {
         try fill(file, target, content)
       }
     }
-    removeTemporaries(in: target, olderThan: 3600)
+    removeTemporaries(in: target, olderThan: CacheFile.longestWrite)
   }
 
   private func fill(
@@ -59,21 +59,34 @@ package struct CacheFile: Sendable {
       if error.problem == .system(ENOENT) { return false }
       throw error
     }
-    removeTemporaries(in: target, olderThan: .min)
+    removeTemporaries(in: target, olderThan: nil)
     if unlinkat(target.folder.number, target.name, 0) == 0 { return true }
     if errno == ENOENT { return false }
     throw StorageError(.remove, path)
   }
 
-  /// - Parameter age: In seconds.
-  private func removeTemporaries(in target: borrowing FileTarget, olderThan age: Int) {
-    let folder = target.folder.number
-    for name in folderNames(of: target.folder)
-    where TemporaryName.isTemporary(name, like: target.name) {
-      let found = status(of: name, in: folder).map { FileIdentity($0).modified / 1_000_000_000 }
-      if let found, age == .min || Int64(time(nil)) - found > age { unlinkat(folder, name, 0) }
+  /// Removes from a folder all temporary files of programs that were killed, and of those that are
+  /// writing just now, which fail then.
+  package static func removeTemporaries(in folder: String) {
+    guard let folder = Descriptor.openFolder(cString(folder)) else { return }
+    for name in folderNames(of: folder) where TemporaryName.isTemporary(name) {
+      unlinkat(folder.number, name, 0)
     }
   }
+
+  /// - Parameter age: In nanoseconds; `nil` for all.
+  private func removeTemporaries(in target: borrowing FileTarget, olderThan age: Int64?) {
+    let folder = target.folder.number
+    let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
+    for name in folderNames(of: target.folder)
+    where TemporaryName.isTemporary(name, like: target.name) {
+      guard let found = status(of: name, in: folder) else { continue }
+      if FileIdentity(found).modified < limit { unlinkat(folder, name, 0) }
+    }
+  }
+
+  /// In nanoseconds: what has not been written to for as long is not being written.
+  private static let longestWrite: Int64 = 3600 * 1_000_000_000
 }
 
 /// A file that has no place yet.

@@ -58,11 +58,20 @@ struct TemporaryName: ~Copyable {
     return 0
   }
 
-  /// Whether a name is one that a file for the target might bear. Both end in a zero.
+  /// Whether a name is one that a new file for the target might bear. Both end in a zero.
   static func isTemporary(_ name: [CChar], like target: [CChar]) -> Bool {
-    let start = stem(of: target) + cString(mark).dropLast()
-    return name.starts(with: start) && name.count == start.count + letterCount + 1
+    isTemporary(name) && name.dropLast(ending).elementsEqual(stem(of: target))
   }
+
+  /// Whether a name is one that a new file for whatever target might bear.
+  static func isTemporary(_ name: [CChar]) -> Bool {
+    let mark = cString(mark).dropLast()
+    return name.first == CChar(bitPattern: UInt8(ascii: "."))
+      && name.suffix(ending).starts(with: mark) && name.count >= ending
+  }
+
+  /// The length of what follows the stem, with the zero.
+  private static var ending: Int { mark.utf8.count + letterCount + 1 }
 
   private static let mark = ".cardex-"
   private static let letterCount = 6

@@ -134,6 +134,18 @@ struct CacheFileTests {
     #expect(storageError { try CacheFile(path: folder("folder")).remove() }?.step == .remove)
   }
 
+  @Test("all temporary files of a folder can be removed, and nothing else is")
+  func removeTemporaries() throws {
+    let folder = try TemporaryFolder()
+    let others = [".cardex-abc", ".file", ".file.cardex-abc", "file", "file.cardex-abcdef"]
+    for name in others + [".a.cardex-abcdef", ".b.cardex-ghijkl", ".cardex-abcdef"] {
+      try folder.write("", to: name)
+    }
+    CacheFile.removeTemporaries(in: folder.path)
+    #expect(try folder.names == others)
+    CacheFile.removeTemporaries(in: folder("gone"))
+  }
+
   @Test("the files of a folder are listed in order, and nothing else")
   func names() throws {
     let folder = try TemporaryFolder()
