@@ -4,6 +4,12 @@ import SeededRandom
 import Storage
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A folder that goes away with its owner.
 final class TemporaryFolder: Sendable {
   let path: String
@@ -25,9 +31,13 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Writes bytes to a file, in place of what is in it.
+/// Writes bytes over a file. Emptying it first, or making a new one each time, would have some file
+/// systems wait for the disk.
 func write(_ bytes: [UInt8], to path: String) throws {
-  try Data(bytes).write(to: URL(filePath: path))
+  let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+  defer { close(descriptor) }
+  try #require(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+  try #require(ftruncate(descriptor, off_t(bytes.count)) == 0)
 }
 
 func content(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }

@@ -70,6 +70,18 @@ import Testing
     #expect(throws: IndexDamage.self) { try IndexFile(path, of: .cars).read("text") }
   }
 
+  // A power failure may leave blocks of files that are gone, each right for itself.
+  @Test("data and table of another index are damage, though they agree")
+  func mixed() throws {
+    let others = smallContent.map { ($0.tag, $0.bytes.map { $0 ^ 1 }) }
+    try IndexFile.write(others, to: folder("other.index"))
+    let other = try content(of: folder("other.index"))
+    try write(Array(bytes[..<1024]) + other[1024...], to: path)
+    let file = try IndexFile(path, of: .cars)
+    #expect(throws: IndexDamage.self) { try file.read("text") }
+    #expect(throws: IndexDamage.self) { try file.verify() }
+  }
+
   @Test("damage of a unit of the table is damage of its units of the data")
   func tables() throws {
     // Two units of the table.

@@ -62,7 +62,7 @@ import Testing
     try IndexFile.write([("pad ", [1]), ("main", bytes)], to: path)
     let main = try IndexFile(path).part("main")
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      let numbers = randomBytes(8000, seed: UInt64(thread))
+      let numbers = randomBytes(2400, seed: UInt64(thread))
       for index in stride(from: 0, to: numbers.count, by: 8) {
         let start = numbers[index..<index + 3].reduce(0) { $0 << 8 | Int($1) } % bytes.count
         let wished = numbers[index + 3] < 250 ? Int(numbers[index + 4]) * 16 : bytes.count
