@@ -1,23 +1,65 @@
+package import Synchronization
+
 /// A part of an index: bytes that are checked before they are read.
 ///
 /// Whoever reads them asks for a range and is told if it is damaged or does not exist; so nothing
 /// that a file says can lead outside of it.
 package final class StoredBytes: @unchecked Sendable {
   package let count: Int
-  private let base: UnsafePointer<UInt8>
+  @usableFromInline let base: UnsafePointer<UInt8>
+  /// Where the part begins in the data of its file.
+  @usableFromInline let offset: Int
+  /// A bit for every unit of the file's data: whether it has been checked. `nil` in memory.
+  @usableFromInline let checked: UnsafeMutablePointer<Atomic<UInt64>>?
   private let owner: Owner
 
   private enum Owner {
     case memory(UnsafeMutablePointer<UInt8>)
+    case array([UInt8])
+    case object(AnyObject)
+    case file(CheckedData)
   }
 
-  /// Bytes that were made in this process and need no check.
-  package init(_ bytes: some Collection<UInt8>) {
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
-    _ = UnsafeMutableBufferPointer(start: memory, count: bytes.count).initialize(from: bytes)
-    base = UnsafePointer(memory)
+  private init(
+    _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0,
+    checked: UnsafeMutablePointer<Atomic<UInt64>>? = nil, _ owner: Owner
+  ) {
+    // The address of no bytes, which nobody follows.
+    base = bytes.baseAddress ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped
     count = bytes.count
-    owner = .memory(memory)
+    self.offset = offset
+    self.checked = checked
+    self.owner = owner
+  }
+
+  /// A copy of bytes that were made in this process and need no check.
+  package convenience init(_ bytes: some Collection<UInt8>) {
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+    let (_, end) = memory.initialize(from: bytes)
+    self.init(
+      UnsafeBufferPointer(rebasing: memory[..<end]),
+      .memory(memory.baseAddress.unsafelyUnwrapped))
+  }
+
+  /// An array that was made in this process. It is kept, not copied.
+  package convenience init(_ bytes: [UInt8]) {
+    // An array's elements stay where they are as long as somebody has it and nobody changes it;
+    // who has another copy and changes that one gets new elements.
+    self.init(bytes.withUnsafeBufferPointer { $0 }, .array(bytes))
+  }
+
+  /// Bytes in memory of this process that an object keeps: valid and unchanged for as long as it
+  /// is there. They are not copied.
+  package convenience init(_ bytes: UnsafeBufferPointer<UInt8>, keptBy object: AnyObject) {
+    self.init(bytes, .object(object))
+  }
+
+  /// A range of a file's data, which has been found to lie inside.
+  convenience init(_ data: CheckedData, _ range: Range<Int>) {
+    self.init(
+      UnsafeRawBufferPointer(rebasing: data.bytes[range]).assumingMemoryBound(to: UInt8.self),
+      at: range.lowerBound,
+      checked: data.checkedUnits, .file(data))
   }
 
   deinit {
@@ -28,13 +70,32 @@ package final class StoredBytes: @unchecked Sendable {
   ///
   /// - Throws: `IndexDamage` if the range is not inside the part or its bytes are not those that
   ///   were written.
+  /// - Complexity: A few instructions where all of it has been read before; else the units of
+  ///   1,024 bytes that it touches are checked.
+  @inlinable
   package func bytes(_ range: Range<Int>) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw IndexDamage() }
+    if let checked, !range.isEmpty {
+      let first = (offset &+ range.lowerBound) &>> IndexFormat.unitShift
+      let last = (offset &+ range.upperBound &- 1) &>> IndexFormat.unitShift
+      let word = checked[first &>> 6].load(ordering: .relaxed)
+      // The bits from the first to the last, if both are in this word.
+      let mask =
+        (UInt64.max &>> UInt64(truncatingIfNeeded: 63 &- (last &- first)))
+        &<< UInt64(truncatingIfNeeded: first)
+      if first &>> 6 != last &>> 6 || word & mask != mask { try check(first, last) }
+    }
     return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
   }
 
   /// All bytes.
+  @inlinable
   package func all() throws(IndexDamage) -> UnsafeBufferPointer<UInt8> { try bytes(0..<count) }
+
+  @usableFromInline
+  func check(_ first: Int, _ last: Int) throws(IndexDamage) {
+    if case .file(let data) = owner { try data.check(first...last) }
+  }
 }
 
 /// What is stored is not what was written.

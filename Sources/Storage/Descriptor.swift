@@ -49,6 +49,20 @@ struct Descriptor: ~Copyable {
     return 0
   }
 
+  /// Writes all bytes at an offset, wherever the descriptor stands.
+  ///
+  /// - Returns: 0, or the number of the error.
+  func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
+    var (rest, offset) = (bytes, off_t(offset))
+    while !rest.isEmpty {
+      let count = retrying { pwrite(number, rest.baseAddress, rest.count, offset) }
+      if count < 0 { return errno }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      offset += off_t(count)
+    }
+    return 0
+  }
+
   /// Hands on all bytes from the beginning, a piece at a time, wherever the descriptor stands.
   ///
   /// - Returns: 0, or the number of the error, which may be one that `body` returned.

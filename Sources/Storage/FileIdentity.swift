@@ -16,6 +16,15 @@ package struct FileIdentity: Equatable, Sendable {
   /// nanoseconds since 1970.
   package let changed: Int64
 
+  /// An identity that was kept somewhere.
+  package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+  }
+
   /// The identity of the file that a path leads to.
   package init(path: String) throws(StorageError) {
     var status = stat()
@@ -45,7 +54,7 @@ package struct FileIdentity: Equatable, Sendable {
     #endif
   }
 
-  private static func nanoseconds(_ time: timespec) -> Int64 {
+  static func nanoseconds(_ time: timespec) -> Int64 {
     // Nonsense from a damaged file system wraps around.
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }

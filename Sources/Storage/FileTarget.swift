@@ -6,24 +6,25 @@ internal import CStorage
   import Glibc
 #endif
 
-/// Where a path leads once symbolic links are followed: a name in an open folder, with a file of
-/// that name or without.
+/// Where a path leads once symbolic links are followed, or not, if the file itself is one: a name in
+/// an open folder, with a file of that name or without.
 struct FileTarget: ~Copyable {
   let folder: Descriptor
   /// Ends in a zero, as the system takes it.
   let name: [CChar]
   /// The path as the caller gave it, for errors.
   let path: String
-  /// What is there, never a symbolic link.
+  /// What is there; never a symbolic link if links are followed.
   let status: stat?
 
   private static let linkLimit = 40
 
   /// Follows the links.
   ///
+  /// - Parameter followsLinks: Whether that is done if the file itself is one.
   /// - Throws: What keeps a folder from being opened; a path that ends in a slash; links that lead
   ///   in a circle or to what a process has open.
-  init(_ path: String) throws(StorageError) {
+  init(_ path: String, followsLinks: Bool = true) throws(StorageError) {
     guard !path.utf8.contains(0) else { throw StorageError(.open, path, code: EINVAL) }
     var (folderPath, name) = FileTarget.split(cString(path))
     guard var folder = Descriptor.openFolder(folderPath) else { throw StorageError(.open, path) }
@@ -33,7 +34,7 @@ struct FileTarget: ~Copyable {
       }
       let found = Storage.status(of: name, in: folder.number)
       if found == nil, errno != ENOENT { throw StorageError(.open, path) }
-      guard let found, found.isSymbolicLink else {
+      guard followsLinks, let found, found.isSymbolicLink else {
         self.folder = folder
         self.name = name
         self.path = path

@@ -40,7 +40,7 @@ package final class Journal {
   ///   has a damaged header.
   package init(in folder: String, name: String, header: String) throws(StorageError) {
     path = folder + "/" + name
-    try StateFolder.create(folder)
+    try UserFolder.create(folder)
     file = try Journal.openLocked(path)
     let bytes = try Journal.bytes(of: file, path)
     let reading = try Journal.reading(of: bytes, path)

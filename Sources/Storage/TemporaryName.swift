@@ -19,9 +19,9 @@ struct TemporaryName: ~Copyable {
   /// - Returns: `nil` with the reason in `errno` if the file cannot be made.
   init?(like target: [CChar], in folder: borrowing Descriptor, _ make: ([CChar]) -> Bool) {
     self.folder = folder.number
-    var stem = Array(cString(".").dropLast() + target.dropLast())
+    var stem = TemporaryName.stem(of: target)
     for _ in 0..<100 {
-      let name = stem + cString(".cardex-" + TemporaryName.randomLetters())
+      let name = stem + cString(TemporaryName.mark + TemporaryName.randomLetters())
       if make(name) {
         self.name = name
         return
@@ -58,9 +58,32 @@ struct TemporaryName: ~Copyable {
     return 0
   }
 
+  /// Whether a name is one that a new file for the target might bear. Both end in a zero.
+  static func isTemporary(_ name: [CChar], like target: [CChar]) -> Bool {
+    isTemporary(name) && name.dropLast(ending).elementsEqual(stem(of: target))
+  }
+
+  /// Whether a name is one that a new file for whatever target might bear.
+  static func isTemporary(_ name: [CChar]) -> Bool {
+    let mark = cString(mark).dropLast()
+    return name.first == CChar(bitPattern: UInt8(ascii: "."))
+      && name.suffix(ending).starts(with: mark) && name.count >= ending
+  }
+
+  /// The length of what follows the stem, with the zero.
+  private static var ending: Int { mark.utf8.count + letterCount + 1 }
+
+  private static let mark = ".cardex-"
+  private static let letterCount = 6
+
+  /// What a name begins with unless that is too long.
+  private static func stem(of target: [CChar]) -> [CChar] {
+    cString(".").dropLast() + target.dropLast()
+  }
+
   private static func randomLetters() -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     let number = Int.random(in: 0..<1 << 30)
-    return String((0..<6).map { letters[number >> ($0 * 5) & 31] })
+    return String((0..<letterCount).map { letters[number >> ($0 * 5) & 31] })
   }
 }

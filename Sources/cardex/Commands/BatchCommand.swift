@@ -24,8 +24,8 @@ struct BatchCommand {
         "--\(other.rawValue) is about replacing FILE, which this does not do")
     }
     if let other = options.value(.output),
-      let target = try? StateFolder.canonicalPath(other),
-      target == (try? StateFolder.canonicalPath(path))
+      let target = try? UserFolder.canonicalPath(other),
+      target == (try? UserFolder.canonicalPath(path))
     {
       throw Failure("--output names FILE itself", hint: "without --output, FILE is replaced")
     }

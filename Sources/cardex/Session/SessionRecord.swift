@@ -16,7 +16,7 @@ final class SessionRecord: SessionJournal {
     journal = try Journal(in: SessionRecord.folder, name: name, header: path)
   }
 
-  private static var folder: String { (StateFolder.path() ?? "/nonexistent") + "/journals" }
+  private static var folder: String { (UserFolder.state.path() ?? "/nonexistent") + "/journals" }
 
   /// Whether a session has left something, and is not at it still.
   static func isWaiting(for name: String) -> Bool {

@@ -12,14 +12,14 @@ struct StateFile {
 
   /// `nil` if there is no place to remember anything.
   init?(name: String) {
-    guard let folder = StateFolder.path() else { return nil }
+    guard let folder = UserFolder.state.path() else { return nil }
     path = folder + "/outlines/" + name
   }
 
   /// The name of what is remembered for a file.
   static func name(for path: String) -> String? {
-    guard let full = try? StateFolder.canonicalPath(path) else { return nil }
-    return StateFolder.name(forFileAt: full)
+    guard let full = try? UserFolder.canonicalPath(path) else { return nil }
+    return UserFolder.name(forFileAt: full)
   }
 
   func load() -> (closed: [TitlePath], isAccordion: Bool) {
@@ -54,7 +54,7 @@ struct StateFile {
     }
     var text = (lines + (isAccordion ? [StateFile.accordion] : [])).map { $0 + "\n" }.joined()
     guard let slash = path.lastIndex(of: "/") else { return }
-    try? StateFolder.create(String(path[..<slash]))
+    try? UserFolder.create(String(path[..<slash]))
     _ = try? FileReplacement(path: path).save { write in
       try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }

@@ -36,7 +36,7 @@ struct HistoryFile {
   /// Adds a line; makes the file, for the user's eyes only, and its folders if they are missing.
   func append(_ line: String) throws(SystemError) {
     // What fails here shows when the file is opened.
-    if let end = path.lastIndex(of: "/") { try? StateFolder.create(String(path[..<end])) }
+    if let end = path.lastIndex(of: "/") { try? UserFolder.create(String(path[..<end])) }
     let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }

@@ -21,7 +21,7 @@ final class InteractiveShell {
     self.console = console
     self.output = output
     editor = try LineEditor(
-      program: "cardex", historyPath: StateFolder.path().map { $0 + "/history" })
+      program: "cardex", historyPath: UserFolder.state.path().map { $0 + "/history" })
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -133,7 +133,7 @@ final class InteractiveShell {
   /// - Returns: Whether the session is to begin.
   private func openRecord() throws(Failure) -> Bool {
     recordedPath = path
-    guard StateFolder.path() != nil, let name = StateFile.name(for: path) else { return true }
+    guard UserFolder.state.path() != nil, let name = StateFile.name(for: path) else { return true }
     let record: SessionRecord
     do throws(StorageError) {
       record = try SessionRecord(name: name, path: path)

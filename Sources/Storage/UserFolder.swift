@@ -4,25 +4,39 @@
   import Glibc
 #endif
 
-/// Where the program keeps what it wants to know again later, one file or more for a data file.
-package enum StateFolder {
-  /// The folder as the XDG base directory specification has it: `cardex` in `$XDG_STATE_HOME`, or
-  /// in `$HOME/.local/state` if that is not an absolute path.
+/// A folder where the program keeps something of a user's, one file or more for a data file.
+package struct UserFolder: Sendable {
+  /// What the program wants to know again later.
+  package static let state = UserFolder(variable: "XDG_STATE_HOME", otherwise: ".local/state")
+  /// What it can make again at any time.
+  package static let cache = UserFolder(variable: "XDG_CACHE_HOME", otherwise: ".cache")
+
+  private let variable: String
+  /// Relative to the user's home.
+  private let otherwise: String
+
+  /// The folder as the XDG base directory specification has it: `cardex` in what the environment
+  /// says, or in the usual folder of `$HOME` if that is not an absolute path.
   ///
   /// - Returns: `nil` if neither variable leads anywhere.
-  package static func path(_ variable: (String) -> String? = environmentVariable) -> String? {
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/cardex" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/cardex"
+  package func path(_ value: (String) -> String? = environmentVariable) -> String? {
+    if let folder = value(variable), folder.hasPrefix("/") { return folder + "/cardex" }
+    guard let home = value("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/" + otherwise + "/cardex"
   }
 
-  /// The name for a data file's state: always the same for the same path, and safe as the name of a
-  /// file. What comes first in it tells files of the same name apart.
+  /// The name for what is kept of a data file: always the same for the same path and the same way of
+  /// using it, and safe as the name of a file. What comes first in it tells files of the same name
+  /// apart.
   ///
-  /// - Parameter path: Absolute, and the same however the file is reached: see `canonicalPath`.
-  package static func name(forFileAt path: String) -> String {
+  /// - Parameters:
+  ///   - path: Absolute, and the same however the file is reached: see `canonicalPath`.
+  ///   - options: How the file is used, if there is more than one way.
+  package static func name(forFileAt path: String, options: [UInt8] = []) -> String {
     let last = path.split(separator: "/").last ?? ""
-    return hexadecimal(hash(path)) + "-" + sanitized(last)
+    // No path has a zero in it.
+    let key = Array(path.utf8) + (options.isEmpty ? [] : [0] + options)
+    return hexadecimal(hash(key)) + "-" + sanitized(last)
   }
 
   /// The absolute path of an existing file without symbolic links in it.
@@ -52,8 +66,8 @@ package enum StateFolder {
   }
 
   /// The 64-bit hash of Fowler, Noll and Vo (FNV-1a), which is the same in every run.
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// Letters, digits and a few signs, at most 80 bytes; all else becomes `_`.

@@ -1,0 +1,87 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The data of an index file, of which a unit is checked the first time that it is read.
+///
+/// Threads may read at the same time: the bits that are set are about bytes that do not change, so
+/// two that see one unset only do the same work.
+final class CheckedData: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+  /// A bit for every unit of the data: whether it has been checked.
+  let checkedUnits: UnsafeMutablePointer<Atomic<UInt64>>
+  private let file: MappedFile
+  private let table: UnsafeRawBufferPointer
+  private let tableChecksums: [UInt32]
+  private let checkedTableUnits: UnsafeMutablePointer<Atomic<UInt64>>
+
+  var unitCount: Int { bytes.count / IndexFormat.unitLength }
+
+  /// - Parameter header: Of this file, checked.
+  init(_ file: MappedFile, _ header: IndexHeader) {
+    self.file = file
+    let tableStart = header.dataStart + header.dataLength
+    bytes = UnsafeRawBufferPointer(rebasing: file.bytes[header.dataStart..<tableStart])
+    table = UnsafeRawBufferPointer(rebasing: file.bytes[tableStart...])
+    tableChecksums = header.tableChecksums
+    checkedUnits = CheckedData.bits(bytes.count / IndexFormat.unitLength)
+    checkedTableUnits = CheckedData.bits(header.tableChecksums.count)
+  }
+
+  deinit {
+    free(checkedUnits)
+    free(checkedTableUnits)
+  }
+
+  /// Bits that are not set. The system gives memory for them when they are.
+  private static func bits(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    let words = count / 64 + 1
+    guard let memory = calloc(words, MemoryLayout<Atomic<UInt64>>.stride) else {
+      fatalError("out of memory")
+    }
+    return memory.bindMemory(to: Atomic<UInt64>.self, capacity: words)
+  }
+
+  /// Checks those of the units that have not been checked yet.
+  func check(_ units: ClosedRange<Int>) throws(IndexDamage) {
+    var unit = units.lowerBound
+    while unit <= units.upperBound {
+      let word = checkedUnits[unit / 64].load(ordering: .relaxed)
+      if word == .max {
+        unit = (unit / 64 + 1) * 64
+        continue
+      }
+      if word >> UInt64(unit % 64) & 1 == 0 { try check(unit) }
+      unit += 1
+    }
+  }
+
+  private func check(_ unit: Int) throws(IndexDamage) {
+    let place = unit * IndexFormat.checksumLength
+    try checkTable(place / IndexFormat.tableUnitLength)
+    let checksum = UInt32(littleEndian: table.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    let start = unit * IndexFormat.unitLength
+    let content = UnsafeRawBufferPointer(
+      rebasing: bytes[start..<start + IndexFormat.unitLength])
+    guard IndexFormat.checksum(content) == checksum else { throw IndexDamage() }
+    CheckedData.set(unit, in: checkedUnits)
+  }
+
+  private func checkTable(_ unit: Int) throws(IndexDamage) {
+    let word = checkedTableUnits[unit / 64].load(ordering: .relaxed)
+    if word >> UInt64(unit % 64) & 1 == 1 { return }
+    let start = unit * IndexFormat.tableUnitLength
+    let end = min(start + IndexFormat.tableUnitLength, table.count)
+    let content = UnsafeRawBufferPointer(rebasing: table[start..<end])
+    guard IndexFormat.checksum(content) == tableChecksums[unit] else { throw IndexDamage() }
+    CheckedData.set(unit, in: checkedTableUnits)
+  }
+
+  private static func set(_ bit: Int, in bits: UnsafeMutablePointer<Atomic<UInt64>>) {
+    bits[bit / 64].bitwiseOr(1 << UInt64(bit % 64), ordering: .relaxed)
+  }
+}

@@ -1,0 +1,53 @@
+/// An index file that is open for reading.
+///
+/// The file is mapped and must not be cut short while it is open; this program never does so, but
+/// replaces it. What has been checked is not checked again.
+package final class IndexFile: Sendable {
+  package let header: IndexHeader
+  private let data: CheckedData
+
+  /// Opens an index whatever it was made from, to list or to verify it.
+  ///
+  /// - Throws: All but `foreign` and `stale`.
+  /// - Complexity: O(length of the file / 1 MiB): the header is checked; of the rest what is read,
+  ///   when it is read.
+  package init(_ path: String) throws(IndexFileError) {
+    let file = try MappedFile(path)
+    header = try IndexHeader(file.bytes)
+    data = CheckedData(file, header)
+  }
+
+  /// Opens an index.
+  ///
+  /// - Parameter source: What it must have been made from.
+  /// - Complexity: As above.
+  package convenience init(_ path: String, of source: IndexSource) throws(IndexFileError) {
+    try self.init(path)
+    try header.source.check(source)
+  }
+
+  /// The bytes of a part.
+  ///
+  /// - Throws: `IndexDamage` if there is no such part.
+  package func part(_ tag: PartTag) throws(IndexDamage) -> StoredBytes {
+    guard let part = header.parts.first(where: { $0.tag == tag }) else { throw IndexDamage() }
+    return StoredBytes(data, part.range)
+  }
+
+  /// Checks every byte of the file that has not been checked.
+  package func verify() throws(IndexDamage) {
+    if data.unitCount > 0 { try data.check(0...data.unitCount - 1) }
+  }
+}
+
+extension IndexSource {
+  /// Whether an index that was made from this may be used for the other.
+  fileprivate func check(_ other: IndexSource) throws(IndexFileError) {
+    // Strings that are equal may have other bytes, and then are other paths.
+    guard path.utf8.elementsEqual(other.path.utf8), options == other.options else {
+      throw .foreign
+    }
+    guard textVersion == other.textVersion else { throw .otherVersion }
+    guard identity == other.identity else { throw .stale }
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Why an index cannot be used. In each case a new one may be written over it.
+package enum IndexFileError: Error, Equatable, Sendable {
+  case missing
+  /// The system's error number.
+  case unreadable(code: Int32)
+  /// Not a regular file of this user: what somebody else may have put there is not read.
+  case untrusted
+  /// Of another catalogue, or of this one read with other options.
+  case foreign
+  /// The catalogue has changed since.
+  case stale
+  /// Of another version of this program or of what it knows about text, earlier or later.
+  case otherVersion
+  case damaged
+}
+
+extension IndexFileError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing: "there is no index"
+    case .unreadable(let code): "the index cannot be read: \(String(cString: strerror(code)))"
+    case .untrusted: "the index is not a regular file of this user"
+    case .foreign: "the index is of another catalogue or of other options"
+    case .stale: "the catalogue has changed since the index was made"
+    case .otherVersion: "the index is of another version of the program"
+    case .damaged: "the index is damaged"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The file that an index is kept in.
+///
+/// All numbers are little endian. The file has three areas, one after another:
+///
+/// 1. The **header**, a multiple of 1,024 bytes.
+/// 2. The **data**: the parts, each at a multiple of 64 bytes from the beginning of the data, zeros
+///    between them and after the last, up to a multiple of 1,024 bytes. A part may lie anywhere in the
+///    data. The data are divided in *units* of 1,024 bytes.
+/// 3. The **table**: for each unit of the data a checksum, 4 bytes, and nothing else. The table is
+///    divided in units of 4,096 bytes, of which the last is as long as what is left.
+///
+/// The header:
+///
+/// | offset | bytes | content |
+/// |---|---|---|
+/// | 0 | 8 | 89 43 44 58 0D 0A 1A 0A: shows what the file is, and damage by programs that take it for text |
+/// | 8 | 4 | version of the format, now 1; all that follows is of this version |
+/// | 12 | 4 | length of the header |
+/// | 16 | 8 | length of the file |
+/// | 24 | 8 | length of the data |
+/// | 32 | 8 | when the index was made, in nanoseconds since 1970 |
+/// | 40 | 8 | the catalogue's device |
+/// | 48 | 8 | its inode |
+/// | 56 | 8 | its size in bytes |
+/// | 64 | 8 | when its content was changed, in nanoseconds since 1970 |
+/// | 72 | 8 | when anything about it was changed, in nanoseconds since 1970 |
+/// | 80 | 8 | how many entries it has |
+/// | 88 | 4 | *n*, how many parts there are |
+/// | 92 | 4 | length of the text version |
+/// | 96 | 4 | length of the options |
+/// | 100 | 4 | length of the path |
+/// | 104 | 24 *n* | the parts: tag (4 ASCII characters), 4 bytes of zero, offset in the data (8), length (8) |
+/// | | | the text version, the options, the catalogue's path: one directly after another |
+/// | | | 4 bytes for each unit of the table: its checksum |
+/// | | | zeros |
+/// | length − 8 | 8 | the whole XXH64 of the header up to here |
+///
+/// Times are signed and the other numbers are not. A **checksum** is the lower half of XXH64 with
+/// a seed of 0, over all bytes of the unit.
+///
+/// *Text version* and *options* are the caller's: which folding of text the index was made with,
+/// and how the catalogue was read. An index that differs in any of text version, options, path and
+/// identity is not used.
+package enum IndexFormat {
+  /// The version that is written and read. Any change of the format changes it.
+  package static let version: UInt32 = 1
+
+  static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]
+  static let fixedLength = 104
+  static let partEntryLength = 24
+  static let partAlignment = 64
+  static let headerAlignment = 1024
+
+  /// Units of the data have 2 to the power of this bytes.
+  @usableFromInline static let unitShift = 10
+  static let unitLength = 1 << unitShift
+  static let checksumLength = 4
+  static let tableUnitLength = 4096
+
+  static func checksum(_ unit: UnsafeRawBufferPointer) -> UInt32 {
+    UInt32(truncatingIfNeeded: XXHash64.hash(unit))
+  }
+
+  /// How many units a table of this length has.
+  static func tableUnits(tableLength: Int) -> Int {
+    rounded(tableLength, to: tableUnitLength) / tableUnitLength
+  }
+
+  /// The number rounded up to a multiple of a power of two.
+  static func rounded(_ number: Int, to alignment: Int) -> Int {
+    (number + alignment - 1) & -alignment
+  }
+}

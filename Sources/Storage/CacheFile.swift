@@ -1,0 +1,119 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file that can be made again at any time: it appears as a whole or not at all, but nothing waits
+/// for the disk. A power failure may leave a file of the right length with anything in it, so its
+/// readers need checksums.
+package struct CacheFile: Sendable {
+  /// If there is a symbolic link it is replaced, not followed.
+  package let path: String
+  /// Whether the new file may be without a name while it is written, so that nothing is left behind
+  /// if the program is killed. Where the system has no such files it has a name anyway.
+  var mayBeUnnamed = true
+
+  package init(path: String) { self.path = path }
+
+  /// Writes a new file for the user alone, and puts it in the place of an older one. If two programs
+  /// do so at once, each file is whole, and the one that is finished last stays.
+  ///
+  /// Signals that could end the program are held while the new file has a temporary name; those
+  /// that arrive meanwhile act then. Only the calling thread is protected. Temporary files of
+  /// programs that were killed all the same are removed after an hour.
+  ///
+  /// - Throws: `StorageError`, and what the closure throws. Then the old file is as it was and no new
+  ///   one is left.
+  package func replace(_ content: (borrowing NewFile) throws -> Void) throws {
+    let target = try FileTarget(path, followsLinks: false)
+    try HeldSignals.fileSizeLimit.during {
+      if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: 0o600) {
+        return try fill(file, target, content)
+      }
+      try HeldSignals.all.during {
+        guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: 0o600)
+        else { throw StorageError(.create, path) }
+        try fill(file, target, content)
+      }
+    }
+    removeTemporaries(in: target, olderThan: CacheFile.longestWrite)
+  }
+
+  private func fill(
+    _ file: consuming TemporaryFile, _ target: borrowing FileTarget,
+    _ content: (borrowing NewFile) throws -> Void
+  ) throws {
+    var new = NewFile(file: file, path: path)
+    try content(new)
+    try HeldSignals.all.during { try new.replace(target) }
+  }
+
+  /// Removes the file, and all temporary files that were to replace it.
+  ///
+  /// - Returns: Whether there was a file.
+  @discardableResult
+  package func remove() throws(StorageError) -> Bool {
+    let target: FileTarget
+    do { target = try FileTarget(path, followsLinks: false) } catch {
+      if error.problem == .system(ENOENT) { return false }
+      throw error
+    }
+    removeTemporaries(in: target, olderThan: nil)
+    if unlinkat(target.folder.number, target.name, 0) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw StorageError(.remove, path)
+  }
+
+  /// Removes from a folder all temporary files of programs that were killed, and of those that are
+  /// writing just now, which fail then.
+  package static func removeTemporaries(in folder: String) {
+    guard let folder = Descriptor.openFolder(cString(folder)) else { return }
+    for name in folderNames(of: folder) where TemporaryName.isTemporary(name) {
+      unlinkat(folder.number, name, 0)
+    }
+  }
+
+  /// - Parameter age: In nanoseconds; `nil` for all.
+  private func removeTemporaries(in target: borrowing FileTarget, olderThan age: Int64?) {
+    let folder = target.folder.number
+    let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
+    for name in folderNames(of: target.folder)
+    where TemporaryName.isTemporary(name, like: target.name) {
+      guard let found = status(of: name, in: folder) else { continue }
+      if FileIdentity(found).modified < limit { unlinkat(folder, name, 0) }
+    }
+  }
+
+  /// In nanoseconds: what has not been written to for as long is not being written.
+  private static let longestWrite: Int64 = 3600 * 1_000_000_000
+}
+
+/// A file that has no place yet.
+package struct NewFile: ~Copyable {
+  private var file: TemporaryFile
+  private let path: String
+
+  fileprivate init(file: consuming TemporaryFile, path: String) {
+    self.file = file
+    self.path = path
+  }
+
+  /// Writes at the end of what was appended before.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
+    let code = file.descriptor.writeAll(bytes)
+    if code != 0 { throw StorageError(.write, path, code: code) }
+  }
+
+  /// Writes over what is there.
+  ///
+  /// - Parameter offset: From the beginning of the file, not negative.
+  package func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
+    let code = file.descriptor.writeAll(bytes, at: offset)
+    if code != 0 { throw StorageError(.write, path, code: code) }
+  }
+
+  fileprivate mutating func replace(_ target: borrowing FileTarget) throws(StorageError) {
+    try file.replace(target)
+  }
+}

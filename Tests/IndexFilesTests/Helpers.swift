@@ -1,0 +1,77 @@
+import Foundation
+import IndexFiles
+import SeededRandom
+import Storage
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory.path() + "cardex-" + UUID().uuidString.lowercased()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the folder.
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  /// All names in the folder, sorted.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
+
+/// Writes bytes over a file. Emptying it first, or making a new one each time, would have some file
+/// systems wait for the disk.
+func write(_ bytes: [UInt8], to path: String) throws {
+  let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+  defer { close(descriptor) }
+  try #require(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+  try #require(ftruncate(descriptor, off_t(bytes.count)) == 0)
+}
+
+func content(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+
+extension IndexSource {
+  static let cars = IndexSource(
+    path: "/home/me/汽车.plist",
+    identity: FileIdentity(
+      device: 1 << 40, inode: .max, size: 12345, modified: -1, changed: 1_700_000_000_123_456_789),
+    options: [1, 0, 255], textVersion: Array("folding 1".utf8))
+}
+
+/// Parts of an index as their bytes.
+typealias Content = [(tag: PartTag, bytes: [UInt8])]
+
+/// Bytes that are the same for the same seed.
+func randomBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+  var generator = SeededGenerator(seed: seed)
+  return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 32) }
+}
+
+/// An index of little data with several units and parts.
+let smallContent: Content = [
+  ("text", randomBytes(1500, seed: 1)), ("none", []), ("ends", randomBytes(1000, seed: 2)),
+]
+
+extension IndexFile {
+  static func write(
+    _ content: Content, of source: IndexSource = .cars, entryCount: Int = 7, to path: String
+  ) throws {
+    let parts = content.map { Part($0.tag, [StoredBytes($0.bytes)]) }
+    try write(parts, of: source, entryCount: entryCount, created: 99, to: path)
+  }
+
+  /// The bytes of a part.
+  func read(_ tag: PartTag) throws(IndexDamage) -> [UInt8] { Array(try part(tag).all()) }
+}

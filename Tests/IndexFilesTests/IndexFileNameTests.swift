@@ -1,0 +1,27 @@
+import IndexFiles
+import Testing
+
+@Suite struct IndexFileNameTests {
+  @Test("a catalogue has one index for each way of reading it")
+  func names() {
+    let path = IndexFile.path(in: "/cache", forCatalogueAt: "/a/cars.plist", options: [])
+    #expect(path == "/cache/6b65d33aff4a4c0f-cars.plist.index")
+    let others = [
+      IndexFile.path(in: "/cache", forCatalogueAt: "/a/cars.plist", options: [1]),
+      IndexFile.path(in: "/cache", forCatalogueAt: "/a/cars.plist", options: [2]),
+      IndexFile.path(in: "/cache", forCatalogueAt: "/b/cars.plist", options: []),
+    ]
+    #expect(Set(others + [path]).count == 4)
+    #expect(others.allSatisfy { $0.hasSuffix("-cars.plist.index") })
+  }
+
+  @Test("indexes are found by their names")
+  func paths() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.index", "a.index", "a", ".c.index", "d.index.cardex", "index"] {
+      try write([], to: folder(name))
+    }
+    #expect(IndexFile.paths(in: folder.path) == [folder("a.index"), folder("b.index")])
+    #expect(IndexFile.paths(in: folder("gone")) == [])
+  }
+}

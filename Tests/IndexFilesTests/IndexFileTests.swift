@@ -1,0 +1,202 @@
+import Dispatch
+import Foundation
+import Storage
+import Testing
+
+@testable import IndexFiles
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite struct IndexFileTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder("cars.index")
+  }
+
+  @Test("what is written is read again, whatever the lengths of the parts")
+  func roundTrip() throws {
+    let (unit, batch) = (1024, 1 << 18)
+    let lengths = [
+      [], [0], [1], [unit - 1], [unit], [unit + 1], [63, 64, 65, 0, 1], [3 * unit, 0, 0],
+      [batch - 1, batch], [batch, batch + 1], [10, 2 * batch], [3 * batch + 5, 3, batch + unit],
+      // More than one unit of the table.
+      [1024 * 1024 + 1, 2],
+    ]
+    for lengths in lengths {
+      let content: Content = lengths.enumerated().map { index, length in
+        (
+          PartTag(stringLiteral: "p" + String(100 + index)),
+          randomBytes(length, seed: UInt64(index))
+        )
+      }
+      try IndexFile.write(content, to: path)
+      let file = try IndexFile(path, of: .cars)
+      for part in content { #expect(try file.read(part.tag) == part.bytes, "\(lengths)") }
+      #expect(file.header.parts.map(\.tag) == content.map(\.tag))
+      #expect(file.header.parts.map(\.range.count) == lengths)
+      #expect(file.header.parts.allSatisfy { $0.range.lowerBound % 64 == 0 })
+      try file.verify()
+    }
+  }
+
+  @Test("a part may be written in pieces")
+  func pieces() throws {
+    let bytes = randomBytes(1 << 20)
+    let cuts = [0, 1, 1, 1000, 1024, 300_000, 700_001, 700_002, bytes.count]
+    let pieces = zip(cuts, cuts.dropFirst()).map { StoredBytes(bytes[$0..<$1]) }
+    try IndexFile.write(
+      [IndexFile.Part("main", pieces)], of: .cars, entryCount: 0, created: 0, to: path)
+    #expect(try IndexFile(path).read("main") == bytes)
+  }
+
+  @Test("any range of a part can be read, in any order, by several threads")
+  func ranges() throws {
+    let bytes = randomBytes(200_000)
+    try IndexFile.write([("pad ", [1]), ("main", bytes)], to: path)
+    let main = try IndexFile(path).part("main")
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      let numbers = randomBytes(2400, seed: UInt64(thread))
+      for index in stride(from: 0, to: numbers.count, by: 8) {
+        let start = numbers[index..<index + 3].reduce(0) { $0 << 8 | Int($1) } % bytes.count
+        let wished = numbers[index + 3] < 250 ? Int(numbers[index + 4]) * 16 : bytes.count
+        let range = start..<min(start + wished, bytes.count)
+        let read = try? main.bytes(range)
+        #expect(read.map { $0.elementsEqual(bytes[range]) } == true)
+      }
+    }
+    for range in [-1..<1, 0..<bytes.count + 1, bytes.count..<bytes.count + 1] {
+      #expect(throws: IndexDamage.self) { try main.bytes(range) }
+    }
+  }
+
+  @Test("the header says what the index is of")
+  func header() throws {
+    try IndexFile.write(smallContent, entryCount: 1_000_000, to: path)
+    let header = try IndexFile(path).header
+    #expect(header.source == .cars)
+    #expect(header.entryCount == 1_000_000)
+    #expect(header.created == 99)
+    #expect(header.fileLength == (try content(of: path).count))
+    #expect(header.parts.map(\.tag.description) == ["text", "none", "ends"])
+  }
+
+  @Test("a part that is not there is damage")
+  func missingPart() throws {
+    try IndexFile.write(smallContent, to: path)
+    #expect(throws: IndexDamage.self) { try IndexFile(path).part("gone") }
+  }
+
+  @Test("an index of something else is not opened, and it is said why")
+  func otherSources() throws {
+    try IndexFile.write(smallContent, to: path)
+    func error(_ change: (inout IndexSource) -> Void) -> IndexFileError? {
+      var source = IndexSource.cars
+      change(&source)
+      return openingError(path, of: source)
+    }
+    #expect(error { _ in } == nil)
+    #expect(error { $0.path += "x" } == .foreign)
+    #expect(error { $0.options.append(0) } == .foreign)
+    #expect(error { $0.textVersion = [] } == .otherVersion)
+    let old = IndexSource.cars.identity
+    let others = [
+      FileIdentity(
+        device: 0, inode: old.inode, size: old.size, modified: old.modified, changed: old.changed),
+      FileIdentity(
+        device: old.device, inode: 0, size: old.size, modified: old.modified, changed: old.changed),
+      FileIdentity(
+        device: old.device, inode: old.inode, size: 0, modified: old.modified, changed: old.changed
+      ),
+      FileIdentity(
+        device: old.device, inode: old.inode, size: old.size, modified: 0, changed: old.changed),
+      FileIdentity(
+        device: old.device, inode: old.inode, size: old.size, modified: old.modified, changed: 0),
+    ]
+    for other in others { #expect(error { $0.identity = other } == .stale) }
+  }
+
+  @Test("paths are the same only byte by byte")
+  func canonicalEquivalence() throws {
+    var source = IndexSource.cars
+    source.path = "/caf\u{E9}"
+    try IndexFile.write(smallContent, of: source, to: path)
+    source.path = "/cafe\u{301}"
+    #expect(openingError(path, of: source) == .foreign)
+  }
+
+  @Test("a format of the past or the future is told from damage", arguments: [0, 2, UInt8.max])
+  func versions(_ version: UInt8) throws {
+    try IndexFile.write(smallContent, to: path)
+    var bytes = try content(of: path)
+    bytes[8] = version
+    try write(bytes, to: path)
+    #expect(openingError(path, of: .cars) == .otherVersion)
+  }
+
+  @Test("what is not a file of the user is not read")
+  func untrusted() throws {
+    #expect(openingError(path, of: .cars) == .missing)
+    #expect(openingError(path + "/below", of: .cars) == .missing)
+    try IndexFile.write(smallContent, to: path)
+    #expect(openingError(path + "/below", of: .cars) == .missing)
+    #expect(symlink("cars.index", folder("link")) == 0)
+    #expect(openingError(folder("link"), of: .cars) == .untrusted)
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    #expect(openingError(folder("pipe"), of: .cars) == .untrusted)
+    #expect(openingError(folder.path, of: .cars) == .untrusted)
+    if geteuid() == 0 {
+      #expect(chown(path, 65534, gid_t.max) == 0)
+      #expect(openingError(path, of: .cars) == .untrusted)
+    } else {
+      #expect(chmod(path, 0) == 0)
+      #expect(openingError(path, of: .cars) == .unreadable(code: EACCES))
+    }
+  }
+
+  @Test("only the user may read an index")
+  func permissions() throws {
+    try IndexFile.write(smallContent, to: path)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o600)
+  }
+
+  @Test("an index that is open goes on being read when another takes its place")
+  func replaced() throws {
+    try IndexFile.write(smallContent, to: path)
+    let file = try IndexFile(path)
+    try IndexFile.write([("text", [1, 2, 3])], to: path)
+    for part in smallContent { #expect(try file.read(part.tag) == part.bytes) }
+    #expect(try IndexFile(path).read("text") == [1, 2, 3])
+  }
+
+  @Test("a part may be taken over from another index")
+  func takenOver() throws {
+    try IndexFile.write(smallContent, to: path)
+    let file = try IndexFile(path)
+    let part = IndexFile.Part("copy", [try file.part("text"), StoredBytes([1])])
+    try IndexFile.write([part], of: .cars, entryCount: 0, created: 0, to: path)
+    #expect(try IndexFile(path).read("copy") == smallContent[0].bytes + [1])
+  }
+
+  @Test("every error has words of its own")
+  func words() {
+    let errors: [IndexFileError] = [
+      .missing, .unreadable(code: EIO), .untrusted, .foreign, .stale, .otherVersion, .damaged,
+    ]
+    #expect(Set(errors.map(\.description)).count == errors.count)
+  }
+}
+
+/// Why an index cannot be opened, or `nil` if it can.
+func openingError(_ path: String, of source: IndexSource) -> IndexFileError? {
+  do throws(IndexFileError) { _ = try IndexFile(path, of: source) } catch { return error }
+  return nil
+}

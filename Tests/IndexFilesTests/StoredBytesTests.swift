@@ -1,0 +1,54 @@
+import IndexFiles
+import Testing
+
+@Suite struct StoredBytesTests {
+  private final class Keeper {
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 5)
+
+    init(_ bytes: [UInt8]) { _ = memory.initialize(from: bytes) }
+
+    deinit { memory.deallocate() }
+  }
+
+  private static func stored(_ bytes: [UInt8]) -> [StoredBytes] {
+    let keeper = Keeper(bytes)
+    return [
+      StoredBytes(bytes), StoredBytes(AnyCollection(bytes)),
+      StoredBytes(UnsafeBufferPointer(keeper.memory), keptBy: keeper),
+    ]
+  }
+
+  @Test("bytes in memory are what they were made from, however they are kept")
+  func memory() throws {
+    for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
+      #expect(stored.count == 5)
+      #expect(Array(try stored.all()) == [1, 2, 3, 4, 5])
+      #expect(Array(try stored.bytes(1..<3)) == [2, 3])
+      #expect(try stored.bytes(5..<5).isEmpty)
+    }
+  }
+
+  @Test(
+    "a range that is not inside is damage", arguments: [-1..<0, -1..<3, 0..<6, 6..<6, 5..<Int.max])
+  func outside(_ range: Range<Int>) {
+    for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
+      #expect(throws: IndexDamage.self) { try stored.bytes(range) }
+    }
+  }
+
+  @Test("a kept array stays as it was when other copies of it change")
+  func arrays() throws {
+    var array: [UInt8] = Array(repeating: 1, count: 100)
+    let stored = StoredBytes(array)
+    for index in array.indices { array[index] = 2 }
+    #expect(try stored.all().allSatisfy { $0 == 1 })
+  }
+
+  @Test("there may be no bytes at all")
+  func empty() throws {
+    for stored in [StoredBytes([]), StoredBytes(AnyCollection([]))] {
+      #expect(try stored.all().isEmpty)
+      #expect(throws: IndexDamage.self) { try stored.bytes(0..<1) }
+    }
+  }
+}

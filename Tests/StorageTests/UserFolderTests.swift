@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+@Suite("Where state and caches are kept")
+struct UserFolderTests {
+  @Test(
+    "the XDG variable counts if it is absolute, then HOME",
+    arguments: [
+      (.state, "XDG_STATE_HOME", "/home/me/.local/state/cardex"),
+      (.cache, "XDG_CACHE_HOME", "/home/me/.cache/cardex"),
+    ] as [(UserFolder, String, String)])
+  func path(_ folder: UserFolder, _ variable: String, _ usual: String) {
+    #expect(folder.path { [variable: "/xdg", "HOME": "/home/me"][$0] } == "/xdg/cardex")
+    for other in [nil, "", "xdg", "./xdg"] {
+      #expect(folder.path { [variable: other, "HOME": "/home/me"][$0] ?? nil } == usual)
+      #expect(folder.path { [variable: other, "HOME": "me"][$0] ?? nil } == nil)
+      #expect(folder.path { [variable: other][$0] ?? nil } == nil)
+    }
+  }
+
+  @Test("names never change, and are different for files of the same name")
+  func names() {
+    #expect(UserFolder.name(forFileAt: "/a/cars.plist") == "6b65d33aff4a4c0f-cars.plist")
+    let names = ["/a/cars.plist", "/b/cars.plist", "/a/cars.plis", "/a//cars.plist"]
+      .map { UserFolder.name(forFileAt: $0) }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test("options make other names, which end alike")
+  func options() {
+    let names = [[], [1], [2], [1, 2], [0], [0, 0]].map {
+      UserFolder.name(forFileAt: "/a/cars.plist", options: $0)
+    }
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { $0.hasSuffix("-cars.plist") })
+    #expect(names[0] == UserFolder.name(forFileAt: "/a/cars.plist"))
+  }
+
+  @Test(
+    "names are safe as names of files",
+    arguments: [
+      ("/", ""), ("/a b;c\n\u{1B}[1m*", "a_b_c___1m_"), ("/汽车.plist", "汽车.plist"),
+      ("/..", ".."), ("/\u{202E}x", "_x"),
+      ("/" + String(repeating: "é", count: 100), String(repeating: "é", count: 40)),
+    ])
+  func sanitized(_ path: String, _ expected: String) {
+    #expect(UserFolder.name(forFileAt: path).dropFirst(17) == expected)
+  }
+
+  @Test("the canonical path is the same for every way to a file")
+  func canonical() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("")
+    #expect(symlink("file", folder("link")) == 0)
+    let canonical = try UserFolder.canonicalPath(path)
+    #expect(canonical.hasPrefix("/"))
+    #expect(try UserFolder.canonicalPath(folder("link")) == canonical)
+    #expect(try UserFolder.canonicalPath(folder.path + "/.//file") == canonical)
+    #expect(throws: StorageError(.open, folder("missing"), code: ENOENT)) {
+      try UserFolder.canonicalPath(folder("missing"))
+    }
+  }
+
+  @Test("a folder is made with all above it, and may exist")
+  func create() throws {
+    let folder = try TemporaryFolder()
+    for _ in 0..<2 { try UserFolder.create(folder("a/b/")) }
+    #expect(try permissions(of: folder("a/b")) == 0o700)
+    try UserFolder.create("/")
+  }
+}
