@@ -47,7 +47,8 @@ struct RereadingTests {
     "elements of the catalogues in Data are read as libxml2 reads them",
     arguments: ["cars_total", "contacts", "news", "settings-form"])
   func catalogues(name: String) throws {
-    let folder = URL(filePath: #filePath).appending(path: "../../../Data")
+    let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    let folder = tests.appending(path: "../../Data")
     try Self.check(Array(Data(contentsOf: folder.appending(path: "\(name).plist"))))
   }
 
@@ -198,7 +199,7 @@ struct RereadingTests {
         let index = Int.random(in: bytes.indices, using: &generator.random)
         bytes[index] = RandomMarkup.bytes.randomElement(using: &generator.random) ?? 0
       }
-      let document = try PropertyListDocument(rereading: FileBytes(bytes))
+      let document = try PropertyListDocument(rereading: FileBytes(bytes), encoding: "UTF-8")
       for offset in bytes.indices where bytes[offset] == UInt8(ascii: "<") {
         let first = document.end
         do throws(RereadingError) {
