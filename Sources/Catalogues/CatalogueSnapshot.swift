@@ -18,6 +18,8 @@ package enum CatalogueSnapshot {
     /// A record for each section, and where they begin.
     case sections = "SECTIONS"
     case sectionPlaces = "SECTPLCS"
+    /// Which names are not unique: a bit for each entry, then one for each section.
+    case ambiguousNames = "NAMES"
   }
 
   /// The names of the parts that a catalogue is restored from.
@@ -45,6 +47,7 @@ package enum CatalogueSnapshot {
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
     case .sections: bytes = records(of: catalogue).bytes
     case .sectionPlaces: bytes.append(packed: records(of: catalogue).places)
+    case .ambiguousNames: bytes = AmbiguousNames(of: catalogue).bits
     }
     return bytes
   }
@@ -97,26 +100,41 @@ extension Catalogue {
     // An element is longer than a byte.
     guard offsets.count <= document.source.fileSize else { throw IndexDamage() }
     let sections = try StoredSections(
-      bytes(.sections), places: PackedIntegers(bytes(.sectionPlaces)), entryCount: offsets.count,
-      document: document, failure: failure)
+      bytes(.sections), places: PackedIntegers(bytes(.sectionPlaces)), owners: Array(parts.values),
+      entryCount: offsets.count, document: document, failure: failure)
     let entries = try StoredEntries(
       offsets: offsets, runStarts: PackedIntegers(bytes(.runStarts)),
       runSections: PackedIntegers(bytes(.runSections)), sectionCount: sections.count,
       document: document, failure: failure)
+    let names = try bytes(.ambiguousNames)
+    guard names.count == (entries.count + sections.count + 7) / 8 else { throw IndexDamage() }
     var reader = StoredShapeReader(try bytes(.shape))
     self.init(
       document, shape: try reader.shape(), hasChosenLabels: try reader.flag(),
       restored: Restored(
-        entries: entries, sections: sections, failure: failure, parts: Array(parts.values)))
+        entries: entries, sections: sections, ambiguousNames: names, failure: failure,
+        parts: Array(parts.values)))
   }
 
   /// What a restored catalogue has in the place of arrays.
   struct Restored {
     let entries: StoredEntries
     let sections: StoredSections
+    let ambiguousNames: UnsafeBufferPointer<UInt8>
     let failure: RestoringFailure
     /// What keeps the bytes.
     let parts: [StoredBytes]
+  }
+
+  /// Whether another item beside one has the same name, if that is known.
+  func hasAmbiguousName(_ item: Item) -> Bool? {
+    guard let restored else { return nil }
+    let index =
+      switch item {
+      case .entry(let entry): entry
+      case .section(let section): entryCount + section
+      }
+    return restored.ambiguousNames[index / 8] >> UInt8(index % 8) & 1 == 1
   }
 
   package var isRestored: Bool { restored != nil }

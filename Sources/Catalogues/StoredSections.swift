@@ -10,20 +10,25 @@ final class StoredSections {
   private let entryCount: Int
   private let document: PropertyListDocument
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the sections' records begin, and where the last one ends.
   private let places: PackedIntegers
   private let failure: RestoringFailure
+  /// What keeps the bytes.
+  private let owners: [StoredBytes]
   private var known: [Int: Section] = [:]
 
-  /// - Parameter bytes: The records, which must outlive this.
+  /// - Parameters:
+  ///   - bytes: The records.
+  ///   - places: Where they begin, and where the last one ends.
+  ///   - owners: What keeps the bytes of both.
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, places: PackedIntegers, entryCount: Int,
-    document: PropertyListDocument, failure: RestoringFailure
+    _ bytes: UnsafeBufferPointer<UInt8>, places: PackedIntegers, owners: [StoredBytes],
+    entryCount: Int, document: PropertyListDocument, failure: RestoringFailure
   ) throws(IndexDamage) {
     count = places.count - 1
     guard count > 0, count <= UInt32.max else { throw IndexDamage() }
     self.bytes = bytes
     self.places = places
+    self.owners = owners
     self.entryCount = entryCount
     self.document = document
     self.failure = failure
