@@ -41,8 +41,8 @@ package enum CatalogueSnapshot {
       bytes.append(catalogue.hasChosenLabels ? 1 : 0)
     case .entries:
       let document = catalogue.document
-      bytes.append(
-        packed: catalogue.entryNodes.lazy.map { document.elementStart(of: Int($0)) })
+      let nodes = catalogue.entryNodes
+      bytes.append(packed: nodes.count) { document.elementStart(of: Int(nodes[$0])) }
     case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
     case .sections: bytes = records(of: catalogue).bytes

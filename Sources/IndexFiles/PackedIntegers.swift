@@ -11,7 +11,7 @@ package struct PackedIntegers {
   fileprivate static let directoryEntryLength = 16
   /// Bytes in front of the directory.
   fileprivate static let headerLength = 8
-  package static let limit = 1 << 48
+  package static let range = 0..<(1 << 48)
 
   private let bytes: UnsafeRawBufferPointer
   package let count: Int
@@ -43,7 +43,7 @@ package struct PackedIntegers {
       let differences = try differences(of: block, steps)
       value &+= differences
     }
-    guard value >= 0, value < PackedIntegers.limit else { throw IndexDamage() }
+    guard PackedIntegers.range.contains(value) else { throw IndexDamage() }
     return value
   }
 
@@ -89,46 +89,54 @@ package struct PackedIntegers {
 extension [UInt8] {
   /// Appends integers for `PackedIntegers`, which takes these bytes and none behind them.
   ///
+  /// - Parameter integer: Gives the integers; called with 0, 1, 2, ….
   /// - Complexity: O(*n*).
-  package mutating func append(packed integers: some RandomAccessCollection<Int>) {
+  package mutating func append(packed total: Int, _ integer: (Int) -> Int) {
     let start = count
     let blockLength = PackedIntegers.blockLength
-    let blocks = (integers.count + blockLength - 1) / blockLength
-    append(word: integers.count)
+    let blocks = (total + blockLength - 1) / blockLength
+    append(word: total)
     append(
       contentsOf: repeatElement(0, count: blocks * PackedIntegers.directoryEntryLength))
-    var rest = integers[...]
-    var block: [Int] = []
-    block.reserveCapacity(blockLength)
-    for index in 0..<blocks {
-      block.removeAll(keepingCapacity: true)
-      block.append(contentsOf: rest.prefix(blockLength))
-      rest = rest.dropFirst(blockLength)
+    reserveCapacity(count + total)
+    var differences: [Int] = []
+    differences.reserveCapacity(blockLength)
+    for block in 0..<blocks {
       let entry =
-        start + PackedIntegers.headerLength + index * PackedIntegers.directoryEntryLength
-      set(word: block[0], at: entry)
+        start + PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength
+      let first = block * blockLength
+      var last = integer(first)
+      set(word: last, at: entry)
       set(word: count - start, at: entry + 8)
-      append(block: block)
+      var isInRange = PackedIntegers.range.contains(last)
+      differences.removeAll(keepingCapacity: true)
+      for index in (first + 1)..<Swift.max(first + 1, Swift.min(first + blockLength, total)) {
+        let value = integer(index)
+        isInRange = isInRange && PackedIntegers.range.contains(value)
+        differences.append(value - last)
+        last = value
+      }
+      precondition(isInRange, "integers are from 0 to 2⁴⁸ - 1")
+      append(differences: differences)
     }
     append(word: 0)
   }
 
-  private mutating func append(block: [Int]) {
-    precondition(block.allSatisfy { $0 >= 0 && $0 < PackedIntegers.limit })
-    guard block.count > 1 else { return }
-    var (smallest, largest) = (Int.max, Int.min)
-    for index in 1..<block.count {
-      let difference = block[index] - block[index - 1]
-      smallest = Swift.min(smallest, difference)
-      largest = Swift.max(largest, difference)
-    }
+  /// Appends integers for `PackedIntegers`.
+  package mutating func append(packed integers: [Int]) {
+    append(packed: integers.count) { integers[$0] }
+  }
+
+  private mutating func append(differences: [Int]) {
+    guard let smallest = differences.min(), let largest = differences.max() else { return }
     let width = Int.bitWidth - (largest - smallest).leadingZeroBitCount
     append(zigzag: smallest)
     append(varint: width)
+    if width == 0 { return }
     var word: UInt64 = 0
     var filled = 0
-    for index in 1..<block.count where width > 0 {
-      word |= UInt64(block[index] - block[index - 1] - smallest) << UInt64(filled)
+    for difference in differences {
+      word |= UInt64(difference - smallest) << UInt64(filled)
       filled += width
       while filled >= 8 {
         append(UInt8(truncatingIfNeeded: word))

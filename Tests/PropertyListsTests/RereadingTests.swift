@@ -121,6 +121,34 @@ struct RereadingTests {
     }
   }
 
+  @Test("a text that libxml2 still takes after changes is read as it reads it", arguments: 1...20)
+  func changed(seed: UInt64) throws {
+    let pieces = [
+      "<", ">", "/", "&", ";", "\"", "'", "]]>", "<![CDATA[", "<!--", "-->", "<?x", "?>", "\r",
+      "\n",
+      " ", "a", "-", "&#32;", "&lt;", "<!-- -->", "<?y ?>", "<![CDATA[ ]]>", "<true/>", "&#x41;",
+      " a=''", "xmlns='x'", "<key/>", "x:", "\t", "é",
+    ].map { Array($0.utf8) }
+    var generator = RandomMarkup(seed: seed)
+    var taken = 0
+    for _ in 0..<10 {
+      let original = Array(generator.propertyList().utf8)
+      for _ in 0..<40 {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...2, using: &generator.random) {
+          let start = Int.random(in: bytes.indices, using: &generator.random)
+          let end = min(start + Int.random(in: 0...2, using: &generator.random), bytes.count)
+          bytes.replaceSubrange(
+            start..<end, with: pieces.randomElement(using: &generator.random) ?? [])
+        }
+        if failure(parsing: bytes) != nil { continue }
+        try Self.check(bytes)
+        taken += 1
+      }
+    }
+    #expect(taken > 0)
+  }
+
   // MARK: What is not there
 
   @discardableResult
