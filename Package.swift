@@ -77,8 +77,9 @@ let package = Package(
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
     .testTarget(
-      name: "CataloguesTests", dependencies: ["Catalogues", "SeededRandom"], swiftSettings: settings
-    ),
+      name: "CataloguesTests",
+      dependencies: ["Catalogues", "PropertyLists", "IndexFiles", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
       dependencies: ["Searching", "ICUText", "CScan", "IndexFiles", "SeededRandom"],

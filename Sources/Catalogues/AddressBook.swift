@@ -15,7 +15,8 @@ package final class AddressBook {
 
   /// The address of an item: names where they are unique in their section, else positions.
   ///
-  /// - Complexity: O(1), but O(*n*) for the first item of a section with *n* items.
+  /// - Complexity: O(1), but O(*n*) for the first item of a section with *n* items, unless the
+  ///   catalogue was restored and so knows which names are unique.
   package func address(of item: Item) -> String {
     let path = pathComponents(of: item)
     // Without a section in front, the slash tells an entry of the root from a section.
@@ -32,7 +33,7 @@ package final class AddressBook {
     steps(to: item).map { step in
       let parent = catalogue.parent(of: step)
       let name = name(of: step)
-      if name.isEmpty || isAmbiguous(name, in: parent) {
+      if name.isEmpty || catalogue.hasAmbiguousName(step) ?? isAmbiguous(name, in: parent) {
         return "#\(catalogue.position(of: step) + 1)"
       }
       return Address.escaped(name)

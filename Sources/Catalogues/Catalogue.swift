@@ -10,7 +10,7 @@ package final class Catalogue {
   package let document: PropertyListDocument
   package let shape: Shape
   /// All sections by number, those that were deleted included.
-  package internal(set) var sections: [Section]
+  package internal(set) var sections: SectionTable
   /// The node of each entry by number: its value, or the key that names it.
   var entryNodes: [UInt32]
   var entrySections: [UInt32]
@@ -21,6 +21,8 @@ package final class Catalogue {
   let detailKeyBytes: [[UInt8]]
   /// Whether the user has named the keys of labels.
   let hasChosenLabels: Bool
+  /// For a catalogue that was not read but restored; the arrays are empty then.
+  let restored: Restored?
 
   /// Reads a property list as a catalogue.
   ///
@@ -33,7 +35,7 @@ package final class Catalogue {
     var shape = try ShapeRecognizer.recognize(document, options: options)
     var builder = CatalogueBuilder(document, shape: shape)
     builder.build()
-    sections = builder.sections
+    sections = SectionTable(builder.sections)
     entryNodes = builder.entryNodes
     entrySections = builder.entrySections
     FieldChooser(document, entryNodes: builder.entryNodes, options: options).choose(for: &shape)
@@ -41,14 +43,29 @@ package final class Catalogue {
     labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
     detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
     hasChosenLabels = !options.labelKeys.isEmpty
+    restored = nil
+  }
+
+  init(
+    _ document: PropertyListDocument, shape: Shape, hasChosenLabels: Bool, restored: Restored
+  ) {
+    self.document = document
+    self.shape = shape
+    self.hasChosenLabels = hasChosenLabels
+    self.restored = restored
+    sections = SectionTable(restored.sections)
+    entryNodes = []
+    entrySections = []
+    labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
+    detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
   }
 
   /// Numbers a new section and what it holds; it has no place among its parent's items yet.
   func addSection(key: Int?, value: Int, to parent: Int) -> Item {
     var builder = CatalogueBuilder(extending: self)
-    (sections, entryNodes, entrySections) = ([], [], [])
+    (sections, entryNodes, entrySections) = (SectionTable(), [], [])
     let section = builder.addDetached(key: key, value: value, to: parent)
-    sections = builder.sections
+    sections = SectionTable(builder.sections)
     entryNodes = builder.entryNodes
     entrySections = builder.entrySections
     return .section(section)
@@ -57,10 +74,13 @@ package final class Catalogue {
   package var root: Section { sections[0] }
 
   /// How many entries have had a number.
-  package var entryCount: Int { entryNodes.count }
+  package var entryCount: Int { restored?.entries.count ?? entryNodes.count }
 
   /// Whether there are no sections: the root's items are entries only.
-  package var isFlat: Bool { root.sections.first { _ in true } == nil }
+  package var isFlat: Bool {
+    // What was restored has not been edited, and its root may have very many items.
+    isRestored ? sections.count == 1 : root.sections.first { _ in true } == nil
+  }
 
   /// How deep sections are nested; 0 for a flat catalogue.
   package var depth: Int { sections.lazy.map(\.depth).max() ?? 0 }
@@ -214,10 +234,11 @@ extension Catalogue {
 
   /// A section's footer, if it has one that is not empty.
   package func footer(of section: Int) -> String? {
-    guard let text = sections[section].footerNode.map(document.text), !text.isEmpty else {
+    guard let node = sections[section].footerNode, !document.kind(of: node).isContainer else {
       return nil
     }
-    return text
+    let text = document.text(of: node)
+    return text.isEmpty ? nil : text
   }
 
   /// The sections from the outermost one to the given one, without the root.
@@ -253,7 +274,9 @@ extension Catalogue {
 
 extension Catalogue {
   /// The section that an entry stands in.
-  package func section(of entry: Int) -> Int { Int(entrySections[entry]) }
+  package func section(of entry: Int) -> Int {
+    restored?.entries.section(of: entry) ?? Int(entrySections[entry])
+  }
 
   /// The first entries of sections, from the root on, at most so many.
   package func someEntries(_ limit: Int) -> [Int] {
@@ -286,8 +309,14 @@ extension Catalogue {
     case .entry(let entry):
       // Of the runs that begin at or before the entry, the last is the one that holds it.
       let runs = sections[section(of: entry)].runs
-      let run = runs[runs.partitionPoint { $0.firstEntry > entry } - 1]
-      return run.position + entry - run.firstEntry
+      let index = runs.partitionPoint { $0.firstEntry > entry } - 1
+      guard index >= 0, case .entries(let entries) = runs[index].content, entries.contains(entry)
+      else {
+        precondition(isRestored, "the entry is in its section")
+        restored?.failure.hasHappened = true
+        return 0
+      }
+      return runs[index].position + entry - entries.lowerBound
     }
   }
 
@@ -320,15 +349,21 @@ extension Catalogue {
     preconditionFailure("the entry is in its section")
   }
 
+  /// The node of an entry: its value, or the key that names it.
+  @inline(__always)
+  private func node(of entry: Int) -> Int {
+    restored?.entries.node(of: entry) ?? Int(entryNodes[entry])
+  }
+
   /// The node of an entry's value.
   package func value(of entry: Int) -> Int {
-    let node = Int(entryNodes[entry])
+    let node = node(of: entry)
     return document.kind(of: node) == .key ? document.end(of: node) : node
   }
 
   /// The node of the key that an entry stands under, if that names it.
   package func key(of entry: Int) -> Int? {
-    let node = Int(entryNodes[entry])
+    let node = node(of: entry)
     return document.kind(of: node) == .key ? node : nil
   }
 

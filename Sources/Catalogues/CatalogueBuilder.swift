@@ -20,7 +20,7 @@ struct CatalogueBuilder {
   init(extending catalogue: Catalogue) {
     document = catalogue.document
     shape = catalogue.shape
-    sections = catalogue.sections
+    sections = catalogue.sections.array
     entryNodes = catalogue.entryNodes
     entrySections = catalogue.entrySections
   }

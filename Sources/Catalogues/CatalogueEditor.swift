@@ -14,7 +14,11 @@ package final class CatalogueEditor {
   var document: PropertyListDocument { catalogue.document }
   var shape: Shape { catalogue.shape }
 
-  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  /// - Precondition: The catalogue was read and not restored.
+  package init(_ catalogue: Catalogue) {
+    precondition(!catalogue.isRestored, "a restored catalogue is only looked at")
+    self.catalogue = catalogue
+  }
 
   /// What an edit did, to undo and redo it.
   package struct Edit: Sendable {

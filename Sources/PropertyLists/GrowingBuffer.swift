@@ -36,6 +36,9 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     count += added
   }
 
+  /// Forgets the elements from an index on.
+  func removeAll(from index: Int) { count = Swift.min(count, Swift.max(index, 0)) }
+
   @inline(__always)
   func append(_ element: Element) {
     if count == capacity { reserve(capacity + capacity / 2) }

@@ -95,12 +95,19 @@ struct NodeTable {
   func kind(of index: Int) -> NodeKind { NodeTable.kind(of: words.elements[index]) }
 
   /// Appends a container whose end is still to come.
+  ///
+  /// - Parameter outer: The container around it, for who asks for it again before that.
   @inline(__always)
-  func appendContainer(_ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool) {
+  func appendContainer(
+    _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool, inside outer: Int = 0
+  ) {
     let head = NodeTable.head(kind, contentOffset: contentOffset, isEmptyElement: isEmptyElement)
     words.append(head | UInt64(NodeTable.longLength))
-    words.append(0)
+    words.append(UInt64(outer))
   }
+
+  /// The container that one which has not ended is said to stand in.
+  func outerContainer(of index: Int) -> Int { Int(words.elements[index + 1]) }
 
   /// Notes that a container has ended and that the nodes since it are its subtree.
   func endContainer(_ index: Int) { words.base[index + 1] = UInt64(words.count) }
@@ -120,6 +127,9 @@ struct NodeTable {
       words.append(UInt64(length))
     }
   }
+
+  /// Forgets the nodes from an index on.
+  func removeAll(from index: Int) { words.removeAll(from: index) }
 
   /// Appends the nodes of another table, whose text stands at an offset of this one's.
   ///

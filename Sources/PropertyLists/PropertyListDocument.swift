@@ -12,6 +12,8 @@ package final class PropertyListDocument {
   package internal(set) var pieces: TextPieces
   /// The encoding in which the text is saved, if it is not UTF-8.
   lazy var writingEncoding = findWritingEncoding()
+  /// Tells, for a kept text, whether the bytes at a range are those that were kept.
+  let isIntact: ((Range<Int>) -> Bool)?
 
   /// Reads a property list.
   ///
@@ -25,6 +27,15 @@ package final class PropertyListDocument {
     source = try SourceText(file: file, encoding: encoding)
     nodes = try PropertyListParser.parse(
       source.bytes, encoding: source.encoding.name)
+    pieces = TextPieces(length: source.bytes.count)
+    isIntact = nil
+  }
+
+  /// Makes a document whose elements are still to be read.
+  init(source: SourceText, isIntact: ((Range<Int>) -> Bool)?) {
+    self.source = source
+    self.isIntact = isIntact
+    nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)
   }
 

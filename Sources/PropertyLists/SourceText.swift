@@ -9,8 +9,8 @@ package final class SourceText: Sendable {
   /// The text's bytes, valid for as long as the text is.
   nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
   private let file: FileBytes
-  /// The text, where it is not the file's bytes.
-  private let converted: GrowingBuffer<UInt8>?
+  /// What keeps the text, where it is not the file's bytes.
+  private let converted: (any AnyObject & Sendable)?
   package let encoding: TextEncoding
 
   /// Takes over a file's bytes and converts them to UTF-8 where they are something else.
@@ -33,6 +33,25 @@ package final class SourceText: Sendable {
       let buffer = try SourceText.converted(bytes, from: encoding)
       converted = buffer
       self.bytes = buffer.elements
+    }
+  }
+
+  /// Takes over a file's bytes and the text that they were converted to, if they are not UTF-8.
+  ///
+  /// - Throws: `RereadingError` if there is no such text.
+  init(
+    rereading file: FileBytes, encoding name: String?, converted text: ConvertedText?
+  ) throws(RereadingError) {
+    self.file = file
+    let bytes = file.bytes
+    encoding = name.map { TextEncoding.named($0, for: bytes) } ?? TextEncoding.detect(in: bytes)
+    if encoding.isUTF8 {
+      converted = nil
+      self.bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(encoding.byteOrderMarkLength))
+    } else {
+      guard let text else { throw RereadingError() }
+      converted = text.owner
+      self.bytes = text.bytes
     }
   }
 

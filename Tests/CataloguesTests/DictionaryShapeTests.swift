@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shapes of dictionaries")
 struct DictionaryShapeTests {
-  private static let examples = [
+  static let examples = [
     ShapeExample(
       "titles over lists of strings, in the order of the file",
       ["热门": ["上海"], "C": ["Cara", "Carl"], "A": [], "#": ["007"]],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shapes of flat lists and lists of lists")
 struct ListShapeTests {
-  private static let examples = [
+  static let examples = [
     ShapeExample(
       "lists of dictionaries",
       [

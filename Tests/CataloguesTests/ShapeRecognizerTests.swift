@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shapes of lists of sections")
 struct ShapeRecognizerTests {
-  private static let examples = [
+  static let examples = [
     ShapeExample(
       "titles and lists of dictionaries",
       [

@@ -54,10 +54,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
 extension PropertyListDocument {
   /// The indices of all nodes in document order.
-  var allNodes: [Int] {
+  var allNodes: [Int] { allNodes(in: root..<end) }
+
+  /// The indices of the nodes in a range of indices.
+  func allNodes(in range: Range<Int>) -> [Int] {
     var result: [Int] = []
-    var index = root
-    while index < end {
+    var index = range.lowerBound
+    while index < range.upperBound {
       result.append(index)
       index = self[index].kind.isContainer ? NodeTable.firstChild(of: index) : end(of: index)
     }

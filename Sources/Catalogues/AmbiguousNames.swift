@@ -1,0 +1,131 @@
+import PropertyLists
+
+/// Finds the entries and sections whose names others beside them have, too, in the sense of
+/// `AddressBook`: canonically equivalent names are the same.
+struct AmbiguousNames {
+  private let catalogue: Catalogue
+  /// A bit for each entry, then one for each section, the lowest of a byte first.
+  private(set) var bits: [UInt8]
+  private var hashes: [UInt64] = []
+  private var seen = HashSet()
+
+  /// - Complexity: O(*n*) in the length of all labels and titles.
+  init(of catalogue: Catalogue) {
+    self.catalogue = catalogue
+    bits = Array(repeating: 0, count: (catalogue.entryCount + catalogue.sections.count + 7) / 8)
+    for section in catalogue.sections where section.itemCount > 1 { findNames(in: section) }
+  }
+
+  private mutating func findNames(in section: Section) {
+    hashes.removeAll(keepingCapacity: true)
+    if !hashPlainNames(in: section) {
+      hashes.removeAll(keepingCapacity: true)
+      for item in section.items { hashes.append(hash(of: name(of: item))) }
+    }
+    seen.removeAll(reserving: hashes.count)
+    var ambiguous: Set<UInt64> = []
+    for hash in hashes where !seen.insert(hash) { ambiguous.insert(hash) }
+    if ambiguous.isEmpty { return }
+    for (item, hash) in zip(section.items, hashes) where ambiguous.contains(hash) { mark(item) }
+  }
+
+  private mutating func mark(_ item: Item) {
+    let index =
+      switch item {
+      case .entry(let entry): entry
+      case .section(let section): catalogue.entryCount + section
+      }
+    bits[index / 8] |= 1 << UInt8(index % 8)
+  }
+
+  /// Hashes the names as bytes, if that is as good as hashing them as strings.
+  private mutating func hashPlainNames(in section: Section) -> Bool {
+    for run in section.runs {
+      switch run.content {
+      case .section(let inner):
+        var title = catalogue.title(of: inner) ?? ""
+        guard let hash = title.withUTF8(plainHash) else { return false }
+        hashes.append(hash)
+      case .entries(let entries):
+        for entry in entries {
+          var hash = plainHash(UnsafeBufferPointer(start: nil, count: 0))
+          if let label = catalogue.labelNode(of: entry) {
+            catalogue.document.withShownText(of: label) { hash = plainHash($0) }
+          }
+          guard let hash else { return false }
+          hashes.append(hash)
+        }
+      }
+    }
+    return true
+  }
+
+  private func plainHash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    guard isComposed(name) else { return nil }
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  private func hash(of name: String) -> UInt64 { UInt64(bitPattern: Int64(name.hashValue)) }
+
+  private func name(of item: Item) -> String {
+    switch item {
+    case .section(let section): catalogue.title(of: section) ?? ""
+    case .entry(let entry): catalogue.label(of: entry)
+    }
+  }
+
+  /// Whether a text holds only letters that compose with nothing and stand for themselves in NFC, so
+  /// that no other text is canonically equivalent to it that does, too. It may say no of others.
+  private func isComposed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        index += 1
+        continue
+      }
+      let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      guard index + length <= text.count else { return false }
+      var scalar = UInt32(byte) & (0xFF >> UInt32(length + 1))
+      for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset]) & 0x3F }
+      index += length
+      switch scalar {
+      // Latin; Cyrillic; punctuation; kana; Han; Hangul syllables; full width; pictures.
+      case 0xA0...0x2FF, 0x400...0x482, 0x48A...0x52F, 0x2010...0x2027, 0x3001...0x3029,
+        0x3041...0x3096, 0x30A0...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
+        0xFF01...0xFFEF, 0x1F300...0x1FAFF:
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
+}
+
+/// A set of hashes, which need no hashing.
+private struct HashSet {
+  /// A power of two of slots; 0 in those that are free.
+  private var slots: [UInt64] = []
+  private var mask = 0
+
+  mutating func removeAll(reserving count: Int) {
+    let needed = max(16, count * 2)
+    mask = (1 << (Int.bitWidth - (needed - 1).leadingZeroBitCount)) - 1
+    slots.removeAll(keepingCapacity: true)
+    slots.append(contentsOf: repeatElement(0, count: mask + 1))
+  }
+
+  /// - Returns: Whether the hash was not there yet.
+  mutating func insert(_ hash: UInt64) -> Bool {
+    let hash = hash == 0 ? 1 : hash
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      if slots[slot] == hash { return false }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = hash
+    return true
+  }
+}

@@ -1,0 +1,145 @@
+package import IndexFiles
+package import PropertyLists
+
+/// A catalogue as it is stored in an index, so that it can be looked at without being read.
+///
+/// What its text says is not stored but where: the text is read again, element by element.
+package enum CatalogueSnapshot {
+  /// The names of the parts.
+  enum Part: String, CaseIterable {
+    /// The options and what was recognised.
+    case shape = "SHAPE"
+    /// For each entry the offset of its element, or of the key's that it stands under.
+    case entries = "ENTRIES"
+    /// The first entry of each run of entries, in ascending order.
+    case runStarts = "RUNS"
+    /// The section of each run.
+    case runSections = "RUNSECTS"
+    /// A record for each section, and where they begin.
+    case sections = "SECTIONS"
+    case sectionPlaces = "SECTPLCS"
+    /// Which names are not unique: a bit for each entry, then one for each section.
+    case ambiguousNames = "NAMES"
+  }
+
+  /// The names of the parts that a catalogue is restored from.
+  package static var names: [String] { Part.allCases.map(\.rawValue) }
+
+  /// The parts of a catalogue that has been read and not been edited.
+  ///
+  /// - Complexity: O(*n*) in the number of entries and sections, up to a few bytes each.
+  package static func parts(of catalogue: Catalogue) -> [(name: String, bytes: [UInt8])] {
+    Part.allCases.map { (name: $0.rawValue, bytes: bytes(of: $0, catalogue)) }
+  }
+
+  private static func bytes(of part: Part, _ catalogue: Catalogue) -> [UInt8] {
+    precondition(!catalogue.isRestored && catalogue.document.hasSourceText)
+    var bytes: [UInt8] = []
+    switch part {
+    case .shape:
+      bytes.append(catalogue.shape)
+      bytes.append(catalogue.hasChosenLabels ? 1 : 0)
+    case .entries:
+      let document = catalogue.document
+      let nodes = catalogue.entryNodes
+      bytes.append(packed: nodes.count) { document.elementStart(of: Int(nodes[$0])) }
+    case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
+    case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
+    case .sections: bytes = records(of: catalogue).bytes
+    case .sectionPlaces: bytes.append(packed: records(of: catalogue).places)
+    case .ambiguousNames: bytes = AmbiguousNames(of: catalogue).bits
+    }
+    return bytes
+  }
+
+  /// The runs of entries in ascending order.
+  private static func runs(of catalogue: Catalogue) -> [(first: Int, section: Int)] {
+    var runs: [(first: Int, section: Int)] = []
+    for section in catalogue.sections {
+      for run in section.runs {
+        if case .entries(let entries) = run.content {
+          runs.append((first: entries.lowerBound, section: section.index))
+        }
+      }
+    }
+    return runs.sorted { $0.first < $1.first }
+  }
+
+  private static func records(of catalogue: Catalogue) -> (bytes: [UInt8], places: [Int]) {
+    let document = catalogue.document
+    var bytes: [UInt8] = []
+    var places = [0]
+    for section in catalogue.sections {
+      bytes.append(section, offset: document.elementStart)
+      places.append(bytes.count)
+    }
+    return (bytes, places)
+  }
+}
+
+extension Catalogue {
+  /// Restores a catalogue for looking at, not for editing.
+  ///
+  /// Its sections have no nodes of their own, and the shape's root is not there.
+  ///
+  /// - Parameters:
+  ///   - parts: What `CatalogueSnapshot.parts` made, by name.
+  ///   - document: A document for rereading, of the same text.
+  /// - Throws: `IndexDamage` if parts are missing or damaged. What cannot be read later sets
+  ///   `restoringFailure`.
+  /// - Complexity: O(*n*) in the size of the parts, at the speed of the checksum.
+  package convenience init(
+    restoring parts: [String: StoredBytes], document: PropertyListDocument
+  ) throws(IndexDamage) {
+    func bytes(_ part: CatalogueSnapshot.Part) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
+      guard let stored = parts[part.rawValue] else { throw IndexDamage() }
+      return try stored.all()
+    }
+    let failure = RestoringFailure()
+    let offsets = try PackedIntegers(bytes(.entries))
+    // An element is longer than a byte.
+    guard offsets.count <= document.source.fileSize else { throw IndexDamage() }
+    let sections = try StoredSections(
+      bytes(.sections), places: PackedIntegers(bytes(.sectionPlaces)), owners: Array(parts.values),
+      entryCount: offsets.count, document: document, failure: failure)
+    let entries = try StoredEntries(
+      offsets: offsets, runStarts: PackedIntegers(bytes(.runStarts)),
+      runSections: PackedIntegers(bytes(.runSections)), sectionCount: sections.count,
+      document: document, failure: failure)
+    let names = try bytes(.ambiguousNames)
+    guard names.count == (entries.count + sections.count + 7) / 8 else { throw IndexDamage() }
+    var reader = StoredShapeReader(try bytes(.shape))
+    self.init(
+      document, shape: try reader.shape(), hasChosenLabels: try reader.flag(),
+      restored: Restored(
+        entries: entries, sections: sections, ambiguousNames: names, failure: failure,
+        parts: Array(parts.values)))
+  }
+
+  /// What a restored catalogue has in the place of arrays.
+  struct Restored {
+    let entries: StoredEntries
+    let sections: StoredSections
+    let ambiguousNames: UnsafeBufferPointer<UInt8>
+    let failure: RestoringFailure
+    /// What keeps the bytes.
+    let parts: [StoredBytes]
+  }
+
+  /// Whether another item beside one has the same name, if that is known.
+  func hasAmbiguousName(_ item: Item) -> Bool? {
+    guard let restored else { return nil }
+    let index =
+      switch item {
+      case .entry(let entry): entry
+      case .section(let section): entryCount + section
+      }
+    return restored.ambiguousNames[index / 8] >> UInt8(index % 8) & 1 == 1
+  }
+
+  package var isRestored: Bool { restored != nil }
+
+  /// Whether something could not be restored that was asked for: what is stored is nonsense, or the
+  /// file's text is not the one of which it was stored. Something empty has taken its place.
+  package var restoringFailure: Bool { restored?.failure.hasHappened ?? false }
+}

@@ -1,0 +1,83 @@
+import IndexFiles
+import PropertyLists
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Whether something that is stored could not be had when it was asked for.
+final class RestoringFailure {
+  var hasHappened = false
+}
+
+/// Entries as `CatalogueSnapshot` stores them: the offsets of their elements, which are read again
+/// when they are asked for, and the runs in which they come.
+final class StoredEntries {
+  let count: Int
+  private let offsets: PackedIntegers
+  /// The first entries of the runs of all sections, in ascending order, and those sections.
+  private let runStarts: PackedIntegers
+  private let runSections: PackedIntegers
+  private let sectionCount: Int
+  private let document: PropertyListDocument
+  private let failure: RestoringFailure
+  /// One more than the nodes of the entries that have been read again, 0 for the others. The
+  /// system fills the memory's pages when they are first touched.
+  private let nodes: UnsafeMutablePointer<UInt32>
+
+  init(
+    offsets: PackedIntegers, runStarts: PackedIntegers, runSections: PackedIntegers,
+    sectionCount: Int, document: PropertyListDocument, failure: RestoringFailure
+  ) throws(IndexDamage) {
+    count = offsets.count
+    guard runStarts.count == runSections.count, count == 0 || runStarts.count > 0,
+      let memory = calloc(max(count, 1), MemoryLayout<UInt32>.stride)
+    else { throw IndexDamage() }
+    nodes = memory.bindMemory(to: UInt32.self, capacity: max(count, 1))
+    self.offsets = offsets
+    self.runStarts = runStarts
+    self.runSections = runSections
+    self.sectionCount = sectionCount
+    self.document = document
+    self.failure = failure
+  }
+
+  deinit { free(nodes) }
+
+  /// The node of an entry: its value, or the key that names it.
+  func node(of entry: Int) -> Int {
+    precondition(entry >= 0 && entry < count)
+    if nodes[entry] != 0 { return Int(nodes[entry]) - 1 }
+    let node = read(entry) ?? document.addEmptyString()
+    precondition(node < UInt32.max, "a catalogue holds up to 2³² nodes")
+    nodes[entry] = UInt32(node) + 1
+    return node
+  }
+
+  private func read(_ entry: Int) -> Int? {
+    do {
+      return try document.readElement(at: try offsets.integer(at: entry))
+    } catch {
+      failure.hasHappened = true
+      return nil
+    }
+  }
+
+  /// The section that an entry stands in.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  func section(of entry: Int) -> Int {
+    precondition(entry >= 0 && entry < count)
+    do throws(IndexDamage) {
+      guard let run = try runStarts.lastIndex(notAbove: entry) else { throw IndexDamage() }
+      let section = try runSections.integer(at: run)
+      guard section < sectionCount else { throw IndexDamage() }
+      return section
+    } catch {
+      failure.hasHappened = true
+      return 0
+    }
+  }
+}

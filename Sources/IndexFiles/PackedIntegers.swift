@@ -1,0 +1,157 @@
+/// Integers from 0 to 2⁴⁸ - 1, such as offsets in a file, of which any can be had without reading
+/// those before it.
+///
+/// They are stored in blocks of 64. The first of a block stands in a directory. The others are its
+/// differences to the one before, less the smallest difference in the block, in as many bits as the
+/// largest of these takes (frame of reference; Goldstein, Ramakrishnan and Shaft, 1998). Where they
+/// go up evenly, they take about a byte each.
+package struct PackedIntegers {
+  fileprivate static let blockLength = 64
+  /// An integer's and its block's position, 8 bytes each.
+  fileprivate static let directoryEntryLength = 16
+  /// Bytes in front of the directory.
+  fileprivate static let headerLength = 8
+  package static let range = 0..<(1 << 48)
+
+  private let bytes: UnsafeRawBufferPointer
+  package let count: Int
+
+  /// - Parameter bytes: As `append(packed:)` made them; they must outlive this.
+  /// - Throws: `IndexDamage` if there are too few.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(IndexDamage) {
+    self.bytes = UnsafeRawBufferPointer(bytes)
+    guard bytes.count >= PackedIntegers.headerLength else { throw IndexDamage() }
+    let stored = self.bytes.loadUnaligned(as: UInt64.self).littleEndian
+    // No integers can be more than the directory has room for.
+    let most = bytes.count / PackedIntegers.directoryEntryLength * PackedIntegers.blockLength
+    guard let count = Int(exactly: stored), count <= most else { throw IndexDamage() }
+    self.count = count
+    let blocks = (count + PackedIntegers.blockLength - 1) / PackedIntegers.blockLength
+    let directory = blocks * PackedIntegers.directoryEntryLength
+    guard PackedIntegers.headerLength + directory <= bytes.count else { throw IndexDamage() }
+  }
+
+  /// The integer at an index.
+  ///
+  /// - Throws: `IndexDamage` if the index is not below the count, or if what is stored is nonsense.
+  /// - Complexity: O(1): up to 63 differences are added up.
+  package func integer(at index: Int) throws(IndexDamage) -> Int {
+    guard index >= 0, index < count else { throw IndexDamage() }
+    let (block, steps) = index.quotientAndRemainder(dividingBy: PackedIntegers.blockLength)
+    var value = first(of: block)
+    if steps > 0 {
+      let differences = try differences(of: block, steps)
+      value &+= differences
+    }
+    guard PackedIntegers.range.contains(value) else { throw IndexDamage() }
+    return value
+  }
+
+  /// The index of the last integer that is not above a value, if they are in ascending order.
+  ///
+  /// - Complexity: O(log *n*).
+  package func lastIndex(notAbove value: Int) throws(IndexDamage) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if try integer(at: middle) <= value { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  private func word(at offset: Int) -> Int {
+    Int(
+      Int64(bitPattern: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian))
+  }
+
+  private func first(of block: Int) -> Int {
+    word(at: PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength)
+  }
+
+  /// The sum of a block's first differences.
+  private func differences(of block: Int, _ steps: Int) throws(IndexDamage) -> Int {
+    let entry = PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength
+    var reader = IntegerReader(bytes.assumingMemoryBound(to: UInt8.self), at: word(at: entry + 8))
+    let smallest = try reader.zigzag()
+    let width = try reader.varint(in: 0..<57)
+    var sum = smallest &* steps
+    if width == 0 { return sum }
+    // Eight bytes are read at once.
+    guard reader.position + (steps * width) / 8 + 8 <= bytes.count else { throw IndexDamage() }
+    let mask = 1 << width - 1
+    for bit in stride(from: 0, to: steps * width, by: width) {
+      sum &+= word(at: reader.position + bit / 8) >> (bit % 8) & mask
+    }
+    return sum
+  }
+}
+
+extension [UInt8] {
+  /// Appends integers for `PackedIntegers`, which takes these bytes and none behind them.
+  ///
+  /// - Parameter integer: Gives the integers; called with 0, 1, 2, ….
+  /// - Complexity: O(*n*).
+  package mutating func append(packed total: Int, _ integer: (Int) -> Int) {
+    let start = count
+    let blockLength = PackedIntegers.blockLength
+    let blocks = (total + blockLength - 1) / blockLength
+    append(word: total)
+    append(
+      contentsOf: repeatElement(0, count: blocks * PackedIntegers.directoryEntryLength))
+    reserveCapacity(count + total)
+    var differences: [Int] = []
+    differences.reserveCapacity(blockLength)
+    for block in 0..<blocks {
+      let entry =
+        start + PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength
+      let first = block * blockLength
+      var last = integer(first)
+      set(word: last, at: entry)
+      set(word: count - start, at: entry + 8)
+      var isInRange = PackedIntegers.range.contains(last)
+      differences.removeAll(keepingCapacity: true)
+      for index in (first + 1)..<Swift.max(first + 1, Swift.min(first + blockLength, total)) {
+        let value = integer(index)
+        isInRange = isInRange && PackedIntegers.range.contains(value)
+        differences.append(value - last)
+        last = value
+      }
+      precondition(isInRange, "integers are from 0 to 2⁴⁸ - 1")
+      append(differences: differences)
+    }
+    append(word: 0)
+  }
+
+  /// Appends integers for `PackedIntegers`.
+  package mutating func append(packed integers: [Int]) {
+    append(packed: integers.count) { integers[$0] }
+  }
+
+  private mutating func append(differences: [Int]) {
+    guard let smallest = differences.min(), let largest = differences.max() else { return }
+    let width = Int.bitWidth - (largest - smallest).leadingZeroBitCount
+    append(zigzag: smallest)
+    append(varint: width)
+    if width == 0 { return }
+    var word: UInt64 = 0
+    var filled = 0
+    for difference in differences {
+      word |= UInt64(difference - smallest) << UInt64(filled)
+      filled += width
+      while filled >= 8 {
+        append(UInt8(truncatingIfNeeded: word))
+        word >>= 8
+        filled -= 8
+      }
+    }
+    if filled > 0 { append(UInt8(truncatingIfNeeded: word)) }
+  }
+
+  private mutating func append(word: Int) {
+    for shift in stride(from: 0, to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
+  }
+
+  private mutating func set(word: Int, at index: Int) {
+    for byte in 0..<8 { self[index + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+  }
+}

@@ -1,0 +1,73 @@
+/// The text of a file that is not in UTF-8, converted and kept.
+package struct ConvertedText {
+  /// The text in UTF-8, as the document had it that was parsed.
+  package let bytes: UnsafeBufferPointer<UInt8>
+  /// What keeps the bytes valid.
+  package let owner: any AnyObject & Sendable
+  /// Whether the bytes at a range are those that were kept.
+  package let isIntact: (Range<Int>) -> Bool
+
+  package init(
+    _ bytes: UnsafeBufferPointer<UInt8>, owner: any AnyObject & Sendable,
+    isIntact: @escaping (Range<Int>) -> Bool = { _ in true }
+  ) {
+    self.bytes = bytes
+    self.owner = owner
+    self.isIntact = isIntact
+  }
+}
+
+/// Documents that are not parsed: of a text that was parsed before, elements are read again where
+/// somebody knows that they are.
+extension PropertyListDocument {
+  /// Makes a document without nodes. Its offsets are those of the document that was parsed.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - encoding: The name of its encoding, as it was given for parsing.
+  ///   - converted: The text, if the file is not in UTF-8; else it is the file's own.
+  /// - Throws: `RereadingError` if the text is needed and not given, or is too long for any document.
+  /// - Complexity: O(1); neither libxml2 nor a converter is called.
+  package convenience init(
+    rereading file: FileBytes, encoding: String? = nil, converted: ConvertedText? = nil
+  ) throws(RereadingError) {
+    let source = try SourceText(rereading: file, encoding: encoding, converted: converted)
+    guard source.bytes.count < NodeTable.offsetLimit else { throw RereadingError() }
+    self.init(source: source, isIntact: source.encoding.isUTF8 ? nil : converted?.isIntact)
+  }
+
+  /// Reads the element again that begins at an offset of the source.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of its `<`.
+  ///   - includingValue: Whether the value behind it is read, too, if it is a key.
+  /// - Returns: The index of its first node. Reading it again makes new nodes.
+  /// - Throws: `RereadingError` if no element begins there; the document is as it was then. Elements
+  ///   may be read again until there are as many nodes as the source has bytes, which each element
+  ///   can be several times.
+  /// - Complexity: O(*n*) in the length of the element.
+  package func readElement(
+    at offset: Int, includingValue: Bool = true
+  ) throws(RereadingError) -> Int {
+    let first = nodes.end
+    var scanner = ElementScanner(source.bytes, at: offset, into: nodes)
+    do throws(RereadingError) {
+      guard offset >= 0, nodes.end <= source.bytes.count else { throw RereadingError() }
+      try scanner.readElement(includingValue: includingValue)
+      if let isIntact, !isIntact(offset..<scanner.position) { throw RereadingError() }
+    } catch {
+      nodes.removeAll(from: first)
+      throw error
+    }
+    return first
+  }
+
+  /// Adds a node for an empty string that stands nowhere, in the place of an element that cannot be
+  /// read again.
+  package func addEmptyString() -> Int {
+    let node = nodes.end
+    nodes.appendScalar(
+      .string, contentOffset: 0, length: 0, isMarkedUp: false, isEmptyElement: true)
+    return node
+  }
+}

@@ -1,0 +1,96 @@
+import SeededRandom
+import Testing
+
+@testable import IndexFiles
+
+@Suite("Packed integers")
+struct PackedIntegersTests {
+  private static func packed(_ integers: [Int]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(packed: integers)
+    return bytes
+  }
+
+  private static func unpacked(_ bytes: [UInt8]) throws(IndexDamage) -> [Int] {
+    let stored = StoredBytes(bytes)
+    defer { withExtendedLifetime(stored) {} }
+    let packed = try PackedIntegers(stored.all())
+    var integers: [Int] = []
+    for index in 0..<packed.count { integers.append(try packed.integer(at: index)) }
+    return integers
+  }
+
+  @Test(
+    "integers are had again one by one",
+    arguments: [
+      [], [0], [1 << 48 - 1], [0, 1 << 48 - 1, 0], [5, 4, 3],
+      Array(0..<64), Array(0..<65), Array(repeating: 7, count: 1000), Array((0..<300).reversed()),
+      (0..<10_000).map { $0 * 150 + $0 % 13 },
+    ])
+  func roundTrip(integers: [Int]) throws {
+    #expect(try Self.unpacked(Self.packed(integers)) == integers)
+  }
+
+  @Test("random integers are had again", arguments: 1...30)
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let limit = 1 << Int.random(in: 1...48, using: &generator)
+    let integers = (0..<Int.random(in: 0...400, using: &generator)).map { _ in
+      Int.random(in: 0..<limit, using: &generator)
+    }
+    #expect(try Self.unpacked(Self.packed(integers)) == integers)
+    var prefixed: [UInt8] = [1, 2, 3]
+    prefixed.append(packed: integers)
+    #expect(Array(prefixed.dropFirst(3)) == Self.packed(integers))
+  }
+
+  @Test("integers that go up evenly take about a byte")
+  func size() {
+    let bytes = Self.packed((0..<100_000).map { $0 * 150 + $0 % 13 })
+    #expect(bytes.count < 100_000)
+  }
+
+  @Test("the last integer not above a value is found")
+  func search() throws {
+    for integers in [[], [3], [0, 0, 3] + (5..<200).map { $0 * 2 }] {
+      let stored = StoredBytes(Self.packed(integers))
+      defer { withExtendedLifetime(stored) {} }
+      let packed = try PackedIntegers(stored.all())
+      for value in -1...400 {
+        let expected = integers.lastIndex { $0 <= value }
+        #expect(try packed.lastIndex(notAbove: value) == expected, "\(value)")
+      }
+    }
+  }
+
+  @Test("there is nothing outside of the count", arguments: [-1, 3, 64, Int.max, Int.min])
+  func outside(index: Int) throws {
+    let stored = StoredBytes(Self.packed([1, 2, 3]))
+    defer { withExtendedLifetime(stored) {} }
+    let packed = try PackedIntegers(stored.all())
+    #expect(throws: IndexDamage.self) { try packed.integer(at: index) }
+  }
+
+  @Test("bytes that are damaged give integers in range or an error", arguments: 1...20)
+  func damage(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let integers = (0..<200).map { $0 * 150 + Int.random(in: 0..<100, using: &generator) }
+    let original = Self.packed(integers)
+    var different = 0
+    for index in original.indices {
+      var bytes = original
+      bytes[index] = UInt8.random(in: 0...255, using: &generator)
+      do throws(IndexDamage) {
+        let found = try Self.unpacked(bytes)
+        #expect(found.allSatisfy(PackedIntegers.range.contains))
+        if found != integers { different += 1 }
+      } catch {
+        different += 1
+      }
+    }
+    #expect(different > 0)
+    for length in original.indices.dropLast() {
+      #expect(throws: IndexDamage.self) { try Self.unpacked(Array(original.prefix(length))) }
+    }
+  }
+}
