@@ -20,13 +20,14 @@ struct PackedIntegersTests {
     return integers
   }
 
-  @Test(
-    "integers are had again one by one",
-    arguments: [
-      [], [0], [1 << 48 - 1], [0, 1 << 48 - 1, 0], [5, 4, 3],
-      Array(0..<64), Array(0..<65), Array(repeating: 7, count: 1000), Array((0..<300).reversed()),
-      (0..<10_000).map { $0 * 150 + $0 % 13 },
-    ])
+  private static let examples: [[Int]] = [
+    [], [0], [largest], [0, largest, 0], [5, 4, 3], Array(0..<64), Array(0..<65),
+    Array(repeating: 7, count: 1000), (0..<300).reversed(), rising,
+  ]
+  private static let largest = 1 << 48 - 1
+  private static let rising = (0..<10_000).map { (index: Int) -> Int in index * 150 + index % 13 }
+
+  @Test("integers are had again one by one", arguments: examples)
   func roundTrip(integers: [Int]) throws {
     #expect(try Self.unpacked(Self.packed(integers)) == integers)
   }
@@ -46,13 +47,13 @@ struct PackedIntegersTests {
 
   @Test("integers that go up evenly take about a byte")
   func size() {
-    let bytes = Self.packed((0..<100_000).map { $0 * 150 + $0 % 13 })
-    #expect(bytes.count < 100_000)
+    #expect(Self.packed(Self.rising).count < Self.rising.count)
   }
 
   @Test("the last integer not above a value is found")
   func search() throws {
-    for integers in [[], [3], [0, 0, 3] + (5..<200).map { $0 * 2 }] {
+    let examples: [[Int]] = [[], [3], [0, 0, 3, 5, 5, 8], Array(5..<200)]
+    for integers in examples {
       let stored = StoredBytes(Self.packed(integers))
       defer { withExtendedLifetime(stored) {} }
       let packed = try PackedIntegers(stored.all())
