@@ -8,19 +8,23 @@ package enum CatalogueSnapshot {
   /// The names of the parts.
   enum Part: String, CaseIterable {
     /// The options and what was recognised.
-    case shape = "SHAPE"
+    case shape = "SHAP"
     /// For each entry the offset of its element, or of the key's that it stands under.
-    case entries = "ENTRIES"
+    case entries = "ENTR"
     /// The first entry of each run of entries, in ascending order.
     case runStarts = "RUNS"
     /// The section of each run.
-    case runSections = "RUNSECTS"
+    case runSections = "RSEC"
     /// A record for each section, and where they begin.
-    case sections = "SECTIONS"
-    case sectionPlaces = "SECTPLCS"
+    case sections = "SECT"
+    case sectionPlaces = "SPLC"
     /// Which names are not unique: a bit for each entry, then one for each section.
-    case ambiguousNames = "NAMES"
+    case ambiguousNames = "NAME"
   }
+
+  /// To be raised whenever the same file and options may come to be read as another catalogue, or
+  /// the parts change.
+  package static let revision: UInt8 = 1
 
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }

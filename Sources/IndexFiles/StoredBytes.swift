@@ -92,6 +92,12 @@ package final class StoredBytes: @unchecked Sendable {
   @inlinable
   package func all() throws(IndexDamage) -> UnsafeBufferPointer<UInt8> { try bytes(0..<count) }
 
+  /// All bytes as they are, checked or not. Of what was read of them, `bytes` must be asked before
+  /// anything is made of it.
+  package var unchecked: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base, count: count)
+  }
+
   @usableFromInline
   func check(_ first: Int, _ last: Int) throws(IndexDamage) {
     if case .file(let data) = owner { try data.check(first...last) }

@@ -12,6 +12,9 @@ package struct CatalogueIndex: Sendable {
   /// Tags are columns and one more: where there is no field there is no tag, which is 0.
   private let others: TextIndex
 
+  /// To be raised with every change of what is indexed or how its parts are stored.
+  static let revision: UInt8 = 1
+
   /// What an index is stored as, by name.
   package typealias Parts = [(name: String, bytes: StoredBytes)]
 

@@ -36,6 +36,11 @@ extension PropertyListDocument {
     self.init(source: source, isIntact: source.encoding.isUTF8 ? nil : converted?.isIntact)
   }
 
+  /// The text in UTF-8 if the file is in another encoding, and what keeps it.
+  package var convertedText: ConvertedText? {
+    source.encoding.isUTF8 ? nil : ConvertedText(source.bytes, owner: source)
+  }
+
   /// Reads the element again that begins at an offset of the source.
   ///
   /// - Parameters:

@@ -1,0 +1,52 @@
+package import Catalogues
+package import IndexFiles
+package import PropertyLists
+
+/// A catalogue in an index that is open: what it takes to search it and to print what was found.
+package struct StoredCatalogue: Sendable {
+  package let index: CatalogueIndex
+  private let file: IndexFile
+  private let encoding: String?
+
+  /// The text of a file that is not in UTF-8, converted.
+  static let textPart: PartTag = "TEXT"
+
+  init(_ file: IndexFile, encoding: String?) throws(IndexFileError) {
+    do throws(IndexDamage) {
+      index = try CatalogueIndex(
+        { name throws(IndexDamage) in try file.part(PartTag(stringLiteral: name)) },
+        entryCount: file.header.entryCount)
+    } catch {
+      throw .damaged
+    }
+    self.file = file
+    self.encoding = encoding
+  }
+
+  /// When the index was made, in nanoseconds since 1970.
+  package var created: Int64 { file.header.created }
+
+  /// The size of the index file in bytes.
+  package var size: Int { file.header.fileLength }
+
+  /// The catalogue, without reading all of it.
+  ///
+  /// - Parameter bytes: The catalogue's file, of the identity that the index was opened for.
+  /// - Throws: `IndexDamage`.
+  /// - Complexity: O(*n*) in about a byte and a half an entry, which are checked.
+  package func restore(_ bytes: FileBytes) throws(IndexDamage) -> Catalogue {
+    var parts: [String: StoredBytes] = [:]
+    for name in CatalogueSnapshot.names {
+      parts[name] = try file.part(PartTag(stringLiteral: name))
+    }
+    let text = try? file.part(StoredCatalogue.textPart)
+    let converted = text.map { text in
+      ConvertedText(text.unchecked, owner: text) { (try? text.bytes($0)) != nil }
+    }
+    guard
+      let document = try? PropertyListDocument(
+        rereading: bytes, encoding: encoding, converted: converted)
+    else { throw IndexDamage() }
+    return try Catalogue(restoring: parts, document: document)
+  }
+}
