@@ -28,7 +28,7 @@ package struct CatalogueIndexer {
   /// - Returns: `nil` if it was ended.
   /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds a byte; as much memory
   ///   as the index takes, and for large ones some tens of megabytes.
-  package consuming func index(while goesOn: () -> Bool = { true }) -> CatalogueIndex? {
+  package consuming func index(while goesOn: () -> Bool) -> CatalogueIndex? {
     for entry in 0..<catalogue.entryCount {
       if entry % 4096 == 0, !goesOn() { return nil }
       add(entry)
@@ -43,6 +43,12 @@ package struct CatalogueIndexer {
     } catch {
       preconditionFailure("what was made just now is not damaged")
     }
+  }
+
+  /// Indexes all entries that have a number.
+  package consuming func index() -> CatalogueIndex {
+    guard let index = index(while: { true }) else { preconditionFailure("it was not ended") }
+    return index
   }
 
   private mutating func add(_ entry: Int) {

@@ -66,6 +66,8 @@ package final class FileBytes: @unchecked Sendable {
     if case .mapping(let memory, let length) = owner { munmap(memory, length) }
   }
 
+  package var count: Int { bytes.count }
+
   /// A copy of the bytes.
   package var copy: [UInt8] { withExtendedLifetime(self) { Array(bytes) } }
 

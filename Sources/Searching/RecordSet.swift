@@ -86,6 +86,18 @@ package struct RecordSet: Sendable {
     return true
   }
 
+  /// The records for which the closure holds; it is asked in order.
+  package func filter<Failure: Error>(
+    _ isIncluded: (Int) throws(Failure) -> Bool
+  ) throws(Failure) -> RecordSet {
+    var list: [UInt32] = []
+    try forEach { record throws(Failure) in
+      if try isIncluded(record) { list.append(UInt32(record)) }
+      return true
+    }
+    return RecordSet(list, of: universe)
+  }
+
   /// The records as an array, in order.
   package var records: [Int] {
     var result: [Int] = []

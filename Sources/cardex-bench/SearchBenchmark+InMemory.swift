@@ -19,11 +19,13 @@ extension SearchBenchmark {
     else { fail("\(path) could not be read") }
     let folder = TextFolder()
     let start = now()
-    guard let index = CatalogueIndexer(catalogue, folder: folder).index() else { return }
+    let index = CatalogueIndexer(catalogue, folder: folder).index()
     let built = now()
     let size = index.parts.reduce(0) { $0 + $1.bytes.count }
     print("index built in \(rounded((built - start) * 1000, 0)) ms")
-    print("index / folded text = \(rounded(Double(size) / Double(index.textSize), 2)) of \(index.textSize)")
+    print(
+      "index / folded text = \(rounded(Double(size) / Double(index.textSize), 2)) of \(index.textSize)"
+    )
     for part in index.parts { print(part.name, part.bytes.count) }
     for pattern in patterns {
       var times: [Double] = []

@@ -1,6 +1,8 @@
 /// Searching a catalogue as a whole process, beside grep and ripgrep on the same file.
 enum SearchBenchmark {
-  static let patterns = ["a", "qu", "émi", "BERG", "berg", "xaxa", "奥", "bergerne", "奥迪", "Anborger", "no such name"]
+  static let patterns = [
+    "a", "qu", "émi", "BERG", "berg", "xaxa", "奥", "bergerne", "奥迪", "Anborger", "no such name",
+  ]
 
   static func run(entryCounts: [Int]) {
     for entries in entryCounts {

@@ -38,7 +38,7 @@ struct CatalogueIndexTests {
     var random = RandomCatalogue(seed: UInt64(seed))
     let catalogue = try random.catalogue(seed % 4 == 0 ? 3 : 30)
     let folder = TextFolder()
-    let index = try #require(CatalogueIndexer(catalogue, folder: folder).index())
+    let index = CatalogueIndexer(catalogue, folder: folder).index()
     for options in Self.options {
       for _ in 0..<3 {
         let patterns = [random.pattern()] + (random.pattern().count > 2 ? [random.pattern()] : [])
@@ -61,7 +61,7 @@ struct CatalogueIndexTests {
   func sureness() throws {
     var random = RandomCatalogue(seed: 1)
     let catalogue = try random.catalogue(20)
-    let index = try #require(CatalogueIndexer(catalogue, folder: TextFolder()).index())
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
     for fields in Self.fields {
       let candidates = try index.candidates(for: Matcher(["a"]), in: fields)
       #expect(candidates?.needsVerification == false)
@@ -76,7 +76,7 @@ struct CatalogueIndexTests {
     let catalogue = try Catalogue(
       PropertyListDocument(
         FileBytes(Array("<plist><array>\(entries.joined())</array></plist>".utf8))))
-    let index = try #require(CatalogueIndexer(catalogue, folder: TextFolder()).index())
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
     let matcher = try Matcher(["x"])
     let few = try #require(try index.candidates(for: matcher, in: .keys(["key7"])))
     #expect(few.entries.records == [7])
@@ -99,7 +99,7 @@ struct CatalogueIndexTests {
   func storing() throws {
     var random = RandomCatalogue(seed: 3)
     let catalogue = try random.catalogue(100)
-    let index = try #require(CatalogueIndexer(catalogue, folder: TextFolder()).index())
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
     let parts = Dictionary(uniqueKeysWithValues: index.parts)
     #expect(Set(parts.keys) == Set(CatalogueIndex.partNames))
     let restored = try CatalogueIndex(

@@ -31,11 +31,21 @@ struct CatalogueLoader {
   /// - Throws: `Failure` that names the file and the place.
   func load(_ file: InputFile) throws(Failure) -> Catalogue {
     let name = file.name(options)
-    let isLong = file.size >= CatalogueLoader.longSize
+    return try load(name: name, size: file.size) { () throws(SystemError) in try file.read() }
+  }
+
+  /// - Throws: `Failure` that names the file and the place.
+  func load(_ bytes: FileBytes, name: String) throws(Failure) -> Catalogue {
+    try load(name: name, size: bytes.count) { bytes }
+  }
+
+  private func load(
+    name: String, size: Int, _ bytes: () throws(SystemError) -> FileBytes
+  ) throws(Failure) -> Catalogue {
+    let isLong = size >= CatalogueLoader.longSize
     return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
       do {
-        let document = try PropertyListDocument(
-          try file.read(), encoding: options.value(.encoding))
+        let document = try PropertyListDocument(try bytes(), encoding: options.value(.encoding))
         if let marker = document.keyedArchiveMarker {
           throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker))
         }

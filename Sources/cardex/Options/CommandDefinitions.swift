@@ -58,6 +58,8 @@ extension CommandDefinition {
       .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
       .init(.mutt, nil, .none, "answer as mutt's query_command: mail address, name, section"),
       .init(.recursive, "r", .none, "search the property lists in folders"),
+      .init(.noIndex, nil, .none, "read FILE; neither use nor make an index of it"),
+      .init(.explain, nil, .none, "tell on standard error how the index was used"),
       .color,
     ] + reading + common)
 

@@ -13,6 +13,8 @@ enum OptionName: String, CaseIterable {
   case label, heading, noHeading = "no-heading", json, format, mutt, color
   // Where it is looked for.
   case recursive
+  // How it is looked for.
+  case noIndex = "no-index", explain
   // How a catalogue is read.
   case root, titleKey = "title-key", membersKey = "members-key", labelKey = "label-key"
   case detailKey = "detail-key", flat, encoding

@@ -1,7 +1,10 @@
+import IndexFiles
 import Indexes
 import Catalogues
 import Commands
 import ICUText
+import Indexes
+import PropertyLists
 import Searching
 
 /// The search of one file.
@@ -23,31 +26,28 @@ struct FileSearch {
   ///
   /// - Returns: Whether something was found; with `-L`, whether the file was listed.
   func run() throws(Problem) -> Bool {
+    let entries = try searchedEntries()
     let name = file.name(options)
-    let catalogue: Catalogue
-    do throws(Failure) {
-      catalogue = try CatalogueLoader(options).load(file)
-    } catch {
-      throw .input(error)
-    }
+    let hasFound: Bool
     switch configuration.result {
-    case .quiet: return try find(in: catalogue, limit: 1) { _ in } > 0
+    case .quiet: hasFound = try count(entries, limit: 1) > 0
     case .filesWithMatches:
-      let isFound = try find(in: catalogue, limit: min(configuration.limit, 1)) { _ in } > 0
-      if isFound { try print(name, end: nameListEnd) }
-      return isFound
+      hasFound = try count(entries, limit: min(configuration.limit, 1)) > 0
+      if hasFound { try print(name, end: nameListEnd) }
     case .filesWithoutMatch:
-      let isMissing = try find(in: catalogue, limit: 1) { _ in } == 0
-      if isMissing { try print(name, end: nameListEnd) }
-      return isMissing
+      hasFound = try count(entries, limit: 1) == 0
+      if hasFound { try print(name, end: nameListEnd) }
     case .count:
-      let count = try find(in: catalogue, limit: configuration.limit) { _ in }
+      let count = try count(entries, limit: configuration.limit)
       let prefix = printsName ? name + configuration.nameEnd : ""
       try print(prefix + String(count), end: configuration.lineEnd)
-      return count > 0
-    case .entries(let style):
-      return try printEntries(of: catalogue, name: name, style: style)
+      hasFound = count > 0
+    case .entries(let style): hasFound = try printEntries(entries, name: name, style: style)
     }
+    if entries.hasFailed {
+      throw .input(Failure("\(name): the file was changed while it was being searched"))
+    }
+    return hasFound
   }
 
   private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }
@@ -61,17 +61,16 @@ struct FileSearch {
   }
 
   private func printEntries(
-    of catalogue: Catalogue, name: String, style: SearchConfiguration.Style
+    _ entries: any SearchedEntries, name: String, style: SearchConfiguration.Style
   ) throws(Problem) -> Bool {
-    let context = HitContext(
-      catalogue: catalogue, fileName: name, printsName: printsName,
-      configuration: configuration, matcher: matcher, output: output)
-    let printer = context.printer(for: style)
+    // What is not found needs no catalogue to print it from.
+    var printer: (any HitPrinter)?
     var failure: Failure?
     let found = Result { () throws(Problem) in
-      try find(in: catalogue, limit: configuration.limit) { entry in
+      try find(entries, limit: configuration.limit) { entry in
         do throws(Failure) {
-          try printer.print(entry)
+          if printer == nil { printer = try self.printer(entries, name: name, style: style) }
+          try printer?.print(entry)
         } catch {
           failure = error
         }
@@ -81,39 +80,151 @@ struct FileSearch {
     // What was found before an expression failed is printed all the same.
     do throws(Failure) {
       if let failure { throw failure }
-      try printer.finish()
+      try printer?.finish()
     } catch {
       throw .output(error)
     }
     return try found.get() > 0
   }
 
-  private func find(
-    in catalogue: Catalogue, limit: Int, _ hit: (Int) -> Void
-  ) throws(Problem) -> Int {
-    try find(in: catalogue, limit: limit) { entry in
-      hit(entry)
-      return true
+  private func printer(
+    _ entries: any SearchedEntries, name: String, style: SearchConfiguration.Style
+  ) throws(Failure) -> any HitPrinter {
+    let context = HitContext(
+      catalogue: try entries.catalogue(), fileName: name, printsName: printsName,
+      configuration: configuration, matcher: matcher, output: output)
+    return context.printer(for: style)
+  }
+
+  private func count(_ entries: any SearchedEntries, limit: Int) throws(Problem) -> Int {
+    do throws(RegularExpression.Failure) {
+      return try entries.count(limit: limit)
+    } catch {
+      throw .input(expressionFailure(error))
     }
   }
 
-  /// Calls the closure with each entry found until it returns false or the limit is reached.
-  ///
-  /// - Returns: How many were found.
   private func find(
-    in catalogue: Catalogue, limit: Int, _ hit: (Int) -> Bool
+    _ entries: any SearchedEntries, limit: Int, _ hit: (Int) -> Bool
   ) throws(Problem) -> Int {
-    var count = 0
-    guard limit > 0 else { return 0 }
-    let records = EntryRecords(catalogue: catalogue, fields: configuration.fields)
     do throws(RegularExpression.Failure) {
-      try RecordSearch(matcher, isInverted: configuration.isInverted).search(records) { entry in
-        count += 1
-        return hit(entry) && count < limit
-      }
+      return try entries.find(limit: limit, hit)
     } catch {
-      throw .input(Failure("\(file.name(options)): the expression failed: \(error)"))
+      throw .input(expressionFailure(error))
     }
-    return count
+  }
+
+  private func expressionFailure(_ error: RegularExpression.Failure) -> Failure {
+    Failure("\(file.name(options)): the expression failed: \(error)")
+  }
+}
+
+// MARK: With an index and without
+
+extension FileSearch {
+  /// What to search: the index that is kept, the catalogue with an index that is made of it, or the
+  /// catalogue alone.
+  private func searchedEntries() throws(Problem) -> any SearchedEntries {
+    guard case .path(let path) = file, !options.has(.noIndex) else {
+      explain("not used")
+      return ReadEntries(try load(), matcher, configuration)
+    }
+    let indexed: IndexedFile
+    do throws(SystemError) {
+      indexed = try IndexedFile(path: path, options: options)
+    } catch {
+      throw .input(Failure("\(file.name(options)): \(error)"))
+    }
+    var stored: StoredCatalogue?
+    var problem: IndexedFile.Problem
+    do throws(IndexedFile.Problem) {
+      stored = try indexed.storedCatalogue()
+      problem = .unusable(.damaged)
+    } catch {
+      problem = error
+    }
+    if let stored {
+      let catalogue = IndexedEntries.LazyCatalogue(stored, indexed.bytes)
+      if let entries = try entries(of: stored.index, .stored(catalogue)) {
+        explain("used, \(stored.size) bytes")
+        explain(entries)
+        return entries
+      }
+    }
+    return try readEntries(of: indexed, problem)
+  }
+
+  private func load() throws(Problem) -> Catalogue {
+    try input { () throws(Failure) in try CatalogueLoader(options).load(file) }
+  }
+
+  private func input<Result>(_ work: () throws(Failure) -> Result) throws(Problem) -> Result {
+    do throws(Failure) {
+      return try work()
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  /// Reads the catalogue because there is no index that can be used; makes one if it is large.
+  private func readEntries(
+    of indexed: IndexedFile, _ problem: IndexedFile.Problem
+  ) throws(Problem) -> any SearchedEntries {
+    guard indexed.isLarge else {
+      explain("not used: \(problem), and none is made of a small file")
+      let catalogue = try input { () throws(Failure) in
+        try CatalogueLoader(options).load(indexed.bytes, name: file.name(options))
+      }
+      return ReadEntries(catalogue, matcher, configuration)
+    }
+    let built = try input { () throws(Failure) in try indexed.build() }
+    explain("made, because \(problem)")
+    if let problem = built.problem { explain("not kept: \(problem)") }
+    if let entries = try entries(of: built.index, .read(built.catalogue)) {
+      explain(entries)
+      return entries
+    }
+    return ReadEntries(built.catalogue, matcher, configuration)
+  }
+
+  /// How many entries are wanted at the most.
+  private var limit: Int {
+    switch configuration.result {
+    case .quiet, .filesWithoutMatch: 1
+    case .filesWithMatches: min(configuration.limit, 1)
+    case .count, .entries: configuration.limit
+    }
+  }
+
+  /// Tells on standard error what became of the index, if that is wanted.
+  private func explain(_ text: String) {
+    guard options.has(.explain) else { return }
+    Diagnostics.report("\(file.name(options)): index \(text)")
+  }
+
+  private func explain(_ entries: IndexedEntries) {
+    let trace = entries.trace
+    explain(
+      "searched: \(trace.scannedBytes) bytes scanned, \(trace.lists) lists read, "
+        + "\(trace.candidates) entries looked into, \(entries.verified) of them in the catalogue")
+  }
+
+  private var isPrinted: Bool {
+    if case .entries = configuration.result { true } else { false }
+  }
+
+  /// The entries that the index has found, or `nil` if it is damaged.
+  private func entries(
+    of index: CatalogueIndex, _ source: IndexedEntries.Source
+  ) throws(Problem) -> IndexedEntries? {
+    do throws(IndexedEntries.Problem) {
+      return try IndexedEntries(
+        index, source, matcher, configuration, limit: limit, isPrinted: isPrinted)
+    } catch {
+      switch error {
+      case .damage: return nil
+      case .expression(let error): throw .input(expressionFailure(error))
+      }
+    }
   }
 }

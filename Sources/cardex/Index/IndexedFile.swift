@@ -1,0 +1,152 @@
+import Catalogues
+import ICUText
+import IndexFiles
+import Indexes
+import PropertyLists
+import Storage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A catalogue's file with its index, which is there, is made, or cannot be had.
+///
+/// What goes wrong with an index costs time, never an answer.
+final class IndexedFile {
+  let bytes: FileBytes
+  private let path: String
+  private let descriptor: Int32
+  private let options: ParsedOptions
+
+  /// - Throws: `SystemError` if the file cannot be read.
+  init(path: String, options: ParsedOptions) throws(SystemError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError() }
+    do throws(SystemError) {
+      bytes = try FileBytes(descriptor: descriptor, access: .mapped)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+    self.options = options
+  }
+
+  deinit { close(descriptor) }
+
+  /// Why there is no index, or none that was kept.
+  enum Problem: Error {
+    case unusable(IndexFileError)
+    /// The file is being changed.
+    case unsettled
+    /// Neither `$XDG_CACHE_HOME` nor `$HOME` leads anywhere.
+    case homeless
+    /// In words.
+    case unwritten(String)
+  }
+
+  /// Opens the index that is kept.
+  func storedCatalogue() throws(Problem) -> StoredCatalogue {
+    let identity: FileIdentity
+    do throws(StorageError) {
+      identity = try FileIdentity(descriptor: descriptor, path: path)
+    } catch {
+      throw .unwritten("\(error)")
+    }
+    let location = try location(identity)
+    do throws(IndexFileError) {
+      return try location.open()
+    } catch {
+      throw .unusable(error)
+    }
+  }
+
+  /// Whether the file is so large that an index is made of it when it is searched.
+  var isLarge: Bool { bytes.count >= IndexLocation.minimumFileSize }
+
+  /// A catalogue that was read and indexed.
+  struct Built {
+    let catalogue: Catalogue
+    let index: CatalogueIndex
+    /// Why the index was not kept, if it was not.
+    let problem: Problem?
+    /// Where it is kept, or would be.
+    let location: IndexLocation?
+  }
+
+  /// Reads the catalogue, indexes it and keeps the index.
+  ///
+  /// - Throws: `Failure` if the file is no catalogue.
+  func build() throws(Failure) -> Built {
+    // Before the file is read: changes from then on are to be seen.
+    var place: IndexLocation?
+    var problem: Problem?
+    do throws(Problem) {
+      place = try settledLocation()
+    } catch {
+      problem = error
+    }
+    let name = InputFile.path(path).name(options)
+    let catalogue = try CatalogueLoader(options).load(bytes, name: name)
+    let isLong = bytes.count >= CatalogueLoader.longSize
+    let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
+    let index = Progress.during("indexing \(name)", isLong: isLong) { indexer.index() }
+    if let place {
+      do {
+        let identity = try FileIdentity(descriptor: descriptor, path: path)
+        guard place.isUnchanged(identity) else { throw Problem.unsettled }
+        try place.write(index, of: catalogue, created: IndexedFile.now)
+      } catch let error as Problem {
+        problem = error
+      } catch {
+        problem = .unwritten("\(error)")
+      }
+    }
+    return Built(catalogue: catalogue, index: index, problem: problem, location: place)
+  }
+
+  private func settledLocation() throws(Problem) -> IndexLocation {
+    var settled: FileIdentity?
+    do throws(StorageError) {
+      settled = try FileIdentity.settled(descriptor: descriptor, path: path)
+    } catch {
+      throw .unwritten("\(error)")
+    }
+    guard let settled else { throw .unsettled }
+    return try location(settled)
+  }
+
+  private func location(_ identity: FileIdentity) throws(Problem) -> IndexLocation {
+    let location: IndexLocation?
+    do throws(StorageError) {
+      location = try IndexLocation(
+        catalogue: path, identity: identity, options: options.shapeOptions,
+        encoding: options.value(.encoding))
+    } catch {
+      throw .unwritten("\(error)")
+    }
+    guard let location else { throw .homeless }
+    return location
+  }
+
+  /// In nanoseconds since 1970.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+extension IndexedFile.Problem: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unusable(let error): "\(error)"
+    case .unsettled: "the file is being changed"
+    case .homeless: "neither XDG_CACHE_HOME nor HOME says where indexes are kept"
+    case .unwritten(let reason): reason
+    }
+  }
+}
