@@ -13,10 +13,16 @@ PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config
 TEST_PACKAGES := mandoc patch python3 strace tmux
 BENCH_PACKAGES := ripgrep libxml2-utils python3
 
-# On Linux one file without shared libraries: it starts in a third of the time that loading libxml2,
-# ICU and Swift's libraries takes. lld is Swift's own linker.
+# A generic type comes into being when it is first used. By default the runtime finds it by its
+# mangled name and looks through all conformances in the program; with this flag it is made by a
+# function that knows its parts, which saves a short search a tenth of its instructions.
+RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
+	-disable-concrete-type-metadata-mangled-name-accessors)
+
+# On Linux one file without shared libraries and symbols: a short search takes a quarter of the time
+# that it takes with libxml2, ICU and Swift's libraries loaded. lld is Swift's own linker.
 ifeq ($(SYSTEM),Linux)
-RELEASE_FLAGS := -Xswiftc -static-executable -Xswiftc -use-ld=lld \
+RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
 	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -ltinfo -lbsd -lstdc++ -lm)
 endif
 

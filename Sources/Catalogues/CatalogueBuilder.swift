@@ -144,8 +144,8 @@ struct CatalogueBuilder {
 
   private func footerNode(of dict: Int) -> Int? {
     document.members(of: dict).first { member in
-      FieldNames.isFooter(FieldNames.normalized(document.text(of: member.key)))
-        && document.kind(of: member.value) == .string
+      document.kind(of: member.value) == .string
+        && FieldNames.isFooter(FieldNames.normalized(document.text(of: member.key)))
     }?.value
   }
 

@@ -64,7 +64,7 @@ enum FieldNames {
     guard value.count < 256, let dot = value.suffix(5).lastIndex(of: UInt8(ascii: ".")) else {
       return false
     }
-    let ending = value[(dot + 1)...].map { $0 | 0x20 }
+    let ending = value[(dot + 1)...].lazy.map { $0 | 0x20 }
     return pictureEndings.contains { $0.elementsEqual(ending) }
   }
 

@@ -6,6 +6,8 @@ struct KeyStatistics {
   struct Key {
     let key: String
     let name: String
+    /// Whether the key's name is one under which a list's entries are grouped.
+    let isGroupColumn: Bool
     var count = 0
     var filledStrings = 0
     var strings = 0
@@ -21,6 +23,12 @@ struct KeyStatistics {
     var arraysAreEqual = true
     /// The values of a key that may group entries.
     var distinctValues: Set<String> = []
+
+    init(_ key: String) {
+      self.key = key
+      name = FieldNames.normalized(key)
+      isGroupColumn = FieldNames.isGroupColumn(name)
+    }
 
     var scalars: Int { strings + numbers + dates }
     var isPicture: Bool {
@@ -53,7 +61,7 @@ struct KeyStatistics {
 
   private mutating func position(of key: String) -> Int {
     if let position = positions[key] { return position }
-    keys.append(Key(key: key, name: FieldNames.normalized(key)))
+    keys.append(Key(key))
     positions[key] = keys.count - 1
     return keys.count - 1
   }
@@ -69,7 +77,7 @@ extension KeyStatistics.Key {
         if text.contains(where: { $0 > 0x20 }) { filledStrings += 1 }
         if FieldNames.isPictureFile(text) { pictureFiles += 1 }
       }
-      if FieldNames.isGroupColumn(name) { distinctValues.insert(document.text(of: value)) }
+      if isGroupColumn { distinctValues.insert(document.text(of: value)) }
     case .integer, .real: numbers += 1
     case .date: dates += 1
     case .dict: dicts += 1

@@ -285,7 +285,7 @@ extension ShapeRecognizer {
     }
     let statistics = KeyStatistics(of: dicts.items, in: document)
     let column = statistics.keys.first { key in
-      FieldNames.isGroupColumn(key.name) && key.filledStrings * 10 >= statistics.dictCount * 9
+      key.isGroupColumn && key.filledStrings * 10 >= statistics.dictCount * 9
         && key.distinctValues.count * 2 <= statistics.dictCount
     }
     guard let column else { return .none }

@@ -43,7 +43,22 @@ struct Normalizer: @unchecked Sendable {
         continue
       }
       precondition(status <= 0, "normalizing cannot fail otherwise")
-      return String(decoding: result.prefix(Int(length)), as: UTF16.self).unicodeScalars
+      return Normalizer.decode(result[..<Int(length)])
+    }
+  }
+
+  /// `String(decoding:as:)` means the same, but asks the runtime for the decoder's types, which takes
+  /// longer than folding a small catalogue.
+  private static func decode(_ utf16: ArraySlice<UInt16>) -> String.UnicodeScalarView {
+    var result = String.UnicodeScalarView()
+    var units = utf16.makeIterator()
+    var decoder = UTF16()
+    while true {
+      switch decoder.decode(&units) {
+      case .scalarValue(let scalar): result.append(scalar)
+      case .error: result.append("\u{FFFD}")
+      case .emptyInput: return result
+      }
     }
   }
 }

@@ -60,11 +60,16 @@ private func unknownCommand(_ word: String) -> Failure {
   return Failure("unknown command '\(word)'", hint: hint)
 }
 
-// A file that another program cuts short while it is mapped here raises SIGBUS.
-signal(SIGBUS) { _ in
+/// Ends the program because a file that is mapped here was cut short by another program, which raises
+/// `SIGBUS`.
+///
+/// A closure in the code below would belong to the main actor, and for its sake the whole concurrency
+/// runtime would be linked and started.
+private func endForLostBytes(_ signal: Int32) {
   let message: StaticString = "cardex: a file was cut short while it was being read\n"
   _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
   _exit(2)
 }
 
+signal(SIGBUS, endForLostBytes)
 exit(run(Array(CommandLine.arguments.dropFirst())))

@@ -69,16 +69,15 @@ extension CommandDefinition {
 
   /// The options' letters in `getopt`'s notation; the colon in front reports missing arguments.
   private var letters: String {
-    ":"
-      + options.compactMap { definition in
-        definition.short.map { short in
-          switch definition.argument {
-          case .none: String(short)
-          case .required: "\(short):"
-          case .optional: "\(short)::"
-          }
-        }
-      }.joined()
+    options.reduce(into: ":") { letters, definition in
+      guard let short = definition.short else { return }
+      letters.append(short)
+      switch definition.argument {
+      case .none: break
+      case .required: letters += ":"
+      case .optional: letters += "::"
+      }
+    }
   }
 
   private func parse(
@@ -86,6 +85,7 @@ extension CommandDefinition {
   ) throws(Failure) -> ParsedOptions {
     var result = ParsedOptions()
     let count = Int32(strings.count - 1)
+    let letters = letters
     cardex_getopt_reset()
     while true {
       let index = Int(cardex_optind())

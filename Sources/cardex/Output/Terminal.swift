@@ -51,7 +51,7 @@ enum Terminal {
       return false
     }
     let name = locale.lowercased()
-    return name.contains("utf-8") || name.contains("utf8")
+    return strstr(name, "utf-8") != nil || strstr(name, "utf8") != nil
   }
 
   /// How outlines are drawn here.
