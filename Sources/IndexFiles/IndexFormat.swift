@@ -21,7 +21,7 @@
 /// | 32 | 8 | when the index was made, in nanoseconds since 1970 |
 /// | 40 | 8 | the catalogue's device |
 /// | 48 | 8 | its inode |
-/// | 56 | 8 | its size in bytes |
+/// | 56 | 8 | its size in bytes, signed |
 /// | 64 | 8 | when its content was changed, in nanoseconds since 1970 |
 /// | 72 | 8 | when anything about it was changed, in nanoseconds since 1970 |
 /// | 80 | 8 | how many entries it has |
@@ -35,7 +35,7 @@
 /// | | | zeros |
 /// | length − 8 | 8 | the whole XXH64 of the header up to here |
 ///
-/// Times are signed and the other numbers are not. A **checksum** is the lower half of XXH64 with
+/// Times are signed too; the other numbers are not. A **checksum** is the lower half of XXH64 with
 /// a seed of 0, over all bytes of the unit.
 ///
 /// *Text version* and *options* are the caller's: which folding of text the index was made with,

@@ -4,14 +4,16 @@ package struct PartTag: Hashable, Sendable {
   let number: UInt32
 
   init(number: UInt32) { self.number = number }
-}
 
-extension PartTag: ExpressibleByStringLiteral {
   /// - Precondition: Four ASCII characters.
-  package init(stringLiteral text: String) {
+  package init(_ text: String) {
     precondition(text.utf8.count == 4 && text.utf8.allSatisfy { $0 < 0x80 })
     number = text.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
+}
+
+extension PartTag: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(text) }
 }
 
 extension PartTag: CustomStringConvertible {

@@ -75,9 +75,9 @@ package struct IndexLocation: Sendable {
     _ index: CatalogueIndex, of catalogue: Catalogue, created: Int64
   ) throws {
     if let folder = path.lastIndex(of: "/") { try UserFolder.create(String(path[..<folder])) }
-    var parts = index.parts.map { IndexFile.Part(PartTag(stringLiteral: $0.name), [$0.bytes]) }
+    var parts = index.parts.map { IndexFile.Part(PartTag($0.name), [$0.bytes]) }
     for part in CatalogueSnapshot.parts(of: catalogue) {
-      parts.append(IndexFile.Part(PartTag(stringLiteral: part.name), [StoredBytes(part.bytes)]))
+      parts.append(IndexFile.Part(PartTag(part.name), [StoredBytes(part.bytes)]))
     }
     if let text = catalogue.document.convertedText {
       parts.append(

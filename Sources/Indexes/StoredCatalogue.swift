@@ -14,7 +14,7 @@ package struct StoredCatalogue: Sendable {
   init(_ file: IndexFile, encoding: String?) throws(IndexFileError) {
     do throws(IndexDamage) {
       index = try CatalogueIndex(
-        { name throws(IndexDamage) in try file.part(PartTag(stringLiteral: name)) },
+        { name throws(IndexDamage) in try file.part(PartTag(name)) },
         entryCount: file.header.entryCount)
     } catch {
       throw .damaged
@@ -37,7 +37,7 @@ package struct StoredCatalogue: Sendable {
   package func restore(_ bytes: FileBytes) throws(IndexDamage) -> Catalogue {
     var parts: [String: StoredBytes] = [:]
     for name in CatalogueSnapshot.names {
-      parts[name] = try file.part(PartTag(stringLiteral: name))
+      parts[name] = try file.part(PartTag(name))
     }
     let text = try? file.part(StoredCatalogue.textPart)
     let converted = text.map { text in

@@ -32,7 +32,7 @@ import Testing
     for lengths in lengths {
       let content: Content = lengths.enumerated().map { index, length in
         (
-          PartTag(stringLiteral: "p" + String(100 + index)),
+          PartTag("p" + String(100 + index)),
           randomBytes(length, seed: UInt64(index))
         )
       }

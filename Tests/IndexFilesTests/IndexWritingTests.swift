@@ -56,7 +56,7 @@ import Testing
     for length in [0, 1, 700, 800, 900, 5000] {
       source.options = randomBytes(length)
       let content: Content = (100..<200).map { number in
-        (PartTag(stringLiteral: "n" + String(number)), [UInt8(number)])
+        (PartTag("n" + String(number)), [UInt8(number)])
       }
       try IndexFile.write(content, of: source, to: folder("index"))
       let file = try IndexFile(folder("index"), of: source)
