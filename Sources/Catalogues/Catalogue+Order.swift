@@ -18,7 +18,7 @@ extension Catalogue {
 }
 
 /// Brings few entries into the order of the outline: only the sections are looked at that hold some.
-private struct OutlineOrder {
+struct OutlineOrder {
   private let catalogue: Catalogue
   /// The entries by the section that they stand in, or stood in when they were deleted; ascending.
   private var members: [Int: [Int]] = [:]
