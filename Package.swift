@@ -95,7 +95,10 @@ let package = Package(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "CommandsTests",
-      dependencies: ["Commands", "Catalogues", "PropertyLists", "Outlines", "SeededRandom"],
+      dependencies: [
+        "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Searching", "Storage",
+        "Outlines", "SeededRandom",
+      ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],

@@ -2,23 +2,16 @@ extension Catalogue {
   /// Some entries in the order of the outline, without those that were deleted.
   ///
   /// - Parameter entries: Their numbers, ascending.
-  /// - Complexity: O(*k* log *k* + *r*) in how many there are and in the runs of edited sections that
-  ///   hold some; O(*n*) in the number of all entries where they are many.
+  /// - Complexity: O(*k* + *s* log *s* + *r*) in how many there are, in the sections that hold them
+  ///   and in the runs of those that have been edited.
   package func inOutline(_ entries: [Int]) -> [Int] {
     // As read, numbers are in the order of the outline.
-    guard hasNewOrder else { return entries }
-    if entries.count <= entryCount / 16 { return OutlineOrder(entries, in: self).entries() }
-    var isWanted = [Bool](repeating: false, count: entryCount)
-    for entry in entries { isWanted[entry] = true }
-    var ordered: [Int] = []
-    ordered.reserveCapacity(entries.count)
-    forEachEntry(in: 0) { if isWanted[$0] { ordered.append($0) } }
-    return ordered
+    hasNewOrder ? OutlineOrder(entries, in: self).entries() : entries
   }
 }
 
-/// Brings few entries into the order of the outline: only the sections are looked at that hold some.
-struct OutlineOrder {
+/// Brings entries into the order of the outline: only the sections are looked at that hold some.
+private struct OutlineOrder {
   private let catalogue: Catalogue
   /// The entries by the section that they stand in, or stood in when they were deleted; ascending.
   private var members: [Int: [Int]] = [:]
@@ -58,12 +51,12 @@ struct OutlineOrder {
       position(ofSection: inner, in: whole).map { (position: $0, section: inner) }
     }
     var sections = positions.sorted { $0.position < $1.position }[...]
-    for (position, entry) in places(of: members[section] ?? [], in: whole) {
+    forEachRun(of: members[section] ?? [], in: whole) { position, entries in
       while let next = sections.first, next.position < position {
         add(next.section, to: &result)
         sections.removeFirst()
       }
-      result.append(entry)
+      result += entries
     }
     for next in sections { add(next.section, to: &result) }
   }
@@ -77,34 +70,41 @@ struct OutlineOrder {
     return position
   }
 
-  /// The entries that are still in a section, with their positions there, in order.
-  private func places(
-    of members: [Int], in whole: Section
-  ) -> [(position: Int, entry: Int)] {
-    whole.isRearranged
-      ? placesInRearranged(of: members, whole)
-      : members.compactMap { entry in
+  /// Calls the closure with those of some entries that are in the runs of a section, and with the
+  /// position of the run.
+  private func forEachRun(
+    of members: [Int], in whole: Section, _ body: (Int, ArraySlice<Int>) -> Void
+  ) {
+    guard whole.isRearranged else {
+      var rest = members[...]
+      while let entry = rest.first {
+        // Of the runs that begin at or before the entry, the last is the one that holds it.
         let index = whole.runs.partitionPoint { $0.firstEntry > entry } - 1
         guard index >= 0, case .entries(let entries) = whole.runs[index].content,
           entries.contains(entry)
-        else { return nil }
-        return (whole.runs[index].position + entry - entries.lowerBound, entry)
+        else {
+          rest.removeFirst()
+          continue
+        }
+        let some = members.slice(of: entries)
+        body(whole.runs[index].position, some)
+        rest = members[some.endIndex...]
       }
-  }
-
-  private func placesInRearranged(
-    of members: [Int], _ whole: Section
-  ) -> [(position: Int, entry: Int)] {
-    var places: [(position: Int, entry: Int)] = []
-    if members.isEmpty { return places }
+      return
+    }
+    if members.isEmpty { return }
     for run in whole.runs {
       guard case .entries(let entries) = run.content else { continue }
-      var index = members.partitionPoint { $0 >= entries.lowerBound }
-      while index < members.count, members[index] < entries.upperBound {
-        places.append((run.position + members[index] - entries.lowerBound, members[index]))
-        index += 1
-      }
+      let some = members.slice(of: entries)
+      if !some.isEmpty { body(run.position, some) }
     }
-    return places
+  }
+}
+
+extension [Int] {
+  /// Those of ascending numbers that are in a range.
+  fileprivate func slice(of range: Range<Int>) -> ArraySlice<Int> {
+    let start = partitionPoint { $0 >= range.lowerBound }
+    return self[start..<partitionPoint { $0 >= range.upperBound }]
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct EntryChangesTests {
   @Test(
     "no entry has another text than before unless it was noted with the node that it had",
-    arguments: EditedList.all, 1...6 as ClosedRange<UInt64>)
+    arguments: EditedList.all, 1...3 as ClosedRange<UInt64>)
   func completeness(_ list: EditedList, seed: UInt64) throws {
     let catalogue = try Catalogue(
       PropertyListDocument(FileBytes(Array(list.text.utf8))), options: list.options)
@@ -68,8 +68,8 @@ struct EntryChangesTests {
   }
 
   @Test(
-    "some entries are brought into the order of the outline, few of them as many",
-    arguments: EditedList.all, 1...6 as ClosedRange<UInt64>)
+    "some entries are brought into the order of the outline, without those that were deleted",
+    arguments: EditedList.all, 1...3 as ClosedRange<UInt64>)
   func order(_ list: EditedList, seed: UInt64) throws {
     let catalogue = try Catalogue(
       PropertyListDocument(FileBytes(Array(list.text.utf8))), options: list.options)
@@ -80,7 +80,6 @@ struct EntryChangesTests {
       let name = try walk.step()
       let some = (0..<catalogue.entryCount).filter { _ in Bool.random(using: &random) }
       let expected = catalogue.liveEntries.filter(Set(some).contains)
-      #expect(OutlineOrder(some, in: catalogue).entries() == expected, "step \(step): \(name)")
       #expect(catalogue.inOutline(some) == expected, "step \(step): \(name)")
     }
     #expect(catalogue.inOutline([]) == [])

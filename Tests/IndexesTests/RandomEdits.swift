@@ -59,7 +59,8 @@ struct RandomEdits {
     case 8:
       let section = section()
       let place = Place.first(in: catalogue.sections[section].parent)
-      _ = below(2) == 0
+      _ =
+        below(2) == 0
         ? try editor.copy(.section(section), to: place)
         : try move(.section(section), to: place)
     case 9 where below(10) == 0: try editor.delete([.section(section())], force: true)

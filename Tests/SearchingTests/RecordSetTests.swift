@@ -28,6 +28,14 @@ struct RecordSetTests {
       #expect((0..<universe).filter(first.contains) == one)
       #expect(first.inverted.records == (0..<universe).filter { !one.contains($0) })
       #expect(first.prefix(7).records == Array(one.prefix(7)))
+      #expect(first.extended(to: universe + 70).records == one)
+      #expect(first.extended(to: universe + 70).inverted.count == universe + 70 - one.count)
+      var changing = first
+      for record in 0..<universe {
+        changing.set(record, isIncluded: two.contains(record))
+        #expect(changing.contains(record) == two.contains(record))
+      }
+      #expect(changing.records == two)
       for second in [Self.bits(two, of: universe), Self.list(two, of: universe)] {
         var union = first
         union.formUnion(second)

@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import Indexes
 import PropertyLists
 
 @testable import Commands
@@ -36,9 +37,14 @@ final class EditedCatalogue {
 
   func read() throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
-  func session(_ output: RecordingOutput, locale: String = "") throws -> Session {
+  func session(
+    _ output: RecordingOutput, locale: String = "", indexes: (any SessionIndexes)? = nil,
+    indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
+  ) throws -> Session {
     let file = CatalogueFile(path: file.path())
-    return Session(try file.read(), file: file, output: output, locale: locale)
+    return Session(
+      try file.read(), file: file, output: output, locale: locale, indexes: indexes,
+      indexPolicy: indexPolicy)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Indexes
 import Outlines
 import Testing
 
@@ -31,7 +32,12 @@ final class TranscriptRun {
   /// What each step has printed, in the order of the steps.
   private(set) var bodies: [[String]] = []
 
-  init(_ transcript: Transcript) { self.transcript = transcript }
+  private let indexPolicy: LiveIndex.Policy
+
+  init(_ transcript: Transcript, indexPolicy: LiveIndex.Policy = LiveIndex.Policy()) {
+    self.transcript = transcript
+    self.indexPolicy = indexPolicy
+  }
 
   /// Runs all steps; what differs is recorded as an issue.
   func run() throws {
@@ -109,7 +115,7 @@ final class TranscriptRun {
   }
 
   private func begin() throws {
-    session = try catalogue?.session(output, locale: locale)
+    session = try catalogue?.session(output, locale: locale, indexPolicy: indexPolicy)
     outcome = .goesOn
   }
 

@@ -10,4 +10,9 @@ struct TranscriptTests {
     try run.run()
     if TranscriptRun.isRecording { try transcript.record(run.bodies) }
   }
+
+  @Test("with an index it prints the same", arguments: Transcript.all)
+  func indexed(_ transcript: Transcript) throws {
+    try TranscriptRun(transcript, indexPolicy: SessionIndexTests.eager).run()
+  }
 }

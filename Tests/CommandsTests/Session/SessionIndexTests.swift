@@ -1,0 +1,155 @@
+import Catalogues
+import ICUText
+import Indexes
+import Storage
+import Testing
+
+@testable import Commands
+
+@Suite("Finding with an index")
+struct SessionIndexTests {
+  /// Makes indexes of few entries and very often.
+  static let eager = {
+    var policy = LiveIndex.Policy()
+    policy.leastEntries = 0
+    policy.mostRecent = 2
+    policy.mostChanged = (6, 4)
+    return policy
+  }()
+
+  /// Keeps indexes in memory.
+  final class MemoryIndexes: SessionIndexes {
+    private(set) var kept: [(identity: FileIdentity, index: CatalogueIndex)] = []
+    private(set) var used = 0
+
+    func index(of identity: FileIdentity) -> CatalogueIndex? {
+      let index = kept.last { $0.identity == identity }?.index
+      if index != nil { used += 1 }
+      return index
+    }
+
+    func keep(_ index: CatalogueIndex, of catalogue: Catalogue, _ identity: FileIdentity) {
+      kept.append((identity, index))
+    }
+  }
+
+  @Test(
+    "a session with an index and one without print the same",
+    arguments: EditedCatalogue.fixtures, 0..<4 as Range<UInt64>)
+  func agreement(fixture: String, seed: UInt64) throws {
+    let (catalogue, other) = (
+      try EditedCatalogue(fixture: fixture), try EditedCatalogue(fixture: fixture)
+    )
+    let (output, otherOutput) = (RecordingOutput(), RecordingOutput())
+    let indexes = MemoryIndexes()
+    if seed % 2 == 0 {
+      // Leaves an index of the file.
+      let first = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+      try first.run("find a --count")
+      #expect(indexes.kept.count == 1)
+      _ = output.take()
+    }
+    let session = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    let plain = try other.session(otherOutput)
+    var random = RandomCommands(session, seed: seed)
+    for step in 0..<40 {
+      let letters = ["a", "e", "i", "o", "9"]
+      let line =
+        switch random.index(8) {
+        case 0, 1: random.look()
+        case 2: random.travel()
+        case 3: ["save", "refresh", "revert", "find e --count -v"][random.index(4)]
+        default: random.edit()
+        }
+      for command in [line, "find \(letters[random.index(5)])\(step % 3 == 0 ? " -v" : "")"] {
+        run(command, session, output)
+        run(command, plain, otherOutput)
+        let place = other.folder.path()
+        let said = output.take().replacing(catalogue.folder.path(), with: place)
+        try #require(said == otherOutput.take(), "step \(step): \(command)")
+      }
+    }
+  }
+
+  private func run(_ line: String, _ session: Session, _ output: RecordingOutput) {
+    do throws(SessionError) {
+      try session.run(line)
+    } catch {
+      try? output.write(error.message + "\n")
+    }
+  }
+
+  private func said(_ line: String, _ session: Session, _ output: RecordingOutput) -> String {
+    run(line, session, output)
+    return output.take()
+  }
+
+  @Test("what edits did is found, what they took away is not")
+  func edits() throws {
+    let catalogue = try EditedCatalogue(fixture: "words")
+    let output = RecordingOutput()
+    let session = try catalogue.session(output, indexPolicy: Self.eager)
+    session.reportsEdits = false
+    #expect(said("find zebra --count", session, output) == "0\n")
+    _ = said("show", session, output)
+    #expect(said("rename 1 zebra", session, output) == "")
+    #expect(said("find ZEBRA --count", session, output) == "1\n")
+    #expect(said("undo", session, output) == "")
+    #expect(said("find zebra --count", session, output) == "0\n")
+    #expect(said("redo", session, output) == "")
+    #expect(said("find zebra --count", session, output) == "1\n")
+    #expect(said("save", session, output) == "")
+    #expect(said("find zebra --count", session, output) == "1\n")
+    #expect(said("refresh", session, output) == "")
+    #expect(said("find zebra --count", session, output) == "1\n")
+    #expect(said("delete --all zebra", session, output) == "")
+    #expect(said("find zebra --count", session, output) == "0\n")
+    #expect(said("revert", session, output) == "")
+    #expect(said("find zebra --count", session, output) == "1\n")
+  }
+
+  @Test("an index is kept of the file as it was read, and used by the next session")
+  func keeping() throws {
+    let catalogue = try EditedCatalogue(fixture: "words")
+    let indexes = MemoryIndexes()
+    let output = RecordingOutput()
+    let session = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    session.reportsEdits = false
+    let all = said("find e --count", session, output)
+    #expect(indexes.kept.count == 1)
+    let next = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    #expect(said("find e --count", next, output) == all)
+    #expect(indexes.kept.count == 1)
+    #expect(indexes.used == 1)
+    // Another file: what is kept is not of it.
+    _ = said("show", session, output)
+    _ = said("rename 1 eee", session, output)
+    _ = said("save", session, output)
+    let third = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    third.reportsEdits = false
+    _ = said("show", third, output)
+    _ = said("rename 1 yyy", third, output)
+    #expect(said("find yyy --count", third, output) == "1\n")
+    #expect(said("find eee --count", third, output) == "0\n")
+    // It was edited before an index was made.
+    #expect(indexes.kept.count == 1)
+    #expect(indexes.used == 1)
+  }
+
+  @Test("a search that is interrupted while an index is made says so, and the next one finds")
+  func interruption() throws {
+    let catalogue = try EditedCatalogue(fixture: "words")
+    let output = RecordingOutput()
+    let session = try catalogue.session(output, indexPolicy: Self.eager)
+    for questions in 0..<6 {
+      output.questionsLeft = questions
+      run("find e --count", session, output)
+      output.questionsLeft = nil
+      _ = output.take()
+    }
+    let other = RecordingOutput()
+    let fresh = try catalogue.session(other)
+    #expect(
+      said("find e --count", session, output) == said("find e --count", fresh, other))
+  }
+}
