@@ -1,4 +1,5 @@
 import Catalogues
+import Foundation
 import ICUText
 import Indexes
 import Storage
