@@ -165,6 +165,16 @@ package final class TextIndex: Sendable {
   private func holds(
     _ needle: [UInt8], in record: Int, _ filter: FieldFilter
   ) throws(IndexDamage) -> Bool {
+    if filter.acceptsAll {
+      let block = try block(of: record)
+      // What lies behind the block is looked at, but does not count.
+      guard let text = block.baseAddress, let arenaStart = arena.unchecked.baseAddress else {
+        return false
+      }
+      return cardex_record_holds(
+        text, block.count, arena.count - (text - arenaStart), record % TextIndex.blockRecords,
+        needle, needle.count) != 0
+    }
     let text = try text(of: record)
     guard let base = text.baseAddress else { return false }
     var offset = 0
