@@ -89,14 +89,16 @@ extension Catalogue {
   /// - Parameters:
   ///   - parts: What `CatalogueSnapshot.parts` made, by name.
   ///   - document: A document for rereading, of the same text.
-  /// - Throws: `IndexDamage` if parts are missing or do not belong together. What cannot be read
-  ///   later sets `restoringFailure`.
-  /// - Complexity: O(1), some microseconds: only what is asked for is read.
+  /// - Throws: `IndexDamage` if parts are missing, are damaged or do not belong together. What cannot
+  ///   be read later sets `restoringFailure`.
+  /// - Complexity: O(*n*) in the size of the parts, at the speed of the checksum.
   package convenience init(
     restoring parts: [String: StoredBytes], document: PropertyListDocument
   ) throws(IndexDamage) {
     func bytes(_ part: CatalogueSnapshot.Part) throws(IndexDamage) -> StoredBytes {
       guard let stored = parts[part.rawValue] else { throw IndexDamage() }
+      // Damage is to be known before anything has been shown.
+      _ = try stored.all()
       return stored
     }
     let failure = RestoringFailure()
