@@ -280,8 +280,9 @@ struct RestoredCatalogueTests {
   func manyEntries() throws {
     let parsed = try Catalogue(Self.sample)
     var parts = Self.parts(of: parsed)
-    parts["ENTRIES"] = []
-    parts["ENTRIES"]?.append(packed: Array(repeating: 7, count: 100_000))
+    let name = CatalogueSnapshot.Part.entries.rawValue
+    parts[name] = []
+    parts[name]?.append(packed: Array(repeating: 7, count: 100_000))
     #expect(throws: IndexDamage.self) {
       try Self.restored(parts, for: Self.sampleBytes, of: parsed)
     }
