@@ -25,38 +25,38 @@ static inline int has_eight(const uint8_t *list, const uint8_t *end, uint32_t li
   return (bytes & 0x8080808080808080u) == 0;
 }
 
-size_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result) {
+ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result) {
   const uint8_t *end = list + length;
   uint64_t number = 0;
-  size_t count = 0;
+  ptrdiff_t count = 0;
   while (list < end) {
     if (has_eight(list, end, limit, number)) {
       for (int index = 0; index < 8; index++) result[count++] = (uint32_t)(number += *list++);
     } else {
-      if (!next_number(&list, end, limit, &number)) return SIZE_MAX;
+      if (!next_number(&list, end, limit, &number)) return -1;
       result[count++] = (uint32_t)number;
     }
   }
   return count;
 }
 
-size_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
+ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
                                    const uint64_t *bits, uint32_t *result) {
   const uint8_t *end = list + length;
   uint64_t number = 0;
-  size_t count = 0;
+  ptrdiff_t count = 0;
   while (list < end) {
     /* Written whether or not it is kept: a branch would be guessed wrong too often. */
     if (has_eight(list, end, limit, number)) {
       for (int index = 0; index < 8; index++) {
         number += *list++;
         result[count] = (uint32_t)number;
-        count += bits[number / 64] >> number % 64 & 1;
+        count += (ptrdiff_t)(bits[number / 64] >> number % 64 & 1);
       }
     } else {
-      if (!next_number(&list, end, limit, &number)) return SIZE_MAX;
+      if (!next_number(&list, end, limit, &number)) return -1;
       result[count] = (uint32_t)number;
-      count += bits[number / 64] >> number % 64 & 1;
+      count += (ptrdiff_t)(bits[number / 64] >> number % 64 & 1);
     }
   }
   return count;

@@ -84,7 +84,7 @@ struct TrigramPostings {
     let numbers = [UInt32](unsafeUninitializedCapacity: bytes.count) { numbers, count in
       let found = cardex_list_numbers(
         bytes.baseAddress, bytes.count, UInt32(recordCount), numbers.baseAddress)
-      count = found == .max ? 0 : found
+      count = max(found, 0)
     }
     if numbers.isEmpty, !bytes.isEmpty { throw IndexDamage() }
     return numbers
@@ -110,7 +110,7 @@ struct TrigramPostings {
     let kept = [UInt32](unsafeUninitializedCapacity: capacity) { kept, count in
       let found = cardex_list_numbers_in_bits(
         bytes.baseAddress, bytes.count, UInt32(recordCount), bits, kept.baseAddress)
-      isDamaged = found == .max
+      isDamaged = found < 0
       count = isDamaged ? 0 : found
     }
     if isDamaged { throw IndexDamage() }

@@ -43,15 +43,15 @@ int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, siz
 /* Lists of record numbers: the first number and then each less the one before, as variable integers
    (LEB128).
 
-   Each function returns how many it has written, or SIZE_MAX if a number is not below `limit` or does
+   Each function returns how many it has written, or -1 if a number is not below `limit` or does
    not end. About a nanosecond a number. */
 
 /* All numbers of a list. `result` has room for `length`. */
-size_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result);
+ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result);
 
 /* The numbers of a list whose bit is set, the lowest bit of a word first. `result` has room for one
    more than there are bits set. */
-size_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
+ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
                                    const uint64_t *bits, uint32_t *result);
 
 /* Which of the ways is taken: "AVX2", "SSE2", "NEON" or "C". */
