@@ -49,7 +49,11 @@ package final class Matcher {
             try ExpressionPattern(text, options: options, isCaseSensitive: isCaseSensitive)))
       }
       patterns = expressions
-      needles = nil
+      let literals = texts.map(RequiredLiterals.find)
+      let folder = folder
+      needles =
+        literals.contains { $0 == nil }
+        ? nil : literals.flatMap { $0 ?? [] }.map { Needle(bytes: folder.fold($0)) }
       needsVerification = true
       needsWrittenText = true
       isSlow = true
