@@ -14,7 +14,7 @@ struct SearchBenchmark {
 
   func report(entryCounts: [Int]) -> SearchReport {
     SearchBenchmark.setEnvironment()
-    var report = SearchReport(patterns: SearchPattern.all)
+    var report = SearchReport(patterns: SearchPattern.all, versions: SearchPeer.versions)
     for entries in entryCounts { report.sizes.append(measure(SearchCorpus(entries: entries))) }
     return report
   }

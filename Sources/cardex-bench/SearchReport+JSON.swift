@@ -9,6 +9,7 @@ extension SearchReport {
             .object([("text", .string($0.text)), ("class", .string($0.kind.rawValue))])
           })
       ),
+      ("versions", .array(versions.map { .string($0) })),
       ("sizes", .array(sizes.map(\.json))),
     ]).text + "\n"
   }

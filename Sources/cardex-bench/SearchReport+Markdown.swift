@@ -1,23 +1,25 @@
 extension SearchReport {
   /// All tables.
   var markdown: String {
-    sizes.map { size in
-      let megabytes = [size.plistSize, size.namesSize].map { rounded(Double($0) / 1e6, 2) }
-      let head = """
-        # Searching \(SearchReport.grouped(size.entries)) entries
+    let programs = versions.isEmpty ? "" : "Beside \(versions.joined(separator: ", ")).\n\n"
+    return programs
+      + sizes.map { size in
+        let megabytes = [size.plistSize, size.namesSize].map { rounded(Double($0) / 1e6, 2) }
+        let head = """
+          # Searching \(SearchReport.grouped(size.entries)) entries
 
-        \(megabytes[0]) MB as a property list, \(megabytes[1]) MB as names alone.
+          \(megabytes[0]) MB as a property list, \(megabytes[1]) MB as names alone.
 
 
-        """
-      let tables = size.tables.map { table in
-        let title =
-          "## \(table.way.rawValue.prefix(1).uppercased())\(table.way.rawValue.dropFirst())"
-        return "\(title), \(table.way.unit.name) (cardex = 1)\n\n\(markdown(table))\n"
-      }
-      return head
-        + (tables + [hits(size), building(size)].compactMap(\.self)).joined(separator: "\n")
-    }.joined(separator: "\n")
+          """
+        let tables = size.tables.map { table in
+          let title =
+            "## \(table.way.rawValue.prefix(1).uppercased())\(table.way.rawValue.dropFirst())"
+          return "\(title), \(table.way.unit.name) (cardex = 1)\n\n\(markdown(table))"
+        }
+        return head
+          + (tables + [hits(size), building(size)].compactMap(\.self)).joined(separator: "\n")
+      }.joined(separator: "\n")
   }
 
   /// The tables that tell the most: one pattern each for all sizes, the largest size in one process,

@@ -1,6 +1,8 @@
 /// What searching cost, as it is printed.
 struct SearchReport {
   let patterns: [SearchPattern]
+  /// What the other programs call themselves.
+  let versions: [String]
   var sizes: [Size] = []
 
   /// The measurements with one number of entries.
