@@ -51,22 +51,22 @@ struct WarmSearch {
 struct WarmFullText {
   private let corpus: SearchCorpus
   private let condition: FullTextCondition
+  /// How long the shell is to be busy, in seconds; its clock is one of milliseconds.
+  private let span: Double
 
-  init(_ corpus: SearchCorpus, _ condition: FullTextCondition) {
+  init(_ corpus: SearchCorpus, _ condition: FullTextCondition, span: Double) {
     self.corpus = corpus
     self.condition = condition
+    self.span = span
   }
-
-  /// How long the shell is to be busy so that its clock of milliseconds can tell.
-  private static let span = 0.2
 
   /// How often a pattern is searched for in one statement.
   func repetitions(_ pattern: SearchPattern) -> Int? {
     var repetitions = 1
     while true {
       guard let time = total(pattern, repetitions) else { return nil }
-      if time > WarmFullText.span || repetitions >= 1_000_000 { return repetitions }
-      let factor = time > 0 ? min(WarmFullText.span / time * 1.2, 100) : 100
+      if time > span || repetitions >= 1_000_000 { return repetitions }
+      let factor = time > 0 ? min(span / time * 1.2, 100) : 100
       repetitions = max(Int(Double(repetitions) * factor), repetitions + 1)
     }
   }

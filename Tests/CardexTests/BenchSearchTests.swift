@@ -66,7 +66,8 @@ struct BenchSearchTests {
   func classes() throws {
     let names = try Tool.run(["names", "20000", "1"], program: "cardex-bench").output
       .split(separator: "\n").map { $0.lowercased() }
-    let (report, _) = try BenchSearchTests.search(["--runs", "1", "12"])
+    let tools = try BenchSearchTests.fewTools()
+    let (report, _) = try BenchSearchTests.search(["--runs", "1", "12"], path: tools.url.path())
     for pattern in report.patterns {
       let hits = names.count { $0.contains(pattern.text) }
       switch pattern.class {
@@ -95,14 +96,9 @@ struct BenchSearchTests {
 
   @Test("programs that are not installed are left out and named")
   func missing() throws {
-    // Nothing but what the bench itself cannot do without.
-    let folder = try TemporaryFolder()
-    for program in ["sh", "rm", "grep"] {
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.url.appending(path: program).path(), withDestinationPath: "/bin/" + program)
-    }
+    let tools = try BenchSearchTests.fewTools()
     let (report, markdown) = try BenchSearchTests.search(
-      ["--runs", "1", "--summary", "60"], path: folder.url.path())
+      ["--runs", "1", "--summary", "60"], path: tools.url.path())
     let programs = try #require(report.sizes.first?.tables.first?.programs)
     for program in programs {
       let isThere = program.name == "cardex" || program.name.hasPrefix("grep")
@@ -118,6 +114,16 @@ struct BenchSearchTests {
     arguments: [["--runs", "0"], ["--json"], ["--unknown"], ["0"], ["many"]])
   func refusal(arguments: [String]) throws {
     #expect(try Tool.run(["search"] + arguments, program: "cardex-bench").status == 2)
+  }
+
+  /// A folder for the path with what the bench itself cannot do without, and grep.
+  private static func fewTools() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for program in ["sh", "rm", "grep"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appending(path: program).path(), withDestinationPath: "/bin/" + program)
+    }
+    return folder
   }
 
   // MARK: Reports
