@@ -26,7 +26,7 @@ struct Command {
 
   /// How a program says how much it found.
   enum Answer {
-    /// By a number, or by nothing for 0.
+    /// By the number in the last line, or by nothing for 0.
     case number
     /// By as many lines.
     case lines
@@ -112,6 +112,7 @@ private struct AnswerReader {
   private let kind: Command.Answer
   private(set) var value = 0
   private var text = ""
+  private var isLineOver = false
 
   init(kind: Command.Answer) { self.kind = kind }
 
@@ -120,8 +121,12 @@ private struct AnswerReader {
     case .lines:
       for byte in bytes where byte == UInt8(ascii: "\n") { value += 1 }
     case .number:
-      for byte in bytes where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
-        value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
+      for byte in bytes {
+        if isLineOver { (value, isLineOver) = (0, false) }
+        if UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
+          value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
+        }
+        isLineOver = byte == UInt8(ascii: "\n")
       }
     case .timer:
       text += String(decoding: bytes, as: UTF8.self)
@@ -140,12 +145,24 @@ struct Comparison {
   /// The medians, `nil` for a command that is not installed or failed.
   let medians: [Cost?]
 
-  /// - Parameter prepare: Called before each run.
-  init(_ commands: [Command], runs: Int, prepare: () -> Void = {}) {
+  /// What takes longer than this many seconds is slow.
+  private static let slowTime = 0.25
+
+  /// - Parameters:
+  ///   - slowRuns: How often a slow command runs, if not as often as others.
+  ///   - prepare: Called before each run.
+  init(
+    _ commands: [Command], runs: Int, slowRuns: Int? = nil, prepare: () -> Void = {}
+  ) {
     var costs: [[Cost]] = commands.map { _ in [] }
-    var isUsable = commands.map { $0.run() != nil }
+    let first = commands.map { $0.run() }
+    var isUsable = first.map { $0 != nil }
+    let turns = first.map { cost in
+      guard let slowRuns, let cost, cost.wall > Comparison.slowTime else { return runs }
+      return min(slowRuns, runs)
+    }
     for turn in 1...runs {
-      for (index, command) in commands.enumerated() where isUsable[index] {
+      for (index, command) in commands.enumerated() where isUsable[index] && turn <= turns[index] {
         prepare()
         if let cost = command.run(turn: turn) {
           costs[index].append(cost)

@@ -67,7 +67,8 @@ struct SearchBenchmark {
     let files = Set(present.flatMap(\.files)).sorted()
     var cells: [String: [SearchReport.Cell?]] = [:]
     for pattern in SearchPattern.all {
-      let comparison = Comparison(present.map { $0.command(pattern) }, runs: turns) {
+      let commands = present.map { $0.command(pattern) }
+      let comparison = Comparison(commands, runs: turns, slowRuns: 3) {
         if way == .coldDisk { _ = PageCache.drop(files) }
       }
       for (peer, cost) in zip(present, comparison.medians) {

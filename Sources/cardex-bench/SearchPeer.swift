@@ -85,7 +85,9 @@ struct SearchPeer {
       ) {
         Command(
           name: "sqlite3",
-          arguments: FullTextCondition.shell + [corpus.fullTextDatabase, condition.query($0)])
+          arguments: FullTextCondition.shell + [
+            "-cmd", FullTextCondition.mapping, corpus.fullTextDatabase, condition.query($0),
+          ])
       }
     }
   }
@@ -115,6 +117,9 @@ enum FullTextCondition: String, CaseIterable {
   func query(_ pattern: String) -> String {
     "select count(*) from names where name \(rawValue) \(operand(pattern))"
   }
+
+  /// Lets SQLite map its file, which is faster than reading it.
+  static let mapping = "pragma mmap_size = 17179869184;"
 
   /// The shell without anybody's settings.
   static let shell = ["sqlite3", "-batch", "-init", "/dev/null"]

@@ -89,7 +89,7 @@ struct WarmFullText {
     let script = corpus.script(
       "warm.sql",
       """
-      pragma mmap_size = 17179869184;
+      \(FullTextCondition.mapping)
       \(condition.query(pattern.text));
       .timer on
       with recursive turn(number, pattern) as (
