@@ -48,7 +48,7 @@ struct SearchPeer {
     {
       SearchPeer("\(program) -i, \(label)", program: program, files: [file]) {
         Command(
-          name: program, arguments: [program, "-i", "-c", "-e", $0, file], locale: locale)
+          name: program, arguments: [program, "-i", "-c", "-F", "-e", $0, file], locale: locale)
       }
     }
     return [

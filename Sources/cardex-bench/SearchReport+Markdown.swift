@@ -18,7 +18,8 @@ extension SearchReport {
           return "\(title), \(table.way.unit.name) (cardex = 1)\n\n\(markdown(table))"
         }
         return head
-          + (tables + [hits(size), building(size)].compactMap(\.self)).joined(separator: "\n")
+          + (tables + [hits(size), "## Making the index\n\n" + building(size)].compactMap(\.self))
+          .joined(separator: "\n")
       }.joined(separator: "\n")
   }
 
@@ -47,22 +48,26 @@ extension SearchReport {
           return text(row, place, in: table)
         }
     }
-    let processes = SearchReport.table(["whole process, ms (cardex = 1)"] + head, rows)
+    let processes = SearchReport.table(["entries: pattern"] + head, rows)
     guard let last = sizes.last, let warm = last.tables.first(where: { $0.way == .warm }) else {
       return processes
     }
     return """
+      Whole processes, ms (cardex = 1):
+
       \(processes)
       \(SearchReport.differenceNote)
 
-      \(SearchReport.grouped(last.entries)) entries within one process, µs (cardex = 1):
+      \(SearchReport.grouped(last.entries)) entries within one process, with the index open, µs (cardex = 1):
 
       \(markdown(warm))
+      Making the index of \(SearchReport.grouped(last.entries)) entries:
+
       \(building(last))
       """
   }
 
-  static let differenceNote = "≠: it finds another number.\n"
+  static let differenceNote = "≠: another number is found."
 
   private func markdown(_ table: Table) -> String {
     if let omission = table.omission { return omission + "\n" }
@@ -98,7 +103,7 @@ extension SearchReport {
         }
     }
     let text = SearchReport.table(["program"] + patterns.map(\.text), rows)
-    return "## Hits\n\n\(text)\n\(SearchReport.differenceNote)"
+    return "## Hits\n\n\(text)\n\(SearchReport.differenceNote)\n"
   }
 
   private func building(_ size: Size) -> String {
@@ -113,12 +118,11 @@ extension SearchReport {
         rounded(Double(row.peakMemory) / 1e6, 0),
       ]
     }
-    let text = SearchReport.table(
+    return SearchReport.table(
       [
         "making the index", "ms", "cardex, beyond reading = 1", "index MB", "index / searched text",
         "peak MB",
       ], rows)
-    return "## Making the index of \(SearchReport.grouped(size.entries)) entries\n\n\(text)"
   }
 
   private static func table(_ head: [String], _ rows: [[String]]) -> String {
