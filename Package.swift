@@ -69,7 +69,7 @@ let package = Package(
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Storage",
         "CBaseline", "SeededRandom",
       ],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
 
     .testTarget(
       name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom"],
