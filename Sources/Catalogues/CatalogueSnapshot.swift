@@ -45,7 +45,7 @@ package enum CatalogueSnapshot {
       bytes.append(catalogue.hasChosenLabels ? 1 : 0)
     case .entries:
       let document = catalogue.document
-      let nodes = catalogue.entryNodes
+      let nodes = catalogue.entryNodes.array
       bytes.append(packed: nodes.count) { document.elementStart(of: Int(nodes[$0])) }
     case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))

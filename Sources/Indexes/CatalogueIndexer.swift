@@ -8,6 +8,8 @@ import Searching
 package struct CatalogueIndexer {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
+  /// The entries by record; `nil` if a record's number is the entry's.
+  private let entries: [Int]?
   private var columns = FieldColumns()
   private var shown: TextIndexBuilder
   private var others: TextIndexBuilder
@@ -15,25 +17,27 @@ package struct CatalogueIndexer {
   /// entries have the same keys in the same order.
   private var columnsByPosition: [Int] = []
 
-  package init(_ catalogue: Catalogue, folder: TextFolder) {
+  /// - Parameter entries: The entries that become records; `nil` for all that have a number.
+  package init(_ catalogue: Catalogue, folder: TextFolder, entries: [Int]? = nil) {
     self.catalogue = catalogue
+    self.entries = entries
     document = catalogue.document
     shown = TextIndexBuilder(folder: folder)
     others = TextIndexBuilder(folder: folder)
   }
 
-  /// Indexes all entries that have a number.
+  /// Indexes the entries.
   ///
   /// - Parameter goesOn: Asked every some thousand entries; `false` ends it.
   /// - Returns: `nil` if it was ended.
   /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds a byte; as much memory
   ///   as the index takes, and for large ones some tens of megabytes.
   package consuming func index(while goesOn: () -> Bool) -> CatalogueIndex? {
-    for entry in 0..<catalogue.entryCount {
-      if entry % 4096 == 0, !goesOn() { return nil }
-      add(entry)
+    let entryCount = entries?.count ?? catalogue.entryCount
+    for record in 0..<entryCount {
+      if record % 4096 == 0, !goesOn() { return nil }
+      add(entries?[record] ?? record)
     }
-    let entryCount = catalogue.entryCount
     do {
       let shown = try TextIndex(shown.finish(), recordCount: entryCount)
       guard goesOn() else { return nil }
@@ -45,7 +49,7 @@ package struct CatalogueIndexer {
     }
   }
 
-  /// Indexes all entries that have a number.
+  /// Indexes the entries.
   package consuming func index() -> CatalogueIndex {
     guard let index = index(while: { true }) else { preconditionFailure("it was not ended") }
     return index

@@ -133,7 +133,7 @@ final class IndexedFile {
   }
 
   /// In nanoseconds since 1970.
-  private static var now: Int64 {
+  static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
