@@ -92,7 +92,9 @@ extension IndexCommand {
     }
     guard action == .remove else { return }
     let wanted = [options.has(.stale), options.has(.all), !paths.isEmpty].count { $0 }
-    if wanted == 0 { throw Failure("nothing to remove was given", hint: "FILE, --stale or --all") }
+    if wanted == 0 {
+      throw Failure("nothing to remove was given", hint: "give FILE, --stale or --all")
+    }
     if wanted > 1 { throw Failure("FILE, --stale and --all exclude each other") }
   }
 }

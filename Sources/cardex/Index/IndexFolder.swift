@@ -51,8 +51,10 @@ struct IndexFolder {
 
 extension KeptIndex {
   /// What it is called in messages.
-  func name(_ options: ParsedOptions) -> String {
-    let name = InputFile.path(catalogue ?? path).name(options)
+  ///
+  /// - Parameter given: The catalogue's path as it was given, if it was.
+  func name(_ options: ParsedOptions, _ given: String? = nil) -> String {
+    let name = InputFile.path(given ?? catalogue ?? path).name(options)
     let arguments = reading?.arguments ?? []
     return arguments.isEmpty ? name : "\(name) (\(arguments.joined(separator: " ")))"
   }

@@ -12,7 +12,7 @@ struct IndexRemoval {
     var result = Result()
     if paths.isEmpty {
       for index in try folder.indexes() where options.has(.all) || isStale(index) {
-        try remove(index, &result)
+        try remove(index, index.name(options), &result)
       }
       try removeTemporaries(in: folder, &result)
       if result.isEmpty { Diagnostics.note("there is nothing to remove in \(folder.path)") }
@@ -22,7 +22,7 @@ struct IndexRemoval {
       if indexes.isEmpty {
         Diagnostics.report("\(InputFile.path(path).name(options)): there is no index")
       }
-      for index in indexes { try remove(index, &result) }
+      for index in indexes { try remove(index, index.name(options, path), &result) }
     }
     return result.hasFailed ? .failed : result.hasRemoved ? .found : .notFound
   }
@@ -44,8 +44,10 @@ struct IndexRemoval {
     }
   }
 
-  private func remove(_ index: KeptIndex, _ result: inout Result) throws(Failure) {
-    let (name, size) = (index.name(options), index.size)
+  private func remove(
+    _ index: KeptIndex, _ name: String, _ result: inout Result
+  ) throws(Failure) {
+    let size = index.size
     let isGone: Bool
     do throws(StorageError) {
       isGone = try !CacheFile(path: index.path).remove()

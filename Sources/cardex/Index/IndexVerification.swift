@@ -16,14 +16,14 @@ struct IndexVerification {
     if paths.isEmpty {
       let indexes = try folder.indexes()
       if indexes.isEmpty { Diagnostics.note("there are no indexes in \(folder.path)") }
-      for index in indexes { try verify(index, &status) }
+      for index in indexes { try verify(index, index.name(options), &status) }
     }
     for path in paths {
       let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
       if indexes.isEmpty {
         try report("there is no index", InputFile.path(path).name(options), &status)
       }
-      for index in indexes { try verify(index, &status) }
+      for index in indexes { try verify(index, index.name(options, path), &status) }
     }
     return status
   }
@@ -35,8 +35,9 @@ struct IndexVerification {
     try output.write(line: "\(name): \(problem)")
   }
 
-  private func verify(_ index: KeptIndex, _ status: inout ExitStatus) throws(Failure) {
-    let name = index.name(options)
+  private func verify(
+    _ index: KeptIndex, _ name: String, _ status: inout ExitStatus
+  ) throws(Failure) {
     var failure: Failure?
     do throws(Failure) {
       if let fault = try fault(of: index, name) {
