@@ -15,6 +15,8 @@ package struct IndexLocation: Sendable {
   /// milliseconds.
   package static let minimumFileSize = 1 << 20
 
+  /// A place in the user's folder of indexes.
+  ///
   /// - Parameters:
   ///   - catalogue: The path of the catalogue's file.
   ///   - identity: The file as it is read; settled if an index is to be made.
@@ -26,6 +28,13 @@ package struct IndexLocation: Sendable {
     catalogue path: String, identity: FileIdentity, reading: ReadingOptions
   ) throws(StorageError) {
     guard let folder = UserFolder.cache.path() else { return nil }
+    try self.init(in: folder, catalogue: path, identity: identity, reading: reading)
+  }
+
+  /// A place in a folder.
+  package init(
+    in folder: String, catalogue path: String, identity: FileIdentity, reading: ReadingOptions
+  ) throws(StorageError) {
     let canonicalPath = try UserFolder.canonicalPath(path)
     self.path = IndexLocation.path(in: folder, forCatalogueAt: canonicalPath, reading: reading)
     self.reading = reading
