@@ -1,8 +1,10 @@
 # make demo     set up, build the release, show and search the car brands
 # make test     set up, then everything that must hold: build, tests, format, manual
+# make fuzz     the tests with random and damaged data, for some minutes
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
+# make bench-readme  measure searching, then put the tables into README.md
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -11,7 +13,7 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config g++
 TEST_PACKAGES := mandoc patch python3 strace tmux
-BENCH_PACKAGES := ripgrep libxml2-utils python3
+BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
 # A generic type comes into being when it is first used. By default the runtime finds it by its
 # mangled name and looks through all conformances in the program; with this flag it is made by a
@@ -27,9 +29,14 @@ RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
 endif
 
 RELEASE := .build/release
+BENCH := .build/bench
 MANUAL := $(wildcard Man/*.[1-9])
 
-.PHONY: demo test release install uninstall bench setup setup-test setup-bench lint manual clean
+# The suites that do more with CARDEX_FUZZ.
+FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff
+
+.PHONY: demo test fuzz release install uninstall bench bench-programs bench-readme setup setup-test \
+	setup-bench lint manual clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -42,6 +49,10 @@ test: setup-test lint manual
 	$(MAKE) --no-print-directory release
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
+
+fuzz: setup-test
+	$(SWIFT) build --build-tests
+	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(FUZZED)'
 
 release: setup
 	$(SWIFT) build -c release --product cardex $(RELEASE_FLAGS)
@@ -65,9 +76,26 @@ uninstall:
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardex \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardex.fish
 
-bench: setup-bench release
+bench: bench-programs
+	$(BENCH)/cardex-bench all
+
+# What stands between two comments in README.md.
+bench-readme: bench-programs
+	$(BENCH)/cardex-bench search --summary --json $(BENCH)/search.json >$(BENCH)/search.md
+	awk -v tables=$(BENCH)/search.md ' \
+	  /^<!-- end of make bench-readme -->$$/ { skips = 0 } \
+	  !skips { print } \
+	  /^<!-- make bench-readme -->$$/ { skips = 1; while ((getline line < tables) > 0) print line }' \
+	  README.md >$(BENCH)/README.md
+	cp $(BENCH)/README.md README.md
+
+# Copies are measured: the pages of a file that the linker wrote piece by piece are scattered in
+# memory, and a program takes longer to start from them than from those of a file that was written
+# from the beginning to the end, as an installed one is.
+bench-programs: setup-bench release
 	$(SWIFT) build -c release --product cardex-bench $(RELEASE_FLAGS)
-	$(RELEASE)/cardex-bench all
+	mkdir -p $(BENCH)
+	cp $(RELEASE)/cardex $(RELEASE)/cardex-bench $(BENCH)/
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

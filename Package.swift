@@ -69,7 +69,7 @@ let package = Package(
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Storage",
         "CBaseline", "SeededRandom",
       ],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
 
     .testTarget(
       name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom"],
@@ -111,7 +111,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CardexTests",
-      dependencies: ["cardex", "cardex-bench", "Storage", "CStorage", "ICUText", "SeededRandom"],
-      exclude: ["plistlib_model.py"], swiftSettings: settings),
+      dependencies: [
+        "cardex", "cardex-bench", "IndexFiles", "Storage", "CStorage", "ICUText", "SeededRandom",
+      ],
+      exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
   ]
 )

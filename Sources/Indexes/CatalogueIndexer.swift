@@ -86,12 +86,21 @@ package struct CatalogueIndexer {
         columns.column(.entry)
       }
     columns.note(column, isShown: true)
-    document.withShownText(of: node) { shown.appendField($0, tag: column) }
+    if let text = document.verbatimText(of: node), columns.columns[column].scope != .shownOnly {
+      shown.appendField(text, tag: column)
+    } else {
+      document.withShownText(of: node) { shown.appendField($0, tag: column) }
+    }
   }
 
   private mutating func column(of node: Int, in dict: Int) -> Int {
-    for (position, member) in document.members(of: dict).enumerated() where member.value == node {
-      return column(ofKey: member.key, at: position)
+    var position = 0
+    var key = document.firstChild(of: dict)
+    while key < document.end(of: dict) {
+      let value = document.end(of: key)
+      if value == node { return column(ofKey: key, at: position) }
+      key = document.end(of: value)
+      position += 1
     }
     preconditionFailure("the node is a member")
   }
@@ -101,22 +110,28 @@ package struct CatalogueIndexer {
       if value == label || value == detail { return }
       return addTexts(of: value, column: columns.column(.entry))
     }
-    for (position, member) in document.members(of: value).enumerated() {
-      if member.value == label || member.value == detail { continue }
-      addTexts(of: member.value, column: column(ofKey: member.key, at: position))
+    var position = 0
+    var key = document.firstChild(of: value)
+    let end = document.end(of: value)
+    while key < end {
+      let member = document.end(of: key)
+      if member != label, member != detail {
+        addTexts(of: member, column: column(ofKey: key, at: position))
+      }
+      key = document.end(of: member)
+      position += 1
     }
   }
 
   private mutating func column(ofKey key: Int, at position: Int) -> Int {
-    document.withText(of: key) { name in
-      if position < columnsByPosition.count, columns.hasName(columnsByPosition[position], name) {
-        return columnsByPosition[position]
-      }
-      let column = columns.column(ofKey: name)
-      while columnsByPosition.count <= position { columnsByPosition.append(column) }
-      columnsByPosition[position] = column
-      return column
+    if position < columnsByPosition.count {
+      let known = columnsByPosition[position]
+      if columns.isKey(known, with: { document.hasText(key, $0) }) { return known }
     }
+    let column = document.withText(of: key) { columns.column(ofKey: $0) }
+    while columnsByPosition.count <= position { columnsByPosition.append(column) }
+    columnsByPosition[position] = column
+    return column
   }
 
   /// Adds the texts in a value that a search of all fields looks at.
@@ -124,7 +139,11 @@ package struct CatalogueIndexer {
     let kind = document.kind(of: value)
     if EntryRecords.isSearched(kind) {
       columns.note(column, isShown: false)
-      document.withText(of: value) { others.appendField($0, tag: column + 1) }
+      if let text = document.verbatimText(of: value) {
+        others.appendField(text, tag: column + 1)
+      } else {
+        document.withText(of: value) { others.appendField($0, tag: column + 1) }
+      }
     } else if kind == .array {
       for element in document.elements(of: value) { addTexts(of: element, column: column) }
     } else if kind == .dict {

@@ -88,11 +88,4 @@ extension EditBenchmark {
   }
 
   private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
-
-  /// Seconds of a clock that only goes on.
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }

@@ -16,11 +16,14 @@ enum Shape: String, CaseIterable {
 struct Generator {
   let shape: Shape
   let entries: Int
+  private let names: NameGenerator
   private var random: SeededGenerator
+  private var pending: [UInt8] = []
 
   init(shape: Shape, entries: Int, seed: UInt64) {
     self.shape = shape
     self.entries = entries
+    names = NameGenerator(entries: entries, seed: seed)
     random = SeededGenerator(seed: seed)
   }
 
@@ -28,13 +31,36 @@ struct Generator {
   var sectionSize: Int { shape == .news ? entries : max(entries / 1000, 12) }
 
   /// Calls the closure with one piece of the file after another.
-  func write(_ output: (String) -> Void) {
+  func write(_ output: ([UInt8]) -> Void) {
     var copy = self
     copy.writeFile(output)
   }
 
-  private mutating func writeFile(_ output: (String) -> Void) {
-    output(
+  /// Calls the closure with pieces of a text that has the names of the entries in its lines.
+  ///
+  /// - Parameter start: What each line begins with.
+  func writeNames(after start: String = "", _ output: ([UInt8]) -> Void) {
+    var pending: [UInt8] = []
+    for entry in 0..<entries {
+      pending.append(contentsOf: start.utf8)
+      names.appendName(of: entry, to: &pending)
+      pending.append(UInt8(ascii: "\n"))
+      Generator.flush(&pending, above: Generator.pieceSize, output)
+    }
+    Generator.flush(&pending, above: 0, output)
+  }
+
+  private static let pieceSize = 1 << 16
+
+  private static func flush(_ pending: inout [UInt8], above size: Int, _ output: ([UInt8]) -> Void)
+  {
+    guard pending.count > size else { return }
+    output(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func writeFile(_ output: ([UInt8]) -> Void) {
+    put(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
@@ -43,85 +69,78 @@ struct Generator {
 
       """)
     let isDict = shape == .names
-    output(isDict ? "<dict>\n" : "<array>\n")
+    put(isDict ? "<dict>\n" : "<array>\n")
     var next = 0
     var section = 0
     while next < entries {
       let end = min(next + sectionSize, entries)
-      openSection(section, output)
+      openSection(section)
       while next < end {
-        writeEntry(next, output)
+        putEntry(next)
+        Generator.flush(&pending, above: Generator.pieceSize, output)
         next += 1
       }
-      closeSection(section, output)
+      closeSection(section)
       section += 1
     }
-    output(isDict ? "</dict>\n</plist>\n" : "</array>\n</plist>\n")
+    put(isDict ? "</dict>\n</plist>\n" : "</array>\n</plist>\n")
+    Generator.flush(&pending, above: 0, output)
   }
 
-  private mutating func openSection(_ section: Int, _ output: (String) -> Void) {
+  private mutating func openSection(_ section: Int) {
     switch shape {
     case .news: break
-    case .names: output("\t<key>S\(section)</key>\n\t<array>\n")
-    case .cars, .contacts:
-      output("\t<dict>\n\t\t<key>\(shape.rawValue)</key>\n\t\t<array>\n")
+    case .names: put("\t<key>S\(section)</key>\n\t<array>\n")
+    case .cars, .contacts: put("\t<dict>\n\t\t<key>\(shape.rawValue)</key>\n\t\t<array>\n")
     }
   }
 
-  private func closeSection(_ section: Int, _ output: (String) -> Void) {
+  private mutating func closeSection(_ section: Int) {
     switch shape {
     case .news: break
-    case .names: output("\t</array>\n")
+    case .names: put("\t</array>\n")
     case .cars, .contacts:
-      output("\t\t</array>\n\t\t<key>title</key>\n\t\t<string>S\(section)</string>\n\t</dict>\n")
+      put("\t\t</array>\n\t\t<key>title</key>\n\t\t<string>S\(section)</string>\n\t</dict>\n")
     }
   }
 
-  private mutating func writeEntry(_ entry: Int, _ output: (String) -> Void) {
-    let name = name()
+  private mutating func putEntry(_ entry: Int) {
     switch shape {
-    case .names: output("\t\t<string>\(name)</string>\n")
+    case .names:
+      put("\t\t<string>")
+      names.appendName(of: entry, to: &pending)
+      put("</string>\n")
     case .cars:
-      output(dict([("icon", "m_\(entry).png"), ("name", name)], indentation: "\t\t\t"))
+      put("\t\t\t<dict>\n\t\t\t\t<key>icon</key>\n\t\t\t\t<string>m_\(entry).png</string>\n")
+      putName(entry, key: "name", indentation: "\t\t\t\t")
+      put("\t\t\t</dict>\n")
     case .contacts:
-      var fields = [("name", name), ("phoneNum", "+1 555 01\(below(90) + 10)")]
-      if below(2) == 0 { fields.append(("email", "p\(entry)@example.org")) }
-      output(dict(fields, indentation: "\t\t\t"))
+      put("\t\t\t<dict>\n")
+      putName(entry, key: "name", indentation: "\t\t\t\t")
+      put(
+        "\t\t\t\t<key>phoneNum</key>\n\t\t\t\t<string>+1 555 01\(below(90) + 10)</string>\n")
+      if below(2) == 0 {
+        put("\t\t\t\t<key>email</key>\n\t\t\t\t<string>p\(entry)@example.org</string>\n")
+      }
+      put("\t\t\t</dict>\n")
     case .news:
-      output(
-        dict([("author", name), ("title", "\(self.name()) \(self.name())")], indentation: "\t"))
+      put("\t<dict>\n")
+      putName(entry, key: "author", indentation: "\t\t")
+      put("\t\t<key>title</key>\n\t\t<string>")
+      names.appendName(of: entry, stream: 1, to: &pending)
+      put(" ")
+      names.appendName(of: entry, stream: 2, to: &pending)
+      put("</string>\n\t</dict>\n")
     }
   }
 
-  private func dict(_ fields: [(String, String)], indentation: String) -> String {
-    let members = fields.map { key, value in
-      "\(indentation)\t<key>\(key)</key>\n\(indentation)\t<string>\(value)</string>\n"
-    }
-    return "\(indentation)<dict>\n\(members.joined())\(indentation)</dict>\n"
+  private mutating func putName(_ entry: Int, key: String, indentation: String) {
+    put("\(indentation)<key>\(key)</key>\n\(indentation)<string>")
+    names.appendName(of: entry, to: &pending)
+    put("</string>\n")
   }
 
-  /// Most names are Latin, some with accents, some Chinese, as in an international contact list.
-  private mutating func name() -> String {
-    if below(8) == 0 {
-      return (0..<(2 + below(3))).map { _ in pick(Generator.characters) }.joined()
-    }
-    let words = (0..<2).map { _ in
-      let word = (0..<(2 + below(2))).map { _ in pick(Generator.syllables) }.joined()
-      return word.prefix(1).uppercased() + word.dropFirst()
-    }
-    return words.joined(separator: " ")
-  }
+  private mutating func put(_ text: String) { pending.append(contentsOf: text.utf8) }
 
   private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
-
-  private mutating func pick(_ parts: [String]) -> String { parts[below(parts.count)] }
-
-  private static let syllables = [
-    "an", "bo", "chi", "da", "el", "fu", "gor", "hi", "jan", "ko", "lum", "ma", "nor", "ö", "pé",
-    "qui", "ru", "st", "tor", "us", "vi", "wen", "xa", "yo", "zi", "émi", "lie", "ber", "ger", "ne",
-  ]
-  private static let characters = [
-    "奥", "迪", "宝", "马", "长", "安", "城", "王", "李", "张", "明", "华", "红", "东", "风", "海",
-    "山", "云", "天", "林",
-  ]
 }

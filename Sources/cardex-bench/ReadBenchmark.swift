@@ -7,6 +7,8 @@ enum Measured: String, CaseIterable {
   case push, pull, document, catalogue
   /// Copying the first file to the second.
   case copy
+  /// Reading a catalogue and writing its index; prints the microseconds of the second.
+  case index
 
   /// - Returns: The exit status of the process.
   static func run(_ name: String, paths: [String]) -> Int32 {
@@ -20,6 +22,8 @@ enum Measured: String, CaseIterable {
       case .document: document(paths[0]) != nil
       case .catalogue: document(paths[0]).map(catalogue) != nil
       case .copy: FileCopy.make(of: paths[0], at: paths[1])
+      case .index:
+        SearchBuilding.makeIndex(of: paths[0]).map { print(Int($0 * 1e6)) } != nil
       }
     return isDone ? 0 : 2
   }

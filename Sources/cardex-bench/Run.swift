@@ -11,6 +11,8 @@ struct Cost {
   let cpu: Double
   /// The largest resident set, in bytes.
   let peakMemory: Int
+  /// What the process printed, as a number; see `Command.Answer`.
+  var answer = 0
 }
 
 /// A command to measure.
@@ -18,14 +20,35 @@ struct Command {
   let name: String
   private let turns: [[String]]
   private let worstStatus: Int32
+  private let input: String
+  private let locale: String?
+  private let answer: Answer
+
+  /// How a program says how much it found.
+  enum Answer {
+    /// By the number in the last line, or by nothing for 0.
+    case number
+    /// By as many lines.
+    case lines
+    /// By what SQLite's `.timer` says, in microseconds.
+    case timer
+  }
 
   /// - Parameters:
   ///   - turns: Its arguments, the program first; more than one list is for runs that take turns.
   ///   - worstStatus: The greatest exit status that is no failure. grep's 1 means nothing found.
-  init(name: String, arguments turns: [String]..., worstStatus: Int32 = 1) {
+  ///   - input: The file that is its standard input.
+  ///   - locale: What it finds in `LC_ALL`, if not what is there.
+  init(
+    name: String, arguments turns: [String]..., worstStatus: Int32 = 1,
+    input: String = "/dev/null", locale: String? = nil, answer: Answer = .number
+  ) {
     self.name = name
     self.turns = turns
     self.worstStatus = worstStatus
+    self.input = input
+    self.locale = locale
+    self.answer = answer
   }
 
   /// Runs the command and reads what it prints through a pipe: to `/dev/null` grep prints nothing.
@@ -40,6 +63,7 @@ struct Command {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[0]) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addclose(&actions, ends[0])
     posix_spawn_file_actions_addclose(&actions, ends[1])
@@ -48,24 +72,26 @@ struct Command {
     strings.append(nil)
     defer { for string in strings { free(string) } }
     var process = pid_t()
+    let usual = locale == nil ? nil : getenv("LC_ALL").map { String(cString: $0) }
+    if let locale { setenv("LC_ALL", locale, 1) }
     let start = now()
     let code = posix_spawnp(&process, arguments[0], &actions, nil, strings, environ)
     close(ends[1])
+    if let usual { setenv("LC_ALL", usual, 1) } else if locale != nil { unsetenv("LC_ALL") }
     guard code == 0 else { return nil }
+    var reader = AnswerReader(kind: answer)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while read(ends[0], &buffer, buffer.count) > 0 {}
+    while case let count = read(ends[0], &buffer, buffer.count), count > 0 {
+      reader.read(buffer[..<count])
+    }
     var status: Int32 = 0
     var usage = rusage()
     guard wait4(process, &status, 0, &usage) == process, status & 0x7F == 0,
       status >> 8 <= worstStatus
     else { return nil }
-    return Cost(wall: now() - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024)
-  }
-
-  private func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return Cost(
+      wall: now() - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024,
+      answer: reader.value)
   }
 
   private func seconds(_ usage: rusage) -> Double {
@@ -74,16 +100,70 @@ struct Command {
   }
 }
 
+/// Seconds of a clock that only goes on.
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// Makes a number of what a program prints.
+private struct AnswerReader {
+  private let kind: Command.Answer
+  private(set) var value = 0
+  private var text = ""
+  private var isLineOver = false
+
+  init(kind: Command.Answer) { self.kind = kind }
+
+  mutating func read(_ bytes: ArraySlice<UInt8>) {
+    switch kind {
+    case .lines:
+      for byte in bytes where byte == UInt8(ascii: "\n") { value += 1 }
+    case .number:
+      for byte in bytes {
+        if isLineOver { (value, isLineOver) = (0, false) }
+        if UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
+          value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
+        }
+        isLineOver = byte == UInt8(ascii: "\n")
+      }
+    case .timer:
+      text += String(decoding: bytes, as: UTF8.self)
+      let words = text.split { $0.isWhitespace }
+      if let place = words.lastIndex(of: "real"), place + 1 < words.count,
+        let seconds = Double(words[place + 1])
+      {
+        value = Int(seconds * 1e6)
+      }
+    }
+  }
+}
+
 /// The costs of some commands that took turns, so that a machine that slows down slows all.
 struct Comparison {
   /// The medians, `nil` for a command that is not installed or failed.
   let medians: [Cost?]
 
-  init(_ commands: [Command], runs: Int) {
+  /// What takes longer than this many seconds is slow.
+  private static let slowTime = 0.25
+
+  /// - Parameters:
+  ///   - slowRuns: How often a slow command runs, if not as often as others.
+  ///   - prepare: Called before each run.
+  init(
+    _ commands: [Command], runs: Int, slowRuns: Int? = nil, prepare: () -> Void = {}
+  ) {
     var costs: [[Cost]] = commands.map { _ in [] }
-    var isUsable = commands.map { $0.run() != nil }
+    let first = commands.map { $0.run() }
+    var isUsable = first.map { $0 != nil }
+    let turns = first.map { cost in
+      guard let slowRuns, let cost, cost.wall > Comparison.slowTime else { return runs }
+      return min(slowRuns, runs)
+    }
     for turn in 1...runs {
-      for (index, command) in commands.enumerated() where isUsable[index] {
+      for (index, command) in commands.enumerated() where isUsable[index] && turn <= turns[index] {
+        prepare()
         if let cost = command.run(turn: turn) {
           costs[index].append(cost)
         } else {
@@ -101,7 +181,7 @@ struct Comparison {
     func middle<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
     return Cost(
       wall: middle(costs.map(\.wall)), cpu: middle(costs.map(\.cpu)),
-      peakMemory: middle(costs.map(\.peakMemory)))
+      peakMemory: middle(costs.map(\.peakMemory)), answer: middle(costs.map(\.answer)))
   }
 }
 
@@ -110,26 +190,23 @@ final class TemporaryFile {
   let path: String
 
   /// - Parameter content: Calls the closure that it is given with the pieces of the content.
-  init(_ content: ((String) -> Void) -> Void) {
+  init(_ content: (([UInt8]) -> Void) -> Void) {
     var template = Array((temporaryFolder + "/cardex-bench.XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
       fail("cannot make a temporary file: \(String(cString: strerror(errno)))")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    content { fputs($0, file) }
+    content { fwrite($0, 1, $0.count, file) }
     guard fclose(file) == 0 else { fail("\(path): \(String(cString: strerror(errno)))") }
   }
 
   deinit { unlink(path) }
 
-  var size: Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
+  var size: Int { fileSize(path) }
 }
 
-private let temporaryFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+let temporaryFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
 /// The path of a program that was built beside this one.
 func sibling(_ name: String) -> String {

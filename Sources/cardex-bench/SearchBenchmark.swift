@@ -1,33 +1,128 @@
-/// Searching a catalogue as a whole process, beside grep and ripgrep on the same file.
-enum SearchBenchmark {
-  static let patterns = [
-    "a", "qu", "émi", "BERG", "berg", "xaxa", "奥", "bergerne", "奥迪", "Anborger", "no such name",
-  ]
+import Indexes
 
-  static func run(entryCounts: [Int]) {
-    for entries in entryCounts {
-      let file = TemporaryFile(Generator(shape: .cars, entries: entries, seed: 1).write)
-      let runs = entries > 10_000 ? 7 : 41
-      print("## Searching \(entries) entries, whole process, counting\n")
-      print("| pattern | cardex ms | grep -i ms | rg -i ms | cardex / grep | cardex / rg |")
-      print("|---|---|---|---|---|---|")
-      for pattern in patterns { print(row(pattern, file.path, runs: runs)) }
-      print()
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Searching a catalogue, beside other programs that search the same names; the page beside this
+/// file says how and why.
+struct SearchBenchmark {
+  /// How often each search is run, if not as often as its size suggests.
+  var runs: Int?
+
+  func report(entryCounts: [Int]) -> SearchReport {
+    SearchBenchmark.setEnvironment()
+    var report = SearchReport(patterns: SearchPattern.all, versions: SearchPeer.versions)
+    for entries in entryCounts { report.sizes.append(measure(SearchCorpus(entries: entries))) }
+    return report
+  }
+
+  /// Nobody's settings, and letters that are not in ASCII.
+  private static func setEnvironment() {
+    setenv("LC_ALL", "C.UTF-8", 1)
+    for name in ["FZF_DEFAULT_OPTS", "RIPGREP_CONFIG_PATH", "GREP_COLORS", "LOCATE_PATH"] {
+      unsetenv(name)
     }
   }
 
-  private static func row(_ pattern: String, _ path: String, runs: Int) -> String {
-    let commands = [
-      Command(name: "cardex", arguments: [sibling("cardex"), "search", "-c", pattern, path]),
-      Command(name: "grep", arguments: ["grep", "-i", "-c", pattern, path]),
-      Command(name: "rg", arguments: ["rg", "-i", "-c", pattern, path]),
-    ]
-    let medians = Comparison(commands, runs: runs).medians
-    let times = medians.map { $0.map { rounded($0.wall * 1000, 1) } ?? "not installed" }
-    let ratios = medians.dropFirst().map { peer in
-      guard let own = medians[0], let peer else { return "" }
-      return rounded(own.wall / peer.wall, 2)
-    }
-    return "| \(pattern) | \((times + ratios).joined(separator: " | ")) |"
+  private func measure(_ corpus: SearchCorpus) -> SearchReport.Size {
+    let builds = runs.map { min($0, 3) } ?? (corpus.entries > 1_000_000 ? 1 : 3)
+    let building = SearchBuilding.measure(corpus, runs: builds)
+    corpus.use(.usual)
+    let peers = SearchPeer.all(corpus, index: usualIndex(corpus))
+    let turns = runs ?? (corpus.entries > 100_000 ? 9 : corpus.entries > 10_000 ? 21 : 41)
+    let isOnDisk = PageCache.drop(Set(peers.filter { $0.absence == nil }.flatMap(\.files)).sorted())
+    var tables = [table(.coldProcess, peers, turns)]
+    tables.append(
+      isOnDisk
+        ? table(.coldDisk, peers, min(turns, 5))
+        : SearchReport.Table(
+          way: .coldDisk, rows: [],
+          omission: "Not possible here: the system keeps the files in memory."))
+    corpus.use(.built)
+    tables.append(warmTable(corpus, turns: min(turns, 9)))
+    return SearchReport.Size(
+      entries: corpus.entries, plistSize: fileSize(corpus.plist),
+      namesSize: fileSize(corpus.names), building: building, tables: tables)
   }
+
+  /// Lets Cardex make the index that it makes by itself.
+  ///
+  /// - Returns: Its path; `nil` for a small file.
+  private func usualIndex(_ corpus: SearchCorpus) -> String? {
+    let arguments = [sibling("cardex"), "search", "-q", "-e", "a", corpus.plist]
+    guard Command(name: "cardex", arguments: arguments).run() != nil else {
+      fail("\(arguments[0]) could not search")
+    }
+    let path = SearchBuilding.location(corpus.plist)?.path
+    return path.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+  }
+
+  private func table(
+    _ way: SearchReport.Way, _ peers: [SearchPeer], _ turns: Int
+  ) -> SearchReport.Table {
+    let present = peers.filter { $0.absence == nil }
+    let files = Set(present.flatMap(\.files)).sorted()
+    var cells: [String: [SearchReport.Cell?]] = [:]
+    for pattern in SearchPattern.all {
+      let commands = present.map { $0.command(pattern) }
+      let comparison = Comparison(commands, runs: turns, slowRuns: 3) {
+        if way == .coldDisk { _ = PageCache.drop(files) }
+      }
+      for (peer, cost) in zip(present, comparison.medians) {
+        cells[peer.name, default: []].append(
+          cost.map { SearchReport.Cell(seconds: $0.wall, hits: $0.answer) })
+      }
+    }
+    return SearchReport.Table(
+      way: way,
+      rows: peers.map { peer in
+        SearchReport.Row(
+          program: peer.name, cells: cells[peer.name] ?? [], omission: peer.absence)
+      })
+  }
+
+  private func warmTable(_ corpus: SearchCorpus, turns: Int) -> SearchReport.Table {
+    guard let warm = WarmSearch(corpus.plist) else { fail("the index could not be opened") }
+    let isShellThere = isInstalled("sqlite3")
+    // Who asks for a run or two does not ask for exact times.
+    let span = turns < 3 ? 0.02 : 0.2
+    let shells = FullTextCondition.allCases.map { WarmFullText(corpus, $0, span: span) }
+    var own: [SearchReport.Cell?] = []
+    var others: [[SearchReport.Cell?]] = shells.map { _ in [] }
+    for pattern in SearchPattern.all {
+      var times: [Double] = []
+      var shellTimes: [[Double]] = shells.map { _ in [] }
+      let repetitions = shells.map { isShellThere ? $0.repetitions(pattern) : nil }
+      let hits = warm.count(pattern.text)
+      for turn in 0..<turns {
+        times.append(warm.seconds(pattern.text))
+        // What takes long enough to be searched for only once at a time is slow.
+        for (index, shell) in shells.enumerated() where turn < 3 || repetitions[index] != 1 {
+          if let count = repetitions[index], let seconds = shell.seconds(pattern, count) {
+            shellTimes[index].append(seconds)
+          }
+        }
+      }
+      own.append(hits.map { SearchReport.Cell(seconds: median(times), hits: $0) })
+      for index in shells.indices where isShellThere {
+        let hits = shells[index].hits(pattern)
+        let times = shellTimes[index]
+        others[index].append(
+          times.isEmpty
+            ? nil : hits.map { SearchReport.Cell(seconds: median(times), hits: $0) })
+      }
+    }
+    let rows = zip(FullTextCondition.allCases, others).map { condition, cells in
+      SearchReport.Row(
+        program: "sqlite3 FTS5, \(condition.rawValue)", cells: cells,
+        omission: isShellThere ? nil : "not installed")
+    }
+    return SearchReport.Table(
+      way: .warm, rows: [SearchReport.Row(program: "cardex", cells: own, omission: nil)] + rows)
+  }
+
+  private func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 }

@@ -8,10 +8,14 @@
 
 let usage = """
   Usage: cardex-bench generate SHAPE ENTRIES [SEED]   write a catalogue to standard output
+         cardex-bench names ENTRIES [SEED]            write their names alone, one a line
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
-         cardex-bench search [ENTRIES…]               searching, against grep and ripgrep
+         cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
+
+  Options of search: --json FILE writes all that was measured there, --summary prints the most
+  telling tables only, --runs N runs each search so often.
 
   SHAPE is \(Shape.allCases.map(\.rawValue).joined(separator: ", ")). Tables are Markdown. Ratios
   compare the medians of runs that take turns; quote those, not the times of one machine.
@@ -31,25 +35,65 @@ func counts(_ arguments: ArraySlice<String>) -> [Int] {
   }
 }
 
+/// Measures searching as its options say.
+func search(_ arguments: ArraySlice<String>) {
+  var rest = arguments
+  var benchmark = SearchBenchmark()
+  var (jsonPath, isSummary): (String?, Bool) = (nil, false)
+  while let option = rest.first, option.hasPrefix("-") {
+    rest.removeFirst()
+    switch option {
+    case "--summary": isSummary = true
+    case "--json":
+      guard let path = rest.popFirst() else { fail("--json takes a file") }
+      jsonPath = path
+    case "--runs":
+      guard let runs = rest.popFirst().flatMap({ Int($0) }), runs > 0 else {
+        fail("--runs takes a number")
+      }
+      benchmark.runs = runs
+    default: fail("search has no option \(option)\n" + usage)
+    }
+  }
+  let sizes = rest.isEmpty ? usualSizes : counts(rest)
+  let report = benchmark.report(entryCounts: sizes)
+  print(isSummary ? report.summary : report.markdown, terminator: "")
+  guard let jsonPath else { return }
+  guard let file = fopen(jsonPath, "w"), fputs(report.json, file) >= 0, fclose(file) == 0 else {
+    fail("\(jsonPath): \(String(cString: strerror(errno)))")
+  }
+}
+
+/// The generator that the arguments after a shape ask for.
+func generator(_ shape: Shape, _ arguments: ArraySlice<String>) -> Generator {
+  guard let entries = arguments.first.flatMap({ Int($0) }), entries > 0,
+    let seed = UInt64(arguments.dropFirst().first ?? "1")
+  else { fail("a number of entries and a seed are needed\n" + usage) }
+  return Generator(shape: shape, entries: entries, seed: seed)
+}
+
+let usualSizes = [248, 100_000, 1_000_000]
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "generate":
-  guard arguments.count >= 4, let shape = Shape(rawValue: arguments[2]),
-    let entries = Int(arguments[3]), let seed = UInt64(arguments.count > 4 ? arguments[4] : "1")
-  else { fail("generate takes a shape, a number of entries and a seed\n" + usage) }
-  Generator(shape: shape, entries: entries, seed: seed).write { fputs($0, stdout) }
+  guard let shape = arguments.dropFirst(2).first.flatMap({ Shape(rawValue: $0) }) else {
+    fail("generate takes a shape, a number of entries and a seed\n" + usage)
+  }
+  generator(shape, arguments.dropFirst(3)).write { fwrite($0, 1, $0.count, stdout) }
+case "names":
+  generator(.cars, arguments.dropFirst(2)).writeNames { fwrite($0, 1, $0.count, stdout) }
 case "read":
   ReadBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "search":
-  SearchBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+  search(arguments.dropFirst(2))
 case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
-  SearchBenchmark.run(entryCounts: [248, 100_000, 1_000_000])
-  EditBenchmark.run(entryCounts: [248, 100_000, 1_000_000])
-case "warm": SearchBenchmark.printInMemory(arguments[2])
+  search([])
+  print()
+  EditBenchmark.run(entryCounts: usualSizes)
 case "measure" where arguments.count >= 4:
   // What the others run in a process of its own.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))

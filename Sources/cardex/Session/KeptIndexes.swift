@@ -40,7 +40,6 @@ struct KeptIndexes: SessionIndexes {
     // Small files are read in no time, and have no index.
     guard identity.size >= IndexLocation.minimumFileSize else { return nil }
     return try? IndexLocation(
-      catalogue: path, identity: identity, options: options.shapeOptions,
-      encoding: options.value(.encoding))
+      catalogue: path, identity: identity, reading: options.readingOptions)
   }
 }

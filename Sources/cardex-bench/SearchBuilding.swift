@@ -1,0 +1,101 @@
+import Catalogues
+import ICUText
+import Indexes
+import PropertyLists
+import Storage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Making the indexes that are searched.
+enum SearchBuilding {
+  /// Makes all indexes of a corpus, several times, and leaves the last ones in place.
+  ///
+  /// - Returns: What it cost, Cardex first.
+  static func measure(_ corpus: SearchCorpus, runs: Int) -> [SearchReport.Building] {
+    corpus.use(.built)
+    let commands = [
+      Command(
+        name: "cardex",
+        arguments: [CommandLine.arguments[0], "measure", Measured.index.rawValue, corpus.plist],
+        worstStatus: 0),
+      Command(
+        name: "plocate-build",
+        arguments: [
+          "plocate-build", "--plaintext", "--require-visibility", "no", corpus.names,
+          corpus.locateDatabase,
+        ], worstStatus: 0),
+      fullText(corpus, isOptimized: false),
+      fullText(corpus, isOptimized: true),
+    ]
+    let costs = Comparison(commands, runs: runs).medians
+    guard let own = costs[0], let index = location(corpus.plist), let stored = try? index.open()
+    else { fail("the index could not be made") }
+    let nameSize = fileSize(corpus.names) - corpus.entries
+    var rows = [
+      SearchReport.Building(
+        program: "cardex, beyond reading the property list",
+        seconds: Double(own.answer) / 1e6, size: fileSize(index.path),
+        textSize: stored.index.textSize, peakMemory: own.peakMemory),
+      SearchReport.Building(
+        program: "cardex, all of it", seconds: own.wall, size: fileSize(index.path),
+        textSize: stored.index.textSize, peakMemory: own.peakMemory),
+    ]
+    let files = [corpus.locateDatabase, corpus.fullTextDatabase, corpus.fullTextDatabase]
+    for (command, (cost, file)) in zip(commands, zip(costs, [index.path] + files)).dropFirst() {
+      rows.append(
+        SearchReport.Building(
+          program: command.name, seconds: cost?.wall, size: cost.map { _ in fileSize(file) } ?? 0,
+          textSize: nameSize, peakMemory: cost?.peakMemory ?? 0))
+    }
+    return rows
+  }
+
+  /// SQLite's shell, filling a table without waiting for the disk.
+  private static func fullText(_ corpus: SearchCorpus, isOptimized: Bool) -> Command {
+    let optimization = isOptimized ? "insert into names(names) values('optimize');\n" : ""
+    let script = corpus.script(
+      isOptimized ? "optimized.sql" : "inserted.sql",
+      """
+      pragma journal_mode = off;
+      pragma synchronous = off;
+      create virtual table names using fts5(name, tokenize = 'trigram');
+      .mode list
+      .separator "\\001" "\\n"
+      .import \(corpus.names) names
+      \(optimization)
+      """)
+    let line = #"rm -f "$1" && exec \#(FullTextCondition.shell.joined(separator: " ")) "$1""#
+    return Command(
+      name: "sqlite3 FTS5, inserting" + (isOptimized ? " and optimizing" : ""),
+      arguments: ["sh", "-c", line, "sh", corpus.fullTextDatabase], worstStatus: 0, input: script)
+  }
+
+  /// Reads a catalogue and writes its index, in the way of `cardex search`.
+  ///
+  /// - Returns: The time from when it was read to when the index was written, in seconds; `nil` if
+  ///   anything failed.
+  static func makeIndex(of path: String) -> Double? {
+    guard let location = location(path),
+      let bytes = try? FileBytes(path: path, access: .mapped),
+      let document = try? PropertyListDocument(bytes), let catalogue = try? Catalogue(document)
+    else { return nil }
+    let start = now()
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    guard (try? location.write(index, of: catalogue, created: 0)) != nil else { return nil }
+    return now() - start
+  }
+
+  /// Where the index of a catalogue is kept in the cache in use.
+  static func location(_ path: String) -> IndexLocation? {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard let identity = try? FileIdentity.settled(descriptor: file, path: path) else { return nil }
+    return try? IndexLocation(
+      catalogue: path, identity: identity, reading: ReadingOptions())
+  }
+}

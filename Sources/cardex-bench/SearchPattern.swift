@@ -1,0 +1,35 @@
+/// A text that is searched for, and what it stands for.
+struct SearchPattern {
+  let kind: Kind
+  let text: String
+
+  enum Kind: String {
+    case oneCharacter = "1 character"
+    case twoCharacters = "2 characters"
+    case fourCharacters = "4 characters"
+    /// A few hits; hardly any other name has the same groups of letters in it.
+    case rare
+    /// A few hits; all parts of the pattern are common.
+    case rareOfCommonParts = "rare, of common parts"
+    case absent
+    /// No hit, though all groups of letters in it are common.
+    case absentOfCommonParts = "absent, of common parts"
+    case accented
+    case chinese = "Chinese"
+    /// Three characters are what many trigram indexes need.
+    case longerChinese = "Chinese, 3 characters"
+  }
+
+  static let all = [
+    SearchPattern(kind: .oneCharacter, text: "a"),
+    SearchPattern(kind: .twoCharacters, text: "qu"),
+    SearchPattern(kind: .fourCharacters, text: "berg"),
+    SearchPattern(kind: .rare, text: "okonkwo"),
+    SearchPattern(kind: .rareOfCommonParts, text: "astrid lindgren"),
+    SearchPattern(kind: .absent, text: "ptolemaios"),
+    SearchPattern(kind: .absentOfCommonParts, text: "lindgren astrid"),
+    SearchPattern(kind: .accented, text: "émilie"),
+    SearchPattern(kind: .chinese, text: "奥迪"),
+    SearchPattern(kind: .longerChinese, text: "马自达"),
+  ]
+}

@@ -1,0 +1,65 @@
+/// What searching cost, as it is printed.
+struct SearchReport {
+  let patterns: [SearchPattern]
+  /// What the other programs call themselves.
+  let versions: [String]
+  var sizes: [Size] = []
+
+  /// The measurements with one number of entries.
+  struct Size {
+    let entries: Int
+    /// In bytes.
+    let plistSize: Int
+    /// In bytes.
+    let namesSize: Int
+    let building: [Building]
+    let tables: [Table]
+  }
+
+  /// What making an index cost.
+  struct Building {
+    let program: String
+    /// `nil` if the program is not installed or failed.
+    let seconds: Double?
+    /// In bytes.
+    let size: Int
+    /// The size in bytes of the text that can be searched with it.
+    let textSize: Int
+    /// Of the whole process, in bytes.
+    let peakMemory: Int
+  }
+
+  /// How programs are made to search.
+  enum Way: String {
+    case coldProcess = "whole process, files in memory"
+    case coldDisk = "whole process, files on the disk only"
+    case warm = "within one process"
+
+    /// What times are printed in, as a part of a second.
+    var unit: (name: String, scale: Double) {
+      self == .warm ? ("µs", 1e6) : ("ms", 1e3)
+    }
+  }
+
+  struct Table {
+    let way: Way
+    /// The first is Cardex.
+    let rows: [Row]
+    /// Why there is nothing in it, if so.
+    var omission: String?
+  }
+
+  struct Row {
+    let program: String
+    /// One for each pattern; empty if the program was not measured.
+    let cells: [Cell?]
+    /// Why it was not, if so.
+    let omission: String?
+  }
+
+  /// One program's search for one pattern.
+  struct Cell {
+    let seconds: Double
+    let hits: Int
+  }
+}

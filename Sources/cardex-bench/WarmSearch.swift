@@ -1,0 +1,107 @@
+import Catalogues
+import Indexes
+import PropertyLists
+import Searching
+
+/// Searching again and again in one process, with the index file open.
+struct WarmSearch {
+  private let stored: StoredCatalogue
+  /// Asked where the index alone cannot tell.
+  private let catalogue: Catalogue
+
+  /// - Parameter path: The property list; its index is in the cache in use.
+  init?(_ path: String) {
+    guard let stored = try? SearchBuilding.location(path)?.open(),
+      let bytes = try? FileBytes(path: path, access: .mapped),
+      let catalogue = try? stored.restore(bytes)
+    else { return nil }
+    self.stored = stored
+    self.catalogue = catalogue
+  }
+
+  /// Compiles a pattern, searches and counts.
+  func count(_ pattern: String) -> Int? {
+    guard let matcher = try? Matcher([pattern]),
+      let candidates = try? stored.index.candidates(for: matcher, in: .labelAndDetail)
+    else { return nil }
+    guard candidates.needsVerification else { return candidates.entries.count }
+    let search = RecordSearch(matcher)
+    let records = EntryRecords(catalogue: catalogue, fields: .labelAndDetail)
+    return try? candidates.entries.filter { try search.matches($0, of: records) }.count
+  }
+
+  /// How often something is to be repeated so that a clock can tell how long it takes.
+  private static let span = 0.02
+
+  /// The mean time of as many searches as take some milliseconds.
+  func seconds(_ pattern: String) -> Double {
+    var repetitions = 0
+    let start = now()
+    var end = start
+    repeat {
+      _ = count(pattern)
+      repetitions += 1
+      end = now()
+    } while end - start < WarmSearch.span
+    return (end - start) / Double(repetitions)
+  }
+}
+
+/// The same in SQLite's shell.
+struct WarmFullText {
+  private let corpus: SearchCorpus
+  private let condition: FullTextCondition
+  /// How long the shell is to be busy, in seconds; its clock is one of milliseconds.
+  private let span: Double
+
+  init(_ corpus: SearchCorpus, _ condition: FullTextCondition, span: Double) {
+    self.corpus = corpus
+    self.condition = condition
+    self.span = span
+  }
+
+  /// How often a pattern is searched for in one statement.
+  func repetitions(_ pattern: SearchPattern) -> Int? {
+    var repetitions = 1
+    while true {
+      guard let time = total(pattern, repetitions) else { return nil }
+      if time > span || repetitions >= 1_000_000 { return repetitions }
+      let factor = time > 0 ? min(span / time * 1.2, 100) : 100
+      repetitions = max(Int(Double(repetitions) * factor), repetitions + 1)
+    }
+  }
+
+  /// How many names are found.
+  func hits(_ pattern: SearchPattern) -> Int? {
+    let arguments =
+      FullTextCondition.shell + [corpus.fullTextDatabase, condition.query(pattern.text)]
+    return Command(name: "sqlite3", arguments: arguments, worstStatus: 0).run()?.answer
+  }
+
+  /// The mean time of so many searches.
+  func seconds(_ pattern: SearchPattern, _ repetitions: Int) -> Double? {
+    total(pattern, repetitions).map { $0 / Double(repetitions) }
+  }
+
+  /// One statement that is prepared once and searches again for each row of a table of turns.
+  private func total(_ pattern: SearchPattern, _ repetitions: Int) -> Double? {
+    let operand = condition.operand(pattern.text)
+    let script = corpus.script(
+      "warm.sql",
+      """
+      \(FullTextCondition.mapping)
+      \(condition.query(pattern.text));
+      .timer on
+      with recursive turn(number, pattern) as (
+        values (1, \(operand)) union all
+        select number + 1, pattern from turn where number < \(repetitions))
+      select sum((select count(*) from names where name \(condition.rawValue) turn.pattern))
+      from turn;
+
+      """)
+    let command = Command(
+      name: "sqlite3", arguments: FullTextCondition.shell + [corpus.fullTextDatabase],
+      worstStatus: 0, input: script, answer: .timer)
+    return command.run().map { Double($0.answer) / 1e6 }
+  }
+}
