@@ -194,7 +194,7 @@ import Testing
       .appending(path: "index_reader.py").path()
     let cardex = Tool.products.appending(path: "cardex").path()
     let outcome = try example.shell(
-      "python3 -B '\(reader)' '\(cardex)' '\(file)' 99 a strasse 奥迪 'anna 5' '+49 1' nothing")
+      "python3 -B '\(reader)' '\(cardex)' '\(file)' 99 a 奥迪 'anna 5' nothing")
     #expect(outcome.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
