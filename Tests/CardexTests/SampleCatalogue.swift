@@ -6,9 +6,12 @@ import Testing
 enum SampleCatalogue {
   /// Sections of people, with texts of several scripts, other fields, and labels that stand twice.
   ///
-  /// - Parameter isLarge: Whether comments make the file so large that a search indexes it.
+  /// - Parameters:
+  ///   - isLarge: Whether comments make the file so large that a search indexes it.
+  ///   - detailWords: How many words details have besides a number.
   static func text(
-    _ entries: Int, isLarge: Bool = false, encoding: String = "UTF-8", seed: UInt64 = 1
+    _ entries: Int, isLarge: Bool = false, detailWords: Int = 0, encoding: String = "UTF-8",
+    seed: UInt64 = 1
   ) -> String {
     var generator = SeededGenerator(seed: seed)
     var text =
@@ -16,7 +19,7 @@ enum SampleCatalogue {
     if isLarge { text += "<!--" + String(repeating: "padding ", count: 1 << 17) + "-->\n" }
     for section in 0..<5 {
       text += "<dict><key>title</key><string>\(titles[section])</string><key>people</key><array>\n"
-      for entry in 0..<entries / 5 { text += person(section, entry, &generator) }
+      for entry in 0..<entries / 5 { text += person(section, entry, detailWords, &generator) }
       text += "</array></dict>\n"
     }
     return text + "</array>\n</plist>\n"
@@ -29,12 +32,15 @@ enum SampleCatalogue {
   ]
 
   private static func person(
-    _ section: Int, _ entry: Int, _ generator: inout SeededGenerator
+    _ section: Int, _ entry: Int, _ detailWords: Int, _ generator: inout SeededGenerator
   ) -> String {
     func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
     let name = names[below(names.count)] + (below(3) == 0 ? "" : " \(below(100))")
     var text = "<dict><key>name</key><string>\(name)</string>"
-    if below(4) > 0 { text += "<key>phone</key><string>+49 \(below(100_000))</string>" }
+    let words = (0..<detailWords).map { _ in " \(names[below(names.count)])\(below(1000))" }
+    if below(4) > 0 {
+      text += "<key>phone</key><string>+49 \(below(100_000))\(words.joined())</string>"
+    }
     if below(3) == 0 {
       text += "<key>mail</key><string>p\(section).\(entry)@example.org</string>"
     }

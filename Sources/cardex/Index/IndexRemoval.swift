@@ -11,10 +11,11 @@ struct IndexRemoval {
     let folder = try IndexFolder()
     var result = Result()
     if paths.isEmpty {
+      // First, because who removes an index removes what was to replace it, too.
+      try removeTemporaries(in: folder, &result)
       for index in try folder.indexes() where options.has(.all) || isStale(index) {
         try remove(index, index.name(options), &result)
       }
-      try removeTemporaries(in: folder, &result)
       if result.isEmpty { Diagnostics.note("there is nothing to remove in \(folder.path)") }
     }
     for path in paths {
