@@ -24,6 +24,7 @@ struct FieldColumns: Equatable {
   }
 
   private(set) var columns: [Column] = []
+  /// The columns of keys by name, for those who add fields.
   private var keyColumns: [[UInt8]: Int] = [:]
 
   /// Keys that come after so many share a column: a file with other keys in every entry must not
@@ -62,9 +63,10 @@ struct FieldColumns: Equatable {
     case .labelAndDetail: return (columns.map { _ in true }, true)
     case .all: return (columns.map { $0.scope != .shownOnly }, true)
     case .keys(let keys):
-      let names = Set(keys.map { Array($0.utf8) })
-      let isLimited = keyColumns.count >= FieldColumns.keyLimit
-      let isShared = isLimited && names.contains { keyColumns[$0] == nil }
+      let names = keys.map { Array($0.utf8) }
+      let known = columns.filter { $0.scope == .key }.map(\.name)
+      let isLimited = known.count >= FieldColumns.keyLimit
+      let isShared = isLimited && !names.allSatisfy(known.contains)
       return (
         columns.map { column in
           switch column.scope {
@@ -93,6 +95,7 @@ extension FieldColumns {
     return bytes
   }
 
+  /// Columns to which none can be added.
   init(_ stored: StoredBytes) throws(IndexDamage) {
     let bytes = try stored.all()
     var reader = IntegerReader(bytes)
@@ -102,7 +105,6 @@ extension FieldColumns {
       guard let scope = Scope(rawValue: head / 4) else { throw IndexDamage() }
       let length = try reader.varint(in: 0..<(bytes.count + 1))
       let name = Array(try reader.bytes(length))
-      if scope == .key { keyColumns[name] = columns.count }
       columns.append(
         Column(
           scope: scope, name: name, isAmongShown: head & 1 != 0, isAmongOthers: head & 2 != 0))

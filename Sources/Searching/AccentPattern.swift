@@ -5,21 +5,32 @@ struct AccentPattern: Sendable {
   private let units: [Unit]
   private let isWholeField: Bool
 
+  /// The units' base characters and accents, one after another: what is matched for each of very
+  /// many records should not count references to arrays.
+  private let bytes: [UInt8]
+
+  /// Ranges of `bytes`.
   private struct Unit: Sendable {
     /// UTF-8; empty if the accents may be on any letter.
-    let base: [UInt8]
+    let base: Range<Int>
     /// As `TextFolder` writes them.
-    let accents: [UInt8]
+    let accents: Range<Int>
     let acceptsAnyAccents: Bool
   }
 
   init(_ units: [TextUnit], isAccentSensitive: Bool, isWholeField: Bool) {
     self.isWholeField = isWholeField
+    var bytes: [UInt8] = []
     self.units = units.map { unit in
-      Unit(
-        base: unit.base.map { Array($0.utf8) } ?? [], accents: unit.encodedAccents,
+      let start = bytes.count
+      if let base = unit.base { bytes += Array(base.utf8) }
+      let baseEnd = bytes.count
+      bytes += unit.encodedAccents
+      return Unit(
+        base: start..<baseEnd, accents: baseEnd..<bytes.count,
         acceptsAnyAccents: unit.base != nil && unit.accents.isEmpty && !isAccentSensitive)
     }
+    self.bytes = bytes
   }
 
   /// Whether text without accents never matches.
@@ -29,32 +40,55 @@ struct AccentPattern: Sendable {
   ///
   /// - Complexity: O(*n* × *m*) at worst, in practice O(*n*).
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if isWholeField { return end(in: text, from: 0) == text.count }
-    var start = 0
-    while true {
-      if end(in: text, from: start) != nil { return true }
-      guard start < text.count else { return false }
-      start = unitEnd(in: text, from: start)
+    bytes.withUnsafeBufferPointer { bytes in
+      units.withUnsafeBufferPointer { units in
+        if isWholeField { return end(of: units, bytes, in: text, from: 0) == text.count }
+        var start = 0
+        while true {
+          if end(of: units, bytes, in: text, from: start) != nil { return true }
+          guard start < text.count else { return false }
+          start = unitEnd(in: text, from: start)
+        }
+      }
     }
   }
 
   /// The end of the match that begins at a unit's start.
-  private func end(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  @inline(__always)
+  private func end(
+    of units: UnsafeBufferPointer<Unit>, _ bytes: UnsafeBufferPointer<UInt8>,
+    in text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
     var offset = start
     for unit in units {
       guard offset < text.count else { return nil }
       let baseEnd = baseEnd(in: text, from: offset)
-      let end = unitEnd(in: text, from: offset)
+      let end: Int
       if unit.base.isEmpty {
+        end = unitEnd(in: text, from: offset)
         // Accents alone are looked for on whatever letter they stand.
-        if !contains(text[baseEnd..<end], unit.accents) { return nil }
+        if !contains(text[baseEnd..<end], bytes[unit.accents]) { return nil }
       } else {
-        guard text[offset..<baseEnd].elementsEqual(unit.base) else { return nil }
-        if !unit.acceptsAnyAccents, !text[baseEnd..<end].elementsEqual(unit.accents) { return nil }
+        guard isEqual(text, offset..<baseEnd, bytes, unit.base) else { return nil }
+        end = unitEnd(in: text, from: offset)
+        if !unit.acceptsAnyAccents, !isEqual(text, baseEnd..<end, bytes, unit.accents) {
+          return nil
+        }
       }
       offset = end
     }
     return offset
+  }
+
+  @inline(__always)
+  private func isEqual(
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
+    _ other: UnsafeBufferPointer<UInt8>, _ otherRange: Range<Int>
+  ) -> Bool {
+    guard range.count == otherRange.count else { return false }
+    for index in 0..<range.count
+    where text[range.lowerBound + index] != other[otherRange.lowerBound + index] { return false }
+    return true
   }
 
   /// The end of a unit's base character, or of the mark that stands in its place.
@@ -74,7 +108,7 @@ struct AccentPattern: Sendable {
 
   /// Whether each of the wanted accents is among those that are there.
   private func contains(
-    _ accents: Slice<UnsafeBufferPointer<UInt8>>, _ wanted: [UInt8]
+    _ accents: Slice<UnsafeBufferPointer<UInt8>>, _ wanted: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Bool {
     let found = accents.split(separator: TextFolder.accentMark)
     return wanted.split(separator: TextFolder.accentMark).allSatisfy { accent in

@@ -33,16 +33,19 @@ struct TrigramPostings {
 
   static func bitListSize(_ recordCount: Int) -> Int { (recordCount + 7) / 8 }
 
-  /// The lists of a needle's trigrams, the shortest first, or `nil` if there is a trigram that no
+  /// The lists of a needle's first trigrams, the shortest first, or `nil` if there is one that no
   /// record holds.
   ///
-  /// - Complexity: O(*m* log *t*) in the needle's length and the number of trigrams.
+  /// - Complexity: O(*m* log *t*) in the needle's length, up to 66, and the number of trigrams.
   func lists(of needle: [UInt8]) throws(IndexDamage) -> [List]? {
-    var keys: Set<UInt32> = []
+    // So many are more than enough to choose from.
+    let count = min(needle.count - 2, 64)
+    var keys: [UInt32] = []
     var result: [List] = []
-    for index in 0..<max(0, needle.count - 2) {
+    for index in 0..<max(0, count) {
       let key = TrigramPostings.key(needle[index], needle[index + 1], needle[index + 2])
-      guard keys.insert(key).inserted else { continue }
+      if keys.contains(key) { continue }
+      keys.append(key)
       guard let list = try list(of: key) else { return nil }
       result.append(list)
     }

@@ -13,17 +13,14 @@ protocol SearchedEntries {
   /// - Returns: How many were found.
   func find(limit: Int, _ hit: (Int) -> Bool) throws(RegularExpression.Failure) -> Int
 
+  /// How many entries are found, at most so many.
+  func count(limit: Int) throws(RegularExpression.Failure) -> Int
+
   /// The catalogue, to print entries of it.
   func catalogue() throws(Failure) -> Catalogue
 
   /// Whether the file turned out not to be the one that was indexed.
   var hasFailed: Bool { get }
-}
-
-extension SearchedEntries {
-  func count(limit: Int) throws(RegularExpression.Failure) -> Int {
-    try find(limit: limit) { _ in true }
-  }
 }
 
 /// The entries of a catalogue that was read.
@@ -36,6 +33,10 @@ struct ReadEntries: SearchedEntries {
     read = catalogue
     self.matcher = matcher
     self.configuration = configuration
+  }
+
+  func count(limit: Int) throws(RegularExpression.Failure) -> Int {
+    try find(limit: limit) { _ in true }
   }
 
   func catalogue() -> Catalogue { read }
