@@ -1,5 +1,6 @@
 # make demo     set up, build the release, show and search the car brands
 # make test     set up, then everything that must hold: build, tests, format, manual
+# make fuzz     the tests with random and damaged data, for some minutes
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
@@ -31,7 +32,11 @@ RELEASE := .build/release
 BENCH := .build/bench
 MANUAL := $(wildcard Man/*.[1-9])
 
-.PHONY: demo test release install uninstall bench bench-programs bench-readme setup setup-test setup-bench lint manual clean
+# The suites that do more with CARDEX_FUZZ.
+FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff
+
+.PHONY: demo test fuzz release install uninstall bench bench-programs bench-readme setup setup-test \
+	setup-bench lint manual clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -44,6 +49,10 @@ test: setup-test lint manual
 	$(MAKE) --no-print-directory release
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
+
+fuzz: setup-test
+	$(SWIFT) build --build-tests
+	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(FUZZED)'
 
 release: setup
 	$(SWIFT) build -c release --product cardex $(RELEASE_FLAGS)

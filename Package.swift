@@ -108,7 +108,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CardexTests",
-      dependencies: ["cardex", "cardex-bench", "Storage", "CStorage", "ICUText", "SeededRandom"],
-      exclude: ["plistlib_model.py"], swiftSettings: settings),
+      dependencies: [
+        "cardex", "cardex-bench", "IndexFiles", "Storage", "CStorage", "ICUText", "SeededRandom",
+      ],
+      exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
   ]
 )

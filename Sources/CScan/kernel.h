@@ -112,6 +112,24 @@ TARGET static size_t NAME(skip_records)(const uint8_t *text, size_t length, size
   return offset;
 }
 
+TARGET static int NAME(record_holds)(const uint8_t *text, size_t length, size_t readable,
+                                     size_t skipped, const uint8_t *needle,
+                                     size_t needle_length) {
+  size_t offset = NAME(skip_records)(text, length, skipped);
+  for (; offset < length && offset + 63 + needle_length <= readable; offset += 64) {
+    const uint64_t matches = NAME(match_mask)(text + offset, needle, needle_length);
+    const uint64_t ends = EQUAL_MASK(text + offset, 0xFF);
+    /* A match before the first end; the needle holds none, so that it ends before, too. */
+    if (matches & (ends ^ (ends - 1))) return 1;
+    if (ends) return 0;
+  }
+  for (; offset < length && text[offset] != 0xFF; offset++) {
+    if (readable - offset < needle_length) return 0;
+    if (memcmp(text + offset, needle, needle_length) == 0) return 1;
+  }
+  return 0;
+}
+
 #undef NAME
 #undef TARGET
 #undef EQUAL_MASK

@@ -110,9 +110,11 @@ typedef struct {
   void (*mark_records)(const uint8_t *, size_t, size_t, const uint8_t *, size_t,
                        cardex_scan_state *, uint64_t *);
   size_t (*skip_records)(const uint8_t *, size_t, size_t);
+  int (*record_holds)(const uint8_t *, size_t, size_t, size_t, const uint8_t *, size_t);
 } kernel;
 
-#define KERNEL(name, suffix) {name, find##suffix, mark_records##suffix, skip_records##suffix}
+#define KERNEL(name, suffix) \
+  {name, find##suffix, mark_records##suffix, skip_records##suffix, record_holds##suffix}
 
 /* The best one first. */
 static const kernel kernels[] = {
@@ -167,4 +169,9 @@ void cardex_mark_records(const uint8_t *text, size_t length, size_t readable,
 
 size_t cardex_skip_records(const uint8_t *text, size_t length, size_t count) {
   return best()->skip_records(text, length, count);
+}
+
+int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, size_t skipped,
+                        const uint8_t *needle, size_t needle_length) {
+  return best()->record_holds(text, length, readable, skipped, needle, needle_length);
 }

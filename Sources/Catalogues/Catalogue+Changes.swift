@@ -36,7 +36,7 @@ extension Catalogue {
     case .text(let text): document.redo(text)
     case .items(let section, let position, let old, let new):
       replaceItems(of: section, at: position, old, by: new)
-    case .entryNode(let entry, _, let new): entryNodes[entry] = new
+    case .entryNode(let entry, _, let new): entryNodes.replace(entry, by: new)
     case .sectionNodes(let section, _, let new): setNodes(of: section, to: new)
     }
   }
@@ -47,7 +47,7 @@ extension Catalogue {
     case .text(let text): document.undo(text)
     case .items(let section, let position, let old, let new):
       replaceItems(of: section, at: position, new, by: old)
-    case .entryNode(let entry, let old, _): entryNodes[entry] = old
+    case .entryNode(let entry, let old, _): entryNodes.replace(entry, by: old)
     case .sectionNodes(let section, let old, _): setNodes(of: section, to: old)
     }
   }
@@ -107,6 +107,7 @@ extension Catalogue {
     }
     swap(&runs, &sections[section].runs)
     sections[section].isRearranged = true
+    hasNewOrder = true
     for content in new { adopt(content, in: section) }
   }
 

@@ -54,13 +54,18 @@ extension Catalogue {
   /// - Complexity: O(*m*) in the number of members; the keys are few.
   private func firstFilled(of keys: [[UInt8]], in dict: Int, except other: Int?) -> Int? {
     var best: (rank: Int, value: Int)?
-    for (key, value) in document.members(of: dict) where value != other {
-      let rank = document.withText(of: key) { text in
-        keys.firstIndex { $0.count == text.count && text.elementsEqual($0) }
+    var key = document.firstChild(of: dict)
+    let end = document.end(of: dict)
+    while key < end {
+      let value = document.end(of: key)
+      defer { key = document.end(of: value) }
+      if value == other { continue }
+      for (rank, wanted) in keys.enumerated() where rank < best?.rank ?? .max {
+        let isWanted = wanted.withUnsafeBufferPointer { document.hasText(key, $0) }
+        if isWanted, isShown(value) { best = (rank, value) }
+        if isWanted { break }
       }
-      guard let rank, rank < best?.rank ?? .max, isShown(value) else { continue }
-      best = (rank, value)
-      if rank == 0 { break }
+      if best?.rank == 0 { break }
     }
     return best?.value
   }

@@ -11,9 +11,11 @@ package final class Catalogue {
   package let shape: Shape
   /// All sections by number, those that were deleted included.
   package internal(set) var sections: SectionTable
-  /// The node of each entry by number: its value, or the key that names it.
-  var entryNodes: [UInt32]
+  var entryNodes: EntryNodes
   var entrySections: [UInt32]
+  /// Whether items have been added, moved or deleted, so that numbers may not be in the order of the
+  /// outline.
+  package internal(set) var hasNewOrder = false
   /// For some sections that have been edited.
   var replacedNodes: [Int: Section.Replaced] = [:]
   /// The shape's keys of labels and details as UTF-8.
@@ -36,7 +38,7 @@ package final class Catalogue {
     var builder = CatalogueBuilder(document, shape: shape)
     builder.build()
     sections = SectionTable(builder.sections)
-    entryNodes = builder.entryNodes
+    entryNodes = EntryNodes(builder.entryNodes)
     entrySections = builder.entrySections
     FieldChooser(document, entryNodes: builder.entryNodes, options: options).choose(for: &shape)
     self.shape = shape
@@ -54,7 +56,7 @@ package final class Catalogue {
     self.hasChosenLabels = hasChosenLabels
     self.restored = restored
     sections = SectionTable(restored.sections)
-    entryNodes = []
+    entryNodes = EntryNodes()
     entrySections = []
     labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
     detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
@@ -63,18 +65,29 @@ package final class Catalogue {
   /// Numbers a new section and what it holds; it has no place among its parent's items yet.
   func addSection(key: Int?, value: Int, to parent: Int) -> Item {
     var builder = CatalogueBuilder(extending: self)
-    (sections, entryNodes, entrySections) = (SectionTable(), [], [])
+    // For the builder to have the arrays for itself.
+    (sections, entrySections) = (SectionTable(), [])
+    entryNodes.release()
     let section = builder.addDetached(key: key, value: value, to: parent)
     sections = SectionTable(builder.sections)
-    entryNodes = builder.entryNodes
+    entryNodes.restore(builder.entryNodes)
     entrySections = builder.entrySections
+    hasNewOrder = true
     return .section(section)
+  }
+
+  /// Numbers a new entry; it has no place among its section's items yet.
+  func addEntry(_ node: Int, to section: Int) -> Item {
+    entryNodes.append(UInt32(node))
+    entrySections.append(UInt32(section))
+    hasNewOrder = true
+    return .entry(entrySections.count - 1)
   }
 
   package var root: Section { sections[0] }
 
   /// How many entries have had a number.
-  package var entryCount: Int { restored?.entries.count ?? entryNodes.count }
+  package var entryCount: Int { restored?.entries.count ?? entrySections.count }
 
   /// Whether there are no sections: the root's items are entries only.
   package var isFlat: Bool {
@@ -349,21 +362,15 @@ extension Catalogue {
     preconditionFailure("the entry is in its section")
   }
 
-  /// The node of an entry: its value, or the key that names it.
-  @inline(__always)
-  private func node(of entry: Int) -> Int {
-    restored?.entries.node(of: entry) ?? Int(entryNodes[entry])
-  }
-
   /// The node of an entry's value.
   package func value(of entry: Int) -> Int {
-    let node = node(of: entry)
+    let node = textNode(of: entry)
     return document.kind(of: node) == .key ? document.end(of: node) : node
   }
 
   /// The node of the key that an entry stands under, if that names it.
   package func key(of entry: Int) -> Int? {
-    let node = node(of: entry)
+    let node = textNode(of: entry)
     return document.kind(of: node) == .key ? node : nil
   }
 

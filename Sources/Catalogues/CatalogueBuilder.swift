@@ -21,7 +21,7 @@ struct CatalogueBuilder {
     document = catalogue.document
     shape = catalogue.shape
     sections = catalogue.sections.array
-    entryNodes = catalogue.entryNodes
+    entryNodes = catalogue.entryNodes.array
     entrySections = catalogue.entrySections
   }
 

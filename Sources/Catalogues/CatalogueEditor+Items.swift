@@ -131,20 +131,13 @@ extension CatalogueEditor {
     switch item {
     case .entry(let entry):
       // A key that only numbers its value is not the entry's.
-      return addEntry(
+      return catalogue.addEntry(
         hasKey && catalogue.key(of: entry) == nil ? document.end(of: node) : node, to: target)
     case .section(let section):
       return catalogue.addSection(
         key: hasKey && isNamed(section) ? node : nil, value: hasKey ? document.end(of: node) : node,
         to: target)
     }
-  }
-
-  /// Gives a new entry its number.
-  func addEntry(_ node: Int, to section: Int) -> Item {
-    catalogue.entryNodes.append(UInt32(node))
-    catalogue.entrySections.append(UInt32(section))
-    return .entry(catalogue.entryNodes.count - 1)
   }
 }
 

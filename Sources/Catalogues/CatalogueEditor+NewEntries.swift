@@ -27,7 +27,7 @@ extension CatalogueEditor {
       let draft = try draft(new, in: section, at: position)
       let addition = try add(draft.text, isMember: draft.hasKey, for: "")
       let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
-      let entry = addEntry(node, to: section)
+      let entry = catalogue.addEntry(node, to: section)
       try checkIsNoHeader(catalogue.entryCount - 1)
       insertText([addition.range], at: textPlace)
       replaceItems(of: section, at: position..<position, with: [content(of: entry)])

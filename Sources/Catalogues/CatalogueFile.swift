@@ -7,7 +7,7 @@ package final class CatalogueFile {
   private let options: ShapeOptions
   private let encoding: String?
   /// The file that was read or written last.
-  private var identity: FileIdentity?
+  package private(set) var identity: FileIdentity?
   /// What was in it.
   private var content: (document: PropertyListDocument, pieces: TextPieces)?
 

@@ -45,7 +45,7 @@ package enum CatalogueSnapshot {
       bytes.append(catalogue.hasChosenLabels ? 1 : 0)
     case .entries:
       let document = catalogue.document
-      let nodes = catalogue.entryNodes
+      let nodes = catalogue.entryNodes.array
       bytes.append(packed: nodes.count) { document.elementStart(of: Int(nodes[$0])) }
     case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
@@ -89,45 +89,46 @@ extension Catalogue {
   /// - Parameters:
   ///   - parts: What `CatalogueSnapshot.parts` made, by name.
   ///   - document: A document for rereading, of the same text.
-  /// - Throws: `IndexDamage` if parts are missing or damaged. What cannot be read later sets
-  ///   `restoringFailure`.
+  /// - Throws: `IndexDamage` if parts are missing, are damaged or do not belong together. What cannot
+  ///   be read later sets `restoringFailure`.
   /// - Complexity: O(*n*) in the size of the parts, at the speed of the checksum.
   package convenience init(
     restoring parts: [String: StoredBytes], document: PropertyListDocument
   ) throws(IndexDamage) {
-    func bytes(_ part: CatalogueSnapshot.Part) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
+    func bytes(_ part: CatalogueSnapshot.Part) throws(IndexDamage) -> StoredBytes {
       guard let stored = parts[part.rawValue] else { throw IndexDamage() }
-      return try stored.all()
+      // Damage is to be known before anything has been shown.
+      _ = try stored.all()
+      return stored
     }
     let failure = RestoringFailure()
     let offsets = try PackedIntegers(bytes(.entries))
     // An element is longer than a byte.
     guard offsets.count <= document.source.fileSize else { throw IndexDamage() }
     let sections = try StoredSections(
-      bytes(.sections), places: PackedIntegers(bytes(.sectionPlaces)), owners: Array(parts.values),
-      entryCount: offsets.count, document: document, failure: failure)
+      bytes(.sections), places: PackedIntegers(bytes(.sectionPlaces)), entryCount: offsets.count,
+      document: document, failure: failure)
     let entries = try StoredEntries(
       offsets: offsets, runStarts: PackedIntegers(bytes(.runStarts)),
       runSections: PackedIntegers(bytes(.runSections)), sectionCount: sections.count,
       document: document, failure: failure)
     let names = try bytes(.ambiguousNames)
     guard names.count == (entries.count + sections.count + 7) / 8 else { throw IndexDamage() }
-    var reader = StoredShapeReader(try bytes(.shape))
+    let stored = try bytes(.shape)
+    defer { withExtendedLifetime(stored) {} }
+    var reader = StoredShapeReader(try stored.all())
     self.init(
       document, shape: try reader.shape(), hasChosenLabels: try reader.flag(),
       restored: Restored(
-        entries: entries, sections: sections, ambiguousNames: names, failure: failure,
-        parts: Array(parts.values)))
+        entries: entries, sections: sections, ambiguousNames: names, failure: failure))
   }
 
   /// What a restored catalogue has in the place of arrays.
   struct Restored {
     let entries: StoredEntries
     let sections: StoredSections
-    let ambiguousNames: UnsafeBufferPointer<UInt8>
+    let ambiguousNames: StoredBytes
     let failure: RestoringFailure
-    /// What keeps the bytes.
-    let parts: [StoredBytes]
   }
 
   /// Whether another item beside one has the same name, if that is known.
@@ -138,7 +139,13 @@ extension Catalogue {
       case .entry(let entry): entry
       case .section(let section): entryCount + section
       }
-    return restored.ambiguousNames[index / 8] >> UInt8(index % 8) & 1 == 1
+    do throws(IndexDamage) {
+      let byte = try restored.ambiguousNames.bytes((index / 8)..<(index / 8 + 1))
+      return byte[0] >> UInt8(index % 8) & 1 == 1
+    } catch {
+      restored.failure.hasHappened = true
+      return nil
+    }
   }
 
   package var isRestored: Bool { restored != nil }

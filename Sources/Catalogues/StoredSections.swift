@@ -9,26 +9,22 @@ final class StoredSections {
   let count: Int
   private let entryCount: Int
   private let document: PropertyListDocument
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: StoredBytes
   private let places: PackedIntegers
   private let failure: RestoringFailure
-  /// What keeps the bytes.
-  private let owners: [StoredBytes]
   private var known: [Int: Section] = [:]
 
   /// - Parameters:
   ///   - bytes: The records.
   ///   - places: Where they begin, and where the last one ends.
-  ///   - owners: What keeps the bytes of both.
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, places: PackedIntegers, owners: [StoredBytes],
-    entryCount: Int, document: PropertyListDocument, failure: RestoringFailure
+    _ bytes: StoredBytes, places: PackedIntegers, entryCount: Int, document: PropertyListDocument,
+    failure: RestoringFailure
   ) throws(IndexDamage) {
     count = places.count - 1
     guard count > 0, count <= UInt32.max else { throw IndexDamage() }
     self.bytes = bytes
     self.places = places
-    self.owners = owners
     self.entryCount = entryCount
     self.document = document
     self.failure = failure
@@ -76,8 +72,8 @@ final class StoredSections {
   private func head(of index: Int) throws(IndexDamage) -> (Head, IntegerReader) {
     let start = try places.integer(at: index)
     let end = try places.integer(at: index + 1)
-    guard start <= end, end <= bytes.count else { throw IndexDamage() }
-    var reader = IntegerReader(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+    guard start <= end else { throw IndexDamage() }
+    var reader = IntegerReader(try bytes.bytes(start..<end))
     if index == 0 { return (Head(parent: 0, position: 0, depth: 0), reader) }
     let distance = try reader.varint(in: 1..<(index + 1))
     let position = try reader.varint(in: 0..<(count + entryCount))

@@ -24,7 +24,18 @@ package final class TextFolder {
   private static let pageSize = 256
   private static let pageCount = 0x110000 / pageSize
 
-  package init() {
+  /// Whether the accents follow each base character.
+  private let keepsAccents: Bool
+
+  /// Stands before each accent where they are kept. No UTF-8 text holds it.
+  package static let accentMark: UInt8 = 0xC0
+  /// Stands before accents that have no base character. No UTF-8 text holds it.
+  package static let bareAccentMark: UInt8 = 0xC1
+
+  /// - Parameter keepsAccents: Whether accents are not left out but follow their base character, in
+  ///   canonical order, each behind `accentMark`; accents without one begin with `bareAccentMark`.
+  package init(keepsAccents: Bool = false) {
+    self.keepsAccents = keepsAccents
     pages = .allocate(capacity: TextFolder.pageCount)
     pages.initialize(repeating: nil, count: TextFolder.pageCount)
   }
@@ -110,9 +121,12 @@ package final class TextFolder {
 
   private func makeEntry(for scalar: Unicode.Scalar) -> Entry {
     var written = [UInt8](UTF8.encode(scalar) ?? .init())
-    let folded = written.withUnsafeMutableBufferPointer { TextFolder.bases(of: .init($0)) }
-    // An accent folds to nothing wherever it stands; what else joins must be seen in its place.
-    let joins = !Normalizer.nfkcCasefold.hasBoundary(before: scalar) && !isPlainAccent(scalar)
+    let folded = written.withUnsafeMutableBufferPointer { units(of: .init($0)) }
+    // An accent that is left out folds to nothing wherever it stands; what else joins must be seen
+    // in its place.
+    let joins =
+      !Normalizer.nfkcCasefold.hasBoundary(before: scalar)
+      && (keepsAccents || !isPlainAccent(scalar))
     let bits: UInt32
     if joins || folded == written {
       bits = folded == written ? Entry.isUnchanged | UInt32(written.count) : UInt32(folded.count)
@@ -157,7 +171,7 @@ package final class TextFolder {
     } while end < text.count
       && !hasBoundary(at: end, of: text)
     result.append(
-      contentsOf: TextFolder.bases(of: UnsafeBufferPointer(rebasing: text[start..<end])))
+      contentsOf: units(of: UnsafeBufferPointer(rebasing: text[start..<end])))
     return end
   }
 
@@ -181,9 +195,24 @@ package final class TextFolder {
     return scalar.isASCII || Normalizer.nfkcCasefold.hasBoundary(before: scalar)
   }
 
-  private static func bases(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    TextUnit.units(of: text, isCaseSensitive: false)
-      .compactMap(\.base)
-      .flatMap { UTF8.encode($0).map(Array.init) ?? [] }
+  /// The units of a text as the folder writes them.
+  private func units(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    for unit in TextUnit.units(of: text, isCaseSensitive: false) {
+      if let base = unit.base {
+        result.append(contentsOf: UTF8.encode(base) ?? .init())
+      } else if keepsAccents {
+        result.append(TextFolder.bareAccentMark)
+      }
+      if keepsAccents { result += unit.encodedAccents }
+    }
+    return result
+  }
+}
+
+extension TextUnit {
+  /// The accents as `TextFolder` writes them.
+  package var encodedAccents: [UInt8] {
+    accents.flatMap { [TextFolder.accentMark] + (UTF8.encode($0).map(Array.init) ?? []) }
   }
 }

@@ -13,19 +13,17 @@ package struct PackedIntegers {
   fileprivate static let headerLength = 8
   package static let range = 0..<(1 << 48)
 
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: StoredBytes
   package let count: Int
 
-  /// - Parameter bytes: As `append(packed:)` made them; they must outlive this.
+  /// - Parameter bytes: As `append(packed:)` made them. Of these, only what is asked for is read.
   /// - Throws: `IndexDamage` if there are too few.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(IndexDamage) {
-    self.bytes = UnsafeRawBufferPointer(bytes)
-    guard bytes.count >= PackedIntegers.headerLength else { throw IndexDamage() }
-    let stored = self.bytes.loadUnaligned(as: UInt64.self).littleEndian
+  package init(_ bytes: StoredBytes) throws(IndexDamage) {
+    self.bytes = bytes
     // No integers can be more than the directory has room for.
     let most = bytes.count / PackedIntegers.directoryEntryLength * PackedIntegers.blockLength
-    guard let count = Int(exactly: stored), count <= most else { throw IndexDamage() }
-    self.count = count
+    count = try PackedIntegers.word(of: bytes, at: 0)
+    guard count >= 0, count <= most else { throw IndexDamage() }
     let blocks = (count + PackedIntegers.blockLength - 1) / PackedIntegers.blockLength
     let directory = blocks * PackedIntegers.directoryEntryLength
     guard PackedIntegers.headerLength + directory <= bytes.count else { throw IndexDamage() }
@@ -38,9 +36,10 @@ package struct PackedIntegers {
   package func integer(at index: Int) throws(IndexDamage) -> Int {
     guard index >= 0, index < count else { throw IndexDamage() }
     let (block, steps) = index.quotientAndRemainder(dividingBy: PackedIntegers.blockLength)
-    var value = first(of: block)
+    let entry = PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength
+    var value = try word(at: entry)
     if steps > 0 {
-      let differences = try differences(of: block, steps)
+      let differences = try differences(at: try word(at: entry + 8), steps)
       value &+= differences
     }
     guard PackedIntegers.range.contains(value) else { throw IndexDamage() }
@@ -59,28 +58,33 @@ package struct PackedIntegers {
     return low > 0 ? low - 1 : nil
   }
 
-  private func word(at offset: Int) -> Int {
-    Int(
-      Int64(bitPattern: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian))
+  private func word(at offset: Int) throws(IndexDamage) -> Int {
+    try PackedIntegers.word(of: bytes, at: offset)
   }
 
-  private func first(of block: Int) -> Int {
-    word(at: PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength)
+  private static func word(of bytes: StoredBytes, at offset: Int) throws(IndexDamage) -> Int {
+    let word = UnsafeRawBufferPointer(try bytes.bytes(offset..<(offset + 8)))
+    return Int(Int64(bitPattern: word.loadUnaligned(as: UInt64.self).littleEndian))
   }
 
-  /// The sum of a block's first differences.
-  private func differences(of block: Int, _ steps: Int) throws(IndexDamage) -> Int {
-    let entry = PackedIntegers.headerLength + block * PackedIntegers.directoryEntryLength
-    var reader = IntegerReader(bytes.assumingMemoryBound(to: UInt8.self), at: word(at: entry + 8))
+  /// The sum of the first differences of a block.
+  private func differences(at position: Int, _ steps: Int) throws(IndexDamage) -> Int {
+    guard position >= 0, position < bytes.count else { throw IndexDamage() }
+    // The smallest difference and the width take at most 20 bytes, the others 56 bits each.
+    let end = min(position + 20 + 7 * PackedIntegers.blockLength + 8, bytes.count)
+    let block = try bytes.bytes(position..<end)
+    var reader = IntegerReader(block)
     let smallest = try reader.zigzag()
     let width = try reader.varint(in: 0..<57)
     var sum = smallest &* steps
     if width == 0 { return sum }
     // Eight bytes are read at once.
-    guard reader.position + (steps * width) / 8 + 8 <= bytes.count else { throw IndexDamage() }
+    guard reader.position + (steps * width) / 8 + 8 <= block.count else { throw IndexDamage() }
     let mask = 1 << width - 1
+    let raw = UnsafeRawBufferPointer(block)
     for bit in stride(from: 0, to: steps * width, by: width) {
-      sum &+= word(at: reader.position + bit / 8) >> (bit % 8) & mask
+      let word = raw.loadUnaligned(fromByteOffset: reader.position + bit / 8, as: UInt64.self)
+      sum &+= Int(truncatingIfNeeded: word.littleEndian >> UInt64(bit % 8)) & mask
     }
     return sum
   }

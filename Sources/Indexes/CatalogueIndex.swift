@@ -24,10 +24,26 @@ package struct CatalogueIndex: Sendable {
     case shownStarts = "SSTA"
     case shownTrigrams = "STRI"
     case shownLists = "SLST"
+    case shownAccentMembers = "SACM"
+    case shownAccentText = "SACT"
+    case shownAccentStarts = "SACS"
     case otherText = "OTXT"
     case otherStarts = "OSTA"
     case otherTrigrams = "OTRI"
     case otherLists = "OLST"
+    case otherAccentMembers = "OACM"
+    case otherAccentText = "OACT"
+    case otherAccentStarts = "OACS"
+
+    /// In the order of `TextIndex.Parts.list`.
+    static let shown: [PartName] = [
+      .shownText, .shownStarts, .shownTrigrams, .shownLists, .shownAccentMembers,
+      .shownAccentText, .shownAccentStarts,
+    ]
+    static let others: [PartName] = [
+      .otherText, .otherStarts, .otherTrigrams, .otherLists, .otherAccentMembers,
+      .otherAccentText, .otherAccentStarts,
+    ]
   }
 
   package static var partNames: [String] { PartName.allCases.map(\.rawValue) }
@@ -36,17 +52,16 @@ package struct CatalogueIndex: Sendable {
   package init(
     _ part: (String) throws(IndexDamage) -> StoredBytes, entryCount: Int
   ) throws(IndexDamage) {
-    func stored(_ name: PartName) throws(IndexDamage) -> StoredBytes { try part(name.rawValue) }
+    func text(_ names: [PartName]) throws(IndexDamage) -> TextIndex {
+      var parts: [StoredBytes] = []
+      for name in names { parts.append(try part(name.rawValue)) }
+      guard let parts = TextIndex.Parts(parts) else { throw IndexDamage() }
+      return try TextIndex(parts, recordCount: entryCount)
+    }
     self.entryCount = entryCount
-    columns = try FieldColumns(try stored(.columns))
-    shown = try TextIndex(
-      TextIndex.Parts(
-        arena: stored(.shownText), starts: stored(.shownStarts),
-        directory: stored(.shownTrigrams), lists: stored(.shownLists)), recordCount: entryCount)
-    others = try TextIndex(
-      TextIndex.Parts(
-        arena: stored(.otherText), starts: stored(.otherStarts),
-        directory: stored(.otherTrigrams), lists: stored(.otherLists)), recordCount: entryCount)
+    columns = try FieldColumns(try part(PartName.columns.rawValue))
+    shown = try text(PartName.shown)
+    others = try text(PartName.others)
   }
 
   init(columns: FieldColumns, shown: TextIndex, others: TextIndex, entryCount: Int) {
@@ -58,12 +73,10 @@ package struct CatalogueIndex: Sendable {
 
   package var parts: Parts {
     func parts(_ names: [PartName], of index: TextIndex) -> Parts {
-      zip(names, [index.parts.arena, index.parts.starts, index.parts.directory, index.parts.lists])
-        .map { ($0.rawValue, $1) }
+      zip(names, index.parts.list).map { ($0.rawValue, $1) }
     }
     return [(PartName.columns.rawValue, StoredBytes(columns.stored))]
-      + parts([.shownText, .shownStarts, .shownTrigrams, .shownLists], of: shown)
-      + parts([.otherText, .otherStarts, .otherTrigrams, .otherLists], of: others)
+      + parts(PartName.shown, of: shown) + parts(PartName.others, of: others)
   }
 
   /// The size of all folded text in bytes.
@@ -89,12 +102,11 @@ package struct CatalogueIndex: Sendable {
     let selection = columns.selected(fields)
     var candidates = Candidates(
       entries: .none(of: entryCount),
-      needsVerification: matcher.needsVerification || !selection.isSure,
+      needsVerification: matcher.needsWrittenText || !selection.isSure,
       trace: TextIndex.Trace())
     for needle in needles {
       for (index, tags) in places(for: needle, in: fields, selection.columns) {
-        let filter = FieldFilter(tags: tags, isWholeField: needle.isWholeField)
-        let found = try index.records(with: needle.bytes, in: filter, trace: &candidates.trace)
+        let found = try index.records(with: needle, tags: tags, trace: &candidates.trace)
         candidates.entries.formUnion(found)
       }
     }

@@ -8,6 +8,8 @@ import Searching
 package struct CatalogueIndexer {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
+  /// The entries by record; `nil` if a record's number is the entry's.
+  private let entries: [Int]?
   private var columns = FieldColumns()
   private var shown: TextIndexBuilder
   private var others: TextIndexBuilder
@@ -15,25 +17,27 @@ package struct CatalogueIndexer {
   /// entries have the same keys in the same order.
   private var columnsByPosition: [Int] = []
 
-  package init(_ catalogue: Catalogue, folder: TextFolder) {
+  /// - Parameter entries: The entries that become records; `nil` for all that have a number.
+  package init(_ catalogue: Catalogue, folder: TextFolder, entries: [Int]? = nil) {
     self.catalogue = catalogue
+    self.entries = entries
     document = catalogue.document
     shown = TextIndexBuilder(folder: folder)
     others = TextIndexBuilder(folder: folder)
   }
 
-  /// Indexes all entries that have a number.
+  /// Indexes the entries.
   ///
   /// - Parameter goesOn: Asked every some thousand entries; `false` ends it.
   /// - Returns: `nil` if it was ended.
   /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds a byte; as much memory
   ///   as the index takes, and for large ones some tens of megabytes.
   package consuming func index(while goesOn: () -> Bool) -> CatalogueIndex? {
-    for entry in 0..<catalogue.entryCount {
-      if entry % 4096 == 0, !goesOn() { return nil }
-      add(entry)
+    let entryCount = entries?.count ?? catalogue.entryCount
+    for record in 0..<entryCount {
+      if record % 4096 == 0, !goesOn() { return nil }
+      add(entries?[record] ?? record)
     }
-    let entryCount = catalogue.entryCount
     do {
       let shown = try TextIndex(shown.finish(), recordCount: entryCount)
       guard goesOn() else { return nil }
@@ -45,7 +49,7 @@ package struct CatalogueIndexer {
     }
   }
 
-  /// Indexes all entries that have a number.
+  /// Indexes the entries.
   package consuming func index() -> CatalogueIndex {
     guard let index = index(while: { true }) else { preconditionFailure("it was not ended") }
     return index
@@ -82,12 +86,21 @@ package struct CatalogueIndexer {
         columns.column(.entry)
       }
     columns.note(column, isShown: true)
-    document.withShownText(of: node) { shown.appendField($0, tag: column) }
+    if let text = document.verbatimText(of: node), columns.columns[column].scope != .shownOnly {
+      shown.appendField(text, tag: column)
+    } else {
+      document.withShownText(of: node) { shown.appendField($0, tag: column) }
+    }
   }
 
   private mutating func column(of node: Int, in dict: Int) -> Int {
-    for (position, member) in document.members(of: dict).enumerated() where member.value == node {
-      return column(ofKey: member.key, at: position)
+    var position = 0
+    var key = document.firstChild(of: dict)
+    while key < document.end(of: dict) {
+      let value = document.end(of: key)
+      if value == node { return column(ofKey: key, at: position) }
+      key = document.end(of: value)
+      position += 1
     }
     preconditionFailure("the node is a member")
   }
@@ -97,22 +110,28 @@ package struct CatalogueIndexer {
       if value == label || value == detail { return }
       return addTexts(of: value, column: columns.column(.entry))
     }
-    for (position, member) in document.members(of: value).enumerated() {
-      if member.value == label || member.value == detail { continue }
-      addTexts(of: member.value, column: column(ofKey: member.key, at: position))
+    var position = 0
+    var key = document.firstChild(of: value)
+    let end = document.end(of: value)
+    while key < end {
+      let member = document.end(of: key)
+      if member != label, member != detail {
+        addTexts(of: member, column: column(ofKey: key, at: position))
+      }
+      key = document.end(of: member)
+      position += 1
     }
   }
 
   private mutating func column(ofKey key: Int, at position: Int) -> Int {
-    document.withText(of: key) { name in
-      if position < columnsByPosition.count, columns.hasName(columnsByPosition[position], name) {
-        return columnsByPosition[position]
-      }
-      let column = columns.column(ofKey: name)
-      while columnsByPosition.count <= position { columnsByPosition.append(column) }
-      columnsByPosition[position] = column
-      return column
+    if position < columnsByPosition.count {
+      let known = columnsByPosition[position]
+      if columns.isKey(known, with: { document.hasText(key, $0) }) { return known }
     }
+    let column = document.withText(of: key) { columns.column(ofKey: $0) }
+    while columnsByPosition.count <= position { columnsByPosition.append(column) }
+    columnsByPosition[position] = column
+    return column
   }
 
   /// Adds the texts in a value that a search of all fields looks at.
@@ -120,7 +139,11 @@ package struct CatalogueIndexer {
     let kind = document.kind(of: value)
     if EntryRecords.isSearched(kind) {
       columns.note(column, isShown: false)
-      document.withText(of: value) { others.appendField($0, tag: column + 1) }
+      if let text = document.verbatimText(of: value) {
+        others.appendField(text, tag: column + 1)
+      } else {
+        document.withText(of: value) { others.appendField($0, tag: column + 1) }
+      }
     } else if kind == .array {
       for element in document.elements(of: value) { addTexts(of: element, column: column) }
     } else if kind == .dict {

@@ -47,9 +47,9 @@ struct FieldColumns: Equatable {
     return columns.count - 1
   }
 
-  func hasName(_ column: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    columns[column].name.count == name.count && columns[column].name.elementsEqual(name)
-      && columns[column].scope == .key
+  /// Whether a column is that of a key whose name passes a test.
+  func isKey(_ column: Int, with isName: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    columns[column].scope == .key && columns[column].name.withUnsafeBufferPointer(isName)
   }
 
   mutating func note(_ column: Int, isShown: Bool) {

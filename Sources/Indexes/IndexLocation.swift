@@ -9,30 +9,47 @@ package struct IndexLocation: Sendable {
   /// The path of the index file.
   package let path: String
   private let source: IndexSource
-  private let encoding: String?
+  private let reading: ReadingOptions
 
   /// Files from this size on are indexed when they are searched; smaller ones are read in a few
   /// milliseconds.
   package static let minimumFileSize = 1 << 20
 
+  /// A place in the user's folder of indexes.
+  ///
   /// - Parameters:
   ///   - catalogue: The path of the catalogue's file.
   ///   - identity: The file as it is read; settled if an index is to be made.
-  ///   - options: How it is read, and the encoding if it was given.
+  ///   - reading: How it is read.
   /// - Returns: `nil` if there is no place for indexes: neither `$XDG_CACHE_HOME` nor `$HOME` leads
   ///   anywhere.
   /// - Throws: `StorageError` if the path leads nowhere.
   package init?(
-    catalogue path: String, identity: FileIdentity, options: ShapeOptions, encoding: String?
+    catalogue path: String, identity: FileIdentity, reading: ReadingOptions
   ) throws(StorageError) {
     guard let folder = UserFolder.cache.path() else { return nil }
+    try self.init(in: folder, catalogue: path, identity: identity, reading: reading)
+  }
+
+  /// A place in a folder.
+  package init(
+    in folder: String, catalogue path: String, identity: FileIdentity, reading: ReadingOptions
+  ) throws(StorageError) {
     let canonicalPath = try UserFolder.canonicalPath(path)
-    let reading = IndexLocation.encoded(options, encoding)
-    self.path = IndexFile.path(in: folder, forCatalogueAt: canonicalPath, options: reading)
-    self.encoding = encoding
+    self.path = IndexLocation.path(in: folder, forCatalogueAt: canonicalPath, reading: reading)
+    self.reading = reading
     source = IndexSource(
-      path: canonicalPath, identity: identity, options: reading,
+      path: canonicalPath, identity: identity, options: reading.encoded,
       textVersion: IndexLocation.version)
+  }
+
+  /// Where the index of a catalogue is kept.
+  ///
+  /// - Parameter path: The catalogue's canonical path.
+  package static func path(
+    in folder: String, forCatalogueAt path: String, reading: ReadingOptions
+  ) -> String {
+    IndexFile.path(in: folder, forCatalogueAt: path, options: reading.encoded)
   }
 
   /// The version of all that an index depends on besides the format of its file.
@@ -40,27 +57,12 @@ package struct IndexLocation: Sendable {
     TextFolder.version + [CatalogueSnapshot.revision, CatalogueIndex.revision]
   }
 
-  /// Options as they are kept in an index; nothing for those that are usual.
-  private static func encoded(_ options: ShapeOptions, _ encoding: String?) -> [UInt8] {
-    if options == ShapeOptions(), encoding == nil { return [] }
-    var bytes: [UInt8] = [options.isFlat ? 1 : 0]
-    let texts = [options.titleKeys, options.memberKeys, options.labelKeys, options.detailKeys]
-    for list in [options.root, encoding].map({ $0.map { [$0] } ?? [] }) + texts {
-      bytes.append(varint: list.count)
-      for text in list {
-        bytes.append(varint: text.utf8.count)
-        bytes += text.utf8
-      }
-    }
-    return bytes
-  }
-
   /// Opens the index.
   ///
   /// - Throws: `IndexFileError` if there is none that may be used.
   /// - Complexity: That of opening an `IndexFile`.
   package func open() throws(IndexFileError) -> StoredCatalogue {
-    try StoredCatalogue(IndexFile(path, of: source), encoding: encoding)
+    try StoredCatalogue(IndexFile(path, of: source), encoding: reading.encoding)
   }
 
   /// Whether the file is the same as when the index's identity was taken.
@@ -75,15 +77,23 @@ package struct IndexLocation: Sendable {
     _ index: CatalogueIndex, of catalogue: Catalogue, created: Int64
   ) throws {
     if let folder = path.lastIndex(of: "/") { try UserFolder.create(String(path[..<folder])) }
-    var parts = index.parts.map { IndexFile.Part(PartTag($0.name), [$0.bytes]) }
+    let parts = IndexLocation.parts(of: index, catalogue)
+    try IndexFile.write(
+      parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,
+      entryCount: catalogue.entryCount, created: created, to: path)
+  }
+
+  /// All parts of an index file: the same catalogue always has the same.
+  static func parts(
+    of index: CatalogueIndex, _ catalogue: Catalogue
+  ) -> [(tag: PartTag, bytes: StoredBytes)] {
+    var parts = index.parts.map { (tag: PartTag($0.name), bytes: $0.bytes) }
     for part in CatalogueSnapshot.parts(of: catalogue) {
-      parts.append(IndexFile.Part(PartTag(part.name), [StoredBytes(part.bytes)]))
+      parts.append((PartTag(part.name), StoredBytes(part.bytes)))
     }
     if let text = catalogue.document.convertedText {
-      parts.append(
-        IndexFile.Part(StoredCatalogue.textPart, [StoredBytes(text.bytes, keptBy: text.owner)]))
+      parts.append((StoredCatalogue.textPart, StoredBytes(text.bytes, keptBy: text.owner)))
     }
-    try IndexFile.write(
-      parts, of: source, entryCount: catalogue.entryCount, created: created, to: path)
+    return parts
   }
 }

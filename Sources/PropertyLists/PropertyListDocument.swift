@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A property list: its source text and a flat list of nodes with their places in it.
 ///
 /// No value is decoded until somebody asks for it. Elements that are added later stand, with their
@@ -126,6 +132,15 @@ extension PropertyListDocument {
     return MarkedUpText.decode(content).withUnsafeBufferPointer(body)
   }
 
+  /// A scalar's text if it stands in the source as it is, valid until text is added; else `nil`. For
+  /// loops in which the call of a closure counts.
+  package func verbatimText(of index: Int) -> UnsafeBufferPointer<UInt8>? {
+    let node = self[index]
+    if node.isMarkedUp { return nil }
+    let start = node.contentOffset
+    return bytes(start..<(start + node.contentLength))
+  }
+
   /// A scalar's text.
   package func text(of index: Int) -> String {
     withText(of: index) { String(decoding: $0, as: UTF8.self) }
@@ -212,9 +227,11 @@ extension PropertyListDocument {
 
   /// Whether a scalar's text is the given UTF-8.
   package func hasText(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-    withText(of: index) { found in
-      found.count == wanted.count
-        && found.elementsEqual(wanted)
+    guard let found = verbatimText(of: index) else {
+      return withText(of: index) { $0.count == wanted.count && $0.elementsEqual(wanted) }
     }
+    guard found.count == wanted.count else { return false }
+    guard let first = found.baseAddress, let second = wanted.baseAddress else { return true }
+    return memcmp(first, second, found.count) == 0
   }
 }

@@ -1,11 +1,19 @@
 import ICUText
 
 /// A folded text that stands in the folded text of every record that matches.
-package struct Needle: Equatable, Sendable {
+package struct Needle: Sendable {
   /// UTF-8; may be empty.
   package let bytes: [UInt8]
   /// Whether it makes up the whole of a field.
   package let isWholeField: Bool
+  /// What tells whether accents are as they should be, where that matters.
+  let accents: AccentPattern?
+
+  init(bytes: [UInt8], isWholeField: Bool = false, accents: AccentPattern? = nil) {
+    self.bytes = bytes
+    self.isWholeField = isWholeField
+    self.accents = accents
+  }
 }
 
 /// A text to look for.
@@ -17,15 +25,26 @@ struct LiteralPattern {
   let needle: Needle
   /// Whether folded text that holds the needle need not match.
   let needsVerification: Bool
+  /// Whether that can be told from no folded text, not even from one with accents.
+  let needsWrittenText: Bool
 
   init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folder: TextFolder) {
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
     // Accents alone match letters, which are no part of the needle.
     let isWholeField = options.matchesWholeField && units.allSatisfy { $0.base != nil }
-    needle = Needle(bytes: folder.fold(pattern), isWholeField: isWholeField)
+    let mindsAccents = options.isAccentSensitive || units.contains { !$0.accents.isEmpty }
+    let accents = AccentPattern(
+      units, isAccentSensitive: options.isAccentSensitive, isWholeField: options.matchesWholeField)
+    needle = Needle(
+      bytes: folder.fold(pattern), isWholeField: isWholeField,
+      accents: mindsAccents && !isCaseSensitive ? accents : nil)
     self.options = options
     self.isCaseSensitive = isCaseSensitive
+    // An empty needle does not tell fields without text from fields of accents alone.
+    needsWrittenText =
+      isCaseSensitive || options.matchesWholeWords
+      || options.matchesWholeField && needle.bytes.isEmpty
     needsVerification =
       isCaseSensitive || options.isAccentSensitive || options.matchesWholeWords
       || options.matchesWholeField || units.contains { !$0.accents.isEmpty }

@@ -9,6 +9,8 @@ package final class Matcher {
   package let needles: [Needle]?
   /// Whether a record that holds a needle need not match.
   package let needsVerification: Bool
+  /// Whether that can be told from no folded text, not even from one with accents.
+  package let needsWrittenText: Bool
   /// Whether matching may take long for a single record.
   let isSlow: Bool
 
@@ -37,6 +39,7 @@ package final class Matcher {
       patterns = literals.map { .literal($0) }
       needles = literals.map(\.needle)
       needsVerification = literals.contains(where: \.needsVerification)
+      needsWrittenText = literals.contains(where: \.needsWrittenText)
       isSlow = false
     case .regularExpression:
       var expressions: [Pattern] = []
@@ -46,8 +49,13 @@ package final class Matcher {
             try ExpressionPattern(text, options: options, isCaseSensitive: isCaseSensitive)))
       }
       patterns = expressions
-      needles = nil
+      let literals = texts.map(RequiredLiterals.find)
+      let folder = folder
+      needles =
+        literals.contains { $0 == nil }
+        ? nil : literals.flatMap { $0 ?? [] }.map { Needle(bytes: folder.fold($0)) }
       needsVerification = true
+      needsWrittenText = true
       isSlow = true
     }
   }

@@ -17,6 +17,10 @@ package struct RecordSet: Sendable {
     content = .list(list)
   }
 
+  package init(ascending records: [Int], of universe: Int) {
+    self.init(records.map { UInt32($0) }, of: universe)
+  }
+
   init(bits: [UInt64], of universe: Int) {
     self.universe = universe
     var bits = bits
@@ -139,6 +143,32 @@ package struct RecordSet: Sendable {
   /// The records that are not in the set.
   package var inverted: RecordSet {
     RecordSet(bits: bits.map { ~$0 }, of: universe)
+  }
+
+  /// The same records of a larger universe.
+  package func extended(to universe: Int) -> RecordSet {
+    precondition(universe >= self.universe)
+    switch content {
+    case .list(let list): return RecordSet(list, of: universe)
+    case .bits(var bits):
+      let count = RecordSet.wordCount(universe) - bits.count
+      bits.append(contentsOf: repeatElement(0, count: count))
+      return RecordSet(bits: bits, of: universe)
+    }
+  }
+
+  /// Adds a record or takes it out.
+  ///
+  /// - Complexity: O(1) if many records are in the set or were put in, else O(*n*) once.
+  package mutating func set(_ record: Int, isIncluded: Bool) {
+    var bits = self.bits
+    content = .list([])
+    if isIncluded {
+      RecordSet.insert(record, in: &bits)
+    } else {
+      bits[record / 64] &= ~(1 << UInt64(record % 64))
+    }
+    content = .bits(bits)
   }
 
   /// The first so many.

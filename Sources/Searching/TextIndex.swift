@@ -12,6 +12,7 @@ package final class TextIndex: Sendable {
   /// Where in the arena every sixteenth record begins, eight bytes each, and where it ends.
   private let starts: StoredBytes
   private let postings: TrigramPostings?
+  private let accents: AccentIndex?
 
   /// What an index is stored as.
   package struct Parts: Sendable {
@@ -20,6 +21,22 @@ package final class TextIndex: Sendable {
     /// Both empty if there are no postings.
     package var directory: StoredBytes
     package var lists: StoredBytes
+    /// What `AccentIndex` is made of; the starts are empty if there is none.
+    package var accentMembers = StoredBytes([])
+    package var accentText = StoredBytes([])
+    package var accentStarts = StoredBytes([])
+
+    /// All parts, always in the same order.
+    package var list: [StoredBytes] {
+      [arena, starts, directory, lists, accentMembers, accentText, accentStarts]
+    }
+
+    /// - Parameter list: As many parts as there are.
+    package init?(_ list: [StoredBytes]) {
+      guard list.count == 7 else { return nil }
+      self.init(arena: list[0], starts: list[1], directory: list[2], lists: list[3])
+      (accentMembers, accentText, accentStarts) = (list[4], list[5], list[6])
+    }
 
     package init(
       arena: StoredBytes, starts: StoredBytes, directory: StoredBytes, lists: StoredBytes
@@ -48,6 +65,12 @@ package final class TextIndex: Sendable {
       ? nil
       : TrigramPostings(
         recordCount: recordCount, directory: parts.directory, lists: parts.lists)
+    accents =
+      parts.accentStarts.count == 0
+      ? nil
+      : try AccentIndex(
+        members: parts.accentMembers, text: parts.accentText, starts: parts.accentStarts,
+        recordCount: recordCount)
   }
 
   /// How a search was done, for those who want to know.
@@ -66,7 +89,7 @@ package final class TextIndex: Sendable {
     }
   }
 
-  /// The size of all folded text in bytes, ends of fields and tags included.
+  /// The size of all folded text without accents in bytes, ends of fields and tags included.
   package var textSize: Int { arena.count }
 
   /// The records that hold a needle in a field that counts. An empty needle is in every field.
@@ -103,6 +126,20 @@ package final class TextIndex: Sendable {
       found.append(record)
     }
     return RecordSet(found, of: recordCount)
+  }
+
+  /// The records that hold a needle with the accents that it must have.
+  ///
+  /// - Returns: Also others, if the needle's accents matter and the index knows of none.
+  package func records(
+    with needle: Needle, tags: [Bool]?, trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet {
+    let filter = FieldFilter(tags: tags, isWholeField: needle.isWholeField)
+    let found = try records(with: needle.bytes, in: filter, trace: &trace)
+    guard let pattern = needle.accents, let accents else { return found }
+    return try found.filter { record throws(IndexDamage) in
+      try accents.matches(pattern, record, tags)
+    }
   }
 
   // MARK: Scanning
@@ -153,7 +190,7 @@ package final class TextIndex: Sendable {
   }
 
   /// The folded text of a record with the ends of its fields.
-  private func text(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
+  func text(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
     let block = try block(of: record)
     let start = cardex_skip_records(
       block.baseAddress, block.count, record % TextIndex.blockRecords)
@@ -165,6 +202,16 @@ package final class TextIndex: Sendable {
   private func holds(
     _ needle: [UInt8], in record: Int, _ filter: FieldFilter
   ) throws(IndexDamage) -> Bool {
+    if filter.acceptsAll {
+      let block = try block(of: record)
+      // What lies behind the block is looked at, but does not count.
+      guard let text = block.baseAddress, let arenaStart = arena.unchecked.baseAddress else {
+        return false
+      }
+      return cardex_record_holds(
+        text, block.count, arena.count - (text - arenaStart), record % TextIndex.blockRecords,
+        needle, needle.count) != 0
+    }
     let text = try text(of: record)
     guard let base = text.baseAddress else { return false }
     var offset = 0

@@ -4,13 +4,43 @@ import IndexFiles
 /// Puts the text of records together as a `TextIndex`.
 package struct TextIndexBuilder {
   private let folder: TextFolder
-  private var arena: [UInt8] = []
-  private var starts: [UInt8] = []
+  private let accentFolder = TextFolder(keepsAccents: true)
+  private var plain = Arena()
+  /// The same with accents, of the records that have some.
+  private var accented = Arena()
   private var recordCount = 0
   private var hasField = false
+  private var hasAccents = false
+  /// The parts of `AccentIndex.members` and the bits of the next one.
+  private var members: [UInt8] = []
+  private var memberBits: UInt64 = 0
 
-  /// From this size on scanning takes longer than a millisecond or so.
+  /// From this size on scanning takes longer than some microseconds.
   private static let postingsSize = 1 << 17
+
+  /// Text of records one after another, and where every so many of them begin.
+  private struct Arena {
+    var text: [UInt8] = []
+    private(set) var starts: [UInt8] = []
+    private(set) var recordCount = 0
+    /// Where the record begins that is being put together.
+    private(set) var recordStart = 0
+
+    mutating func endRecord() {
+      text.append(FieldEnd.record)
+      if recordCount % TextIndex.blockRecords == 0 { appendStart(recordStart) }
+      recordCount += 1
+      recordStart = text.count
+    }
+
+    mutating func removeRecord() { text.removeLast(text.count - recordStart) }
+
+    mutating func finish() { appendStart(text.count) }
+
+    private mutating func appendStart(_ start: Int) {
+      withUnsafeBytes(of: UInt64(start).littleEndian) { starts.append(contentsOf: $0) }
+    }
+  }
 
   package init(folder: TextFolder) { self.folder = folder }
 
@@ -21,47 +51,75 @@ package struct TextIndexBuilder {
   ///   - tag: A number that filters can ask for; small ones take less room. 0 only where every
   ///     record has a field: one without looks like one with an empty field of tag 0.
   package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
-    if hasField { arena.append(FieldEnd.field) } else { beginRecord() }
+    if hasField {
+      plain.text.append(FieldEnd.field)
+      accented.text.append(FieldEnd.field)
+    }
     hasField = true
-    folder.fold(text, into: &arena)
-    FieldEnd.append(tag: tag, to: &arena)
+    let start = plain.text.count
+    folder.fold(text, into: &plain.text)
+    if text.contains(where: { $0 >= 0x80 }) {
+      let start = accented.text.count
+      accentFolder.fold(text, into: &accented.text)
+      hasAccents =
+        hasAccents
+        || accented.text[start...].contains {
+          $0 == TextFolder.accentMark || $0 == TextFolder.bareAccentMark
+        }
+    } else {
+      accented.text.append(contentsOf: plain.text[start...])
+    }
+    FieldEnd.append(tag: tag, to: &plain.text)
+    FieldEnd.append(tag: tag, to: &accented.text)
   }
 
   /// Ends a record.
   package mutating func endRecord() {
-    if !hasField { beginRecord() }
-    arena.append(FieldEnd.record)
-    hasField = false
+    plain.endRecord()
+    if hasAccents {
+      memberBits |= 1 << UInt64(recordCount % 64)
+      accented.endRecord()
+    } else {
+      accented.removeRecord()
+    }
     recordCount += 1
+    if recordCount % 64 == 0 { appendMembers() }
+    hasField = false
+    hasAccents = false
   }
 
-  private mutating func beginRecord() {
-    if recordCount % TextIndex.blockRecords == 0 { appendStart() }
+  private mutating func appendMembers() {
+    let rank = UInt32(accented.recordCount - memberBits.nonzeroBitCount)
+    withUnsafeBytes(of: memberBits.littleEndian) { members.append(contentsOf: $0) }
+    withUnsafeBytes(of: rank.littleEndian) { members.append(contentsOf: $0) }
+    memberBits = 0
   }
 
-  private mutating func appendStart() {
-    withUnsafeBytes(of: UInt64(arena.count).littleEndian) { starts.append(contentsOf: $0) }
-  }
-
-  /// The size of the text so far in bytes, as it is stored.
-  package var textSize: Int { arena.count }
+  /// The size of the text so far in bytes, as it is stored without accents.
+  package var textSize: Int { plain.text.count }
 
   /// The parts of the index.
   ///
   /// - Parameter isAlwaysLarge: Whether there are to be postings however little text there is.
   /// - Complexity: O(*n*) in the text's length, some nanoseconds a byte.
   package consuming func finish(isAlwaysLarge: Bool = false) -> TextIndex.Parts {
-    appendStart()
+    if recordCount % 64 != 0 { appendMembers() }
+    plain.finish()
+    accented.finish()
     var directory: [UInt8] = []
     var lists: [UInt8] = []
-    if isAlwaysLarge || arena.count >= TextIndexBuilder.postingsSize {
-      (directory, lists) = arena.withUnsafeBufferPointer { arena in
-        let builder = TrigramPostingsBuilder(arena, recordCount: recordCount)
+    if isAlwaysLarge || plain.text.count >= TextIndexBuilder.postingsSize {
+      (directory, lists) = plain.text.withUnsafeBufferPointer { text in
+        let builder = TrigramPostingsBuilder(text, recordCount: recordCount)
         return (builder.directory, builder.lists)
       }
     }
-    return TextIndex.Parts(
-      arena: StoredBytes(arena), starts: StoredBytes(starts), directory: StoredBytes(directory),
-      lists: StoredBytes(lists))
+    var parts = TextIndex.Parts(
+      arena: StoredBytes(plain.text), starts: StoredBytes(plain.starts),
+      directory: StoredBytes(directory), lists: StoredBytes(lists))
+    parts.accentMembers = StoredBytes(members)
+    parts.accentText = StoredBytes(accented.text)
+    parts.accentStarts = StoredBytes(accented.starts)
+    return parts
   }
 }

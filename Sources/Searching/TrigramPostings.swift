@@ -1,3 +1,4 @@
+import CScan
 import IndexFiles
 
 /// For every three bytes in a row that occur in folded text, the records that hold them.
@@ -74,10 +75,19 @@ struct TrigramPostings {
   func records(in list: List) throws(IndexDamage) -> RecordSet {
     let bytes = try lists.bytes(list.range)
     if list.isBits { return RecordSet(bits: words(bytes), of: recordCount) }
-    var records: [UInt32] = []
-    records.reserveCapacity(bytes.count)
-    try forEachRecord(in: bytes) { records.append($0) }
-    return RecordSet(records, of: recordCount)
+    return RecordSet(try numbers(in: bytes), of: recordCount)
+  }
+
+  private func numbers(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) throws(IndexDamage) -> [UInt32] {
+    let numbers = [UInt32](unsafeUninitializedCapacity: bytes.count) { numbers, count in
+      let found = cardex_list_numbers(
+        bytes.baseAddress, bytes.count, UInt32(recordCount), numbers.baseAddress)
+      count = max(found, 0)
+    }
+    if numbers.isEmpty, !bytes.isEmpty { throw IndexDamage() }
+    return numbers
   }
 
   private func words(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt64] {
@@ -92,27 +102,19 @@ struct TrigramPostings {
     if list.isBits {
       return records.filter { bytes[Int($0 / 8)] >> UInt8($0 % 8) & 1 != 0 }
     }
-    var result: [UInt32] = []
-    result.reserveCapacity(records.count)
-    var next = 0
-    try forEachRecord(in: bytes) { record in
-      while next < records.count, records[next] < record { next += 1 }
-      if next < records.count, records[next] == record { result.append(record) }
+    var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount))
+    for record in records { bits[Int(record / 64)] |= 1 << UInt64(record % 64) }
+    var isDamaged = false
+    // One more is written than is kept, and a damaged list may name a record more than once.
+    let capacity = max(bytes.count, records.count) + 1
+    let kept = [UInt32](unsafeUninitializedCapacity: capacity) { kept, count in
+      let found = cardex_list_numbers_in_bits(
+        bytes.baseAddress, bytes.count, UInt32(recordCount), bits, kept.baseAddress)
+      isDamaged = found < 0
+      count = isDamaged ? 0 : found
     }
-    return result
-  }
-
-  @inline(__always)
-  private func forEachRecord(
-    in bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt32) -> Void
-  ) throws(IndexDamage) {
-    var reader = IntegerReader(bytes)
-    var record = 0
-    while !reader.isAtEnd {
-      record &+= try reader.varint()
-      guard record >= 0, record < recordCount else { throw IndexDamage() }
-      body(UInt32(record))
-    }
+    if isDamaged { throw IndexDamage() }
+    return kept
   }
 }
 

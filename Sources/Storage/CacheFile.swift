@@ -65,24 +65,41 @@ package struct CacheFile: Sendable {
     throw StorageError(.remove, path)
   }
 
-  /// Removes from a folder all temporary files of programs that were killed, and of those that are
-  /// writing just now, which fail then.
-  package static func removeTemporaries(in folder: String) {
-    guard let folder = Descriptor.openFolder(cString(folder)) else { return }
-    for name in folderNames(of: folder) where TemporaryName.isTemporary(name) {
-      unlinkat(folder.number, name, 0)
+  /// Removes from a folder the temporary files of programs that were killed.
+  ///
+  /// - Parameter includingNew: Whether also those that have been written to in the last hour; what is
+  ///   being written just now fails then.
+  /// - Returns: The sizes in bytes of those that were removed.
+  @discardableResult
+  package static func removeTemporaries(in folder: String, includingNew: Bool) -> [Int64] {
+    guard let folder = Descriptor.openFolder(cString(folder)) else { return [] }
+    return removeTemporaries(in: folder, olderThan: includingNew ? nil : longestWrite) { name in
+      TemporaryName.isTemporary(name)
     }
   }
 
   /// - Parameter age: In nanoseconds; `nil` for all.
   private func removeTemporaries(in target: borrowing FileTarget, olderThan age: Int64?) {
-    let folder = target.folder.number
-    let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
-    for name in folderNames(of: target.folder)
-    where TemporaryName.isTemporary(name, like: target.name) {
-      guard let found = status(of: name, in: folder) else { continue }
-      if FileIdentity(found).modified < limit { unlinkat(folder, name, 0) }
+    let name = target.name
+    CacheFile.removeTemporaries(in: target.folder, olderThan: age) { other in
+      TemporaryName.isTemporary(other, like: name)
     }
+  }
+
+  @discardableResult
+  private static func removeTemporaries(
+    in folder: borrowing Descriptor, olderThan age: Int64?, _ isTemporary: ([CChar]) -> Bool
+  ) -> [Int64] {
+    let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
+    var sizes: [Int64] = []
+    for name in folderNames(of: folder) where isTemporary(name) {
+      guard let found = status(of: name, in: folder.number) else { continue }
+      let identity = FileIdentity(found)
+      if identity.modified < limit, unlinkat(folder.number, name, 0) == 0 {
+        sizes.append(identity.size)
+      }
+    }
+    return sizes
   }
 
   /// In nanoseconds: what has not been written to for as long is not being written.

@@ -46,6 +46,18 @@ package struct UserFolder: Sendable {
     return String(cString: resolved)
   }
 
+  /// The canonical path of a file that may be gone: what is missing of it stands as it was written.
+  package static func formerPath(_ path: String) -> String {
+    if let canonical = try? canonicalPath(path) { return canonical }
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return path }
+    let folder = (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+    // Nothing is left to shorten where not even the current folder exists.
+    guard !folder.isEmpty || name != "." else { return path }
+    let parent = formerPath(folder.isEmpty ? "." : folder)
+    return (parent == "/" ? "" : parent) + "/" + name
+  }
+
   /// Makes the folder with those above it that are missing, for the user alone.
   package static func create(_ path: String) throws(StorageError) {
     let parts = path.split(separator: "/")

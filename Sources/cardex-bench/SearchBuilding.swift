@@ -102,6 +102,6 @@ enum SearchBuilding {
     defer { close(file) }
     guard let identity = try? FileIdentity.settled(descriptor: file, path: path) else { return nil }
     return try? IndexLocation(
-      catalogue: path, identity: identity, options: ShapeOptions(), encoding: nil)
+      catalogue: path, identity: identity, reading: ReadingOptions())
   }
 }

@@ -1,3 +1,5 @@
+import Commands
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -45,18 +47,18 @@ private func run(
   case .batch: return try BatchCommand(options, output: output).run()
   case .info: return try InfoCommand(options: options, output: output).run()
   case .check: return try CheckCommand(options: options, output: output).run()
+  case .index: return try IndexCommand(options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()
   }
 }
 
 private func unknownCommand(_ word: String) -> Failure {
-  let names = CommandDefinition.Name.allCases.map(\.rawValue)
-  let near = names.filter { $0.hasPrefix(word) || word.hasPrefix($0) }
   if word.hasPrefix("-") {
     return Failure("unknown option \(word)", hint: "try 'cardex --help'")
   }
-  let hint =
-    near.isEmpty ? "commands: \(names.joined(separator: ", "))" : "did you mean '\(near[0])'?"
+  let names = CommandDefinition.Name.allCases.map(\.rawValue)
+  let hint = Listing.suggestion(
+    for: word, among: names, otherwise: "commands: \(names.joined(separator: ", "))")
   return Failure("unknown command '\(word)'", hint: hint)
 }
 

@@ -9,7 +9,10 @@ import Testing
     "every example in the manual and the README prints what it claims",
     arguments: try Example.all())
   func example(_ example: Example) throws {
-    let outcome = try Tool.shell(example.command)
+    // Each has a place for indexes of its own.
+    let caches = try TemporaryFolder()
+    let outcome = try Tool.shell(
+      example.command, environment: ["XDG_CACHE_HOME": caches.url.path()])
     #expect(outcome.output == example.output, "\(example.place): $ \(example.command)")
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CatalogueEditorAgreementTests {
   @Test(
     "after each random edit the text reads as the catalogue shows; undoing all restores the bytes",
-    arguments: EditedList.all, 1...8 as ClosedRange<UInt64>)
+    arguments: EditedList.all, 1...Rounds.of(8) as ClosedRange<UInt64>)
   func agreement(_ list: EditedList, seed: UInt64) throws {
     let original = Array(list.text.utf8)
     let catalogue = try Catalogue(

@@ -119,7 +119,7 @@ struct RestoredCatalogueTests {
   @Test("lists with all their white space are restored as they are read", arguments: EditedList.all)
   func lists(list: EditedList) throws { try Self.check(Array(list.text.utf8), list.options) }
 
-  @Test("random catalogues are restored as they are read", arguments: 1...60)
+  @Test("random catalogues are restored as they are read", arguments: 1...Rounds.of(60))
   func random(seed: UInt64) throws {
     var random = RandomPlist(seed: seed)
     for _ in 0..<5 {
@@ -223,7 +223,7 @@ struct RestoredCatalogueTests {
     }
   }
 
-  @Test("parts of other catalogues never lead astray", arguments: 1...20)
+  @Test("parts of other catalogues never lead astray", arguments: 1...Rounds.of(20))
   func foreignParts(seed: UInt64) throws {
     var random = RandomPlist(seed: seed)
     let parsed = try Catalogue(random.catalogue())
@@ -280,8 +280,9 @@ struct RestoredCatalogueTests {
   func manyEntries() throws {
     let parsed = try Catalogue(Self.sample)
     var parts = Self.parts(of: parsed)
-    parts["ENTRIES"] = []
-    parts["ENTRIES"]?.append(packed: Array(repeating: 7, count: 100_000))
+    let name = CatalogueSnapshot.Part.entries.rawValue
+    parts[name] = []
+    parts[name]?.append(packed: Array(repeating: 7, count: 100_000))
     #expect(throws: IndexDamage.self) {
       try Self.restored(parts, for: Self.sampleBytes, of: parsed)
     }

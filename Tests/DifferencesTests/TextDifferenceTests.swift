@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Differences
@@ -67,7 +68,7 @@ struct TextDifferenceTests {
     #expect(hunks(from: old, to: new, context: 0) == expected)
   }
 
-  @Test("applying a diff gives the new text, whatever was edited", arguments: 0..<8)
+  @Test("applying a diff gives the new text, whatever was edited", arguments: 0..<Rounds.of(8))
   func application(seed: UInt64) throws {
     var edits = RandomEdits(seed: seed)
     for number in 0..<500 {

@@ -103,4 +103,22 @@ struct TextFolderTests {
     let bytes = Array("ab".utf8) + [0x80] + Array("\u{345}".utf8)
     #expect(fold(bytes) == Self.bases(of: bytes))
   }
+
+  @Test("accents that are kept are those of the units, for any text")
+  func keptAccents() throws {
+    let folder = TextFolder(keepsAccents: true)
+    func expected(_ text: String) -> [UInt8] {
+      units(of: Array(text.utf8)).flatMap { unit in
+        (unit.base.map { Array($0.utf8) } ?? [TextFolder.bareAccentMark])
+          + unit.accents.flatMap { [TextFolder.accentMark] + Array($0.utf8) }
+      }
+    }
+    var generator = SeededGenerator(seed: 6)
+    for _ in 0..<5000 {
+      let text = Alphabet.randomText(&generator)
+      try #require(folder.fold(text) == expected(text), "\(codes(text))")
+    }
+    #expect(folder.fold("Né") == [0x6E, 0x65, 0xC0, 0xCC, 0x81])
+    #expect(folder.fold("\u{301}a") == [0xC1, 0xC0, 0xCC, 0x81, 0x61])
+  }
 }

@@ -108,7 +108,7 @@ import Testing
   }
 
   // Whoever writes such a file has worked out the right checksum, so nothing but the numbers tells.
-  @Test("a header with nonsense and the right checksum leads nowhere", arguments: 0..<8)
+  @Test("a header with nonsense and the right checksum leads nowhere", arguments: 0..<Rounds.of(8))
   func nonsense(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var opened = 0

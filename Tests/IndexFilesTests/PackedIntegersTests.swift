@@ -12,9 +12,7 @@ struct PackedIntegersTests {
   }
 
   private static func unpacked(_ bytes: [UInt8]) throws(IndexDamage) -> [Int] {
-    let stored = StoredBytes(bytes)
-    defer { withExtendedLifetime(stored) {} }
-    let packed = try PackedIntegers(stored.all())
+    let packed = try PackedIntegers(StoredBytes(bytes))
     var integers: [Int] = []
     for index in 0..<packed.count { integers.append(try packed.integer(at: index)) }
     return integers
@@ -54,9 +52,7 @@ struct PackedIntegersTests {
   func search() throws {
     let examples: [[Int]] = [[], [3], [0, 0, 3, 5, 5, 8], Array(5..<200)]
     for integers in examples {
-      let stored = StoredBytes(Self.packed(integers))
-      defer { withExtendedLifetime(stored) {} }
-      let packed = try PackedIntegers(stored.all())
+      let packed = try PackedIntegers(StoredBytes(Self.packed(integers)))
       for value in -1...400 {
         let expected = integers.lastIndex { $0 <= value }
         #expect(try packed.lastIndex(notAbove: value) == expected, "\(value)")
@@ -66,9 +62,7 @@ struct PackedIntegersTests {
 
   @Test("there is nothing outside of the count", arguments: [-1, 3, 64, Int.max, Int.min])
   func outside(index: Int) throws {
-    let stored = StoredBytes(Self.packed([1, 2, 3]))
-    defer { withExtendedLifetime(stored) {} }
-    let packed = try PackedIntegers(stored.all())
+    let packed = try PackedIntegers(StoredBytes(Self.packed([1, 2, 3])))
     #expect(throws: IndexDamage.self) { try packed.integer(at: index) }
   }
 

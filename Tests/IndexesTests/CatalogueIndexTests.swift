@@ -4,6 +4,7 @@ import IndexFiles
 import Indexes
 import PropertyLists
 import Searching
+import SeededRandom
 import Testing
 
 @Suite("Catalogue indexes")
@@ -33,7 +34,7 @@ struct CatalogueIndexTests {
     return found
   }
 
-  @Test("an index leaves exactly what a search without it finds", arguments: 0..<16)
+  @Test("an index leaves exactly what a search without it finds", arguments: 0..<Rounds.of(16))
   func agreement(seed: Int) throws {
     var random = RandomCatalogue(seed: UInt64(seed))
     let catalogue = try random.catalogue(seed % 4 == 0 ? 3 : 30)

@@ -102,7 +102,7 @@ struct RereadingTests {
     }
   }
 
-  @Test("random property lists are read as libxml2 reads them", arguments: 1...40)
+  @Test("random property lists are read as libxml2 reads them", arguments: 1...Rounds.of(40))
   func random(seed: UInt64) throws {
     var generator = RandomMarkup(seed: seed)
     try Self.check(Array(generator.propertyList().utf8))
@@ -121,7 +121,9 @@ struct RereadingTests {
     }
   }
 
-  @Test("a text that libxml2 still takes after changes is read as it reads it", arguments: 1...20)
+  @Test(
+    "a text that libxml2 still takes after changes is read as it reads it",
+    arguments: 1...Rounds.of(20))
   func changed(seed: UInt64) throws {
     let pieces = [
       "<", ">", "/", "&", ";", "\"", "'", "]]>", "<![CDATA[", "<!--", "-->", "<?x", "?>", "\r",
@@ -217,7 +219,7 @@ struct RereadingTests {
     #expect(document.end <= 2 * 22)
   }
 
-  @Test("text that is overwritten is read as something or refused", arguments: 1...8)
+  @Test("text that is overwritten is read as something or refused", arguments: 1...Rounds.of(8))
   func overwritten(seed: UInt64) throws {
     var generator = RandomMarkup(seed: seed)
     let original = Array(generator.propertyList().utf8)

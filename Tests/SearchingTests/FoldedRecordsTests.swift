@@ -18,7 +18,7 @@ struct FoldedRecordsTests {
 
   private func found(_ needles: String..., in records: [[String]]) -> [Int] {
     folded(records)
-      .records(withOneOf: needles.map { Needle(bytes: Array($0.utf8), isWholeField: false) })
+      .records(withOneOf: needles.map { Needle(bytes: Array($0.utf8)) })
       .records
   }
 

@@ -15,7 +15,7 @@ struct RecordSetTests {
     RecordSet(records.map(UInt32.init), of: universe)
   }
 
-  @Test("both ways of keeping records do the same as a set", arguments: 0..<40)
+  @Test("both ways of keeping records do the same as a set", arguments: 0..<Rounds.of(40))
   func agreement(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let universe = Int.random(in: 0...200, using: &generator)

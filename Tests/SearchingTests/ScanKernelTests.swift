@@ -1,4 +1,5 @@
 import CScan
+import IndexFiles
 import SeededRandom
 import Testing
 
@@ -84,6 +85,54 @@ final class ScanKernelTests {
         #expect(cardex_skip_records(text, length, count) == expected)
       }
     }
+  }
+
+  @Test("one record is looked into", arguments: ways)
+  func holding(way: String) {
+    guard cardex_scan_choose(way) != 0 else { return }
+    var generator = SeededGenerator(seed: 4)
+    for length in 1..<200 {
+      var text = text(length, &generator)
+      text.append(0xFF)
+      let needle = needle(from: text, &generator)
+      let ends = text.indices.filter { text[$0] == 0xFF }
+      for (record, end) in ends.enumerated() {
+        let start = record == 0 ? 0 : ends[record - 1] + 1
+        let expected = !starts(of: needle, in: Array(text[start..<end])).isEmpty
+        // Once with other records behind it and once without.
+        for length in [text.count, end + 1] {
+          let holds = cardex_record_holds(
+            text, length, text.count, record, needle, needle.count)
+          #expect((holds != 0) == expected)
+        }
+      }
+    }
+  }
+
+  @Test("lists of numbers are read, and refused if they are none", arguments: 0..<30)
+  func lists(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let spread = [3, 100, 5000, 1_000_000][seed % 4]
+    var numbers: [UInt32] = []
+    var list: [UInt8] = []
+    for _ in 0..<200 {
+      let gap = Int.random(in: 1...spread, using: &generator)
+      numbers.append((numbers.last ?? 0) + UInt32(gap))
+      list.append(varint: gap)
+    }
+    let limit = numbers[199] + 1
+    var bits = [UInt64](repeating: 0, count: Int(limit) / 64 + 1)
+    let kept = numbers.filter { _ in Bool.random(using: &generator) }
+    for number in kept { bits[Int(number / 64)] |= 1 << UInt64(number % 64) }
+    var result = [UInt32](repeating: 0, count: list.count + 1)
+    #expect(cardex_list_numbers(list, list.count, limit, &result) == 200)
+    #expect(Array(result.prefix(200)) == numbers)
+    #expect(cardex_list_numbers_in_bits(list, list.count, limit, bits, &result) == kept.count)
+    #expect(Array(result.prefix(kept.count)) == kept)
+    #expect(cardex_list_numbers(list, list.count, limit - 1, &result) == -1)
+    #expect(cardex_list_numbers_in_bits(list, list.count, limit - 1, bits, &result) == -1)
+    list.append(0x80)
+    #expect(cardex_list_numbers(list, list.count, .max, &result) == -1)
   }
 
   @Test("there is a way on every processor, and none of another name")

@@ -143,7 +143,7 @@ struct TextIndexTests {
     #expect(try index.records(with: Array("cd299".utf8), trace: &trace).count == 11)
   }
 
-  @Test("parts that are not those of an index never crash it", arguments: 0..<4)
+  @Test("parts that are not those of an index never crash it", arguments: 0..<Rounds.of(4))
   func damagedParts(which: Int) throws {
     let records = TaggedRecords.random(20, seed: 9, hasEmpty: false)
     let parts = records.parts(hasPostings: true)

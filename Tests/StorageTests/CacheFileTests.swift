@@ -139,11 +139,12 @@ struct CacheFileTests {
     let folder = try TemporaryFolder()
     let others = [".cardex-abc", ".file", ".file.cardex-abc", "file", "file.cardex-abcdef"]
     for name in others + [".a.cardex-abcdef", ".b.cardex-ghijkl", ".cardex-abcdef"] {
-      try folder.write("", to: name)
+      try folder.write("xy", to: name)
     }
-    CacheFile.removeTemporaries(in: folder.path)
+    #expect(CacheFile.removeTemporaries(in: folder.path, includingNew: false) == [])
+    #expect(CacheFile.removeTemporaries(in: folder.path, includingNew: true) == [2, 2, 2])
     #expect(try folder.names == others)
-    CacheFile.removeTemporaries(in: folder("gone"))
+    #expect(CacheFile.removeTemporaries(in: folder("gone"), includingNew: true) == [])
   }
 
   @Test("the files of a folder are listed in order, and nothing else")

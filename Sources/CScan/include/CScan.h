@@ -35,6 +35,25 @@ void cardex_mark_records(const uint8_t *text, size_t length, size_t readable,
 /* The offset just past so many records, or `length` if there are not as many. */
 size_t cardex_skip_records(const uint8_t *text, size_t length, size_t count);
 
+/* Whether the record behind `skipped` others holds the needle, of one byte or more. The text, of
+   `length` bytes, ends with a record; `readable` bytes, at least as many, may be looked at. */
+int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, size_t skipped,
+                        const uint8_t *needle, size_t needle_length);
+
+/* Lists of record numbers: the first number and then each less the one before, as variable integers
+   (LEB128).
+
+   Each function returns how many it has written, or -1 if a number is not below `limit` or does
+   not end. About a nanosecond a number. */
+
+/* All numbers of a list. `result` has room for `length`. */
+ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result);
+
+/* The numbers of a list whose bit is set, the lowest bit of a word first. `result` has room for one
+   more than there are bits set. */
+ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
+                                   const uint64_t *bits, uint32_t *result);
+
 /* Which of the ways is taken: "AVX2", "SSE2", "NEON" or "C". */
 const char *cardex_scan_name(void);
 

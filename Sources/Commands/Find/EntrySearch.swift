@@ -32,31 +32,25 @@ struct EntrySearch {
     isInverted = query.isInverted
   }
 
-  /// The entries found, in the order of the catalogue.
+  /// The entries found, in the order of the catalogue; none if the search was ended.
   ///
   /// - Parameter goesOn: Asked now and then; `false` ends the search.
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
-  /// - Complexity: O(*n*) in the text of all entries.
+  /// - Complexity: That of `LiveIndex.records` and `Catalogue.inOutline`.
   func entries(
-    in catalogue: Catalogue, while goesOn: () -> Bool
+    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool
   ) throws(RegularExpression.Failure) -> [Int] {
-    let records = EntryRecords(catalogue: catalogue, fields: fields)
-    var isFound = [Bool](repeating: false, count: catalogue.entryCount)
-    try RecordSearch(matcher, isInverted: isInverted).search(records, while: goesOn) { entry in
-      isFound[entry] = true
-      return true
-    }
-    return catalogue.inOutline { isFound[$0] }
+    let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
+    guard let found = try index.records(search, while: goesOn) else { return [] }
+    return catalogue.inOutline(found.records)
   }
-}
 
-extension Catalogue {
-  /// The entries that are wanted, in the order of the outline and without those that were deleted.
-  ///
-  /// - Complexity: O(*n*) in the number of entries.
-  func inOutline(_ isWanted: (Int) -> Bool) -> [Int] {
-    var entries: [Int] = []
-    forEachEntry(in: 0) { if isWanted($0) { entries.append($0) } }
-    return entries
+  /// How many entries are found.
+  func count(
+    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool
+  ) throws(RegularExpression.Failure) -> Int {
+    let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
+    guard let found = try index.records(search, while: goesOn) else { return 0 }
+    return catalogue.hasNewOrder ? catalogue.inOutline(found.records).count : found.count
   }
 }

@@ -45,7 +45,7 @@ enum NameMatch: Equatable {
 }
 
 /// Lists for messages.
-enum Listing {
+package enum Listing {
   /// `'a', 'b' or 'c'`.
   static func alternatives(_ names: [String], quoted: Bool = true) -> String {
     let names = quoted ? names.map { "'\($0)'" } : names
@@ -56,5 +56,18 @@ enum Listing {
   /// `did you mean 'a' or 'b'?`, or something else if there is nothing to suggest.
   static func suggestion(_ nearest: [String], otherwise hint: String) -> String {
     nearest.isEmpty ? hint : "did you mean \(alternatives(nearest))?"
+  }
+
+  /// What may have been meant by a word that is no name, or a shortened one where that is not taken.
+  package static func suggestion(
+    for word: String, among names: [String], otherwise hint: String
+  ) -> String {
+    let nearest =
+      switch NameMatch(word, among: names) {
+      case .one(let name): [name]
+      case .several(let names): names
+      case .none(let nearest): nearest
+      }
+    return suggestion(nearest, otherwise: hint)
   }
 }

@@ -82,7 +82,7 @@ extension Session {
   func revert() throws(SessionError) {
     guard isDirty else { return try report("nothing to drop") }
     guard history.reachesSaved else {
-      replace(try read())
+      replace(try read(), isInFile: true)
       try clearJournal()
       return try report("edits dropped")
     }
@@ -101,7 +101,7 @@ extension Session {
   /// Reads the file again and makes the edits that are not in it once more.
   func refresh() throws(SessionError) {
     guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
-    replace(try read())
+    replace(try read(), isInFile: true)
     // Whatever fails from here on, the edits must not get lost.
     let clearing = Result { () throws(SessionError) in try clearJournal() }
     try replay(commands)
@@ -181,7 +181,7 @@ extension Session {
     } catch {
       throw .file(path: file.path, error)
     }
-    replace(restored)
+    replace(restored, isInFile: false)
     history.loseSaved()
   }
 

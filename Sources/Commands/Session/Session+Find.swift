@@ -1,16 +1,17 @@
 import Catalogues
 import ICUText
+import Indexes
 import Outlines
 
 /// Finding entries.
 extension Session {
   func find(_ query: Query, result: FindResult) throws(SessionError) {
     let search = try search(query)
-    var found = try entries(found: search)
     switch result {
     case .count(let limit):
-      try write(line: String(min(found.count, limit ?? .max)))
+      try write(line: String(min(try count(found: search), limit ?? .max)))
     case .entries(let limit, let showsPositions):
+      var found = try entries(found: search)
       if let limit { found = Array(found.prefix(limit)) }
       if found.isEmpty {
         listing = SessionListing()
@@ -46,13 +47,27 @@ extension Session {
   }
 
   func entries(found search: EntrySearch) throws(SessionError) -> [Int] {
-    let found: [Int]
+    try searching { goesOn throws(RegularExpression.Failure) in
+      try search.entries(in: index, of: catalogue, while: goesOn)
+    }
+  }
+
+  private func count(found search: EntrySearch) throws(SessionError) -> Int {
+    try searching { goesOn throws(RegularExpression.Failure) in
+      try search.count(in: index, of: catalogue, while: goesOn)
+    }
+  }
+
+  private func searching<Result>(
+    _ search: (_ goesOn: () -> Bool) throws(RegularExpression.Failure) -> Result
+  ) throws(SessionError) -> Result {
+    let result: Result
     do throws(RegularExpression.Failure) {
-      found = try search.entries(in: catalogue) { !self.isInterrupted }
+      result = try search { !self.isInterrupted }
     } catch {
       throw .expression(error)
     }
     try checkInterrupt()
-    return found
+    return result
   }
 }

@@ -1,5 +1,6 @@
 package import Catalogues
 import ICUText
+package import Indexes
 import Outlines
 package import Storage
 
@@ -24,6 +25,10 @@ package final class Session {
   /// Whether commands are being run that were run before.
   var isReplaying = false
   let collator: Collator
+  /// What entries are found with.
+  private(set) var index: LiveIndex
+  private let indexes: (any SessionIndexes)?
+  private let indexPolicy: LiveIndex.Policy
 
   /// How many edits in the journal can be undone by whoever runs its commands again.
   var notedEdits = 0
@@ -40,9 +45,12 @@ package final class Session {
   /// - Parameters:
   ///   - lock: A lock on the file that is held for the whole session, if one is.
   ///   - locale: Whose order sorting follows.
+  ///   - indexes: Where indexes of the file are kept, if they are.
+  ///   - indexPolicy: When the session makes one itself.
   package init(
     _ catalogue: Catalogue, file: CatalogueFile, lock: FileLock? = nil,
-    output: any SessionOutput, locale: String = ""
+    output: any SessionOutput, locale: String = "", indexes: (any SessionIndexes)? = nil,
+    indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) {
     self.catalogue = catalogue
     editor = CatalogueEditor(catalogue)
@@ -51,6 +59,21 @@ package final class Session {
     self.lock = lock
     self.output = output
     collator = Collator(locale: locale)
+    self.indexes = indexes
+    self.indexPolicy = indexPolicy
+    index = LiveIndex(catalogue, policy: indexPolicy)
+    useKeptIndex()
+  }
+
+  /// Lets searches use the index that is kept of the file. The catalogue was just read from it.
+  private func useKeptIndex() {
+    guard let indexes, let identity = file.identity else { return }
+    index.use(
+      LiveIndex.Store {
+        indexes.index(of: identity)
+      } keep: { [unowned self] index in
+        if isUntouched { indexes.keep(index, of: catalogue, identity) }
+      })
   }
 
   /// What a command means for the session.
@@ -127,7 +150,9 @@ package final class Session {
   }
 
   /// Goes on with another catalogue.
-  func replace(_ catalogue: Catalogue) {
+  ///
+  /// - Parameter isInFile: Whether it is what was just read from the file.
+  func replace(_ catalogue: Catalogue, isInFile: Bool) {
     let closed = outlineState.paths(in: self.catalogue)
     let place = self.catalogue.titlePath(of: currentSection)
     self.catalogue = catalogue
@@ -136,6 +161,8 @@ package final class Session {
     history = EditHistory()
     notedEdits = 0
     isUntouched = true
+    index = LiveIndex(catalogue, policy: indexPolicy)
+    if isInFile { useKeptIndex() }
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0

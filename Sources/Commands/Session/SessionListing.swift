@@ -49,8 +49,7 @@ extension Session {
       let rest = sections.filter { catalogue.contains(.section($0)) }
       return rest.isEmpty ? .nothing : .sections(rest)
     case .hits(let hits):
-      let known = Set(hits.entries)
-      let rest = catalogue.inOutline(known.contains)
+      let rest = catalogue.inOutline(hits.entries.sorted())
       return rest.isEmpty ? .nothing : .hits(Hits(entries: rest[...], printer: hits.printer))
     }
   }

@@ -1,5 +1,6 @@
 import Catalogues
 import Commands
+import Indexes
 import Storage
 
 /// `cardex batch`: a script of the shell's commands, all or nothing.
@@ -43,8 +44,12 @@ struct BatchCommand {
     let lock = options.has(.dryRun) || options.has(.output) ? nil : try self.lock()
     let catalogue = try EditedFile.read(file, lock)
     let console = try ConsoleOutput(output, options: options)
+    var policy = LiveIndex.Policy()
+    // Most scripts search once.
+    policy.scansBefore = 2
     let session = Session(
-      catalogue, file: file, lock: lock, output: console, locale: EditedFile.collationLocale)
+      catalogue, file: file, lock: lock, output: console, locale: EditedFile.collationLocale,
+      indexes: KeptIndexes(for: path, options), indexPolicy: policy)
     session.reportsEdits = options.has(.verbose)
     let hasFailed = try run(script, in: session)
     let isChanged = session.isDirty

@@ -14,7 +14,7 @@ extension ParsedOptions {
     for file in files {
       let catalogue: Catalogue
       do throws(Failure) {
-        catalogue = try CatalogueLoader(self).load(file)
+        catalogue = try CatalogueLoader.load(file, self)
       } catch {
         isComplete = false
         try output.flush()

@@ -11,7 +11,7 @@ struct SectionsCommand {
     let isColored = try Terminal.usesColor(options)
     try options.expectOperands(atMost: 1)
     let file = try InputFile.files(options.operands)[0]
-    let catalogue = try CatalogueLoader(options).load(file)
+    let catalogue = try CatalogueLoader.load(file, options)
     let sections = catalogue.sections.dropFirst()
     let pager = Pager.start(options)
     if options.has(.strip) {

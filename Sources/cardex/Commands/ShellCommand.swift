@@ -16,9 +16,11 @@ struct ShellCommand {
     console = try ConsoleOutput(output, options: options)
     let file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    let indexes = KeptIndexes(keepingFor: path, options)
     let catalogue = try EditedFile.read(file)
     session = Session(
-      catalogue, file: file, output: console, locale: EditedFile.collationLocale)
+      catalogue, file: file, output: console, locale: EditedFile.collationLocale,
+      indexes: indexes)
   }
 
   func run() throws(Failure) -> ExitStatus {

@@ -19,7 +19,7 @@ struct ShowCommand {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
-    let catalogue = try CatalogueLoader(options).load(file)
+    let catalogue = try CatalogueLoader.load(file, options)
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
     let pager = Pager.start(options)
     let printer = OutlinePrinter(catalogue, style: style, output: output)

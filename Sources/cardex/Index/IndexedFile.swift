@@ -18,10 +18,18 @@ final class IndexedFile {
   let bytes: FileBytes
   private let path: String
   private let descriptor: Int32
-  private let options: ParsedOptions
+  /// The file's name in messages.
+  private let name: String
+  private let reading: ReadingOptions
 
   /// - Throws: `SystemError` if the file cannot be read.
-  init(path: String, options: ParsedOptions) throws(SystemError) {
+  convenience init(path: String, options: ParsedOptions) throws(SystemError) {
+    try self.init(
+      path: path, name: InputFile.path(path).name(options), reading: options.readingOptions)
+  }
+
+  /// - Throws: `SystemError` if the file cannot be read.
+  init(path: String, name: String, reading: ReadingOptions) throws(SystemError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     do throws(SystemError) {
@@ -32,7 +40,8 @@ final class IndexedFile {
     }
     self.path = path
     self.descriptor = descriptor
-    self.options = options
+    self.name = name
+    self.reading = reading
   }
 
   deinit { close(descriptor) }
@@ -48,15 +57,20 @@ final class IndexedFile {
     case unwritten(String)
   }
 
-  /// Opens the index that is kept.
-  func storedCatalogue() throws(Problem) -> StoredCatalogue {
+  /// Where the index is kept, if there is one.
+  func location() throws(Problem) -> IndexLocation {
     let identity: FileIdentity
     do throws(StorageError) {
       identity = try FileIdentity(descriptor: descriptor, path: path)
     } catch {
       throw .unwritten("\(error)")
     }
-    let location = try location(identity)
+    return try location(identity)
+  }
+
+  /// Opens the index that is kept.
+  func storedCatalogue() throws(Problem) -> StoredCatalogue {
+    let location = try location()
     do throws(IndexFileError) {
       return try location.open()
     } catch {
@@ -89,11 +103,7 @@ final class IndexedFile {
     } catch {
       problem = error
     }
-    let name = InputFile.path(path).name(options)
-    let catalogue = try CatalogueLoader(options).load(bytes, name: name)
-    let isLong = bytes.count >= CatalogueLoader.longSize
-    let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
-    let index = Progress.during("indexing \(name)", isLong: isLong) { indexer.index() }
+    let (catalogue, index) = try read()
     if let place {
       do {
         let identity = try FileIdentity(descriptor: descriptor, path: path)
@@ -106,6 +116,16 @@ final class IndexedFile {
       }
     }
     return Built(catalogue: catalogue, index: index, problem: problem, location: place)
+  }
+
+  /// Reads the catalogue and indexes it.
+  ///
+  /// - Throws: `Failure` if the file is no catalogue.
+  func read() throws(Failure) -> (catalogue: Catalogue, index: CatalogueIndex) {
+    let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
+    let isLong = bytes.count >= CatalogueLoader.longSize
+    let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
+    return (catalogue, Progress.during("indexing \(name)", isLong: isLong) { indexer.index() })
   }
 
   private func settledLocation() throws(Problem) -> IndexLocation {
@@ -123,8 +143,7 @@ final class IndexedFile {
     let location: IndexLocation?
     do throws(StorageError) {
       location = try IndexLocation(
-        catalogue: path, identity: identity, options: options.shapeOptions,
-        encoding: options.value(.encoding))
+        catalogue: path, identity: identity, reading: reading)
     } catch {
       throw .unwritten("\(error)")
     }
@@ -133,7 +152,7 @@ final class IndexedFile {
   }
 
   /// In nanoseconds since 1970.
-  private static var now: Int64 {
+  static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -1,4 +1,5 @@
 import Catalogues
+import Indexes
 import PropertyLists
 
 extension ParsedOptions {
@@ -13,25 +14,26 @@ extension ParsedOptions {
     shape.isFlat = has(.flat)
     return shape
   }
+
+  var readingOptions: ReadingOptions {
+    ReadingOptions(shape: shapeOptions, encoding: value(.encoding))
+  }
 }
 
 /// Reads catalogues as the options say.
 struct CatalogueLoader {
-  private let options: ParsedOptions
-  private let shapeOptions: ShapeOptions
+  private let reading: ReadingOptions
 
   /// Files from this size on take about long enough to be worth a thread that tells of them.
   static let longSize = 1 << 25
 
-  init(_ options: ParsedOptions) {
-    self.options = options
-    shapeOptions = options.shapeOptions
-  }
+  init(_ reading: ReadingOptions) { self.reading = reading }
 
   /// - Throws: `Failure` that names the file and the place.
-  func load(_ file: InputFile) throws(Failure) -> Catalogue {
-    let name = file.name(options)
-    return try load(name: name, size: file.size) { () throws(SystemError) in try file.read() }
+  static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
+    try CatalogueLoader(options.readingOptions).load(
+      name: file.name(options), size: file.size
+    ) { () throws(SystemError) in try file.read() }
   }
 
   /// - Throws: `Failure` that names the file and the place.
@@ -45,11 +47,11 @@ struct CatalogueLoader {
     let isLong = size >= CatalogueLoader.longSize
     return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
       do {
-        let document = try PropertyListDocument(try bytes(), encoding: options.value(.encoding))
+        let document = try PropertyListDocument(try bytes(), encoding: reading.encoding)
         if let marker = document.keyedArchiveMarker {
           throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker))
         }
-        return try Catalogue(document, options: shapeOptions)
+        return try Catalogue(document, options: reading.shape)
       } catch let error as PropertyListError {
         throw Failure("\(name):\(error.location): \(error)")
       } catch {

@@ -1,6 +1,6 @@
 extension CommandDefinition {
   /// All commands, in the order in which help lists them.
-  static let all = [search, show, sections, shell, batch, info, check, help]
+  static let all = [search, show, sections, shell, batch, info, check, index, help]
 
   static func named(_ name: Name) -> CommandDefinition {
     switch name {
@@ -11,6 +11,7 @@ extension CommandDefinition {
     case .batch: batch
     case .info: info
     case .check: check
+    case .index: index
     case .help: help
     }
   }
@@ -143,6 +144,23 @@ extension CommandDefinition {
       """,
     options: [.init(.noPager, nil, .none, "do not pipe into $PAGER")] + reading + common)
 
+  static let index = CommandDefinition(
+    name: .index, operands: "ACTION [FILE…]",
+    summary: "build, list, verify and remove indexes, which make searches fast",
+    details: """
+      'cardex search' makes and uses indexes by itself; this is for those who want to see to them.
+      The reading options are part of which index of FILE is meant. Exit status: 0 if all is well, 1
+      if 'verify' found an index that is not good or 'remove' had nothing to remove, 2 after an
+      error.
+      """,
+    options: [
+      .init(.force, nil, .none, "build: make the index anew even if it is current"),
+      .init(.json, nil, .none, "list: print a JSON object a line for each index"),
+      .init(.stale, nil, .none, "remove: the indexes that cannot be used any more"),
+      .init(.all, nil, .none, "remove: all indexes"),
+    ] + reading + common,
+    actions: IndexCommand.Action.allCases.map { .init(name: $0.rawValue, summary: $0.summary) })
+
   static let help = CommandDefinition(
     name: .help, operands: "[COMMAND]",
     summary: "describe the program or a command",
@@ -152,7 +170,7 @@ extension CommandDefinition {
     ] + common)
 
   /// How a property list is read as a catalogue.
-  private static let reading: [OptionDefinition] = [
+  static let reading: [OptionDefinition] = [
     .init(.root, nil, .required("KEYPATH"), "the list with the catalogue: keys joined by dots"),
     .init(.titleKey, nil, .required("KEY"), "the key of sections' titles"),
     .init(.membersKey, nil, .required("KEY"), "the key under which sections hold their entries"),

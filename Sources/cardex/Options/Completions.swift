@@ -16,7 +16,17 @@ enum Completions {
     CommandDefinition.all.map(\.name.rawValue).joined(separator: " ")
   }
 
+  /// The commands whose first operand is one of some words, and these.
+  private static var firstOperands: [(command: String, words: String)] {
+    CommandDefinition.all.compactMap { command in
+      let words =
+        command.name == .help ? commandNames : command.actions.map(\.name).joined(separator: " ")
+      return words.isEmpty ? nil : (command.name.rawValue, words)
+    }
+  }
+
   private static var bash: String {
+    let words = firstOperands.map { "    \($0.command)) words='\($0.words)' ;;" }
     let cases = CommandDefinition.all.map { command in
       let words = command.options.flatMap { option in
         (option.short.map { ["-\($0)"] } ?? [])
@@ -27,7 +37,7 @@ enum Completions {
     return """
       # bash completion for cardex
       _cardex() {
-        local current=${COMP_WORDS[COMP_CWORD]} options=
+        local current=${COMP_WORDS[COMP_CWORD]} options= words=
         if ((COMP_CWORD == 1)); then
           mapfile -t COMPREPLY < <(compgen -W '\(commandNames) --help --version' -- "$current")
           return
@@ -35,8 +45,13 @@ enum Completions {
         case ${COMP_WORDS[1]} in
       \(cases.joined(separator: "\n"))
         esac
-        if [[ ${COMP_WORDS[1]} == help && $current != -* ]]; then
-          mapfile -t COMPREPLY < <(compgen -W '\(commandNames)' -- "$current")
+        if ((COMP_CWORD == 2)); then
+          case ${COMP_WORDS[1]} in
+      \(words.joined(separator: "\n"))
+          esac
+        fi
+        if [[ $words && $current != -* ]]; then
+          mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         elif [[ $current == -* ]]; then
           mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
           [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
@@ -67,11 +82,13 @@ enum Completions {
         guard let letter = option.short else { return [longForm] }
         return ["      '-\(letter)\(split(short, description))\(files)'", longForm]
       }
-      let operand = command.name == .help ? "'1:command:(\(commandNames))'" : "'*:file:_files'"
+      let words = firstOperands.first { $0.command == command.name.rawValue }?.words
+      let files = command.name == .help ? [] : ["'*:file:_files'"]
+      let operand = (words.map { ["'1:what:(\($0))'"] } ?? []) + files
       return """
             \(command.name.rawValue)) _arguments -s \\
         \(specifications.joined(separator: " \\\n")) \\
-              \(operand) ;;
+              \(operand.joined(separator: " ")) ;;
         """
     }
     return """
@@ -126,8 +143,13 @@ enum Completions {
             + "-d '\(fishQuoted(option.help))'")
       }
     }
-    lines.append(
-      "complete -c cardex -n '__fish_seen_subcommand_from help' -f -a '\(commandNames)'")
+    for (command, words) in firstOperands {
+      // Behind the first operand there are files.
+      let others = words.split(separator: " ").filter { $0 != command }.joined(separator: " ")
+      lines.append(
+        "complete -c cardex -n '__fish_seen_subcommand_from \(command); "
+          + "and not __fish_seen_subcommand_from \(others)' -f -a '\(words)'")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -34,6 +34,12 @@ enum Help {
     if !command.details.isEmpty {
       text += "\n" + HelpLayout.paragraph(command.details)
     }
+    if !command.actions.isEmpty {
+      text += "\nActions:\n"
+      for action in command.actions {
+        text += HelpLayout.entry(action.name, action.summary, column: 12)
+      }
+    }
     text += "\nOptions:\n"
     for option in command.options {
       text += HelpLayout.entry(option.usage, option.help, column: 28)

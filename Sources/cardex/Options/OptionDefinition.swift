@@ -23,6 +23,8 @@ enum OptionName: String, CaseIterable {
   // How a script is run, and what becomes of the file.
   case expression, dryRun = "dry-run", keepGoing = "keep-going", output, backup
   case breakLinks = "break-links", verbose, wait
+  // What becomes of indexes.
+  case force, stale, all
   // All commands.
   case help, version, completions
 }
@@ -63,7 +65,13 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, shell, batch, info, check, help
+    case search, show, sections, shell, batch, info, check, index, help
+  }
+
+  /// What a command does, as its first operand says, if there is a choice.
+  struct Action {
+    let name: String
+    let summary: String
   }
 
   let name: Name
@@ -71,4 +79,5 @@ struct CommandDefinition {
   let summary: String
   let details: String
   let options: [OptionDefinition]
+  var actions: [Action] = []
 }

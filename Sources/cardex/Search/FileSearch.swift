@@ -155,7 +155,7 @@ extension FileSearch {
   }
 
   private func load() throws(Problem) -> Catalogue {
-    try input { () throws(Failure) in try CatalogueLoader(options).load(file) }
+    try input { () throws(Failure) in try CatalogueLoader.load(file, options) }
   }
 
   private func input<Result>(_ work: () throws(Failure) -> Result) throws(Problem) -> Result {
@@ -173,7 +173,7 @@ extension FileSearch {
     guard indexed.isLarge else {
       explain("not used: \(problem), and none is made of a small file")
       let catalogue = try input { () throws(Failure) in
-        try CatalogueLoader(options).load(indexed.bytes, name: file.name(options))
+        try CatalogueLoader(options.readingOptions).load(indexed.bytes, name: file.name(options))
       }
       return ReadEntries(catalogue, matcher, configuration)
     }

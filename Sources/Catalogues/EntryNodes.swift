@@ -1,0 +1,72 @@
+/// The node of each entry by number: its value, or the key that names it.
+///
+/// Nodes do not change, so that an entry's text is what it was as long as its node is. All that is
+/// put in the place of another goes through here and can be noted.
+struct EntryNodes {
+  private(set) var array: [UInt32]
+  private var changes: EntryChanges?
+
+  init(_ nodes: [UInt32] = []) { array = nodes }
+
+  subscript(entry: Int) -> UInt32 { array[entry] }
+
+  mutating func append(_ node: UInt32) { array.append(node) }
+
+  mutating func replace(_ entry: Int, by node: UInt32) {
+    changes?.note(entry, was: array[entry], limit: array.count)
+    array[entry] = node
+  }
+
+  /// Gives the nodes to somebody who adds some.
+  mutating func release() { array = [] }
+
+  /// Takes them back.
+  mutating func restore(_ nodes: [UInt32]) {
+    precondition(array.isEmpty, "they were released")
+    array = nodes
+  }
+
+  mutating func takeChanges() -> EntryChanges {
+    defer { changes = EntryChanges() }
+    return changes ?? EntryChanges()
+  }
+}
+
+/// Which entries have got another node, and thus maybe another text.
+package struct EntryChanges: Sendable {
+  package struct Change: Sendable {
+    package let entry: Int
+    /// The node that it had before.
+    package let oldNode: Int
+  }
+
+  /// In the order in which they were made; an entry may be among them more than once.
+  package private(set) var changes: [Change] = []
+  /// Whether there were too many to note them.
+  package private(set) var isIncomplete = false
+
+  private static let leastLimit = 1 << 16
+
+  mutating func note(_ entry: Int, was node: UInt32, limit: Int) {
+    if isIncomplete { return }
+    if changes.count >= max(limit, EntryChanges.leastLimit) {
+      changes = []
+      isIncomplete = true
+    } else {
+      changes.append(Change(entry: entry, oldNode: Int(node)))
+    }
+  }
+}
+
+extension Catalogue {
+  /// The changes since the last time; from the first call on they are noted.
+  ///
+  /// Entries that were added since then are not among them unless they were changed again.
+  package func takeEntryChanges() -> EntryChanges { entryNodes.takeChanges() }
+
+  /// The node that an entry's text is read from: while it is the same, so is the text.
+  @inline(__always)
+  package func textNode(of entry: Int) -> Int {
+    restored?.entries.node(of: entry) ?? Int(entryNodes[entry])
+  }
+}

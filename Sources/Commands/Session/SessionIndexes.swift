@@ -1,0 +1,14 @@
+package import Catalogues
+package import Indexes
+package import Storage
+
+/// Where indexes of a session's file are kept.
+package protocol SessionIndexes {
+  /// The index of the file as it was read, if there is one.
+  func index(of identity: FileIdentity) -> CatalogueIndex?
+
+  /// Keeps an index that the session has made; what cannot be kept is no error of the session.
+  ///
+  /// - Parameter catalogue: As it was read from the file of that identity.
+  func keep(_ index: CatalogueIndex, of catalogue: Catalogue, _ identity: FileIdentity)
+}

@@ -1,0 +1,112 @@
+package import Catalogues
+package import IndexFiles
+import Storage
+
+/// A file in the folder of indexes, whatever it was made from.
+package struct KeptIndex: Sendable {
+  /// The path of the index file.
+  package let path: String
+  private let content: Result<IndexFile, IndexFileError>
+
+  package init(path: String) {
+    self.path = path
+    content = Result { () throws(IndexFileError) in try IndexFile(path) }
+  }
+
+  /// All indexes in a folder, in the order of their catalogues' paths.
+  package static func all(in folder: String) -> [KeptIndex] {
+    IndexFile.paths(in: folder).map { KeptIndex(path: $0) }
+      .sorted { ($0.catalogue ?? $0.path, $0.path) < ($1.catalogue ?? $1.path, $1.path) }
+  }
+
+  private var header: IndexHeader? { try? content.get().header }
+
+  /// The canonical path of the catalogue, if the index says.
+  package var catalogue: String? { header?.source.path }
+
+  /// How the catalogue was read, if the index says.
+  package var reading: ReadingOptions? {
+    header.flatMap { ReadingOptions(encoded: $0.source.options) }
+  }
+
+  package var entryCount: Int? { header?.entryCount }
+
+  /// When the index was made, in nanoseconds since 1970.
+  package var created: Int64? { header?.created }
+
+  /// The size of the index file in bytes.
+  package var size: Int { (try? FileIdentity(path: path)).map { Int($0.size) } ?? 0 }
+
+  /// Why an index is not used, or should not be.
+  package enum Fault: Error, Equatable {
+    case unusable(IndexFileError)
+    /// The catalogue is gone.
+    case orphaned
+    /// The catalogue gives another part than the one of this name: not the file was damaged, but
+    /// what made it or what reads the catalogue now is wrong.
+    case otherPart(String)
+    /// The catalogue has another number of entries.
+    case otherCount
+  }
+
+  /// Whether the index may be used for the catalogue as it is now, as far as the header shows.
+  ///
+  /// - Complexity: That of asking the system for the identity of a file.
+  package func check() throws(Fault) {
+    let source = try file().header.source
+    guard source.textVersion == IndexLocation.version else { throw .unusable(.otherVersion) }
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    let own = IndexFile.path(
+      in: String(folder), forCatalogueAt: source.path, options: source.options)
+    guard reading != nil, own == path else { throw .unusable(.foreign) }
+    guard let identity = try? FileIdentity(path: source.path) else { throw .orphaned }
+    guard identity == source.identity else { throw .unusable(.stale) }
+  }
+
+  /// Checks every byte.
+  package func checkContent() throws(Fault) {
+    let file = try file()
+    do throws(IndexDamage) {
+      try file.verify()
+    } catch {
+      throw .unusable(.damaged)
+    }
+  }
+
+  /// Compares the index with another one that was made of its catalogue just now.
+  package func compare(_ index: CatalogueIndex, of catalogue: Catalogue) throws(Fault) {
+    let file = try file()
+    guard file.header.entryCount == catalogue.entryCount else { throw .otherCount }
+    let parts = IndexLocation.parts(of: index, catalogue)
+    for part in parts {
+      let bytes = try? part.bytes.all()
+      let stored = try? file.part(part.tag).all()
+      guard let bytes, let stored, bytes.elementsEqual(stored) else {
+        throw .otherPart("\(part.tag)")
+      }
+    }
+    let tags = Set(parts.map(\.tag))
+    if let more = file.header.parts.first(where: { !tags.contains($0.tag) }) {
+      throw .otherPart("\(more.tag)")
+    }
+  }
+
+  private func file() throws(Fault) -> IndexFile {
+    do throws(IndexFileError) {
+      return try content.get()
+    } catch {
+      throw .unusable(error)
+    }
+  }
+}
+
+extension KeptIndex.Fault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unusable(let error): "\(error)"
+    case .orphaned: "the catalogue is gone"
+    case .otherPart(let name): "the catalogue gives another part \(name)"
+    case .otherCount: "the catalogue has another number of entries"
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package import Catalogues
+package import ICUText
+package import Searching
+
+/// Searches a catalogue that is being edited, and finds exactly what a scan of all its text would.
+///
+/// An index of all entries, as they were at some moment, is joined by a smaller one of those that
+/// have changed since, and by a list of those that have changed since that was made. When there are
+/// too many of them, the indexes are made anew, always within a search. A catalogue with few entries
+/// is only scanned. For one thread.
+package final class LiveIndex {
+  private let catalogue: Catalogue
+  private let folder = TextFolder()
+  private let policy: Policy
+  /// Where the index of the catalogue as it was at first may be had from, and be kept.
+  private var store: Store?
+  /// How many entries there were at first.
+  private let firstCount: Int
+  private var searchCount = 0
+  private var hasAskedStore = false
+  private var hasMadeBase = false
+
+  /// All entries that there were when it was made.
+  private var base: IndexSegment?
+  /// Those that have changed since, or are new.
+  private var changed: IndexSegment?
+  /// Those that are up to date in neither.
+  private var recent: Set<Int> = []
+  /// How many entries are in one of these.
+  private var knownCount = 0
+
+  /// When indexes are made.
+  package struct Policy: Sendable {
+    /// Catalogues with fewer entries are scanned.
+    package var leastEntries = 10_000
+    /// How many searches scan before an index is made: a single search is over sooner without.
+    package var scansBefore = 0
+    /// So many changed entries are scanned.
+    package var mostRecent = 1 << 8
+    /// So many changed entries, and so large a part of all, do not lead to a new index of all.
+    package var mostChanged = (count: 1 << 12, part: 16)
+
+    package init() {}
+  }
+
+  /// Where the index of a catalogue that was read may be had from.
+  package struct Store {
+    let open: () -> CatalogueIndex?
+    let keep: (CatalogueIndex) -> Void
+
+    /// - Parameters:
+    ///   - open: Gives the index of the catalogue as it was read, if there is one.
+    ///   - keep: Is called with the first index that is made, of the catalogue as it is then.
+    package init(open: @escaping () -> CatalogueIndex?, keep: @escaping (CatalogueIndex) -> Void) {
+      self.open = open
+      self.keep = keep
+    }
+  }
+
+  /// What is searched for.
+  package struct Search {
+    package let matcher: Matcher
+    package let fields: SearchedFields
+    /// Whether the entries are wanted that do not match.
+    package let isInverted: Bool
+
+    package init(_ matcher: Matcher, in fields: SearchedFields, isInverted: Bool = false) {
+      self.matcher = matcher
+      self.fields = fields
+      self.isInverted = isInverted
+    }
+  }
+
+  /// - Parameter catalogue: From here on its changes are noted for this index alone.
+  package init(_ catalogue: Catalogue, policy: Policy = Policy()) {
+    self.catalogue = catalogue
+    self.policy = policy
+    firstCount = catalogue.entryCount
+    _ = catalogue.takeEntryChanges()
+  }
+
+  /// Says where an index of the catalogue, as it was when this was made, may be had from.
+  package func use(_ store: Store) { self.store = store }
+
+  /// The entries found, those that were deleted included; `nil` if the search was ended.
+  ///
+  /// - Parameter goesOn: Asked now and then; `false` ends the search. What has been indexed stays
+  ///   usable.
+  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most some
+  ///   thousand changed entries. The first search, and some after many changes, make an index. An
+  ///   expression without plain text is looked for in all text.
+  package func records(
+    _ search: Search, while goesOn: () -> Bool = { true }
+  ) throws(RegularExpression.Failure) -> RecordSet? {
+    searchCount += 1
+    guard search.matcher.needles != nil else { return try scan(search, while: goesOn) }
+    while true {
+      guard update(while: goesOn) else { return nil }
+      guard let base else { return try scan(search, while: goesOn) }
+      do throws(IndexSegment.Problem) {
+        var found = try base.matches(search, in: catalogue, while: goesOn)
+        if let changed {
+          found.formUnion(try changed.matches(search, in: catalogue, while: goesOn))
+        }
+        guard let others = try matches(search, among: recent.sorted(), while: goesOn) else {
+          return nil
+        }
+        found.formUnion(others)
+        return search.isInverted ? found.inverted : found
+      } catch {
+        switch error {
+        case .ended: return nil
+        case .expression(let error): throw error
+        // Only what is stored can be damaged.
+        case .damage: self.base = nil
+        }
+      }
+    }
+  }
+
+  /// Looks at all text.
+  private func scan(
+    _ search: Search, while goesOn: () -> Bool
+  ) throws(RegularExpression.Failure) -> RecordSet? {
+    let records = EntryRecords(catalogue: catalogue, fields: search.fields)
+    var found: [Int] = []
+    var isEnded = false
+    try RecordSearch(search.matcher, isInverted: search.isInverted).search(
+      records,
+      while: {
+        isEnded = isEnded || !goesOn()
+        return !isEnded
+      }
+    ) { entry in
+      found.append(entry)
+      return true
+    }
+    return isEnded ? nil : RecordSet(ascending: found, of: catalogue.entryCount)
+  }
+
+  /// Looks at the text of some entries, ascending.
+  private func matches(
+    _ search: Search, among entries: [Int], while goesOn: () -> Bool
+  ) throws(IndexSegment.Problem) -> RecordSet? {
+    let records = SomeEntries(
+      records: EntryRecords(catalogue: catalogue, fields: search.fields), entries: entries)
+    var found: [Int] = []
+    var isEnded = false
+    do throws(RegularExpression.Failure) {
+      try RecordSearch(search.matcher).search(
+        records,
+        while: {
+          isEnded = isEnded || !goesOn()
+          return !isEnded
+        }
+      ) { record in
+        found.append(entries[record])
+        return true
+      }
+    } catch {
+      throw .expression(error)
+    }
+    return isEnded ? nil : RecordSet(ascending: found, of: catalogue.entryCount)
+  }
+}
+
+/// Some entries of a catalogue as records of their own.
+private struct SomeEntries: RecordSource {
+  let records: EntryRecords
+  let entries: [Int]
+
+  var recordCount: Int { entries.count }
+
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    records.withFields(of: entries[record], body)
+  }
+}
+
+// MARK: Keeping up
+
+extension LiveIndex {
+  /// Takes in what has changed and makes the indexes anew that this asks for.
+  ///
+  /// - Returns: `false` if it was ended.
+  private func update(while goesOn: () -> Bool) -> Bool {
+    if base == nil, !hasAskedStore { openStored() }
+    if base != nil { takeChanges() }
+    guard base != nil else { return makeBase(while: goesOn) }
+    let changedCount = recent.count + (changed.map { $0.count - $0.outdatedCount } ?? 0)
+    if changedCount > max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
+    {
+      return makeBase(while: goesOn)
+    }
+    // So that an entry is indexed again only when there are some more of them each time.
+    if recent.count > max(policy.mostRecent, changedCount / 4) {
+      return makeChanged(while: goesOn)
+    }
+    return true
+  }
+
+  private func openStored() {
+    guard catalogue.entryCount >= policy.leastEntries else { return }
+    hasAskedStore = true
+    guard let index = store?.open(), index.entryCount == firstCount else { return }
+    base = IndexSegment(index)
+    knownCount = firstCount
+  }
+
+  private func takeChanges() {
+    let log = catalogue.takeEntryChanges()
+    if log.isIncomplete { return forget() }
+    for change in log.changes {
+      let node = catalogue.textNode(of: change.entry)
+      let isInBase = base?.note(change, nodeNow: node) ?? false
+      let isInChanged = changed?.note(change, nodeNow: node) ?? false
+      if isInBase || isInChanged {
+        recent.remove(change.entry)
+      } else {
+        recent.insert(change.entry)
+      }
+    }
+    recent.formUnion(knownCount..<catalogue.entryCount)
+    knownCount = catalogue.entryCount
+  }
+
+  private func forget() {
+    (base, changed, recent) = (nil, nil, [])
+  }
+
+  private func makeBase(while goesOn: () -> Bool) -> Bool {
+    guard catalogue.entryCount >= policy.leastEntries, searchCount > policy.scansBefore else {
+      return true
+    }
+    guard let index = CatalogueIndexer(catalogue, folder: folder).index(while: goesOn) else {
+      return false
+    }
+    _ = catalogue.takeEntryChanges()
+    if !hasMadeBase { store?.keep(index) }
+    hasMadeBase = true
+    base = IndexSegment(index)
+    (changed, recent) = (nil, [])
+    knownCount = catalogue.entryCount
+    return true
+  }
+
+  private func makeChanged(while goesOn: () -> Bool) -> Bool {
+    let entries = (recent.union(changed?.current ?? [])).sorted()
+    let indexer = CatalogueIndexer(catalogue, folder: folder, entries: entries)
+    guard let index = indexer.index(while: goesOn) else { return false }
+    changed = IndexSegment(index, entries: entries)
+    recent = []
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+package import Catalogues
+import IndexFiles
+
+/// How a catalogue's file is read: what is part of which index of it is meant.
+package struct ReadingOptions: Equatable, Sendable {
+  package var shape: ShapeOptions
+  /// The encoding if it was given.
+  package var encoding: String?
+
+  package init(shape: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
+    self.shape = shape
+    self.encoding = encoding
+  }
+
+  /// Whether nothing was given.
+  package var isUsual: Bool { self == ReadingOptions() }
+
+  /// As they are kept in an index; nothing if nothing was given.
+  var encoded: [UInt8] {
+    if isUsual { return [] }
+    var bytes: [UInt8] = [shape.isFlat ? 1 : 0]
+    for list in [one(shape.root), one(encoding)] + lists {
+      bytes.append(varint: list.count)
+      for text in list {
+        bytes.append(varint: text.utf8.count)
+        bytes += text.utf8
+      }
+    }
+    return bytes
+  }
+
+  /// - Returns: `nil` if these bytes are no options.
+  init?(encoded: [UInt8]) {
+    self.init()
+    if encoded.isEmpty { return }
+    let lists = encoded.dropFirst().withUnsafeBufferPointer { bytes in
+      try? ReadingOptions.lists(in: bytes)
+    }
+    guard let lists, let flag = encoded.first, flag < 2, lists[0].count < 2, lists[1].count < 2
+    else { return nil }
+    shape.isFlat = flag == 1
+    shape.root = lists[0].first
+    encoding = lists[1].first
+    shape.titleKeys = lists[2]
+    shape.memberKeys = lists[3]
+    shape.labelKeys = lists[4]
+    shape.detailKeys = lists[5]
+  }
+
+  private var lists: [[String]] {
+    [shape.titleKeys, shape.memberKeys, shape.labelKeys, shape.detailKeys]
+  }
+
+  private func one(_ text: String?) -> [String] { text.map { [$0] } ?? [] }
+
+  private static func lists(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) throws(IndexDamage) -> [[String]] {
+    var reader = IntegerReader(bytes)
+    var lists: [[String]] = []
+    for _ in 0..<6 {
+      var list: [String] = []
+      for _ in 0..<(try reader.varint(in: 0..<(bytes.count + 1))) {
+        let length = try reader.varint(in: 0..<(bytes.count + 1))
+        list.append(String(decoding: try reader.bytes(length), as: UTF8.self))
+      }
+      lists.append(list)
+    }
+    guard reader.isAtEnd else { throw IndexDamage() }
+    return lists
+  }
+}

@@ -1,0 +1,100 @@
+import Commands
+
+/// `cardex index`: what becomes of the indexes that `cardex search` keeps.
+struct IndexCommand {
+  /// What is done, as the first operand says.
+  enum Action: String, CaseIterable {
+    case build, list, verify, remove
+
+    var summary: String {
+      switch self {
+      case .build: "make the index of each FILE, however small it is"
+      case .list: "list all indexes, and whether they can be used"
+      case .verify: "compare the indexes of each FILE, or all indexes, with their catalogues"
+      case .remove: "remove the indexes of each FILE, whether or not it still exists"
+      }
+    }
+
+    /// The options that only this action takes.
+    fileprivate var options: [OptionName] {
+      switch self {
+      case .build: [.force]
+      case .list: [.json]
+      case .verify: []
+      case .remove: [.stale, .all]
+      }
+    }
+  }
+
+  private let options: ParsedOptions
+  private let output: Output
+  private let action: Action
+  private let paths: [String]
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    action = try IndexCommand.action(options.operands.first)
+    paths = try IndexCommand.paths(options, action)
+    try checkOptions()
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    switch action {
+    case .build: try IndexBuilding(options: options, output: output).run(paths)
+    case .list: try IndexListing.run(options, output)
+    case .verify: try IndexVerification(options: options, output: output).run(paths)
+    case .remove: try IndexRemoval(options: options, output: output).run(paths)
+    }
+  }
+}
+
+// MARK: The command line
+
+extension IndexCommand {
+  private static func action(_ word: String?) throws(Failure) -> Action {
+    let names = Action.allCases.map(\.rawValue)
+    let all = "actions: \(names.joined(separator: ", "))"
+    guard let word else { throw Failure("no ACTION was given", hint: all) }
+    guard let action = Action(rawValue: word) else {
+      throw Failure(
+        "unknown action '\(word)'",
+        hint: Listing.suggestion(for: word, among: names, otherwise: all))
+    }
+    return action
+  }
+
+  private static func paths(
+    _ options: ParsedOptions, _ action: Action
+  ) throws(Failure) -> [String] {
+    let paths = Array(options.operands.dropFirst())
+    if action == .list, let path = paths.first { throw Failure("unexpected operand '\(path)'") }
+    if paths.contains("-") {
+      throw Failure("standard input has no index", hint: "give the name of a file")
+    }
+    guard paths.isEmpty, action == .build else { return paths }
+    guard let path = Terminal.environment("CARDEX_FILE") else {
+      throw Failure("no FILE was given, and $CARDEX_FILE is not set")
+    }
+    return [path]
+  }
+
+  private func checkOptions() throws(Failure) {
+    for other in Action.allCases where other != action {
+      for name in other.options where options.has(name) {
+        throw Failure("--\(name.rawValue) goes with '\(other.rawValue)' only")
+      }
+    }
+    if paths.isEmpty,
+      let name = CommandDefinition.reading.map(\.name).first(where: { options.has($0) })
+    {
+      throw Failure("--\(name.rawValue) says how a FILE is read, and none was given")
+    }
+    guard action == .remove else { return }
+    let wanted = [options.has(.stale), options.has(.all), !paths.isEmpty].count { $0 }
+    if wanted == 0 {
+      throw Failure("nothing to remove was given", hint: "give FILE, --stale or --all")
+    }
+    if wanted > 1 { throw Failure("FILE, --stale and --all exclude each other") }
+  }
+}

@@ -1,0 +1,53 @@
+import Indexes
+import PropertyLists
+
+/// `cardex index build`: makes indexes of files of any size.
+struct IndexBuilding {
+  let options: ParsedOptions
+  let output: Output
+
+  /// Makes the indexes that are not current; what fails is reported, and the others are made.
+  func run(_ paths: [String]) throws(Failure) -> ExitStatus {
+    var status = ExitStatus.found
+    for path in paths {
+      let line: String
+      do throws(Failure) {
+        line = try build(path)
+      } catch {
+        status = .failed
+        try output.flush()
+        Diagnostics.report(error)
+        continue
+      }
+      try output.write(line: line)
+    }
+    return status
+  }
+
+  /// - Returns: What was made.
+  private func build(_ path: String) throws(Failure) -> String {
+    let name = InputFile.path(path).name(options)
+    let file: IndexedFile
+    do throws(SystemError) {
+      file = try IndexedFile(path: path, options: options)
+    } catch {
+      throw Failure("\(name): \(error)")
+    }
+    if !options.has(.force), isCurrent(file) { return "\(name): the index is current" }
+    let built = try file.build()
+    if let problem = built.problem { throw Failure("\(name): no index was kept: \(problem)") }
+    let size = built.location.map { KeptIndex(path: $0.path).size } ?? 0
+    return "\(name): \(built.index.entryCount) entries indexed in \(size) bytes"
+  }
+
+  /// Whether there is an index, and every byte of it is right.
+  private func isCurrent(_ file: IndexedFile) -> Bool {
+    do {
+      _ = try file.storedCatalogue()
+      try KeptIndex(path: try file.location().path).checkContent()
+      return true
+    } catch {
+      return false
+    }
+  }
+}

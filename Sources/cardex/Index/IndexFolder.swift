@@ -1,0 +1,61 @@
+import Indexes
+import Storage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The folder that indexes are kept in, as the environment says.
+struct IndexFolder {
+  let path: String
+
+  /// - Throws: `Failure` if there is no place for indexes.
+  init() throws(Failure) {
+    guard let path = UserFolder.cache.path() else {
+      throw Failure("\(IndexedFile.Problem.homeless)")
+    }
+    self.path = path
+  }
+
+  /// All indexes; none if there is no such folder yet.
+  ///
+  /// - Throws: `Failure` if the folder cannot be read.
+  func indexes() throws(Failure) -> [KeptIndex] {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 {
+      let code = errno
+      if code == ENOENT { return [] }
+      throw Failure("\(path): \(String(cString: strerror(code)))")
+    }
+    close(descriptor)
+    return KeptIndex.all(in: path)
+  }
+
+  /// The indexes of a catalogue, which need not exist any more: those of all options, or the one of
+  /// the options that were given.
+  ///
+  /// - Throws: `Failure` if the folder cannot be read.
+  func indexes(
+    ofCatalogueAt path: String, reading: ReadingOptions
+  ) throws(Failure) -> [KeptIndex] {
+    let canonicalPath = UserFolder.formerPath(path)
+    // One that is damaged does not say what it is of, but its name does.
+    let own = IndexLocation.path(in: self.path, forCatalogueAt: canonicalPath, reading: reading)
+    return try indexes().filter { index in
+      index.path == own || reading.isUsual && index.catalogue == canonicalPath
+    }
+  }
+}
+
+extension KeptIndex {
+  /// What it is called in messages.
+  ///
+  /// - Parameter given: The catalogue's path as it was given, if it was.
+  func name(_ options: ParsedOptions, _ given: String? = nil) -> String {
+    let name = InputFile.path(given ?? catalogue ?? path).name(options)
+    let arguments = reading?.arguments ?? []
+    return arguments.isEmpty ? name : "\(name) (\(arguments.joined(separator: " ")))"
+  }
+}

@@ -1,0 +1,115 @@
+import Catalogues
+import ICUText
+import IndexFiles
+import Indexes
+import Outlines
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What is known of an index without reading all of it, in columns or as JSON.
+struct IndexListing {
+  private let index: KeptIndex
+
+  /// Prints all indexes.
+  static func run(_ options: ParsedOptions, _ output: Output) throws(Failure) -> ExitStatus {
+    let folder = try IndexFolder()
+    let listings = try folder.indexes().map { IndexListing(index: $0) }
+    if options.has(.json) {
+      for listing in listings { try output.write(line: listing.json) }
+    } else if listings.isEmpty {
+      Diagnostics.note("there are no indexes in \(folder.path)")
+    } else {
+      // Columns for people, tabs for programs.
+      let rows = listings.map(\.cells)
+      let lines = Terminal.isOutput ? aligned([headings] + rows) : rows.map(joined)
+      for line in lines { try output.write(line: line) }
+    }
+    return .found
+  }
+
+  /// In a word or two.
+  private var state: String {
+    do throws(KeptIndex.Fault) {
+      try index.check()
+      return "current"
+    } catch {
+      return switch error {
+      case .unusable(.stale): "stale"
+      case .unusable(.otherVersion): "other version"
+      case .orphaned: "missing"
+      case .unusable, .otherPart, .otherCount: "damaged"
+      }
+    }
+  }
+
+  private static let headings = ["STATE", "ENTRIES", "SIZE", "MADE", "CATALOGUE", "OPTIONS"]
+  private static let numberColumns = 1...2
+
+  private static func joined(_ cells: [String]) -> String { cells.joined(separator: "\t") }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let widths = headings.indices.map { column in
+      rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    }
+    return rows.map { cells in
+      var line = ""
+      for (column, cell) in cells.enumerated() {
+        let gap = String(repeating: " ", count: widths[column] - DisplayWidth.of(cell))
+        line += (numberColumns.contains(column) ? gap + cell : cell + gap) + "  "
+      }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// What stands under the headings.
+  private var cells: [String] {
+    [
+      state, index.entryCount.map(String.init) ?? "", String(index.size),
+      time("%Y-%m-%d %H:%M:%S", isLocal: true) ?? "",
+      VisibleText.escapedField(index.catalogue ?? index.path),
+      VisibleText.escapedField(options.joined(separator: " ")),
+    ]
+  }
+
+  private var json: String {
+    JSON.object([
+      ("state", JSON.string(state)), ("entries", index.entryCount.map(String.init) ?? "null"),
+      ("size", String(index.size)),
+      ("made", time("%Y-%m-%dT%H:%M:%SZ", isLocal: false).map(JSON.string) ?? "null"),
+      ("catalogue", index.catalogue.map(JSON.string) ?? "null"),
+      ("options", JSON.array(options.map(JSON.string))), ("index", JSON.string(index.path)),
+    ])
+  }
+
+  private var options: [String] { index.reading?.arguments ?? [] }
+
+  private func time(_ format: String, isLocal: Bool) -> String? {
+    guard let created = index.created else { return nil }
+    var seconds = time_t(created / 1_000_000_000)
+    var fields = tm()
+    guard (isLocal ? localtime_r(&seconds, &fields) : gmtime_r(&seconds, &fields)) != nil else {
+      return nil
+    }
+    return String(unsafeUninitializedCapacity: 64) { text in
+      text.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, 64, format, &fields) }
+    }
+  }
+}
+
+extension ReadingOptions {
+  /// As they were given on the command line.
+  var arguments: [String] {
+    func arguments(_ name: OptionName, _ values: [String]) -> [String] {
+      values.map { "--\(name.rawValue)=\($0)" }
+    }
+    return arguments(.root, shape.root.map { [$0] } ?? [])
+      + arguments(.titleKey, shape.titleKeys) + arguments(.membersKey, shape.memberKeys)
+      + arguments(.labelKey, shape.labelKeys) + arguments(.detailKey, shape.detailKeys)
+      + (shape.isFlat ? ["--\(OptionName.flat.rawValue)"] : [])
+      + arguments(.encoding, encoding.map { [$0] } ?? [])
+  }
+}

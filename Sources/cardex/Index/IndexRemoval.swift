@@ -1,0 +1,74 @@
+import Indexes
+import Storage
+
+/// `cardex index remove`: removes indexes, and what programs that were killed have left of them.
+struct IndexRemoval {
+  let options: ParsedOptions
+  let output: Output
+
+  /// Removes the indexes of some catalogues, or those that the options name.
+  func run(_ paths: [String]) throws(Failure) -> ExitStatus {
+    let folder = try IndexFolder()
+    var result = Result()
+    if paths.isEmpty {
+      for index in try folder.indexes() where options.has(.all) || isStale(index) {
+        try remove(index, index.name(options), &result)
+      }
+      try removeTemporaries(in: folder, &result)
+      if result.isEmpty { Diagnostics.note("there is nothing to remove in \(folder.path)") }
+    }
+    for path in paths {
+      let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
+      if indexes.isEmpty {
+        Diagnostics.report("\(InputFile.path(path).name(options)): there is no index")
+      }
+      for index in indexes { try remove(index, index.name(options, path), &result) }
+    }
+    return result.hasFailed ? .failed : result.hasRemoved ? .found : .notFound
+  }
+
+  private struct Result {
+    var hasRemoved = false
+    var hasFailed = false
+
+    var isEmpty: Bool { !hasRemoved && !hasFailed }
+  }
+
+  private func isStale(_ index: KeptIndex) -> Bool {
+    do throws(KeptIndex.Fault) {
+      try index.check()
+      try index.checkContent()
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  private func remove(
+    _ index: KeptIndex, _ name: String, _ result: inout Result
+  ) throws(Failure) {
+    let size = index.size
+    let isGone: Bool
+    do throws(StorageError) {
+      isGone = try !CacheFile(path: index.path).remove()
+    } catch {
+      result.hasFailed = true
+      try output.flush()
+      return Diagnostics.report("\(index.path): \(error)")
+    }
+    // Another program may have been faster.
+    if isGone { return }
+    result.hasRemoved = true
+    try output.write(line: "\(name): \(size) bytes removed")
+  }
+
+  private func removeTemporaries(
+    in folder: IndexFolder, _ result: inout Result
+  ) throws(Failure) {
+    let sizes = CacheFile.removeTemporaries(in: folder.path, includingNew: options.has(.all))
+    if sizes.isEmpty { return }
+    result.hasRemoved = true
+    let files = sizes.count == 1 ? "1 unfinished index" : "\(sizes.count) unfinished indexes"
+    try output.write(line: "\(files): \(sizes.reduce(0, +)) bytes removed")
+  }
+}

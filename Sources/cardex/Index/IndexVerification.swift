@@ -1,0 +1,85 @@
+import Catalogues
+import IndexFiles
+import Indexes
+import PropertyLists
+
+/// `cardex index verify`: whether indexes are as they should be. Every byte is the one that was
+/// written, and what was written is what the catalogue gives.
+struct IndexVerification {
+  let options: ParsedOptions
+  let output: Output
+
+  /// Verifies the indexes of some catalogues, or all.
+  func run(_ paths: [String]) throws(Failure) -> ExitStatus {
+    let folder = try IndexFolder()
+    var status = ExitStatus.found
+    if paths.isEmpty {
+      let indexes = try folder.indexes()
+      if indexes.isEmpty { Diagnostics.note("there are no indexes in \(folder.path)") }
+      for index in indexes { try verify(index, index.name(options), &status) }
+    }
+    for path in paths {
+      let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
+      if indexes.isEmpty {
+        try report("there is no index", InputFile.path(path).name(options), &status)
+      }
+      for index in indexes { try verify(index, index.name(options, path), &status) }
+    }
+    return status
+  }
+
+  private func report(
+    _ problem: String, _ name: String, _ status: inout ExitStatus
+  ) throws(Failure) {
+    if status == .found { status = .notFound }
+    try output.write(line: "\(name): \(problem)")
+  }
+
+  private func verify(
+    _ index: KeptIndex, _ name: String, _ status: inout ExitStatus
+  ) throws(Failure) {
+    var failure: Failure?
+    do throws(Failure) {
+      if let fault = try fault(of: index, name) {
+        return try report("\(fault)", name, &status)
+      }
+    } catch {
+      failure = error
+    }
+    guard let failure else { return try output.write(line: "\(name): the index is good") }
+    status = .failed
+    try output.flush()
+    Diagnostics.report(failure)
+  }
+
+  /// What is wrong, if something is.
+  ///
+  /// - Throws: `Failure` if the catalogue cannot be read.
+  /// - Complexity: That of making the index.
+  private func fault(of index: KeptIndex, _ name: String) throws(Failure) -> KeptIndex.Fault? {
+    if let fault = caught(index.check) ?? caught(index.checkContent) { return fault }
+    guard let path = index.catalogue, let reading = index.reading else {
+      return .unusable(.foreign)
+    }
+    let file: IndexedFile
+    do throws(SystemError) {
+      file = try IndexedFile(path: path, name: path, reading: reading)
+    } catch {
+      throw Failure("\(name): \(error)")
+    }
+    // No checksum but only this can tell that the builder was wrong.
+    let (catalogue, fresh) = try file.read()
+    // It may have changed meanwhile.
+    return caught(index.check)
+      ?? caught { () throws(KeptIndex.Fault) in try index.compare(fresh, of: catalogue) }
+  }
+
+  private func caught(_ check: () throws(KeptIndex.Fault) -> Void) -> KeptIndex.Fault? {
+    do throws(KeptIndex.Fault) {
+      try check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

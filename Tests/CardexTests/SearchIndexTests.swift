@@ -1,0 +1,199 @@
+import Foundation
+import IndexFiles
+import SeededRandom
+import Testing
+
+/// `cardex search` with indexes: the same answers, whatever becomes of them.
+@Suite struct SearchIndexTests {
+  @Test("the first search of a large catalogue makes an index, the next ones use it")
+  func makingAndUsing() throws {
+    let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
+    let search = ["search", "--explain", "anna", example.file]
+    let expected = try example.run(["search", "--no-index", "anna", example.file])
+    #expect(expected.status == 0)
+    #expect(example.indexes == [])
+    let first = try example.run(search)
+    #expect(first.output == expected.output)
+    #expect(first.errors.contains("index made, because there is no index\n"))
+    #expect(example.indexes.count == 1)
+    let second = try example.run(search)
+    #expect(second.output == expected.output)
+    #expect(second.errors.contains("index used, "))
+    let third = try example.run(["search", "anna", example.file])
+    #expect(third.output == expected.output)
+    #expect(third.errors == "")
+    #expect(try example.run(search + ["--no-index"]).errors.contains("index not used\n"))
+    #expect(try example.run(["index", "verify"]).status == 0)
+  }
+
+  @Test("of a small catalogue no index is made, but one that is there is used")
+  func smallFiles() throws {
+    let example = try SearchedExample(SampleCatalogue.text(50))
+    let search = ["search", "--explain", "-q", "anna", example.file]
+    #expect(try example.run(search).errors.contains("none is made of a small file"))
+    #expect(example.indexes == [])
+    _ = try example.run(["index", "build", example.file])
+    #expect(try example.run(search).errors.contains("index used"))
+  }
+
+  private static let searches: [[String]] = [
+    ["anna"], ["müller"], ["-n", "STRASSE"], ["-c", "9"], ["-v", "-n", "a"], ["-w", "Öl"],
+    ["-x", "anna"], ["-x", "-e", "奥迪", "-e", "Arno 1"], ["-E", "^[äöü]"], ["-o", "-E", "[0-9]{4}"],
+    ["--json", "strasse"], ["--heading", "-n", "奥"], ["-n", "-A", "1", "-B", "2", "émile"],
+    ["--field", "phone", "99"], ["--field", "tags", "--json", "rot"], ["--field", "mail", "p1"],
+    ["--field", "nothing", "a"], ["--all-fields", "straße"], ["--all-fields", "-x", "1950"],
+    ["--all-fields", "naive"], ["-m", "3", "a"], ["-m", "0", "a"], ["--accents", "Ode"],
+    ["--case-sensitive", "Anna"], ["-S", "ANNA"], ["-e", "a&b", "-e", "长安", "-n"], [""],
+    ["-l", "anna"], ["-L", "anna"], ["-q", "no such name"], ["no such name"], ["-v", ""],
+    ["--format", "{address}|{phone}|{section}", "tab"], ["--mutt", "arno"], ["-c", "-v", "e"],
+    ["-n", "-z", "-H", "finn"], ["--all-fields", "-v", "-c", "rot"], ["-w", "--all-fields", "rot"],
+  ]
+
+  @Test(
+    "every search prints the same with an index", arguments: ["UTF-8", "UTF-16", "GB18030"])
+  func agreement(_ name: String) throws {
+    let example = try SearchedExample(
+      SampleCatalogue.text(Rounds.of(60), encoding: name), encoding: name)
+    #expect(try example.run(["index", "build", example.file]).status == 0)
+    let searches =
+      name == "UTF-8" || Rounds.areMany ? Self.searches : Array(Self.searches.prefix(12))
+    for search in searches {
+      let arguments = ["search"] + search + [example.file]
+      let expected = try example.run(arguments + ["--no-index"])
+      let outcome = try example.run(arguments)
+      #expect(outcome.output == expected.output, "\(search)")
+      #expect(outcome.status == expected.status, "\(search)")
+      #expect(outcome.errors == "", "\(search)")
+    }
+    #expect(
+      try example.run(["search", "--explain", "-q", "a", example.file]).errors.contains(
+        "index used"))
+  }
+
+  @Test(
+    "a catalogue that another program changes is searched as it is, whatever its times say",
+    arguments: [
+      // In place, with the time of its content set back.
+      "cp -p \"$FILE\" \"$FILE.times\"; sed s/Arno/Anno/ \"$FILE.times\" | dd of=\"$FILE\" conv=notrunc status=none; touch -r \"$FILE.times\" \"$FILE\"",
+      // By another file, with the time of its content set back.
+      "sed s/Arno/Anno/ \"$FILE\" >\"$FILE.new\"; touch -r \"$FILE\" \"$FILE.new\"; mv \"$FILE.new\" \"$FILE\"",
+      "sed -i s/Arno/Anno/ \"$FILE\"",
+    ])
+  func changes(_ change: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(20, isLarge: true))
+    let search = "cardex search -c anno \"$FILE\"; cardex search -c arno \"$FILE\""
+    let before = try example.shell(search).output.split(separator: "\n")
+    let outcome = try example.shell("cardex search -q x \"$FILE\"; \(change); \(search)")
+    #expect(before.first == "0")
+    #expect(before.count == 2)
+    #expect(outcome.output == "\(before[1])\n0\n")
+    #expect(outcome.errors == "")
+    #expect(try example.run(["index", "verify", example.file]).status == 0)
+  }
+
+  @Test(
+    "where no index can be made or kept, answers and exit status are the same, and nothing is said",
+    arguments: [
+      "mkdir \"$XDG_CACHE_HOME\"; chmod 500 \"$XDG_CACHE_HOME\"", "touch \"$XDG_CACHE_HOME\"",
+      "mkdir \"$XDG_CACHE_HOME\"; touch \"$XDG_CACHE_HOME/cardex\"", "ulimit -f 1",
+      "unset XDG_CACHE_HOME HOME", "XDG_CACHE_HOME=relative", "XDG_CACHE_HOME=/dev/full/x",
+    ])
+  func nowhere(_ setting: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(20, isLarge: true))
+    let expected = try example.run(["search", "--no-index", "a", example.file])
+    #expect(expected.status == 0)
+    let outcome = try example.shell(
+      "\(setting); cd /; cardex search a \"$FILE\"; echo $?; cardex search -q nothing \"$FILE\"; echo $?"
+    )
+    #expect(outcome.output == expected.output + "0\n1\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test("programs that make the same index at once leave one that is good, and nothing else")
+  func builders() throws {
+    let example = try SearchedExample(SampleCatalogue.text(20, isLarge: true))
+    for _ in 0..<Rounds.of(2) {
+      let outcome = try example.shell(
+        """
+        for i in 1 2 3; do cardex search -c arno "$FILE" & cardex index build --force "$FILE" & done
+        wait
+        """)
+      #expect(outcome.errors == "")
+      #expect(example.indexes.count == 1)
+      #expect(try example.run(["index", "verify", example.file]).status == 0)
+    }
+  }
+
+  @Test("a builder that is killed leaves the index that was there, a new one or none")
+  func killing() throws {
+    let example = try SearchedExample(SampleCatalogue.text(200, isLarge: true))
+    let search = ["search", "-n", "anna", example.file]
+    let expected = try example.run(search + ["--no-index"]).output
+    var generator = SeededGenerator(seed: 3)
+    for round in 0..<Rounds.of(6) {
+      let wait = Double.random(in: 0...0.3, using: &generator)
+      _ = try example.shell("timeout -s KILL \(wait) cardex index build --force \"$FILE\"")
+      let named = example.indexes.filter { !$0.contains("/.") }
+      #expect(named.count <= 1)
+      if named.count == 1 {
+        #expect(try example.run(["index", "verify", example.file]).status == 0, "round \(round)")
+      }
+    }
+    #expect(try example.run(search).output == expected)
+    _ = try example.run(["index", "remove", "--all"])
+    #expect(example.indexes == [])
+  }
+
+  @Test(
+    "an index that is no index, or that of another file, changes no answer",
+    arguments: [
+      ": >\"$INDEX\"", "rm \"$INDEX\"; mkdir \"$INDEX\"",
+      "head -c 1024 \"$INDEX\" >x; mv x \"$INDEX\"",
+      "mv \"$INDEX\" real; ln -s \"$PWD/real\" \"$INDEX\"", "rm \"$INDEX\"; mkfifo \"$INDEX\"",
+      "cp \"$OTHER\" \"$INDEX\"", "head -c 9000 /dev/urandom >\"$INDEX\"", "chmod 0 \"$INDEX\"",
+      "printf '\\2' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
+      "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=1500 conv=notrunc status=none",
+      "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=3100 conv=notrunc status=none",
+    ])
+  func damage(_ damage: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(20))
+    _ = try example.folder.write(SampleCatalogue.text(20, seed: 2), to: "other.plist")
+    let outcome = try example.shell(
+      """
+      cd "$(dirname "$FILE")"
+      cardex index build other.plist >/dev/null; OTHER=$(echo "$XDG_CACHE_HOME"/cardex/*)
+      cardex index build "$FILE" >/dev/null; INDEX=$(echo "$XDG_CACHE_HOME"/cardex/*people*)
+      \(damage)
+      cardex search --all-fields -n a "$FILE"; echo $?
+      cardex index verify "$FILE" >/dev/null; echo $?
+      """)
+    let expected = try example.run([
+      "search", "--no-index", "--all-fields", "-n", "a", example.file,
+    ])
+    #expect(outcome.errors == "")
+    // Who may read everything reads also what nobody may.
+    let isReadable = damage.hasPrefix("chmod") && geteuid() == 0
+    #expect(outcome.output == expected.output + "0\n\(isReadable ? 0 : 1)\n")
+  }
+
+  @Test(
+    "a reader that follows the manual finds the same in an index",
+    arguments: ["UTF-8", "UTF-16", "Data/cars_total.plist", "Data/settings-form.plist"])
+  func otherReader(_ source: String) throws {
+    // Large enough for lists of trigrams.
+    let example = try SearchedExample(
+      SampleCatalogue.text(source == "UTF-8" ? 4000 : 100, encoding: source),
+      encoding: source == "UTF-16" ? source : "UTF-8")
+    let isSample = source.hasPrefix("UTF")
+    let file = isSample ? example.file : Tool.package.appending(path: source).path()
+    #expect(try example.run(["index", "build", file]).status == 0)
+    let reader = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "index_reader.py").path()
+    let cardex = Tool.products.appending(path: "cardex").path()
+    let outcome = try example.shell(
+      "python3 -B '\(reader)' '\(cardex)' '\(file)' a 99 strasse 奥迪 'anna 5' '+49 1' nothing")
+    #expect(outcome.errors == "")
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+  }
+}

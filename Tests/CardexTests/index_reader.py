@@ -1,0 +1,433 @@
+"""Reads indexes as cardex-index(5) says, and nothing else, and holds what it finds against cardex.
+
+    index_reader.py CARDEX CATALOGUE PATTERN...
+
+The catalogue's index must have been made; $XDG_CACHE_HOME says where. Patterns are ASCII without
+upper-case letters, or text that folding leaves alone. Prints what differs; nothing if all is well.
+"""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import xml.parsers.expat
+
+MASK = (1 << 64) - 1
+PRIMES = (
+    0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
+    0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5,
+)
+
+
+def rotate(word, count):
+    return (word << count | word >> (64 - count)) & MASK
+
+
+def mix(lane, word):
+    return rotate((lane + word * PRIMES[1]) & MASK, 31) * PRIMES[0] & MASK
+
+
+def xxh64(data):
+    """XXH64 with a seed of 0."""
+    place = 0
+    if len(data) >= 32:
+        lanes = [(PRIMES[0] + PRIMES[1]) & MASK, PRIMES[1], 0, -PRIMES[0] & MASK]
+        while place + 32 <= len(data):
+            words = struct.unpack_from("<4Q", data, place)
+            lanes = [mix(lane, word) for lane, word in zip(lanes, words)]
+            place += 32
+        total = sum(rotate(lane, count) for lane, count in zip(lanes, (1, 7, 12, 18))) & MASK
+        for lane in lanes:
+            total = ((total ^ mix(0, lane)) * PRIMES[0] + PRIMES[3]) & MASK
+    else:
+        total = PRIMES[4]
+    total = (total + len(data)) & MASK
+    while place + 8 <= len(data):
+        word = struct.unpack_from("<Q", data, place)[0]
+        total = (rotate(total ^ mix(0, word), 27) * PRIMES[0] + PRIMES[3]) & MASK
+        place += 8
+    if place + 4 <= len(data):
+        word = struct.unpack_from("<I", data, place)[0]
+        total = (rotate(total ^ (word * PRIMES[0] & MASK), 23) * PRIMES[1] + PRIMES[2]) & MASK
+        place += 4
+    for byte in data[place:]:
+        total = rotate(total ^ (byte * PRIMES[4] & MASK), 11) * PRIMES[0] & MASK
+    for shift, prime in ((33, PRIMES[1]), (29, PRIMES[2])):
+        total = (total ^ total >> shift) * prime & MASK
+    return total ^ total >> 32
+
+
+def checksum(data):
+    return xxh64(data) & 0xFFFFFFFF
+
+
+def fnv1a(data):
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & MASK
+    return value
+
+
+def expect(condition, what):
+    if not condition:
+        print(what)
+
+
+class Reader:
+    """Numbers and texts one after another."""
+
+    def __init__(self, data, place=0):
+        self.data, self.place = data, place
+
+    def byte(self):
+        self.place += 1
+        return self.data[self.place - 1]
+
+    def varint(self):
+        value = shift = 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value & MASK
+
+    def zigzag(self):
+        value = self.varint()
+        return value >> 1 ^ -(value & 1)
+
+    def text(self):
+        length = self.varint()
+        self.place += length
+        return self.data[self.place - length : self.place].decode()
+
+    def texts(self):
+        return [self.text() for _ in range(self.varint())]
+
+    @property
+    def is_at_end(self):
+        return self.place == len(self.data)
+
+
+def packed_integers(data):
+    count = struct.unpack_from("<Q", data)[0]
+    result = []
+    for block in range((count + 63) // 64):
+        value, rest = struct.unpack_from("<QQ", data, 8 + 16 * block)
+        result.append(value)
+        others = min(64, count - 64 * block) - 1
+        if others == 0:
+            continue
+        reader = Reader(data, rest)
+        smallest, width = reader.zigzag(), reader.varint()
+        bits = int.from_bytes(data[reader.place : reader.place + (others * width + 7) // 8], "little")
+        for _ in range(others):
+            value += smallest + (bits & ((1 << width) - 1))
+            bits >>= width
+            result.append(value)
+    return result
+
+
+class Index:
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            self.bytes = file.read()
+        self.read_header()
+        self.check_units()
+
+    def read_header(self):
+        data = self.bytes
+        expect(data[:8] == b"\x89CDX\r\n\x1a\n", "not an index")
+        (version, header, length, self.data_length, self.made) = struct.unpack_from("<IIQQq", data, 8)
+        expect(version == 1, "another version of the format")
+        expect(length == len(data), "another length")
+        expect(header % 1024 == 0 and self.data_length % 1024 == 0, "crooked lengths")
+        expect(struct.unpack_from("<Q", data, header - 8)[0] == xxh64(data[: header - 8]), "hash")
+        self.identity = struct.unpack_from("<QQqqq", data, 40)
+        (self.entry_count, parts, version_length, options_length, path_length) = struct.unpack_from(
+            "<QIIII", data, 80)
+        self.data = data[header : header + self.data_length]
+        self.table = data[header + self.data_length :]
+        self.parts = {}
+        for number in range(parts):
+            tag, zero, offset, length = struct.unpack_from("<4sIQQ", data, 104 + 24 * number)
+            expect(zero == 0 and offset % 64 == 0, "a crooked part")
+            self.parts[tag.decode()] = self.data[offset : offset + length]
+        place = 104 + 24 * parts
+        self.text_version = data[place : place + version_length]
+        place += version_length
+        self.options = data[place : place + options_length]
+        place += options_length
+        self.path = data[place : place + path_length]
+        place += path_length
+        units = (len(self.table) + 4095) // 4096
+        self.table_checksums = struct.unpack_from(f"<{units}I", data, place)
+        place += 4 * units
+        expect(not any(data[place : header - 8]), "something behind the header's fields")
+
+    def check_units(self):
+        for number, expected in enumerate(self.table_checksums):
+            unit = self.table[4096 * number : 4096 * (number + 1)]
+            expect(checksum(unit) == expected, f"unit {number} of the table")
+        checksums = struct.unpack(f"<{len(self.table) // 4}I", self.table)
+        expect(len(checksums) == self.data_length // 1024, "another length of the table")
+        for number, expected in enumerate(checksums):
+            unit = self.data[1024 * number : 1024 * (number + 1)]
+            expect(checksum(unit) == expected, f"unit {number}")
+
+    def read_options(self):
+        if not self.options:
+            return None
+        reader = Reader(self.options)
+        flag = reader.byte()
+        lists = [reader.texts() for _ in range(6)]
+        expect(reader.is_at_end, "something behind the options")
+        return flag, lists
+
+    def columns(self):
+        reader = Reader(self.parts["COLS"])
+        columns = []
+        for _ in range(reader.varint()):
+            head = reader.varint()
+            columns.append((head // 4, head % 4, reader.text()))
+        expect(reader.is_at_end, "something behind the columns")
+        return columns
+
+    def records(self, letter):
+        """The fields of each entry: pairs of text and tag."""
+        records, fields, start, place = [], [], 0, 0
+        data = self.parts[letter + "TXT"]
+        starts = [*struct.unpack(f"<{len(self.parts[letter + 'STA']) // 8}Q", self.parts[letter + "STA"])]
+        expect(starts[-1] == len(data), "the last start is not the end")
+        while place < len(data):
+            if start == place and not fields and len(records) % 16 == 0:
+                expect(starts[len(records) // 16] == place, f"start of entry {len(records)}")
+            if data[place] < 0xF5:
+                place += 1
+                continue
+            text, tag, weight = data[start:place], 0, 1
+            while data[place] < 0xFE:
+                tag += (data[place] - 0xF4) * weight
+                weight *= 9
+                place += 1
+            if data[place] == 0xFE or fields or text or tag or letter == "S":
+                fields.append((text, tag))
+            if data[place] == 0xFF:
+                records.append(fields)
+                fields = []
+            place += 1
+            start = place
+        expect(len(records) == self.entry_count, "another number of entries")
+        return records
+
+    def scan(self, letter, pattern):
+        """The entries whose text holds a pattern, from end to end."""
+        return [
+            number
+            for number, text in enumerate(self.parts[letter + "TXT"].split(b"\xff")[:-1])
+            if pattern in text
+        ]
+
+    def listed(self, letter, pattern):
+        """The entries that the lists of trigrams leave, looked into; None if there are no lists."""
+        directory = self.parts[letter + "TRI"]
+        if not directory:
+            expect(len(self.parts[letter + "TXT"]) < 131072, "there should be lists")
+            return None
+        entries = struct.unpack(f"<{len(directory) // 8}Q", directory)
+        expect(list(entries[:-1]) == sorted(entries[:-1]), "the trigrams are not in order")
+        ends = {}
+        for entry, following in zip(entries, entries[1:]):
+            ends[entry >> 40] = (entry & (1 << 40) - 1, following & (1 << 40) - 1)
+        found = None
+        for place in range(len(pattern) - 2):
+            trigram = int.from_bytes(pattern[place : place + 3], "big")
+            if trigram not in ends:
+                return []
+            entries = self.list(letter, *ends[trigram])
+            found = entries if found is None else found & entries
+        texts = self.parts[letter + "TXT"].split(b"\xff")
+        return [number for number in sorted(found) if pattern in texts[number]]
+
+    def list(self, letter, start, end):
+        data = self.parts[letter + "LST"][start:end]
+        if len(data) == (self.entry_count + 7) // 8:
+            return {i for i in range(self.entry_count) if data[i // 8] >> i % 8 & 1}
+        reader, number, entries = Reader(data), 0, set()
+        while not reader.is_at_end:
+            number += reader.varint()
+            entries.add(number)
+        return entries
+
+    def sections(self):
+        """Titles' offsets, the section around, and the entries of each section."""
+        places = packed_integers(self.parts["SPLC"])
+        sections = []
+        for number, (start, end) in enumerate(zip(places, places[1:])):
+            reader = Reader(self.parts["SECT"][start:end])
+            parent = position = depth = 0
+            if number > 0:
+                parent = number - reader.varint()
+                position, depth = reader.varint(), reader.varint()
+            title, footer = reader.varint(), reader.varint()
+            entry, inner, runs = 0, number, []
+            while not reader.is_at_end:
+                entry += reader.varint()
+                content = reader.varint()
+                if content % 2 == 0:
+                    runs.append(range(entry, entry + content // 2))
+                    entry += content // 2
+                else:
+                    inner += content // 2
+                    runs.append(inner)
+            sections.append((parent, position, depth, title, footer, runs))
+        expect(places[-1] == len(self.parts["SECT"]), "something behind the sections")
+        return sections
+
+    def shape(self):
+        reader = Reader(self.parts["SHAP"])
+        root, levels = reader.texts(), []
+        for _ in range(reader.varint()):
+            kind = reader.byte()
+            lists = {0: 2, 1: 1}.get(kind, 0)
+            levels.append((kind, [reader.texts() for _ in range(lists)]))
+        grouping = reader.byte()
+        key = reader.text() if grouping == 1 else None
+        is_form, is_flat = reader.byte(), reader.byte()
+        labels, details, reasons = reader.texts(), reader.texts(), reader.texts()
+        reader.byte()
+        expect(reader.is_at_end, "something behind the shape")
+        return root, levels, grouping, key, is_form, is_flat, labels, details, reasons
+
+
+def element(text, offset):
+    """The name of the element at an offset, and all text in it."""
+    parser = xml.parsers.expat.ParserCreate("utf-8")
+    state = {"name": None, "open": [], "texts": []}
+
+    class End(Exception):
+        pass
+
+    def begin(name, _):
+        state["name"] = state["name"] or name
+        state["open"].append(len(state["texts"]))
+        state["texts"].append("")
+
+    def end(_):
+        state["open"].pop()
+        if not state["open"]:
+            raise End
+
+    def characters(data):
+        state["texts"][state["open"][-1]] += data
+
+    parser.StartElementHandler, parser.EndElementHandler = begin, end
+    parser.CharacterDataHandler = characters
+    try:
+        parser.Parse(text[offset:], True)
+    except End:
+        pass
+    except xml.parsers.expat.ExpatError as error:
+        print(f"no element at {offset}: {error}")
+    return state["name"], state["texts"]
+
+
+def main():
+    cardex, path, *patterns = sys.argv[1:]
+    real = os.path.realpath(path)
+
+    def found(*arguments):
+        command = [cardex, "search", "--json", "--no-index", *arguments, path]
+        lines = subprocess.run(command, capture_output=True, check=False).stdout.splitlines()
+        return [json.loads(line) for line in lines]
+
+    folder = os.path.join(os.environ["XDG_CACHE_HOME"], "cardex")
+    name = "".join(c if c.isalnum() or c in ".-_" else "_" for c in os.path.basename(real))
+    own = os.path.join(folder, f"{fnv1a(real.encode()):016x}-{name}.index")
+    index = Index(own)
+    status = os.stat(path)
+    expect(index.path.decode() == real, "another path")
+    expect(
+        index.identity
+        == (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns),
+        "another identity")
+    expect(index.read_options() is None and len(index.text_version) == 11, "another way of reading")
+
+    entries = found("")
+    expect(len(entries) == index.entry_count, "another number of entries")
+    number_of = {entry["position"]: number for number, entry in enumerate(entries)}
+    with open(path, "rb") as file:
+        text = index.parts.get("TEXT") or file.read()
+    check_places(index, entries, text)
+
+    columns = index.columns()
+    records = {letter: index.records(letter) for letter in "SO"}
+    for pattern in patterns:
+        needle = pattern.encode()
+        expected = [number_of[entry["position"]] for entry in found("-e", pattern)]
+        expect(index.scan("S", needle) == expected, f"{pattern}: scanned")
+        if len(needle) > 2:
+            for letter in "SO":
+                listed = index.listed(letter, needle)
+                expect(listed in (None, index.scan(letter, needle)), f"{pattern}: {letter} listed")
+        keys = [name for scope, _, name in columns if scope == 2]
+        for arguments, wanted in [(["--all-fields"], lambda scope, _: scope > 0)] + [
+            (["--field", key], lambda scope, name, key=key: scope == 2 and name == key)
+            for key in keys
+        ]:
+            expected = [number_of[entry["position"]] for entry in found(*arguments, "-e", pattern)]
+            tags = {"S": set(), "O": set()}
+            for number, (scope, _, name) in enumerate(columns):
+                if wanted(scope, name):
+                    tags["S"].add(number)
+                    tags["O"].add(number + 1)
+            numbers = [
+                number
+                for number in range(index.entry_count)
+                if any(
+                    needle in field and tag in tags[letter]
+                    for letter in "SO"
+                    for field, tag in records[letter][number])
+            ]
+            expect(numbers == expected, f"{pattern} {arguments}")
+
+
+def check_places(index, entries, text):
+    """Whether sections and entries are where the index says."""
+    offsets = packed_integers(index.parts["ENTR"])
+    expect(len(offsets) == len(entries), "another number of offsets")
+    sections = index.sections()
+    starts, owners = packed_integers(index.parts["RUNS"]), packed_integers(index.parts["RSEC"])
+    expect(
+        sorted(zip(starts, owners))
+        == sorted(
+            (run.start, number)
+            for number, section in enumerate(sections)
+            for run in section[5]
+            if isinstance(run, range)),
+        "runs and sections differ")
+    titles = {}
+    for number, (parent, position, depth, title, _, runs) in enumerate(sections):
+        own = [element(text, title - 1)[1][0] if title else None]
+        titles[number] = titles[parent] + own if number else []
+        expect(depth == len(titles[number]), f"depth of section {number}")
+        expect(number == 0 or number in sections[parent][5], f"place of section {number}")
+    bits = index.parts["NAME"]
+    expect(len(bits) == (len(entries) + len(sections) + 7) // 8, "another number of names")
+    for section, (*_, runs) in enumerate(sections):
+        labels = [entries[i]["label"] for run in runs if isinstance(run, range) for i in run]
+        has_sections = any(not isinstance(run, range) for run in runs)
+        for run in runs:
+            for number in run if isinstance(run, range) else []:
+                entry = entries[number]
+                expect(entry["section"] == titles[section], f"section of entry {number}")
+                texts = element(text, offsets[number])[1]
+                expect(entry["label"] in [*texts, ""], f"entry {number} at {offsets[number]}")
+                is_ambiguous = bits[number // 8] >> number % 8 & 1 == 1
+                if not has_sections:
+                    expect(is_ambiguous == (labels.count(entry["label"]) > 1), f"name of {number}")
+    index.shape()
+
+
+main()

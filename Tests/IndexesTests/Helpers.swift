@@ -1,0 +1,78 @@
+import Catalogues
+import Foundation
+import ICUText
+import IndexFiles
+import Indexes
+import PropertyLists
+import Searching
+import Storage
+import Testing
+
+/// A catalogue in a file of its own with its index, in a folder that goes away with them.
+final class IndexedExample {
+  let folder: URL
+  /// The paths of the catalogue and its index.
+  let file: String
+  let location: IndexLocation
+
+  var index: String { location.path }
+
+  init(_ text: String) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "cardex-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    file = folder.appending(path: "example.plist").path()
+    try Data(text.utf8).write(to: URL(filePath: file))
+    location = try IndexLocation(
+      in: folder.path(), catalogue: file, identity: FileIdentity(path: file),
+      reading: ReadingOptions())
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    try location.write(index, of: catalogue, created: 0)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var bytes: [UInt8] {
+    get throws { Array(try Data(contentsOf: URL(filePath: index))) }
+  }
+
+  /// Writes over the index.
+  func overwrite(_ bytes: [UInt8]) throws {
+    let descriptor = open(index, O_WRONLY | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    try #require(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+    try #require(ftruncate(descriptor, off_t(bytes.count)) == 0)
+  }
+
+  /// What a search prints with the index alone; `nil` if the index is found not to be usable.
+  func search(_ pattern: String, in fields: SearchedFields = .labelAndDetail) throws -> [String]? {
+    let matcher = try Matcher([pattern])
+    do {
+      let stored = try location.open()
+      guard let found = try stored.index.candidates(for: matcher, in: fields) else { return nil }
+      let catalogue = try stored.restore(FileBytes(path: file))
+      let book = AddressBook(catalogue)
+      let lines = found.entries.records.map { entry in
+        book.address(of: .entry(entry)) + "\t" + catalogue.label(of: entry) + "\t"
+          + (catalogue.detail(of: entry) ?? "")
+      }
+      return catalogue.restoringFailure ? nil : lines
+    } catch is IndexFileError {
+      return nil
+    } catch is IndexDamage {
+      return nil
+    }
+  }
+
+  /// Whether verifying finds something wrong.
+  var isFaulty: Bool {
+    let kept = KeptIndex(path: index)
+    do {
+      try kept.check()
+      try kept.checkContent()
+      return false
+    } catch {
+      return true
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import Catalogues
+import Foundation
+import ICUText
+import IndexFiles
+import PropertyLists
+import SeededRandom
+import Searching
+import Testing
+
+@testable import Indexes
+
+@Suite("Live indexes")
+struct LiveIndexTests {
+  /// Much is done for few entries.
+  static func policy(_ number: Int) -> LiveIndex.Policy {
+    var policy = LiveIndex.Policy()
+    policy.leastEntries = 0
+    policy.mostRecent = [0, 2, 5, 1000][number % 4]
+    policy.mostChanged = [(4, 4), (1000, 1), (0, 1000)][number % 3]
+    return policy
+  }
+
+  /// What a scan of all text finds, in the order of the outline.
+  static func scanned(_ search: LiveIndex.Search, _ catalogue: Catalogue) throws -> [Int] {
+    var found: Set<Int> = []
+    let records = EntryRecords(catalogue: catalogue, fields: search.fields)
+    try RecordSearch(search.matcher, isInverted: search.isInverted).search(records) { entry in
+      found.insert(entry)
+      return true
+    }
+    var entries: [Int] = []
+    catalogue.forEachEntry(in: 0) { if found.contains($0) { entries.append($0) } }
+    return entries
+  }
+
+  /// Searches of all kinds.
+  struct Searches {
+    private var random: RandomCatalogue
+    private var generator: SeededGenerator
+
+    init(seed: UInt64) {
+      random = RandomCatalogue(seed: seed)
+      generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func next() throws -> LiveIndex.Search {
+      while true {
+        let options = CatalogueIndexTests.options.randomElement(using: &generator)
+        let fields = CatalogueIndexTests.fields.randomElement(using: &generator)
+        let patterns = (0...Int.random(in: 0...1, using: &generator)).map { _ in random.pattern() }
+        // What is no expression is no search.
+        guard let matcher = try? Matcher(patterns, options: try #require(options)) else { continue }
+        return LiveIndex.Search(
+          matcher, in: try #require(fields), isInverted: Bool.random(using: &generator))
+      }
+    }
+  }
+
+  private func found(_ search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue)
+    throws -> [Int]
+  {
+    catalogue.inOutline(try #require(try index.records(search)).records)
+  }
+
+  @Test(
+    "between edits it finds exactly what a scan finds, in the same order",
+    arguments: 0..<(LiveIndexTests.isExhaustive ? 1000 : 40))
+  func agreement(seed: Int) throws {
+    var random = RandomCatalogue(seed: UInt64(seed))
+    let catalogue = try random.catalogue(seed % 5 == 0 ? 3 : 30)
+    let index = LiveIndex(catalogue, policy: Self.policy(seed))
+    var edits = RandomEdits(catalogue, seed: UInt64(seed))
+    var searches = Searches(seed: UInt64(seed))
+    for step in 0..<40 {
+      for _ in 0..<(step % 4) { edits.step() }
+      for _ in 0..<6 {
+        let search = try searches.next()
+        let expected = try Self.scanned(search, catalogue)
+        try #require(try found(search, index, catalogue) == expected, "step \(step)")
+      }
+    }
+    for _ in 0..<200 { edits.undo() }
+    for _ in 0..<12 {
+      let search = try searches.next()
+      try #require(
+        try found(search, index, catalogue) == (try Self.scanned(search, catalogue)), "undone")
+    }
+  }
+
+  /// Takes minutes then.
+  static let isExhaustive = ProcessInfo.processInfo.environment["CARDEX_FUZZ"] != nil
+
+  @Test("after very many edits it finds what a scan finds", arguments: 0..<(isExhaustive ? 8 : 2))
+  func manyEdits(seed: Int) throws {
+    var random = RandomCatalogue(seed: UInt64(seed))
+    let catalogue = try random.catalogue(Self.isExhaustive ? 30_000 : 2000)
+    var policy = LiveIndex.Policy()
+    policy.leastEntries = 0
+    let index = LiveIndex(catalogue, policy: policy)
+    var edits = RandomEdits(catalogue, seed: UInt64(seed))
+    var searches = Searches(seed: UInt64(seed))
+    for step in 0..<(Self.isExhaustive ? 10_000 : 900) {
+      edits.step()
+      if step % 100 == 50 || step > 890, step % 100 < 93 || !Self.isExhaustive {
+        let search = try searches.next()
+        let expected = try Self.scanned(search, catalogue)
+        try #require(try found(search, index, catalogue) == expected, "step \(step)")
+      }
+    }
+  }
+
+  @Test("a search that was ended finds nothing, and the next one all", arguments: 0..<12)
+  func ending(questions: Int) throws {
+    var random = RandomCatalogue(seed: 5)
+    let catalogue = try random.catalogue(40)
+    let index = LiveIndex(catalogue, policy: Self.policy(1))
+    var edits = RandomEdits(catalogue, seed: UInt64(questions))
+    var searches = Searches(seed: UInt64(questions))
+    var ended = 0
+    for _ in 0..<40 {
+      for _ in 0..<4 { edits.step() }
+      let search = try searches.next()
+      var left = questions
+      let interrupted = try index.records(search) {
+        left -= 1
+        return left >= 0
+      }
+      if interrupted == nil { ended += 1 }
+      #expect(interrupted != nil || left < 0)
+      #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+    }
+    #expect(questions > 0 || ended > 0)
+  }
+
+  // MARK: Kept indexes
+
+  /// A catalogue, its index and how often that was asked for or kept.
+  final class Keeper {
+    var asked = 0
+    var kept: [CatalogueIndex] = []
+    var index: CatalogueIndex?
+
+    var store: LiveIndex.Store {
+      LiveIndex.Store {
+        self.asked += 1
+        return self.index
+      } keep: {
+        self.kept.append($0)
+      }
+    }
+  }
+
+  @Test("an index that was kept serves though edits came before the first search", arguments: 0..<8)
+  func keptIndex(seed: Int) throws {
+    var random = RandomCatalogue(seed: UInt64(seed))
+    let catalogue = try random.catalogue(40)
+    let keeper = Keeper()
+    keeper.index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    var policy = Self.policy(1)
+    policy.mostChanged = (1000, 1)
+    let index = LiveIndex(catalogue, policy: policy)
+    index.use(keeper.store)
+    var edits = RandomEdits(catalogue, seed: UInt64(seed))
+    var searches = Searches(seed: UInt64(seed))
+    for _ in 0..<30 {
+      for _ in 0..<3 { edits.step() }
+      let search = try searches.next()
+      #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+    }
+    #expect(keeper.asked == 1)
+    #expect(keeper.kept.isEmpty)
+  }
+
+  @Test("an index of another number of entries is not used, and the first that is made is kept")
+  func otherIndex() throws {
+    var random = RandomCatalogue(seed: 1)
+    let catalogue = try random.catalogue(40)
+    let keeper = Keeper()
+    keeper.index = CatalogueIndexer(catalogue, folder: TextFolder(), entries: [0, 1]).index()
+    let index = LiveIndex(catalogue, policy: Self.policy(2))
+    index.use(keeper.store)
+    var edits = RandomEdits(catalogue, seed: 1)
+    let search = LiveIndex.Search(try Matcher(["a"]), in: .all)
+    for _ in 0..<10 {
+      #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+      for _ in 0..<10 { edits.step() }
+    }
+    #expect(keeper.asked == 1)
+    #expect(keeper.kept.map(\.entryCount) == [40])
+  }
+
+  @Test("where an index that was kept turns out to be damaged, another is made")
+  func damage() throws {
+    var random = RandomCatalogue(seed: 1)
+    let catalogue = try random.catalogue(40)
+    let good = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let parts = Dictionary(uniqueKeysWithValues: good.parts)
+    let keeper = Keeper()
+    keeper.index = try CatalogueIndex(
+      { name throws(IndexDamage) in
+        guard let part = parts[name] else { throw IndexDamage() }
+        return name.hasSuffix("TXT")
+          ? StoredBytes([UInt8](repeating: 0x41, count: part.count)) : part
+      }, entryCount: catalogue.entryCount)
+    let index = LiveIndex(catalogue, policy: Self.policy(1))
+    index.use(keeper.store)
+    var edits = RandomEdits(catalogue, seed: 1)
+    var searches = Searches(seed: 1)
+    for _ in 0..<20 {
+      let search = try searches.next()
+      #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+      edits.step()
+    }
+    #expect(keeper.kept.count == 1)
+  }
+
+  @Test("few entries are scanned, and so are all before the searches that are worth an index")
+  func policies() throws {
+    var random = RandomCatalogue(seed: 1)
+    let catalogue = try random.catalogue(40)
+    for (least, before, expected) in [(41, 0, [0, 0, 0]), (40, 0, [1, 1, 1]), (40, 2, [0, 0, 1])] {
+      let keeper = Keeper()
+      var policy = LiveIndex.Policy()
+      policy.leastEntries = least
+      policy.scansBefore = before
+      let index = LiveIndex(catalogue, policy: policy)
+      index.use(keeper.store)
+      let search = LiveIndex.Search(try Matcher(["a"]), in: .labelAndDetail)
+      for count in expected {
+        #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+        #expect(keeper.kept.count == count)
+      }
+      #expect(keeper.asked == (least > 40 ? 0 : 1))
+    }
+  }
+}
