@@ -85,7 +85,8 @@ bench-readme: bench-programs
 	awk -v tables=$(BENCH)/search.md ' \
 	  /^<!-- end of make bench-readme -->$$/ { skips = 0 } \
 	  !skips { print } \
-	  /^<!-- make bench-readme -->$$/ { skips = 1; while ((getline line < tables) > 0) print line }' \
+	  /^<!-- make bench-readme -->$$/ { \
+	    skips = 1; print ""; while ((getline line < tables) > 0) print line; print "" }' \
 	  README.md >$(BENCH)/README.md
 	cp $(BENCH)/README.md README.md
 

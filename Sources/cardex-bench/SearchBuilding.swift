@@ -25,7 +25,7 @@ enum SearchBuilding {
       Command(
         name: "plocate-build",
         arguments: [
-          "plocate-build", "--plaintext", "--require-visibility", "no", corpus.names,
+          locateBuilder, "--plaintext", "--require-visibility", "no", corpus.names,
           corpus.locateDatabase,
         ], worstStatus: 0),
       fullText(corpus, isOptimized: false),
@@ -52,6 +52,12 @@ enum SearchBuilding {
           textSize: nameSize, peakMemory: cost?.peakMemory ?? 0))
     }
     return rows
+  }
+
+  /// The program that belongs to `plocate`; it may not be on the path of an ordinary user.
+  private static var locateBuilder: String {
+    let name = "plocate-build"
+    return isInstalled("plocate") && !isInstalled(name) ? "/usr/sbin/" + name : name
   }
 
   /// SQLite's shell, filling a table without waiting for the disk.

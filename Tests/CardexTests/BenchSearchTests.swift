@@ -120,8 +120,11 @@ struct BenchSearchTests {
   private static func fewTools() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for program in ["sh", "rm", "grep"] {
+      let path = ["/bin/", "/usr/bin/"].map { $0 + program }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
       try FileManager.default.createSymbolicLink(
-        atPath: folder.url.appending(path: program).path(), withDestinationPath: "/bin/" + program)
+        atPath: folder.url.appending(path: program).path(),
+        withDestinationPath: #require(path))
     }
     return folder
   }
