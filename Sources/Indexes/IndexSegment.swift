@@ -92,7 +92,7 @@ struct IndexSegment {
     let single = RecordSearch(search.matcher)
     var matches: [Int] = []
     for (number, entry) in entries(of: found).enumerated() {
-      if number % 256 == 255, !goesOn() { throw .ended }
+      if number % 32 == 31, !goesOn() { throw .ended }
       do throws(RegularExpression.Failure) {
         if try single.matches(entry, of: records) { matches.append(entry) }
       } catch {
