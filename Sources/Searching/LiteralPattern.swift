@@ -33,7 +33,10 @@ struct LiteralPattern {
     units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
     // Accents alone match letters, which are no part of the needle.
     let isWholeField = options.matchesWholeField && units.allSatisfy { $0.base != nil }
-    let mindsAccents = options.isAccentSensitive || units.contains { !$0.accents.isEmpty }
+    // A field may be more than its letters: accents that stand alone are part of it, too.
+    let mindsAccents =
+      options.isAccentSensitive || options.matchesWholeField
+      || units.contains { !$0.accents.isEmpty }
     let accents = AccentPattern(
       units, isAccentSensitive: options.isAccentSensitive, isWholeField: options.matchesWholeField)
     needle = Needle(

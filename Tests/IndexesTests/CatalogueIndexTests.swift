@@ -58,6 +58,18 @@ struct CatalogueIndexTests {
     }
   }
 
+  @Test("a whole field is not what its letters are, where accents stand alone")
+  func bareAccents() throws {
+    let file = "<plist><array><string>\u{301}A\u{200D}</string><string>a</string></array></plist>"
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    var options = SearchOptions()
+    options.matchesWholeField = true
+    let candidates = try index.candidates(for: Matcher(["a"], options: options), in: .all)
+    #expect(candidates?.entries.records == [1])
+    #expect(candidates?.needsVerification == false)
+  }
+
   @Test("a plain search of labels and details needs no second look")
   func sureness() throws {
     var random = RandomCatalogue(seed: 1)
