@@ -42,33 +42,47 @@ TARGET static const uint8_t *NAME(find)(const uint8_t *text, size_t length, cons
   return NULL;
 }
 
+/* Where a scan stands, so that it can be kept in registers: instead of the number of records the
+   word of their marks that is being filled, its bits so far and how many they are. */
+typedef struct {
+  uint64_t *word;
+  uint64_t bits;
+  unsigned count;
+  unsigned char is_marked;
+} NAME(scan);
+
 /* Takes 64 bytes: where needles begin and where records end.
 
    A record holds a needle if a bit of `matches` lies below its end and above the end before. Adding
    `matches` to ones everywhere but at the ends carries into exactly those ends: a record's ones plus
    its matches, at least one, overflow once, and an end, being zero, stops the carry. A record that
    began earlier and is marked brings a carry along. */
-TARGET static inline void NAME(take)(uint64_t matches, uint64_t ends, cardex_scan_state *state,
-                                     uint64_t *marks) {
+TARGET static inline void NAME(take)(uint64_t matches, uint64_t ends, NAME(scan) *scan) {
   unsigned long long sum, carry, first;
   carry = __builtin_add_overflow((unsigned long long)~ends, (unsigned long long)matches, &first);
-  carry |= __builtin_add_overflow(first, (unsigned long long)state->is_marked, &sum);
-  state->is_marked = (unsigned char)carry;
+  carry |= __builtin_add_overflow(first, (unsigned long long)scan->is_marked, &sum);
+  scan->is_marked = (unsigned char)carry;
   if (!ends) return;
   const uint64_t bits = GATHER_BITS(sum & ends, ends);
-  const size_t word = state->record / 64, shift = state->record % 64;
-  marks[word] |= bits << shift;
-  if (shift) marks[word + 1] |= bits >> (64 - shift);
-  state->record += (size_t)__builtin_popcountll(ends);
+  const unsigned added = (unsigned)__builtin_popcountll(ends), total = scan->count + added;
+  scan->bits |= bits << scan->count;
+  if (total >= 64) {
+    *scan->word++ |= scan->bits;
+    /* What did not fit; shifting by 64 would be undefined. */
+    scan->bits = scan->count ? bits >> (64 - scan->count) : 0;
+  }
+  scan->count = total % 64;
 }
 
 TARGET static void NAME(mark_records)(const uint8_t *text, size_t length, size_t readable,
                                       const uint8_t *needle, size_t needle_length,
                                       cardex_scan_state *state, uint64_t *marks) {
+  NAME(scan) scan = {marks + state->record / 64, 0, (unsigned)(state->record % 64),
+                     state->is_marked};
   size_t offset = 0;
   for (; offset + 64 <= length && offset + 63 + needle_length <= readable; offset += 64) {
     const uint64_t ends = EQUAL_MASK(text + offset, 0xFF);
-    NAME(take)(NAME(match_mask)(text + offset, needle, needle_length), ends, state, marks);
+    NAME(take)(NAME(match_mask)(text + offset, needle, needle_length), ends, &scan);
   }
   /* The same byte by byte, at most 64 at a time. */
   while (offset < length) {
@@ -81,20 +95,13 @@ TARGET static void NAME(mark_records)(const uint8_t *text, size_t length, size_t
           memcmp(here, needle, needle_length) == 0)
         matches |= (uint64_t)1 << index;
     }
-    if (count == 64) {
-      NAME(take)(matches, ends, state, marks);
-    } else {
-      /* The positions behind the text neither match nor end; ones there would only pass a carry on. */
-      const uint64_t inside = ((uint64_t)1 << count) - 1;
-      const uint64_t sum = (~ends & inside) + matches + state->is_marked;
-      state->is_marked = (unsigned char)(sum >> count & 1);
-      for (uint64_t rest = ends; rest; rest &= rest - 1) {
-        if (sum & rest & -rest) marks[state->record / 64] |= (uint64_t)1 << state->record % 64;
-        state->record++;
-      }
-    }
+    NAME(take)(matches, ends, &scan);
+    /* Positions behind the text are ones, which pass a carry on. */
     offset += count;
   }
+  *scan.word |= scan.bits;
+  state->record = (size_t)(scan.word - marks) * 64 + scan.count;
+  state->is_marked = scan.is_marked;
 }
 
 TARGET static size_t NAME(skip_records)(const uint8_t *text, size_t length, size_t count) {
@@ -128,6 +135,34 @@ TARGET static int NAME(record_holds)(const uint8_t *text, size_t length, size_t 
     if (memcmp(text + offset, needle, needle_length) == 0) return 1;
   }
   return 0;
+}
+
+TARGET static size_t NAME(keep_records)(const uint8_t *text, size_t length, const uint8_t *starts,
+                                        size_t block_records, const uint8_t *needle,
+                                        size_t needle_length, const uint32_t *records,
+                                        size_t count, uint32_t *result) {
+  /* What is read lies far apart, so it is asked for some records ahead: first where a block starts,
+     then its text. */
+  enum { ahead = 16 };
+  size_t kept = 0;
+  for (size_t index = 0; index < count; index++) {
+    if (index + 2 * ahead < count)
+      __builtin_prefetch(starts + records[index + 2 * ahead] / block_records * 8);
+    if (index + ahead < count) {
+      const size_t next = read_start(starts, records[index + ahead] / block_records);
+      if (next < length) {
+        __builtin_prefetch(text + next);
+        __builtin_prefetch(text + next + 128);
+      }
+    }
+    const size_t block = records[index] / block_records;
+    const size_t start = read_start(starts, block), end = read_start(starts, block + 1);
+    if (start > end || end > length) return SIZE_MAX;
+    result[kept] = records[index];
+    kept += (size_t)NAME(record_holds)(text + start, end - start, length - start,
+                                       records[index] % block_records, needle, needle_length);
+  }
+  return kept;
 }
 
 #undef NAME

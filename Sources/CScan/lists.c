@@ -61,3 +61,26 @@ ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32
   }
   return count;
 }
+
+ptrdiff_t cardex_list_numbers_among(const uint8_t *list, size_t length, uint32_t limit,
+                                    const uint32_t *numbers, size_t count, uint32_t *result) {
+  const uint8_t *end = list + length;
+  uint64_t number = 0;
+  size_t next = 0;
+  ptrdiff_t kept = 0;
+  while (list < end && next < count) {
+    if (has_eight(list, end, limit, number)) {
+      uint64_t last = number;
+      for (int index = 0; index < 8; index++) last += list[index];
+      if (last < numbers[next]) {
+        list += 8;
+        number = last;
+        continue;
+      }
+    }
+    if (!next_number(&list, end, limit, &number)) return -1;
+    while (next < count && numbers[next] < number) next++;
+    if (next < count && numbers[next] == number) result[kept++] = numbers[next++];
+  }
+  return kept;
+}

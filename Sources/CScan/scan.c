@@ -12,6 +12,15 @@ static inline uint64_t gather_bits(uint64_t bits, uint64_t places) {
   return result;
 }
 
+static inline size_t read_start(const uint8_t *starts, size_t index) {
+  uint64_t start;
+  memcpy(&start, starts + index * 8, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  start = __builtin_bswap64(start);
+#endif
+  return (size_t)start;
+}
+
 /* MARK: Plain C */
 
 static inline uint64_t equal_mask_c(const uint8_t *text, uint8_t byte) {
@@ -111,10 +120,13 @@ typedef struct {
                        cardex_scan_state *, uint64_t *);
   size_t (*skip_records)(const uint8_t *, size_t, size_t);
   int (*record_holds)(const uint8_t *, size_t, size_t, size_t, const uint8_t *, size_t);
+  size_t (*keep_records)(const uint8_t *, size_t, const uint8_t *, size_t, const uint8_t *, size_t,
+                         const uint32_t *, size_t, uint32_t *);
 } kernel;
 
 #define KERNEL(name, suffix) \
-  {name, find##suffix, mark_records##suffix, skip_records##suffix, record_holds##suffix}
+  {name,                 find##suffix,         mark_records##suffix, \
+   skip_records##suffix, record_holds##suffix, keep_records##suffix}
 
 /* The best one first. */
 static const kernel kernels[] = {
@@ -174,4 +186,11 @@ size_t cardex_skip_records(const uint8_t *text, size_t length, size_t count) {
 int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, size_t skipped,
                         const uint8_t *needle, size_t needle_length) {
   return best()->record_holds(text, length, readable, skipped, needle, needle_length);
+}
+
+ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t *starts,
+                              size_t block_records, const uint8_t *needle, size_t needle_length,
+                              const uint32_t *records, size_t count, uint32_t *result) {
+  return (ptrdiff_t)best()->keep_records(text, length, starts, block_records, needle,
+                                         needle_length, records, count, result);
 }

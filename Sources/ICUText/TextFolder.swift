@@ -6,9 +6,9 @@ import CICU
 /// whatever matches under any option also matches in folded text. What folding makes of a
 /// character is worked out once and remembered; a folder is for one thread.
 package final class TextFolder {
-  /// An entry for each character, in pages that are made when one of theirs is first met. Its bits
-  /// are 0 until then.
-  private let pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+  /// An entry for each character, in pages that are made when one of theirs is first met; `nil` until
+  /// any is. Its bits are 0 until it is met.
+  private var pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>?
   /// The folded forms that the entries point at.
   private var pool: [UInt8] = []
 
@@ -36,11 +36,10 @@ package final class TextFolder {
   ///   canonical order, each behind `accentMark`; accents without one begin with `bareAccentMark`.
   package init(keepsAccents: Bool = false) {
     self.keepsAccents = keepsAccents
-    pages = .allocate(capacity: TextFolder.pageCount)
-    pages.initialize(repeating: nil, count: TextFolder.pageCount)
   }
 
   deinit {
+    guard let pages else { return }
     for page in 0..<TextFolder.pageCount { pages[page]?.deallocate() }
     pages.deallocate()
   }
@@ -112,7 +111,7 @@ package final class TextFolder {
     if scalar.value &- 0x3400 < 0x6C00 {
       return Entry(bits: Entry.isKnown | Entry.isUnchanged)
     }
-    guard let page = pages[Int(scalar.value) / TextFolder.pageSize] else {
+    guard let page = pages?[Int(scalar.value) / TextFolder.pageSize] else {
       return makeEntry(for: scalar)
     }
     let entry = page[Int(scalar.value) % TextFolder.pageSize]
@@ -141,11 +140,20 @@ package final class TextFolder {
 
   private func page(of scalar: Unicode.Scalar) -> UnsafeMutablePointer<Entry> {
     let index = Int(scalar.value) / TextFolder.pageSize
+    let pages = pages ?? makePages()
     if let page = pages[index] { return page }
     let page = UnsafeMutablePointer<Entry>.allocate(capacity: TextFolder.pageSize)
     page.initialize(repeating: Entry(bits: 0), count: TextFolder.pageSize)
     pages[index] = page
     return page
+  }
+
+  private func makePages() -> UnsafeMutablePointer<UnsafeMutablePointer<Entry>?> {
+    let made = UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>.allocate(
+      capacity: TextFolder.pageCount)
+    made.initialize(repeating: nil, count: TextFolder.pageCount)
+    pages = made
+    return made
   }
 
   private func isPlainAccent(_ scalar: Unicode.Scalar) -> Bool {

@@ -38,10 +38,11 @@ package struct CatalogueIndexer {
       if record % 4096 == 0, !goesOn() { return nil }
       add(entries?[record] ?? record)
     }
+    guard goesOn() else { return nil }
     do {
+      let work = BackgroundWork { [others] in others.finish() }
       let shown = try TextIndex(shown.finish(), recordCount: entryCount)
-      guard goesOn() else { return nil }
-      let others = try TextIndex(others.finish(), recordCount: entryCount)
+      let others = try TextIndex(work.wait(), recordCount: entryCount)
       return CatalogueIndex(
         columns: columns, shown: shown, others: others, entryCount: entryCount)
     } catch {

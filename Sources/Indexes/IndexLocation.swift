@@ -68,16 +68,20 @@ package struct IndexLocation: Sendable {
   /// Whether the file is the same as when the index's identity was taken.
   package func isUnchanged(_ identity: FileIdentity) -> Bool { identity == source.identity }
 
+  /// The parts from which a catalogue is restored.
+  package typealias Snapshot = [(name: String, bytes: [UInt8])]
+
   /// Writes the index of a catalogue.
   ///
+  /// - Parameter snapshot: The catalogue's, if it has been made already.
   /// - Parameter created: Nanoseconds since 1970.
   /// - Throws: `StorageError`; nothing is left behind then.
   /// - Precondition: The catalogue has been read and not edited.
   package func write(
-    _ index: CatalogueIndex, of catalogue: Catalogue, created: Int64
+    _ index: CatalogueIndex, of catalogue: Catalogue, snapshot: Snapshot? = nil, created: Int64
   ) throws {
     if let folder = path.lastIndex(of: "/") { try UserFolder.create(String(path[..<folder])) }
-    let parts = IndexLocation.parts(of: index, catalogue)
+    let parts = IndexLocation.parts(of: index, catalogue, snapshot)
     try IndexFile.write(
       parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,
       entryCount: catalogue.entryCount, created: created, to: path)
@@ -85,10 +89,10 @@ package struct IndexLocation: Sendable {
 
   /// All parts of an index file: the same catalogue always has the same.
   static func parts(
-    of index: CatalogueIndex, _ catalogue: Catalogue
+    of index: CatalogueIndex, _ catalogue: Catalogue, _ snapshot: Snapshot? = nil
   ) -> [(tag: PartTag, bytes: StoredBytes)] {
     var parts = index.parts.map { (tag: PartTag($0.name), bytes: $0.bytes) }
-    for part in CatalogueSnapshot.parts(of: catalogue) {
+    for part in snapshot ?? CatalogueSnapshot.parts(of: catalogue) {
       parts.append((PartTag(part.name), StoredBytes(part.bytes)))
     }
     if let text = catalogue.document.convertedText {

@@ -41,17 +41,42 @@ struct AccentIndex: Sendable {
     )
   }
 
-  /// Whether a record that holds a pattern's letters matches it with its accents.
+  /// Those of the records that hold a pattern's letters that match it with its accents.
   ///
   /// - Complexity: O(1) for a record without accents, else O(*n*) in the length of its text.
-  func matches(
-    _ pattern: AccentPattern, _ record: Int, _ tags: [Bool]?
-  ) throws(IndexDamage) -> Bool {
+  func filter(
+    _ records: RecordSet, _ pattern: AccentPattern, _ tags: [Bool]?
+  ) throws(IndexDamage) -> RecordSet {
+    // In two passes, so that the places that are read, which lie far apart, are known beforehand.
+    var ordinals: [UInt32] = []
+    try records.forEach { record throws(IndexDamage) in
+      ordinals.append(try ordinal(of: record).map(UInt32.init) ?? .max)
+      return true
+    }
+    var next = 0
+    return try records.filter { _ throws(IndexDamage) in
+      defer { next += 1 }
+      if next + 8 < ordinals.count, ordinals[next + 8] < texts.recordCount {
+        texts.willRead(Int(ordinals[next + 8]))
+      }
+      guard ordinals[next] != .max else { return !pattern.needsAccents }
+      return try matches(pattern, Int(ordinals[next]), tags)
+    }
+  }
+
+  /// The number of a record among those that bear accents, if it does.
+  private func ordinal(of record: Int) throws(IndexDamage) -> Int? {
     let (bits, rank) = try AccentIndex.block(record / 64, of: members)
     let bit: UInt64 = 1 << UInt64(record % 64)
-    guard bits & bit != 0 else { return !pattern.needsAccents }
+    guard bits & bit != 0 else { return nil }
     let ordinal = rank + (bits & (bit - 1)).nonzeroBitCount
     guard ordinal < texts.recordCount else { throw IndexDamage() }
+    return ordinal
+  }
+
+  private func matches(
+    _ pattern: AccentPattern, _ ordinal: Int, _ tags: [Bool]?
+  ) throws(IndexDamage) -> Bool {
     let text = try texts.text(of: ordinal)
     var start = 0
     while let field = FieldEnd.tag(at: start, in: text) {

@@ -108,24 +108,20 @@ package final class TextIndex: Sendable {
     }
     trace.lists += 1
     if needle.count == 3, filter.acceptsAll { return try postings.records(in: first) }
-    // Looking into one record takes about as long as scanning ten. A list's bytes are at most
-    // twice its records where there are many.
-    if first.isBits || first.range.count > recordCount / 8 {
-      return try scan(for: needle, filter, &trace)
-    }
+    if first.isBits { return try scan(for: needle, filter, &trace) }
     var candidates = try postings.records(in: first).list ?? []
     for list in lists.dropFirst().prefix(7) {
       // Reading a list must be cheaper than looking into the records it may rule out.
-      guard list.isBits || list.range.count < candidates.count * 16 else { break }
+      guard list.isBits || list.range.count < candidates.count * 8 else { break }
       candidates = try postings.intersect(candidates, with: list)
       trace.lists += 1
     }
-    trace.candidates += candidates.count
-    var found: [UInt32] = []
-    for record in candidates where try holds(needle, in: Int(record), filter) {
-      found.append(record)
+    // Looking into a record far from the last one takes about as long as scanning a kilobyte.
+    if filter.acceptsAll, candidates.count > arena.count >> 10 {
+      return try scan(for: needle, filter, &trace)
     }
-    return RecordSet(found, of: recordCount)
+    trace.candidates += candidates.count
+    return RecordSet(try keep(candidates, with: needle, filter), of: recordCount)
   }
 
   /// The records that hold a needle with the accents that it must have.
@@ -137,9 +133,7 @@ package final class TextIndex: Sendable {
     let filter = FieldFilter(tags: tags, isWholeField: needle.isWholeField)
     let found = try records(with: needle.bytes, in: filter, trace: &trace)
     guard let pattern = needle.accents, let accents else { return found }
-    return try found.filter { record throws(IndexDamage) in
-      try accents.matches(pattern, record, tags)
-    }
+    return try accents.filter(found, pattern, tags)
   }
 
   // MARK: Scanning
@@ -151,6 +145,7 @@ package final class TextIndex: Sendable {
     for needle: [UInt8], _ filter: FieldFilter, _ trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     trace.scannedBytes += arena.count
+    arena.willBeRead()
     // Room for as many records as could end in a chunk, however wrong the text is.
     let words = RecordSet.wordCount(recordCount + TextIndex.chunkSize) + 1
     var marks = [UInt64](repeating: 0, count: words)
@@ -189,6 +184,16 @@ package final class TextIndex: Sendable {
     return try arena.bytes(Int(start)..<Int(end))
   }
 
+  /// Has a record's text fetched that will soon be read.
+  func willRead(_ record: Int) {
+    let block = record / TextIndex.blockRecords * 8
+    guard let bytes = try? starts.bytes(block..<(block + 8)), let text = arena.unchecked.baseAddress
+    else { return }
+    let start = UInt64(
+      littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+    if start < UInt64(arena.count) { cardex_prefetch(text + Int(start)) }
+  }
+
   /// The folded text of a record with the ends of its fields.
   func text(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
     let block = try block(of: record)
@@ -199,19 +204,32 @@ package final class TextIndex: Sendable {
       rebasing: rest[..<cardex_skip_records(rest.baseAddress, rest.count, 1)])
   }
 
+  /// Those of some records, ascending, that hold a needle in a field that counts.
+  private func keep(
+    _ records: [UInt32], with needle: [UInt8], _ filter: FieldFilter
+  ) throws(IndexDamage) -> [UInt32] {
+    guard filter.acceptsAll else {
+      var kept: [UInt32] = []
+      for record in records where try holds(needle, in: Int(record), filter) { kept.append(record) }
+      return kept
+    }
+    // All that will be read is checked first, so that the reading need not stop for it.
+    for record in records { _ = try block(of: Int(record)) }
+    var isDamaged = false
+    let kept = [UInt32](unsafeUninitializedCapacity: records.count + 1) { kept, count in
+      let found = cardex_keep_records(
+        arena.unchecked.baseAddress, arena.count, starts.unchecked.baseAddress,
+        TextIndex.blockRecords, needle, needle.count, records, records.count, kept.baseAddress)
+      isDamaged = found < 0
+      count = max(found, 0)
+    }
+    if isDamaged { throw IndexDamage() }
+    return kept
+  }
+
   private func holds(
     _ needle: [UInt8], in record: Int, _ filter: FieldFilter
   ) throws(IndexDamage) -> Bool {
-    if filter.acceptsAll {
-      let block = try block(of: record)
-      // What lies behind the block is looked at, but does not count.
-      guard let text = block.baseAddress, let arenaStart = arena.unchecked.baseAddress else {
-        return false
-      }
-      return cardex_record_holds(
-        text, block.count, arena.count - (text - arenaStart), record % TextIndex.blockRecords,
-        needle, needle.count) != 0
-    }
     let text = try text(of: record)
     guard let base = text.baseAddress else { return false }
     var offset = 0

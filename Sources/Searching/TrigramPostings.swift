@@ -105,6 +105,7 @@ struct TrigramPostings {
     if list.isBits {
       return records.filter { bytes[Int($0 / 8)] >> UInt8($0 % 8) & 1 != 0 }
     }
+    if records.count < recordCount / 64 { return try intersect(records, withSome: bytes) }
     var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount))
     for record in records { bits[Int(record / 64)] |= 1 << UInt64(record % 64) }
     var isDamaged = false
@@ -115,6 +116,21 @@ struct TrigramPostings {
         bytes.baseAddress, bytes.count, UInt32(recordCount), bits, kept.baseAddress)
       isDamaged = found < 0
       count = isDamaged ? 0 : found
+    }
+    if isDamaged { throw IndexDamage() }
+    return kept
+  }
+
+  private func intersect(
+    _ records: [UInt32], withSome bytes: UnsafeBufferPointer<UInt8>
+  ) throws(IndexDamage) -> [UInt32] {
+    var isDamaged = false
+    let kept = [UInt32](unsafeUninitializedCapacity: records.count) { kept, count in
+      let found = cardex_list_numbers_among(
+        bytes.baseAddress, bytes.count, UInt32(recordCount), records, records.count,
+        kept.baseAddress)
+      isDamaged = found < 0
+      count = max(found, 0)
     }
     if isDamaged { throw IndexDamage() }
     return kept

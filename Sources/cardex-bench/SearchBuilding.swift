@@ -90,8 +90,12 @@ enum SearchBuilding {
       let document = try? PropertyListDocument(bytes), let catalogue = try? Catalogue(document)
     else { return nil }
     let start = now()
+    let snapshot = BackgroundWork { CatalogueSnapshot.parts(of: catalogue) }
     let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
-    guard (try? location.write(index, of: catalogue, created: 0)) != nil else { return nil }
+    let parts = snapshot.wait()
+    guard (try? location.write(index, of: catalogue, snapshot: parts, created: 0)) != nil else {
+      return nil
+    }
     return now() - start
   }
 

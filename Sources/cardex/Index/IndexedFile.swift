@@ -103,12 +103,15 @@ final class IndexedFile {
     } catch {
       problem = error
     }
-    let (catalogue, index) = try read()
+    let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
+    let snapshot = BackgroundWork { CatalogueSnapshot.parts(of: catalogue) }
+    let index = index(of: catalogue)
+    let parts = snapshot.wait()
     if let place {
       do {
         let identity = try FileIdentity(descriptor: descriptor, path: path)
         guard place.isUnchanged(identity) else { throw Problem.unsettled }
-        try place.write(index, of: catalogue, created: IndexedFile.now)
+        try place.write(index, of: catalogue, snapshot: parts, created: IndexedFile.now)
       } catch let error as Problem {
         problem = error
       } catch {
@@ -123,9 +126,13 @@ final class IndexedFile {
   /// - Throws: `Failure` if the file is no catalogue.
   func read() throws(Failure) -> (catalogue: Catalogue, index: CatalogueIndex) {
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
+    return (catalogue, index(of: catalogue))
+  }
+
+  private func index(of catalogue: Catalogue) -> CatalogueIndex {
     let isLong = bytes.count >= CatalogueLoader.longSize
     let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
-    return (catalogue, Progress.during("indexing \(name)", isLong: isLong) { indexer.index() })
+    return Progress.during("indexing \(name)", isLong: isLong) { indexer.index() }
   }
 
   private func settledLocation() throws(Problem) -> IndexLocation {
