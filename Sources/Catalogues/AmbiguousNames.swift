@@ -40,6 +40,7 @@ struct AmbiguousNames {
 
   /// Hashes the names as bytes, if that is as good as hashing them as strings.
   private mutating func hashPlainNames(in section: Section) -> Bool {
+    let document = catalogue.document
     for run in section.runs {
       switch run.content {
       case .section(let inner):
@@ -50,7 +51,12 @@ struct AmbiguousNames {
         for entry in entries {
           var hash = plainHash(UnsafeBufferPointer(start: nil, count: 0))
           if let label = catalogue.labelNode(of: entry) {
-            catalogue.document.withShownText(of: label) { hash = plainHash($0) }
+            let kind = document.kind(of: label)
+            if kind != .true, kind != .false, let text = document.verbatimText(of: label) {
+              hash = plainHash(text)
+            } else {
+              document.withShownText(of: label) { hash = plainHash($0) }
+            }
           }
           guard let hash else { return false }
           hashes.append(hash)

@@ -13,9 +13,11 @@ package struct CatalogueIndexer {
   private var columns = FieldColumns()
   private var shown: TextIndexBuilder
   private var others: TextIndexBuilder
-  /// For each position in an entry's dictionary the column of the key that stood there last: most
+  /// For each position in an entry's dictionary the key that stood there last, and its column: most
   /// entries have the same keys in the same order.
-  private var columnsByPosition: [Int] = []
+  private var lastKeys: [(name: Range<Int>, column: Int)] = []
+  /// The names of keys that have been there, one after another.
+  private var names: [UInt8] = []
 
   /// - Parameter entries: The entries that become records; `nil` for all that have a number.
   package init(_ catalogue: Catalogue, folder: TextFolder, entries: [Int]? = nil) {
@@ -33,18 +35,40 @@ package struct CatalogueIndexer {
   /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds a byte; as much memory
   ///   as the index takes, and for large ones some tens of megabytes.
   package consuming func index(while goesOn: () -> Bool) -> CatalogueIndex? {
-    let entryCount = entries?.count ?? catalogue.entryCount
-    for record in 0..<entryCount {
-      if record % 4096 == 0, !goesOn() { return nil }
+    guard addEntries(while: goesOn) else { return nil }
+    let work = BackgroundWork { [others] in others.finish() }
+    let shown = shown.finish()
+    return index(shown, work.wait())
+  }
+
+  /// Indexes the entries, and has something else done meanwhile that looks at the catalogue, too.
+  package consuming func index<Value>(
+    alongside other: @escaping () -> Value
+  ) -> (index: CatalogueIndex, other: Value) {
+    _ = addEntries { true }
+    // Only now: two threads that count references to the same objects slow each other down.
+    let work = BackgroundWork(other)
+    let shown = shown.finish()
+    let others = others.finish()
+    return (index(shown, others), work.wait())
+  }
+
+  private mutating func addEntries(while goesOn: () -> Bool) -> Bool {
+    for record in 0..<recordCount {
+      if record % 4096 == 0, !goesOn() { return false }
       add(entries?[record] ?? record)
     }
-    guard goesOn() else { return nil }
+    return goesOn()
+  }
+
+  private var recordCount: Int { entries?.count ?? catalogue.entryCount }
+
+  private func index(_ shown: TextIndex.Parts, _ others: TextIndex.Parts) -> CatalogueIndex {
     do {
-      let work = BackgroundWork { [others] in others.finish() }
-      let shown = try TextIndex(shown.finish(), recordCount: entryCount)
-      let others = try TextIndex(work.wait(), recordCount: entryCount)
+      let shown = try TextIndex(shown, recordCount: recordCount)
+      let others = try TextIndex(others, recordCount: recordCount)
       return CatalogueIndex(
-        columns: columns, shown: shown, others: others, entryCount: entryCount)
+        columns: columns, shown: shown, others: others, entryCount: recordCount)
     } catch {
       preconditionFailure("what was made just now is not damaged")
     }
@@ -60,78 +84,87 @@ package struct CatalogueIndexer {
     let value = catalogue.value(of: entry)
     let label = catalogue.labelNode(of: entry)
     let detail = catalogue.detailNode(of: entry)
-    let isDict = document.kind(of: value) == .dict
-    if let label {
-      addShown(label, in: isDict && catalogue.key(of: entry) == nil ? value : nil)
+    if document.kind(of: value) == .dict {
+      let own = addMembers(of: value, label, detail)
+      addShown(label, column: own.label)
+      if let detail { addShown(detail, column: own.detail) }
     } else {
-      let column = columns.column(.shownOnly)
-      columns.note(column, isShown: true)
-      shown.appendField(UnsafeBufferPointer(start: nil, count: 0), tag: column)
+      if value != label, value != detail { addTexts(of: value, column: columns.column(.entry)) }
+      addShown(label, column: nil)
+      if let detail { addShown(detail, column: nil) }
     }
-    if let detail { addShown(detail, in: isDict ? value : nil) }
     shown.endRecord()
-    addOthers(of: value, isDict: isDict, label, detail)
     others.endRecord()
   }
 
-  /// Adds a label or detail.
+  /// Adds a label or detail, or the empty label of an entry that has none.
   ///
-  /// - Parameter dict: The dictionary that it is a member of, if it is.
-  private mutating func addShown(_ node: Int, in dict: Int?) {
-    let column =
-      if !EntryRecords.isSearched(document.kind(of: node)) {
-        columns.column(.shownOnly)
-      } else if let dict {
-        column(of: node, in: dict)
-      } else {
-        columns.column(.entry)
-      }
+  /// - Parameter column: That of its key, if it is a member of the entry.
+  private mutating func addShown(_ node: Int?, column: Int?) {
+    let isSearched = node.map { EntryRecords.isSearched(document.kind(of: $0)) } ?? false
+    let column = isSearched ? column ?? columns.column(.entry) : columns.column(.shownOnly)
     columns.note(column, isShown: true)
-    if let text = document.verbatimText(of: node), columns.columns[column].scope != .shownOnly {
+    if let node, isSearched, let text = document.verbatimText(of: node) {
       shown.appendField(text, tag: column)
-    } else {
+    } else if let node {
       document.withShownText(of: node) { shown.appendField($0, tag: column) }
+    } else {
+      shown.appendField(UnsafeBufferPointer(start: nil, count: 0), tag: column)
     }
   }
 
-  private mutating func column(of node: Int, in dict: Int) -> Int {
+  /// Adds the members of an entry's dictionary but its label and detail.
+  ///
+  /// - Returns: The columns of label and detail, if they are members.
+  private mutating func addMembers(
+    of dict: Int, _ label: Int?, _ detail: Int?
+  ) -> (label: Int?, detail: Int?) {
+    let document = document
+    var own: (label: Int?, detail: Int?) = (nil, nil)
+    let end = document.end(of: dict)
+    // Labels get the column whose tag takes no room.
+    if columns.columns.isEmpty, let label {
+      var key = document.firstChild(of: dict)
+      while key < end, document.end(of: key) != label {
+        key = document.end(of: document.end(of: key))
+      }
+      if key < end { document.withText(of: key) { _ = columns.column(ofKey: $0) } }
+    }
     var position = 0
     var key = document.firstChild(of: dict)
-    while key < document.end(of: dict) {
-      let value = document.end(of: key)
-      if value == node { return column(ofKey: key, at: position) }
-      key = document.end(of: value)
-      position += 1
-    }
-    preconditionFailure("the node is a member")
-  }
-
-  private mutating func addOthers(of value: Int, isDict: Bool, _ label: Int?, _ detail: Int?) {
-    guard isDict else {
-      if value == label || value == detail { return }
-      return addTexts(of: value, column: columns.column(.entry))
-    }
-    var position = 0
-    var key = document.firstChild(of: value)
-    let end = document.end(of: value)
     while key < end {
       let member = document.end(of: key)
-      if member != label, member != detail {
-        addTexts(of: member, column: column(ofKey: key, at: position))
+      let column = column(ofKey: key, at: position, document)
+      if member == label {
+        own.label = column
+      } else if member == detail {
+        own.detail = column
+      } else {
+        addTexts(of: member, column: column)
       }
       key = document.end(of: member)
       position += 1
     }
+    return own
   }
 
-  private mutating func column(ofKey key: Int, at position: Int) -> Int {
-    if position < columnsByPosition.count {
-      let known = columnsByPosition[position]
-      if columns.isKey(known, with: { document.hasText(key, $0) }) { return known }
+  private mutating func column(
+    ofKey key: Int, at position: Int, _ document: PropertyListDocument
+  ) -> Int {
+    if position < lastKeys.count {
+      let (name, column) = lastKeys[position]
+      let isSame = names.withUnsafeBufferPointer {
+        document.hasText(key, UnsafeBufferPointer(rebasing: $0[name]))
+      }
+      if isSame { return column }
     }
     let column = document.withText(of: key) { columns.column(ofKey: $0) }
-    while columnsByPosition.count <= position { columnsByPosition.append(column) }
-    columnsByPosition[position] = column
+    // Entries that take turns with their keys must not make the names grow without end.
+    if names.count > 1 << 16 { (names, lastKeys) = ([], []) }
+    let start = names.count
+    document.withText(of: key) { names.append(contentsOf: $0) }
+    while lastKeys.count <= position { lastKeys.append((start..<names.count, column)) }
+    lastKeys[position] = (start..<names.count, column)
     return column
   }
 

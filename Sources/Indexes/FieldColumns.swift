@@ -48,13 +48,9 @@ struct FieldColumns: Equatable {
     return columns.count - 1
   }
 
-  /// Whether a column is that of a key whose name passes a test.
-  func isKey(_ column: Int, with isName: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
-    columns[column].scope == .key && columns[column].name.withUnsafeBufferPointer(isName)
-  }
-
   mutating func note(_ column: Int, isShown: Bool) {
-    if isShown { columns[column].isAmongShown = true } else { columns[column].isAmongOthers = true }
+    if isShown, !columns[column].isAmongShown { columns[column].isAmongShown = true }
+    if !isShown, !columns[column].isAmongOthers { columns[column].isAmongOthers = true }
   }
 
   /// Which columns a search looks at, and whether what it finds there may be of another field.

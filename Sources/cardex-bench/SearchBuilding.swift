@@ -90,10 +90,9 @@ enum SearchBuilding {
       let document = try? PropertyListDocument(bytes), let catalogue = try? Catalogue(document)
     else { return nil }
     let start = now()
-    let snapshot = BackgroundWork { CatalogueSnapshot.parts(of: catalogue) }
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
-    let parts = snapshot.wait()
-    guard (try? location.write(index, of: catalogue, snapshot: parts, created: 0)) != nil else {
+    let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
+    let (index, snapshot) = indexer.index { CatalogueSnapshot.parts(of: catalogue) }
+    guard (try? location.write(index, of: catalogue, snapshot: snapshot, created: 0)) != nil else {
       return nil
     }
     return now() - start

@@ -104,14 +104,12 @@ final class IndexedFile {
       problem = error
     }
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
-    let snapshot = BackgroundWork { CatalogueSnapshot.parts(of: catalogue) }
-    let index = index(of: catalogue)
-    let parts = snapshot.wait()
+    let (index, snapshot) = index(of: catalogue) { CatalogueSnapshot.parts(of: catalogue) }
     if let place {
       do {
         let identity = try FileIdentity(descriptor: descriptor, path: path)
         guard place.isUnchanged(identity) else { throw Problem.unsettled }
-        try place.write(index, of: catalogue, snapshot: parts, created: IndexedFile.now)
+        try place.write(index, of: catalogue, snapshot: snapshot, created: IndexedFile.now)
       } catch let error as Problem {
         problem = error
       } catch {
@@ -126,13 +124,15 @@ final class IndexedFile {
   /// - Throws: `Failure` if the file is no catalogue.
   func read() throws(Failure) -> (catalogue: Catalogue, index: CatalogueIndex) {
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
-    return (catalogue, index(of: catalogue))
+    return (catalogue, index(of: catalogue) {}.index)
   }
 
-  private func index(of catalogue: Catalogue) -> CatalogueIndex {
+  private func index<Value>(
+    of catalogue: Catalogue, alongside other: @escaping () -> Value
+  ) -> (index: CatalogueIndex, other: Value) {
     let isLong = bytes.count >= CatalogueLoader.longSize
     let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
-    return Progress.during("indexing \(name)", isLong: isLong) { indexer.index() }
+    return Progress.during("indexing \(name)", isLong: isLong) { indexer.index(alongside: other) }
   }
 
   private func settledLocation() throws(Problem) -> IndexLocation {
