@@ -4,6 +4,12 @@ package import IndexFiles
 import PropertyLists
 package import Storage
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Where the index of a catalogue is kept, and what it must have been made from to be used.
 package struct IndexLocation: Sendable {
   /// The path of the index file.
@@ -68,6 +74,16 @@ package struct IndexLocation: Sendable {
   /// Whether the file is the same as when the index's identity was taken.
   package func isUnchanged(_ identity: FileIdentity) -> Bool { identity == source.identity }
 
+  /// Makes the folder that the index is kept in, if it is not there.
+  ///
+  /// - Throws: `StorageError` if it cannot be made or nothing can be written to it.
+  package func prepareFolder() throws(StorageError) {
+    guard let end = path.lastIndex(of: "/") else { return }
+    let folder = String(path[..<end])
+    try UserFolder.create(folder)
+    if access(folder, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
+  }
+
   /// The parts from which a catalogue is restored.
   package typealias Snapshot = [(name: String, bytes: [UInt8])]
 
@@ -80,7 +96,7 @@ package struct IndexLocation: Sendable {
   package func write(
     _ index: CatalogueIndex, of catalogue: Catalogue, snapshot: Snapshot? = nil, created: Int64
   ) throws {
-    if let folder = path.lastIndex(of: "/") { try UserFolder.create(String(path[..<folder])) }
+    try prepareFolder()
     let parts = IndexLocation.parts(of: index, catalogue, snapshot)
     try IndexFile.write(
       parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,

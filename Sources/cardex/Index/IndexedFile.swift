@@ -78,8 +78,21 @@ final class IndexedFile {
     }
   }
 
-  /// Whether the file is so large that an index is made of it when it is searched.
-  var isLarge: Bool { bytes.count >= IndexLocation.minimumFileSize }
+  /// Why no index is to be made when the file is searched and has none that can be used; `nil` if one
+  /// is.
+  func obstacle(_ problem: Problem) -> String? {
+    guard case .unusable = problem else { return "\(problem)" }
+    if bytes.count < IndexLocation.minimumFileSize {
+      return "\(problem), and none is made of a small file"
+    }
+    // Making an index for one search takes longer than searching without.
+    do {
+      try location().prepareFolder()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
 
   /// A catalogue that was read and indexed.
   struct Built {

@@ -170,8 +170,8 @@ extension FileSearch {
   private func readEntries(
     of indexed: IndexedFile, _ problem: IndexedFile.Problem
   ) throws(Problem) -> any SearchedEntries {
-    guard indexed.isLarge else {
-      explain("not used: \(problem), and none is made of a small file")
+    if let obstacle = indexed.obstacle(problem) {
+      explain("not used: \(obstacle)")
       let catalogue = try input { () throws(Failure) in
         try CatalogueLoader(options.readingOptions).load(indexed.bytes, name: file.name(options))
       }
