@@ -37,11 +37,12 @@ struct LiteralPattern {
     let mindsAccents =
       options.isAccentSensitive || options.matchesWholeField
       || units.contains { !$0.accents.isEmpty }
-    let accents = AccentPattern(
-      units, isAccentSensitive: options.isAccentSensitive, isWholeField: options.matchesWholeField)
-    needle = Needle(
-      bytes: folder.fold(pattern), isWholeField: isWholeField,
-      accents: mindsAccents && !isCaseSensitive ? accents : nil)
+    let accents =
+      mindsAccents && !isCaseSensitive
+      ? AccentPattern(
+        units, isAccentSensitive: options.isAccentSensitive,
+        isWholeField: options.matchesWholeField) : nil
+    needle = Needle(bytes: folder.fold(pattern), isWholeField: isWholeField, accents: accents)
     self.options = options
     self.isCaseSensitive = isCaseSensitive
     // An empty needle does not tell fields without text from fields of accents alone.

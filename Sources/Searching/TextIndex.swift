@@ -116,8 +116,8 @@ package final class TextIndex: Sendable {
       candidates = try postings.intersect(candidates, with: list)
       trace.lists += 1
     }
-    // Looking into a record far from the last one takes about as long as scanning a kilobyte.
-    if filter.acceptsAll, candidates.count > arena.count >> 10 {
+    // Looking into a record takes about as long as scanning some hundred bytes.
+    if filter.acceptsAll, candidates.count > arena.count >> 8 {
       return try scan(for: needle, filter, &trace)
     }
     trace.candidates += candidates.count

@@ -105,7 +105,7 @@ struct TrigramPostings {
     if list.isBits {
       return records.filter { bytes[Int($0 / 8)] >> UInt8($0 % 8) & 1 != 0 }
     }
-    if records.count < recordCount / 64 { return try intersect(records, withSome: bytes) }
+    if records.count < recordCount / 256 { return try intersect(records, withSome: bytes) }
     var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount))
     for record in records { bits[Int(record / 64)] |= 1 << UInt64(record % 64) }
     var isDamaged = false
