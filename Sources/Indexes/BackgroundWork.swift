@@ -77,9 +77,11 @@ private final class WorkThread: @unchecked Sendable {
       guard let context else { return nil }
       let task = Unmanaged<WorkThread>.fromOpaque(context).takeRetainedValue()
     #endif
-    // Signals are for the thread that waits.
+    // Signals are for the thread that waits, but not those of what this one does: a mapped file may be
+    // cut short.
     var signals = sigset_t()
     sigfillset(&signals)
+    for signal in [SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGTRAP] { sigdelset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     task.run()
     return nil

@@ -40,6 +40,8 @@ package struct StoredCatalogue: Sendable {
       parts[name] = try file.part(PartTag(name))
     }
     let text = try? file.part(StoredCatalogue.textPart)
+    // All of it beforehand: where it is read later, it is too late to go another way.
+    _ = try text?.all()
     let converted = text.map { text in
       ConvertedText(text.unchecked, owner: text) { (try? text.bytes($0)) != nil }
     }

@@ -22,7 +22,8 @@ import Testing
     let third = try example.run(["search", "anna", example.file])
     #expect(third.output == expected.output)
     #expect(third.errors == "")
-    #expect(try example.run(search + ["--no-index"]).errors.contains("index not used\n"))
+    #expect(
+      try example.run(search + ["--no-index"]).errors.contains("index not used: --no-index\n"))
     #expect(try example.run(["index", "verify"]).status == 0)
   }
 

@@ -55,6 +55,23 @@ struct DamagedIndexTests {
     }
   }
 
+  @Test("damage is noticed before anything is printed, also in text that was converted")
+  func convertedText() throws {
+    var random = RandomCatalogue(seed: 6)
+    let example = try IndexedExample(random.file(12), encoding: .utf16)
+    let bytes = try example.bytes
+    let expected = try #require(try example.search("", in: .labelAndDetail))
+    for place in places(bytes.count) {
+      var damaged = bytes
+      damaged[place] ^= 0x04
+      try example.overwrite(damaged)
+      #expect(try !example.failsLate(), "byte \(place)")
+      if let found = try example.search("", in: .labelAndDetail) {
+        #expect(found == expected, "byte \(place)")
+      }
+    }
+  }
+
   @Test("an index that was cut is not used")
   func truncation() throws {
     for length in places(bytes.count) {

@@ -17,11 +17,11 @@ final class IndexedExample {
 
   var index: String { location.path }
 
-  init(_ text: String) throws {
+  init(_ text: String, encoding: String.Encoding = .utf8) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "cardex-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     file = folder.appending(path: "example.plist").path()
-    try Data(text.utf8).write(to: URL(filePath: file))
+    try text.data(using: encoding)?.write(to: URL(filePath: file))
     location = try IndexLocation(
       in: folder.path(), catalogue: file, identity: FileIdentity(path: file),
       reading: ReadingOptions())
@@ -62,6 +62,15 @@ final class IndexedExample {
     } catch is IndexDamage {
       return nil
     }
+  }
+
+  /// Whether the catalogue is restored from the index and then turns out not to be whole.
+  func failsLate() throws -> Bool {
+    guard let stored = try? location.open(),
+      let catalogue = try? stored.restore(FileBytes(path: file))
+    else { return false }
+    for entry in 0..<catalogue.entryCount { _ = catalogue.label(of: entry) }
+    return catalogue.restoringFailure
   }
 
   /// Whether verifying finds something wrong.

@@ -37,7 +37,8 @@ struct IndexBuilding {
     let built = try file.build()
     if let problem = built.problem { throw Failure("\(name): no index was kept: \(problem)") }
     let size = built.location.map { KeptIndex(path: $0.path).size } ?? 0
-    return "\(name): \(built.index.entryCount) entries indexed in \(size) bytes"
+    let count = built.index.entryCount
+    return "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes"
   }
 
   /// Whether there is an index, and every byte of it is right.

@@ -126,7 +126,7 @@ extension FileSearch {
   /// catalogue alone.
   private func searchedEntries() throws(Problem) -> any SearchedEntries {
     guard case .path(let path) = file, !options.has(.noIndex) else {
-      explain("not used")
+      explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
       return ReadEntries(try load(), matcher, configuration)
     }
     let indexed: IndexedFile
