@@ -1,4 +1,5 @@
 import Outlines
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -41,22 +42,8 @@ private final class ProgressLine: @unchecked Sendable {
     lock = .allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
     // The thread keeps the line alive until it has seen the end.
-    let reference = Unmanaged.passRetained(self)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(&thread, nil, ProgressLine.run, reference.toOpaque())
-    guard code == 0 else {
-      reference.release()
-      return nil
-    }
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
+    guard let thread = WorkThread({ self.keepUp() }) else { return nil }
+    thread.detach()
   }
 
   deinit {
@@ -64,31 +51,13 @@ private final class ProgressLine: @unchecked Sendable {
     lock.deallocate()
   }
 
-  #if canImport(Darwin)
-    private typealias Routine = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-  #else
-    private typealias Routine =
-      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-  #endif
-
-  private static let run: Routine = { context in
-    #if canImport(Darwin)
-      let line = Unmanaged<ProgressLine>.fromOpaque(context).takeRetainedValue()
-    #else
-      guard let context else { return nil }
-      let line = Unmanaged<ProgressLine>.fromOpaque(context).takeRetainedValue()
-    #endif
-    // Signals are for the thread that works, which holds them while it must not be disturbed.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  private func keepUp() {
     var tenths = 5
     usleep(500_000)
-    while line.show(tenths: tenths) {
+    while show(tenths: tenths) {
       usleep(100_000)
       tenths += 1
     }
-    return nil
   }
 
   private func show(tenths: Int) -> Bool {

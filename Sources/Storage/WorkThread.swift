@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A thread of its own for one piece of work.
+///
+/// Signals to the process are for the other threads, but not those of what this one does itself: a
+/// mapped file may be cut short.
+package struct WorkThread {
+  private let thread: pthread_t
+
+  /// Starts the thread, which keeps what the closure needs until that returns.
+  ///
+  /// - Returns: `nil` if the system has no thread left.
+  package init?(_ work: @escaping () -> Void) {
+    let reference = Unmanaged.passRetained(Work(work))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    guard pthread_create(&thread, nil, WorkThread.routine, reference.toOpaque()) == 0 else {
+      reference.release()
+      return nil
+    }
+    #if canImport(Darwin)
+      guard let thread else { return nil }
+    #endif
+    self.thread = thread
+  }
+
+  /// Waits for the end. Either this or `detach` is called, once.
+  package func join() { pthread_join(thread, nil) }
+
+  /// Leaves the thread to itself.
+  package func detach() { pthread_detach(thread) }
+
+  private final class Work {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) { self.run = run }
+  }
+
+  #if canImport(Darwin)
+    private typealias Routine = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+  #else
+    private typealias Routine =
+      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  #endif
+
+  private static let routine: Routine = { context in
+    #if canImport(Darwin)
+      let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+    #else
+      guard let context else { return nil }
+      let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+    #endif
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for signal in [SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGTRAP] { sigdelset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    work.run()
+    return nil
+  }
+}
