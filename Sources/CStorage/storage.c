@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <sched.h>
 #include <sys/vfs.h>
 #else
 #include <copyfile.h>
@@ -170,5 +171,16 @@ int cardex_copy_access_list(int from, int to) {
   return 0;
 #else
   return fcopyfile(from, to, NULL, COPYFILE_ACL);
+#endif
+}
+
+int cardex_processor_count(void) {
+#ifdef __linux__
+  /* Unlike sysconf this reads no files. */
+  cpu_set_t processors;
+  return sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 1;
+#else
+  const long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
 #endif
 }

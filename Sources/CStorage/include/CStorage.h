@@ -41,4 +41,7 @@ int cardex_remove_attribute(int descriptor, const char *name);
 /* Copies the access control list of a file where it is not an extended attribute. */
 int cardex_copy_access_list(int from, int to);
 
+/* On how many processors this process may run, 1 if the system does not say. */
+int cardex_processor_count(void);
+
 #endif

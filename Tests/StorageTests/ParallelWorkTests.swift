@@ -1,0 +1,43 @@
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Parallel work")
+struct ParallelWorkTests {
+  @Test("each piece is done once, and all are done at the end", arguments: [1, 2, 3, 8, 40])
+  func pieces(count: Int) {
+    let calls = Mutex([Int](repeating: 0, count: count))
+    ParallelWork.forEach(count) { piece in calls.withLock { $0[piece] += 1 } }
+    #expect(calls.withLock { $0 } == [Int](repeating: 1, count: count))
+  }
+
+  @Test("results stand in the order of the pieces", arguments: [1, 2, 5])
+  func results(count: Int) {
+    #expect(ParallelWork.map(count) { $0 * $0 } == (0..<count).map { $0 * $0 })
+  }
+
+  private struct Failure: Error, Equatable { let piece: Int }
+
+  @Test("a failure is thrown when all is done", arguments: [1, 4])
+  func failure(count: Int) {
+    let done = Mutex(0)
+    #expect(throws: Failure(piece: count - 1)) {
+      try ParallelWork.map(count) { piece throws(Failure) in
+        done.withLock { $0 += 1 }
+        if piece == count - 1 { throw Failure(piece: piece) }
+      }
+    }
+    #expect(done.withLock { $0 } == count)
+  }
+
+  @Test("work is divided if it is enough, among so many threads")
+  func division() {
+    #expect(ParallelWork.pieces(100, worthwhile: 101, threads: 4) == 1)
+    #expect(ParallelWork.pieces(199, worthwhile: 100, threads: 4) == 1)
+    #expect(ParallelWork.pieces(300, worthwhile: 100, threads: 4) == 3)
+    #expect(ParallelWork.pieces(900, worthwhile: 100, threads: 4) == 4)
+    #expect(ParallelWork.pieces(900, worthwhile: 1, threads: 100) == 8)
+    #expect(ParallelWork.pieces(0, worthwhile: 1) == 1)
+  }
+}
