@@ -37,7 +37,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CScan"),
     .target(
-      name: "Searching", dependencies: ["ICUText", "CScan", "IndexFiles"], swiftSettings: settings),
+      name: "Searching", dependencies: ["ICUText", "CScan", "IndexFiles", "Storage"],
+      swiftSettings: settings),
     .target(
       name: "Indexes",
       dependencies: [

@@ -28,9 +28,9 @@ package final class TextFolder {
   private let keepsAccents: Bool
 
   /// Stands before each accent where they are kept. No UTF-8 text holds it.
-  package static let accentMark: UInt8 = 0xC0
+  @inlinable package static var accentMark: UInt8 { 0xC0 }
   /// Stands before accents that have no base character. No UTF-8 text holds it.
-  package static let bareAccentMark: UInt8 = 0xC1
+  @inlinable package static var bareAccentMark: UInt8 { 0xC1 }
 
   /// - Parameter keepsAccents: Whether accents are not left out but follow their base character, in
   ///   canonical order, each behind `accentMark`; accents without one begin with `bareAccentMark`.

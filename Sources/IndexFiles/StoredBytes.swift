@@ -16,6 +16,8 @@ package final class StoredBytes: @unchecked Sendable {
   /// A bit for every unit of the file's data: whether it has been checked. `nil` in memory.
   @usableFromInline let checked: UnsafeMutablePointer<Atomic<UInt64>>?
   private let owner: Owner
+  /// The data of the file, which `owner` keeps. `nil` in memory.
+  private let data: Unmanaged<CheckedData>?
 
   private enum Owner {
     case memory(UnsafeMutablePointer<UInt8>)
@@ -34,6 +36,7 @@ package final class StoredBytes: @unchecked Sendable {
     self.offset = offset
     self.checked = checked
     self.owner = owner
+    if case .file(let data) = owner { self.data = .passUnretained(data) } else { data = nil }
   }
 
   /// A copy of bytes that were made in this process and need no check.
@@ -96,19 +99,19 @@ package final class StoredBytes: @unchecked Sendable {
   @inlinable
   package func all() throws(IndexDamage) -> UnsafeBufferPointer<UInt8> { try bytes(0..<count) }
 
-  /// Has the system bring all of the part into memory at once, which takes less time than doing it
-  /// page by page.
-  package func willBeRead() {
+  /// Has the system bring a range of the part into memory at once, which takes less time than doing
+  /// it page by page.
+  package func willBeRead(_ range: Range<Int>) {
     #if os(Linux)
-      guard case .file = owner else { return }
+      guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count else { return }
       let page = UInt(getpagesize())
-      let start = UInt(bitPattern: base) / page * page
+      let start = UInt(bitPattern: base + range.lowerBound) / page * page
       // Since Linux 5.14; that it cannot be done does not matter.
       let populateRead: Int32 = 22
       let saved = errno
       madvise(
         UnsafeMutableRawPointer(bitPattern: start),
-        Int(UInt(bitPattern: base) + UInt(count) - start), populateRead)
+        Int(UInt(bitPattern: base) + UInt(range.upperBound) - start), populateRead)
       errno = saved
     #endif
   }
@@ -121,7 +124,12 @@ package final class StoredBytes: @unchecked Sendable {
 
   @usableFromInline
   func check(_ first: Int, _ last: Int) throws(IndexDamage) {
-    if case .file(let data) = owner { try data.check(first...last) }
+    // Counting references would have threads wait for one another.
+    guard let data else { return }
+    let result = data._withUnsafeGuaranteedRef { data in
+      Result { () throws(IndexDamage) in try data.check(first...last) }
+    }
+    try result.get()
   }
 }
 

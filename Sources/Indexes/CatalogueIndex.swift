@@ -13,7 +13,7 @@ package struct CatalogueIndex: Sendable {
   private let others: TextIndex
 
   /// To be raised with every change of what is indexed or how its parts are stored.
-  static let revision: UInt8 = 1
+  static let revision: UInt8 = 2
 
   /// What an index is stored as, by name.
   package typealias Parts = [(name: String, bytes: StoredBytes)]

@@ -5,6 +5,7 @@ import IndexFiles
 /// For every 64 records there are twelve bytes: a bit for each record that bears accents, the lowest
 /// first, and in four bytes how many do before them.
 struct AccentIndex: Sendable {
+  private let recordCount: Int
   private let members: StoredBytes
   private let texts: TextIndex
 
@@ -17,6 +18,7 @@ struct AccentIndex: Sendable {
     guard members.count == RecordSet.wordCount(recordCount) * AccentIndex.blockSize,
       starts.count % 8 == 0, starts.count > 0
     else { throw IndexDamage() }
+    self.recordCount = recordCount
     self.members = members
     // The last block says how many there are.
     var count = 0
@@ -41,7 +43,63 @@ struct AccentIndex: Sendable {
     )
   }
 
-  /// Those of the records that hold a pattern's letters that match it with its accents.
+  /// The size of the text that is kept with its accents in bytes.
+  var textSize: Int { texts.textSize }
+
+  /// The records that match a pattern that needs accents.
+  ///
+  /// - Complexity: O(*n*) in the length of all text that is kept with its accents, at the speed of
+  ///   memory, and O(*c*) in that of the records that hold the first accents of the pattern.
+  func records(
+    _ pattern: AccentPattern, _ tags: [Bool]?, _ trace: inout TextIndex.Trace
+  ) throws(IndexDamage) -> RecordSet {
+    let candidates = try texts.scan(for: pattern.accentedPart, FieldFilter(), &trace)
+    var records: [UInt32] = []
+    var block = 0
+    try candidates.forEach { ordinal throws(IndexDamage) in
+      if try matches(pattern, ordinal, tags) {
+        records.append(UInt32(try record(ofOrdinal: ordinal, from: &block)))
+      }
+      return true
+    }
+    return RecordSet(records, of: recordCount)
+  }
+
+  /// The record that is the given one, counted from 0, among those that bear accents.
+  ///
+  /// - Parameter block: One that is not behind the record's; then the record's.
+  private func record(ofOrdinal ordinal: Int, from block: inout Int) throws(IndexDamage) -> Int {
+    let count = members.count / AccentIndex.blockSize
+    // In growing steps past it, then by halves: the next one is seldom far away.
+    var step = 1
+    while block + step < count, try rank(ofBlock: block + step) <= ordinal {
+      block += step
+      step *= 2
+    }
+    var end = min(block + step, count)
+    while block + 1 < end {
+      let middle = (block + end) / 2
+      if try rank(ofBlock: middle) <= ordinal { block = middle } else { end = middle }
+    }
+    var (bits, rank) = try AccentIndex.block(block, of: members)
+    guard rank <= ordinal, ordinal - rank < bits.nonzeroBitCount else { throw IndexDamage() }
+    while rank < ordinal {
+      bits &= bits - 1
+      rank += 1
+    }
+    let record = block * 64 + bits.trailingZeroBitCount
+    guard record < recordCount else { throw IndexDamage() }
+    return record
+  }
+
+  private func rank(ofBlock index: Int) throws(IndexDamage) -> Int {
+    try AccentIndex.block(index, of: members).rank
+  }
+
+  /// Those of the records that match a pattern with its accents.
+  ///
+  /// - Parameter records: Of those without accents only such as hold the pattern's letters; they
+  ///   are taken at their word.
   ///
   /// - Complexity: O(1) for a record without accents, else O(*n*) in the length of its text.
   func filter(

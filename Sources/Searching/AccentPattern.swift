@@ -36,6 +36,21 @@ struct AccentPattern: Sendable {
   /// Whether text without accents never matches.
   var needsAccents: Bool { units.contains { !$0.accents.isEmpty } }
 
+  /// Text that every match of a pattern that needs accents holds: the first accents with the letter
+  /// that bears them and the next letter, as far as the pattern says which.
+  var accentedPart: [UInt8] {
+    guard let index = units.firstIndex(where: { !$0.accents.isEmpty }) else { return [] }
+    let unit = units[index]
+    if unit.base.isEmpty {
+      // Others may stand between the accents.
+      let accents = bytes[unit.accents]
+      let end = accents.dropFirst().firstIndex(of: TextFolder.accentMark) ?? accents.endIndex
+      return Array(accents[..<end])
+    }
+    let next = index + 1 < units.count ? units[index + 1].base : 0..<0
+    return Array(bytes[unit.base] + bytes[unit.accents] + bytes[next])
+  }
+
   /// Whether a field's text matches.
   ///
   /// - Complexity: O(*n* × *m*) at worst, in practice O(*n*).

@@ -1,5 +1,6 @@
 package import IndexFiles
 import CScan
+import Storage
 
 /// Records of folded text that are searched fast: one arena of all fields and, where it is large
 /// enough to need them, the records of every trigram.
@@ -9,10 +10,24 @@ package final class TextIndex: Sendable {
   package let recordCount: Int
   package let parts: Parts
   private let arena: StoredBytes
-  /// Where in the arena every sixteenth record begins, eight bytes each, and where it ends.
+  /// Where in the arena every eighth record begins, eight bytes each, and where it ends.
   private let starts: StoredBytes
   private let postings: TrigramPostings?
   private let accents: AccentIndex?
+  private let policy: Policy
+
+  /// When one way of searching is taken and when another; what is found is the same.
+  package struct Policy: Sendable {
+    /// So much text to scan, or so many records to look into, are worth a thread.
+    package var bytesPerThread = 2 << 20
+    package var recordsPerThread = 2048
+    /// How many threads there may be, if not one for each processor.
+    package var threads: Int?
+    /// Looking into a record with accents takes about as long as scanning so many bytes.
+    package var bytesPerAccentedRecord = 512
+
+    package init() {}
+  }
 
   /// What an index is stored as.
   package struct Parts: Sendable {
@@ -48,15 +63,18 @@ package final class TextIndex: Sendable {
     }
   }
 
-  static let blockRecords = 16
+  static let blockRecords = 8
 
   /// - Throws: `IndexDamage` if the parts cannot be those of so many records.
-  package init(_ parts: Parts, recordCount: Int) throws(IndexDamage) {
+  package init(
+    _ parts: Parts, recordCount: Int, policy: Policy = Policy()
+  ) throws(IndexDamage) {
     let blocks = (recordCount + TextIndex.blockRecords - 1) / TextIndex.blockRecords
     guard (0..<Int(UInt32.max)).contains(recordCount), parts.starts.count == (blocks + 1) * 8,
       parts.directory.count % 8 == 0
     else { throw IndexDamage() }
     self.recordCount = recordCount
+    self.policy = policy
     self.parts = parts
     arena = parts.arena
     starts = parts.starts
@@ -106,15 +124,12 @@ package final class TextIndex: Sendable {
     guard let lists = try postings.lists(of: needle), let first = lists.first else {
       return .none(of: recordCount)
     }
-    trace.lists += 1
-    if needle.count == 3, filter.acceptsAll { return try postings.records(in: first) }
-    if first.isBits { return try scan(for: needle, filter, &trace) }
-    var candidates = try postings.records(in: first).list ?? []
-    for list in lists.dropFirst().prefix(7) {
-      // Reading a list must be cheaper than looking into the records it may rule out.
-      guard list.isBits || list.range.count < candidates.count * 8 else { break }
-      candidates = try postings.intersect(candidates, with: list)
+    if needle.count == 3, filter.acceptsAll {
       trace.lists += 1
+      return try postings.records(in: first)
+    }
+    guard let candidates = try candidates(postings, lists, &trace) else {
+      return try scan(for: needle, filter, &trace)
     }
     // Looking into a record takes about as long as scanning some hundred bytes.
     if filter.acceptsAll, candidates.count > arena.count >> 8 {
@@ -124,6 +139,32 @@ package final class TextIndex: Sendable {
     return RecordSet(try keep(candidates, with: needle, filter), of: recordCount)
   }
 
+  private static let sampleSize = 64
+
+  /// The records that are in several of the lists, the shortest first; `nil` if even that one has
+  /// very many.
+  private func candidates(
+    _ postings: TrigramPostings, _ lists: [TrigramPostings.List], _ trace: inout Trace
+  ) throws(IndexDamage) -> [UInt32]? {
+    guard let first = lists.first, !first.isBits else { return nil }
+    trace.lists += 1
+    var candidates = try postings.records(in: first).list ?? []
+    for list in lists.dropFirst().prefix(7) {
+      // Reading a list must be cheaper than looking into the records it may rule out.
+      guard list.isBits || list.range.count < candidates.count * 8 else { break }
+      // Trigrams of one word are in the same records, as the first of them show already.
+      let sample = candidates.prefix(TextIndex.sampleSize)
+      if candidates.count > sample.count * 4,
+        try postings.intersect(Array(sample), with: list).count > sample.count * 7 / 8
+      {
+        continue
+      }
+      candidates = try postings.intersect(candidates, with: list)
+      trace.lists += 1
+    }
+    return candidates
+  }
+
   /// The records that hold a needle with the accents that it must have.
   ///
   /// - Returns: Also others, if the needle's accents matter and the index knows of none.
@@ -131,9 +172,23 @@ package final class TextIndex: Sendable {
     with needle: Needle, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     let filter = FieldFilter(tags: tags, isWholeField: needle.isWholeField)
-    let found = try records(with: needle.bytes, in: filter, trace: &trace)
-    guard let pattern = needle.accents, let accents else { return found }
-    return try accents.filter(found, pattern, tags)
+    guard let pattern = needle.accents, let accents else {
+      return try records(with: needle.bytes, in: filter, trace: &trace)
+    }
+    guard pattern.needsAccents else {
+      let found = try records(with: needle.bytes, in: filter, trace: &trace)
+      return try accents.filter(found, pattern, tags)
+    }
+    // What has the accents has the letters; so only that need be looked into.
+    if let postings, needle.bytes.count > 2 {
+      guard let lists = try postings.lists(of: needle.bytes) else { return .none(of: recordCount) }
+      let candidates = try candidates(postings, lists, &trace)
+      if let candidates, candidates.count <= accents.textSize / policy.bytesPerAccentedRecord {
+        trace.candidates += candidates.count
+        return try accents.filter(RecordSet(candidates, of: recordCount), pattern, tags)
+      }
+    }
+    return try accents.records(pattern, tags, &trace)
   }
 
   // MARK: Scanning
@@ -141,28 +196,24 @@ package final class TextIndex: Sendable {
   /// How much is scanned at once: what is checked should still be at hand when it is scanned.
   private static let chunkSize = 1 << 15
 
-  private func scan(
+  /// - Parameter needle: Of one byte or more.
+  func scan(
     for needle: [UInt8], _ filter: FieldFilter, _ trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     trace.scannedBytes += arena.count
-    arena.willBeRead()
-    // Room for as many records as could end in a chunk, however wrong the text is.
-    let words = RecordSet.wordCount(recordCount + TextIndex.chunkSize) + 1
-    var marks = [UInt64](repeating: 0, count: words)
-    var state = cardex_scan_state()
-    var start = 0
-    while start < arena.count {
-      let end = min(start + TextIndex.chunkSize, arena.count)
-      let text = try arena.bytes(start..<min(end + needle.count, arena.count))
-      cardex_mark_records(
-        text.baseAddress, end - start, text.count, needle, needle.count, &state, &marks)
-      guard state.record <= recordCount else { throw IndexDamage() }
-      start = end
+    let words = RecordSet.wordCount(recordCount)
+    let pieces = min(
+      ParallelWork.pieces(arena.count, worthwhile: policy.bytesPerThread, threads: policy.threads),
+      max(words, 1))
+    // A word of marks is of one piece alone.
+    let parts = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
+      let bounds = (words * piece / pieces * 64, words * (piece + 1) / pieces * 64)
+      return try marks(bounds.0..<min(bounds.1, recordCount), holding: needle)
     }
-    guard state.record == recordCount else { throw IndexDamage() }
-    let found = RecordSet(bits: marks, of: recordCount)
+    let found = RecordSet(
+      bits: parts.count == 1 ? parts[0] : Array(parts.joined()), of: recordCount)
     if filter.acceptsAll { return found }
-    var accepted: [UInt64] = Array(repeating: 0, count: marks.count)
+    var accepted: [UInt64] = Array(repeating: 0, count: words)
     try found.forEach { record throws(IndexDamage) in
       if try holds(needle, in: record, filter) {
         accepted[record / 64] |= 1 << UInt64(record % 64)
@@ -170,6 +221,33 @@ package final class TextIndex: Sendable {
       return true
     }
     return RecordSet(bits: accepted, of: recordCount)
+  }
+
+  /// A bit for each of some records that is set if it holds the needle, the lowest first.
+  ///
+  /// - Parameter records: From the first one of a block.
+  private func marks(
+    _ records: Range<Int>, holding needle: [UInt8]
+  ) throws(IndexDamage) -> [UInt64] {
+    let end =
+      records.upperBound == recordCount ? arena.count : try start(ofBlockOf: records.upperBound)
+    var start = records.isEmpty ? end : try start(ofBlockOf: records.lowerBound)
+    arena.willBeRead(start..<max(start, end))
+    // Room for as many records as could end in a chunk, however wrong the text is.
+    let room = RecordSet.wordCount(records.count + TextIndex.chunkSize) + 1
+    var marks = [UInt64](repeating: 0, count: room)
+    var state = cardex_scan_state()
+    while start < end {
+      let chunkEnd = min(start + TextIndex.chunkSize, end)
+      let text = try arena.bytes(start..<min(chunkEnd + needle.count, arena.count))
+      cardex_mark_records(
+        text.baseAddress, chunkEnd - start, text.count, needle, needle.count, &state, &marks)
+      guard state.record <= records.count else { throw IndexDamage() }
+      start = chunkEnd
+    }
+    guard state.record == records.count else { throw IndexDamage() }
+    marks.removeLast(room - RecordSet.wordCount(records.count))
+    return marks
   }
 
   // MARK: Single records
@@ -182,6 +260,15 @@ package final class TextIndex: Sendable {
     let end = UInt64(littleEndian: bounds.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     guard start <= end, end <= UInt64(arena.count) else { throw IndexDamage() }
     return try arena.bytes(Int(start)..<Int(end))
+  }
+
+  /// Where the text begins of the block that a record is in.
+  private func start(ofBlockOf record: Int) throws(IndexDamage) -> Int {
+    let offset = record / TextIndex.blockRecords * 8
+    let bytes = UnsafeRawBufferPointer(try starts.bytes(offset..<(offset + 8)))
+    let start = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    guard start <= UInt64(arena.count) else { throw IndexDamage() }
+    return Int(start)
   }
 
   /// Has a record's text fetched that will soon be read.
@@ -213,13 +300,28 @@ package final class TextIndex: Sendable {
       for record in records where try holds(needle, in: Int(record), filter) { kept.append(record) }
       return kept
     }
+    let pieces = ParallelWork.pieces(
+      records.count, worthwhile: policy.recordsPerThread, threads: policy.threads)
+    let kept = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
+      let bounds = (records.count * piece / pieces, records.count * (piece + 1) / pieces)
+      return try keep(records[bounds.0..<bounds.1], with: needle)
+    }
+    return kept.count == 1 ? kept[0] : Array(kept.joined())
+  }
+
+  private func keep(
+    _ records: ArraySlice<UInt32>, with needle: [UInt8]
+  ) throws(IndexDamage) -> [UInt32] {
     // All that will be read is checked first, so that the reading need not stop for it.
     for record in records { _ = try block(of: Int(record)) }
     var isDamaged = false
     let kept = [UInt32](unsafeUninitializedCapacity: records.count + 1) { kept, count in
-      let found = cardex_keep_records(
-        arena.unchecked.baseAddress, arena.count, starts.unchecked.baseAddress,
-        TextIndex.blockRecords, needle, needle.count, records, records.count, kept.baseAddress)
+      let found = records.withUnsafeBufferPointer { records in
+        cardex_keep_records(
+          arena.unchecked.baseAddress, arena.count, starts.unchecked.baseAddress,
+          TextIndex.blockRecords, needle, needle.count, records.baseAddress, records.count,
+          kept.baseAddress)
+      }
       isDamaged = found < 0
       count = max(found, 0)
     }

@@ -11,6 +11,8 @@ package struct TextIndexBuilder {
   private var recordCount = 0
   private var hasField = false
   private var hasAccents = false
+  /// Whether the record's text stands with its accents, too, because there may be some.
+  private var isMirrored = false
   /// The parts of `AccentIndex.members` and the bits of the next one.
   private var members: [UInt8] = []
   private var memberBits: UInt64 = 0
@@ -51,14 +53,21 @@ package struct TextIndexBuilder {
   ///   - tag: A number that filters can ask for; small ones take less room. 0 only where every
   ///     record has a field: one without looks like one with an empty field of tag 0.
   package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
-    if hasField {
-      plain.text.append(FieldEnd.field)
+    if hasField { plain.text.append(FieldEnd.field) }
+    let isASCII = !text.contains { $0 >= 0x80 }
+    if !isASCII, !isMirrored {
+      // Up to here there were no accents to keep.
+      accented.text.append(contentsOf: plain.text[plain.recordStart...])
+      isMirrored = true
+    } else if isMirrored, hasField {
       accented.text.append(FieldEnd.field)
     }
     hasField = true
     let start = plain.text.count
     folder.fold(text, into: &plain.text)
-    if text.contains(where: { $0 >= 0x80 }) {
+    if isMirrored, isASCII {
+      accented.text.append(contentsOf: plain.text[start...])
+    } else if isMirrored {
       let start = accented.text.count
       accentFolder.fold(text, into: &accented.text)
       hasAccents =
@@ -66,11 +75,9 @@ package struct TextIndexBuilder {
         || accented.text[start...].contains {
           $0 == TextFolder.accentMark || $0 == TextFolder.bareAccentMark
         }
-    } else {
-      accented.text.append(contentsOf: plain.text[start...])
     }
     FieldEnd.append(tag: tag, to: &plain.text)
-    FieldEnd.append(tag: tag, to: &accented.text)
+    if isMirrored { FieldEnd.append(tag: tag, to: &accented.text) }
   }
 
   /// Ends a record.
@@ -79,13 +86,14 @@ package struct TextIndexBuilder {
     if hasAccents {
       memberBits |= 1 << UInt64(recordCount % 64)
       accented.endRecord()
-    } else {
+    } else if isMirrored {
       accented.removeRecord()
     }
     recordCount += 1
     if recordCount % 64 == 0 { appendMembers() }
     hasField = false
     hasAccents = false
+    isMirrored = false
   }
 
   private mutating func appendMembers() {
@@ -110,7 +118,8 @@ package struct TextIndexBuilder {
     var lists: [UInt8] = []
     if isAlwaysLarge || plain.text.count >= TextIndexBuilder.postingsSize {
       (directory, lists) = plain.text.withUnsafeBufferPointer { text in
-        let builder = TrigramPostingsBuilder(text, recordCount: recordCount)
+        let builder = TrigramPostingsBuilder(
+          text, starts: plain.starts, recordCount: recordCount)
         return (builder.directory, builder.lists)
       }
     }

@@ -201,8 +201,8 @@ class Index:
         starts = [*struct.unpack(f"<{len(self.parts[letter + 'STA']) // 8}Q", self.parts[letter + "STA"])]
         expect(starts[-1] == len(data), "the last start is not the end")
         while place < len(data):
-            if start == place and not fields and len(records) % 16 == 0:
-                expect(starts[len(records) // 16] == place, f"start of entry {len(records)}")
+            if start == place and not fields and len(records) % 8 == 0:
+                expect(starts[len(records) // 8] == place, f"start of entry {len(records)}")
             if data[place] < 0xF5:
                 place += 1
                 continue

@@ -21,8 +21,10 @@ private struct TaggedRecords {
     return builder.finish(isAlwaysLarge: hasPostings)
   }
 
-  func index(hasPostings: Bool) throws -> TextIndex {
-    try TextIndex(parts(hasPostings: hasPostings), recordCount: records.count)
+  func index(
+    hasPostings: Bool, policy: TextIndex.Policy = TextIndex.Policy()
+  ) throws -> TextIndex {
+    try TextIndex(parts(hasPostings: hasPostings), recordCount: records.count, policy: policy)
   }
 
   /// The fields folded.
@@ -73,6 +75,13 @@ struct TextIndexTests {
     FieldFilter(tags: (0...132).map { $0 > 60 }, isWholeField: true), FieldFilter(tags: []),
   ]
 
+  /// Several threads even for the shortest text.
+  private static let threaded = {
+    var policy = TextIndex.Policy()
+    (policy.bytesPerThread, policy.recordsPerThread, policy.threads) = (1, 1, 3)
+    return policy
+  }()
+
   @Test(
     "what an index finds is what looking at every record finds", arguments: [true, false],
     [1, 2, 15, 16, 17, 400])
@@ -80,14 +89,15 @@ struct TextIndexTests {
     for hasEmpty in [true, false] {
       let records = TaggedRecords.random(count, seed: UInt64(count), hasEmpty: hasEmpty)
       let filters = Self.filters.filter { !hasEmpty || $0.tags?.first != true }
-      try check(records, filters, hasPostings: hasPostings)
+      for policy in [TextIndex.Policy(), Self.threaded] {
+        try check(records, filters, try records.index(hasPostings: hasPostings, policy: policy))
+      }
     }
   }
 
   private func check(
-    _ records: TaggedRecords, _ filters: [FieldFilter], hasPostings: Bool
+    _ records: TaggedRecords, _ filters: [FieldFilter], _ index: TextIndex
   ) throws {
-    let index = try records.index(hasPostings: hasPostings)
     var generator = SeededGenerator(seed: 5)
     let folded = records.folded()
     var hits = 0
@@ -120,6 +130,59 @@ struct TextIndexTests {
     #expect(trace == TextIndex.Trace())
     #expect(try index.records(with: Array("me".utf8), trace: &trace).count == 2000)
     #expect(trace == TextIndex.Trace(scannedBytes: index.textSize, lists: 0, candidates: 0))
+  }
+
+  @Test("postings are the same in however many pieces they are made", arguments: [0, 7, 400, 3000])
+  func postingsInPieces(count: Int) throws {
+    var records = TaggedRecords.random(count, seed: 11, hasEmpty: true)
+    // A list of bits, too.
+    for index in records.records.indices { records.records[index].append(("abc", 11)) }
+    let parts = records.parts(hasPostings: true)
+    let (text, starts) = (Array(try parts.arena.all()), Array(try parts.starts.all()))
+    for pieces in [1, 2, 3, 4] {
+      text.withUnsafeBufferPointer { text in
+        let builder = TrigramPostingsBuilder(
+          text, starts: starts, recordCount: count, pieces: pieces)
+        #expect(try! parts.directory.all().elementsEqual(builder.directory))
+        #expect(try! parts.lists.all().elementsEqual(builder.lists))
+      }
+    }
+  }
+
+  @Test("records with accents are found among the lists' and by scanning", arguments: 1...4)
+  func accents(seed: UInt64) throws {
+    var texts = RandomTexts(seed: seed)
+    let source = texts.records(300)
+    let records = TaggedRecords(records: source.records.map { $0.map { ($0, 0) } })
+    let indexes = try [1, 1 << 40].flatMap { bytes in
+      try [true, false].map { hasPostings in
+        var policy = Self.threaded
+        policy.bytesPerAccentedRecord = bytes
+        return try records.index(hasPostings: hasPostings, policy: policy)
+      }
+    }
+    var options = SearchOptions()
+    var hits = 0
+    for round in 0..<120 {
+      options.isAccentSensitive = round % 3 == 0
+      options.matchesWholeField = round % 7 == 0
+      let matcher = try Matcher([texts.pattern(from: source)], options: options)
+      guard let needle = matcher.needles?.first, needle.accents != nil, !matcher.needsWrittenText
+      else { continue }
+      let expected = source.records.indices.filter { record in
+        source.records[record].contains { text in
+          var text = text
+          return text.withUTF8 { (try? matcher.matches($0)) ?? false }
+        }
+      }
+      for index in indexes {
+        var trace = TextIndex.Trace()
+        let found = try index.records(with: needle, tags: nil, trace: &trace).records
+        try #require(found == expected, "\(needle)")
+      }
+      hits += expected.count
+    }
+    #expect(hits > 0)
   }
 
   @Test("an empty index finds nothing")
@@ -157,7 +220,7 @@ struct TextIndexTests {
       ]
       changed[keyPath: keys[which]] = StoredBytes(bytes)
       do throws(IndexDamage) {
-        let index = try TextIndex(changed, recordCount: 20)
+        let index = try TextIndex(changed, recordCount: 20, policy: Self.threaded)
         var trace = TextIndex.Trace()
         for needle in ["a", "奥", "ab a", ""] {
           for filter in [Self.filters[0], Self.filters[4]] {
