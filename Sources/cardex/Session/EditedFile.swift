@@ -1,5 +1,6 @@
 import Catalogues
 import Commands
+import ICUText
 import Storage
 
 #if canImport(Darwin)
@@ -39,13 +40,9 @@ enum EditedFile {
     }
   }
 
-  /// The locale whose order sorting follows: `LC_ALL` beats `LC_COLLATE` beats `LANG`.
+  /// The locale whose order sorting follows.
   static var collationLocale: String {
-    let name =
-      Terminal.environment("LC_ALL") ?? Terminal.environment("LC_COLLATE")
-      ?? Terminal.environment("LANG") ?? ""
-    let language = String(name.prefix { $0 != "." && $0 != "@" })
-    return language == "C" || language == "POSIX" ? "" : language
+    LocaleIdentifier(environment: Terminal.environment).name
   }
 }
 
