@@ -14,30 +14,38 @@ package struct AlphabeticListing: Sendable {
   /// The letters that have entries, in order.
   package let groups: [Group]
 
-  /// Files entries by their keys and sorts them in the locale's order. Those that are alike stay in
+  /// Files entries by their names and sorts them in the locale's order. Those that are alike stay in
   /// the order given.
   ///
-  /// - Parameter key: What an entry is filed and sorted by: its label, or what that sounds like
-  ///   (see `AlphabeticIndex.filesHanByReading`).
+  /// - Parameters:
+  ///   - name: What an entry is called; one that has no such name stands at the end.
+  ///   - label: What those without a name are sorted by there.
   /// - Complexity: O(*n* log *n*), some microseconds an entry.
-  package init(
-    _ entries: some Sequence<Int>, index: AlphabeticIndex, key: (_ entry: Int) -> String
-  ) {
-    self.index = index
-    let collator = Collator(locale: index.locale.name)
-    var filed: [[(key: [UInt8], entry: Int)]] = Array(repeating: [], count: index.labels.count)
+  package init<Failure: Error>(
+    _ entries: some Sequence<Int>, filing: NameFiling,
+    name: (_ entry: Int) throws(Failure) -> String?, label: (_ entry: Int) -> String = { _ in "" }
+  ) throws(Failure) {
+    index = filing.index
+    var filed = FiledNames(filing)
+    var numbers: [Int] = []
     for entry in entries {
-      let text = key(entry)
-      filed[index.place(of: text)].append((collator.sortKey(of: text), entry))
-    }
-    groups = filed.indices.compactMap { place in
-      guard !filed[place].isEmpty else { return nil }
-      let order = filed[place].indices.sorted { one, other in
-        let (first, second) = (filed[place][one].key, filed[place][other].key)
-        return first == second ? one < other : first.lexicographicallyPrecedes(second)
+      numbers.append(entry)
+      if let name = try name(entry) {
+        filed.append(name)
+      } else {
+        filed.appendNameless(label(entry))
       }
-      return Group(place: place, entries: order.map { filed[place][$0].entry })
     }
+    let order = filed.order()
+    var groups: [Group] = []
+    var rest = order[...]
+    while let first = rest.first {
+      let place = filed.label(at: first)
+      let members = rest.prefix { filed.label(at: $0) == place }
+      groups.append(Group(place: place, entries: members.map { numbers[$0] }))
+      rest = rest.dropFirst(members.count)
+    }
+    self.groups = groups
   }
 
   package func label(of group: Group) -> AlphabeticIndex.Label { index.labels[group.place] }
@@ -50,10 +58,11 @@ package struct AlphabeticListing: Sendable {
     return zip(index.labels, counts).filter { $0.0.isOwn || $0.1 > 0 }.map { ($0.0, $0.1) }
   }
 
-  /// The group of the label that somebody typed, or the nearest before it, else the first; `nil` if
-  /// there is none.
-  package func group(named name: String) -> Group? {
-    let place = index.place(named: name)
-    return groups.last { $0.place <= place } ?? groups.first
+  /// The group of the label at a place, or of the nearest before it that has entries, else the first;
+  /// `nil` if there is none.
+  ///
+  /// - Returns: Its position among the groups.
+  package func group(nearest place: Int) -> Int? {
+    groups.isEmpty ? nil : groups.lastIndex { $0.place <= place } ?? 0
   }
 }

@@ -49,6 +49,15 @@ extension Catalogue {
     return document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) }
   }
 
+  /// The text of an entry's field, if it has one that is a text, number or date and not blank.
+  package func shownField(_ key: String, of entry: Int) -> String? {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value),
+      isShown(field)
+    else { return nil }
+    return document.shownText(of: field)
+  }
+
   /// The value of the first of the keys whose value is a text, number or date and not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.

@@ -17,19 +17,36 @@ package final class Collator {
   ///
   /// - Complexity: O(*n*).
   package func sortKey(of text: String) -> [UInt8] {
-    guard let collator else { return Array(text.utf8) }
-    let utf16 = Array(text.utf16.prefix(1 << 20))
-    let length = Int32(utf16.count)
-    var capacity = utf16.count * 4 + 16
-    while true {
-      var needed = 0
-      let key = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        needed = Int(
-          cardex_collation_key(collator, utf16, length, buffer.baseAddress, Int32(capacity)))
-        count = min(needed, capacity)
+    var key: [UInt8] = []
+    appendSortKey(of: text, to: &key)
+    return key
+  }
+
+  /// Appends what `sortKey(of:)` gives: at least one byte, the last of which is 0 and the only one.
+  package func appendSortKey(of text: String, to keys: inout [UInt8]) {
+    guard let collator else {
+      keys += text.utf8
+      keys.append(0)
+      return
+    }
+    let start = keys.count
+    let utf16 = text.utf16.prefix(1 << 20)
+    let length = utf16.count
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(length, 1)) { units in
+      _ = units.initialize(from: utf16)
+      var capacity = length * 4 + 16
+      while true {
+        keys.append(contentsOf: repeatElement(0, count: capacity))
+        let needed = keys.withUnsafeMutableBufferPointer { buffer in
+          let key = buffer.baseAddress.map { $0 + start }
+          return Int(
+            cardex_collation_key(collator, units.baseAddress, Int32(length), key, Int32(capacity)))
+        }
+        keys.removeLast(max(capacity - needed, 0))
+        if needed <= capacity { return }
+        keys.removeSubrange(start...)
+        capacity = needed
       }
-      if needed <= capacity { return key }
-      capacity = needed
     }
   }
 

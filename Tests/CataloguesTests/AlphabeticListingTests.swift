@@ -6,8 +6,8 @@ import Testing
 @Suite("Entries under the letters of a language")
 struct AlphabeticListingTests {
   private static func listing(_ names: [String], _ locale: String) throws -> AlphabeticListing {
-    let index = AlphabeticIndex(try LocaleIdentifier(locale))
-    return AlphabeticListing(names.indices, index: index) { names[$0] }
+    let filing = NameFiling(try LocaleIdentifier(locale))
+    return AlphabeticListing(names.indices, filing: filing, name: { names[$0] })
   }
 
   private static func lines(_ names: [String], _ locale: String) throws -> [String] {
@@ -32,11 +32,14 @@ struct AlphabeticListingTests {
     #expect(try Self.lines(names.split(separator: " ").map(String.init), locale) == expected)
   }
 
-  @Test("entries are filed by the key, and those that are alike stay in order")
-  func keys() throws {
-    let readings = ["chang an", "ao di", "chang an", "Chrysler"]
-    let listing = AlphabeticListing([3, 2, 1, 0], index: AlphabeticIndex(.english)) { readings[$0] }
-    #expect(listing.groups.map(\.entries) == [[1], [2, 0, 3]])
+  @Test("those that are alike stay in order; those without a name stand at the end, by labels")
+  func alike() throws {
+    let names = ["Chang", "Ao", "Chang", "Chrysler", nil, "7", nil, "Ω"]
+    let labels = ["", "", "", "", "b", "", "a", ""]
+    let listing = AlphabeticListing(
+      names.indices.reversed(), filing: NameFiling(.english), name: { names[$0] },
+      label: { labels[$0] })
+    #expect(listing.groups.map(\.entries) == [[1], [2, 0, 3], [7], [5, 6, 4]])
   }
 
   @Test("the strip has the locale's letters and those that something stands under")
@@ -51,8 +54,9 @@ struct AlphabeticListingTests {
     arguments: [("B", "B"), ("b", "B"), ("D", "B"), ("A", "B"), ("Z", "X"), ("Ж", "X"), ("#", "#")])
   func jumping(_ name: String, _ label: String) throws {
     let listing = try Self.listing(["bee", "xylophone", "1"], "en")
-    let group = try #require(listing.group(named: name))
-    #expect(listing.label(of: group).text == label)
-    #expect(try Self.listing([], "en").group(named: name) == nil)
+    let place = listing.index.place(named: name)
+    let group = try #require(listing.group(nearest: place))
+    #expect(listing.label(of: listing.groups[group]).text == label)
+    #expect(try Self.listing([], "en").group(nearest: place) == nil)
   }
 }

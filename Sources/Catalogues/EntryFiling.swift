@@ -1,0 +1,52 @@
+import ICUText
+
+/// How the entries of a catalogue are filed, whatever sections they stand in: by their labels or by
+/// another field. For one thread.
+package struct EntryFiling {
+  package let names: NameFiling
+  /// The field whose text the entries are filed by; `nil` if that is the label.
+  package let key: String?
+
+  package init(_ names: NameFiling, by key: String? = nil) {
+    self.names = names
+    self.key = key
+  }
+
+  /// The place among the index's labels of the one that an entry is filed under.
+  package func label(of entry: Int, in catalogue: Catalogue) -> Int {
+    name(of: entry, in: catalogue).map(names.label(of:)) ?? names.index.rest
+  }
+
+  /// All entries under their labels, but those rows of a form that are not shown now.
+  ///
+  /// - Parameter check: Called now and then; what it throws ends the work.
+  /// - Complexity: O(*n* log *n*), some microseconds an entry.
+  package func listing<Failure: Error>(
+    of catalogue: Catalogue, _ check: () throws(Failure) -> Void
+  ) throws(Failure) -> AlphabeticListing {
+    var entries: [Int] = []
+    catalogue.forEachEntry(in: 0) { if !catalogue.isHidden($0) { entries.append($0) } }
+    return try listing(of: entries, in: catalogue, check)
+  }
+
+  /// Some entries under their labels.
+  package func listing<Failure: Error>(
+    of entries: [Int], in catalogue: Catalogue, _ check: () throws(Failure) -> Void
+  ) throws(Failure) -> AlphabeticListing {
+    var count = 0
+    return try AlphabeticListing(
+      entries, filing: names,
+      name: { entry throws(Failure) in
+        count += 1
+        if count % EntryFiling.checkInterval == 0 { try check() }
+        return name(of: entry, in: catalogue)
+      }, label: { catalogue.label(of: $0) })
+  }
+
+  private static let checkInterval = 1 << 12
+
+  private func name(of entry: Int, in catalogue: Catalogue) -> String? {
+    guard let key else { return catalogue.label(of: entry) }
+    return catalogue.shownField(key, of: entry)
+  }
+}

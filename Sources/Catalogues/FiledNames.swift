@@ -1,0 +1,71 @@
+import ICUText
+
+/// Names with where they stand in an alphabetic index, to be put in order.
+package struct FiledNames {
+  private struct Name {
+    let label: Int32
+    /// The first eight bytes of the key as one number, which decides between most names.
+    let start: UInt64
+    let keyStart: Int
+    let keyEnd: Int
+  }
+
+  private let filing: NameFiling
+  private var names: [Name] = []
+  private var keys: [UInt8] = []
+
+  package init(_ filing: NameFiling) { self.filing = filing }
+
+  package var count: Int { names.count }
+
+  package mutating func append(_ name: String) {
+    let start = keys.count
+    append(label: filing.file(name, appendingTo: &keys), from: start)
+  }
+
+  /// Appends what has no name to be filed by: it goes behind all that has one.
+  ///
+  /// - Parameter label: What it is sorted by there.
+  package mutating func appendNameless(_ label: String) {
+    let start = keys.count
+    // No sort key begins with this byte.
+    keys.append(0xFF)
+    _ = filing.file(label, appendingTo: &keys)
+    append(label: filing.index.rest, from: start)
+  }
+
+  private mutating func append(label: Int, from start: Int) {
+    var first: UInt64 = 0
+    for offset in 0..<8 {
+      let byte = start + offset < keys.count ? keys[start + offset] : 0
+      first = first << 8 | UInt64(byte)
+    }
+    names.append(Name(label: Int32(label), start: first, keyStart: start, keyEnd: keys.count))
+  }
+
+  /// The place among the labels of the one that a name is filed under.
+  ///
+  /// - Parameter index: Counted from 0 in the order in which names were appended.
+  package func label(at index: Int) -> Int { Int(names[index].label) }
+
+  /// The indices of the names in the order of the index; those that are alike stay in the order in
+  /// which they were appended.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  package func order() -> [Int] {
+    keys.withUnsafeBufferPointer { keys in
+      names.withUnsafeBufferPointer { names in
+        names.indices.sorted { first, second in
+          let (one, other) = (names[first], names[second])
+          if one.label != other.label { return one.label < other.label }
+          if one.start != other.start { return one.start < other.start }
+          let (left, right) = (
+            keys[one.keyStart..<one.keyEnd], keys[other.keyStart..<other.keyEnd]
+          )
+          return left.elementsEqual(right)
+            ? first < second : left.lexicographicallyPrecedes(right)
+        }
+      }
+    }
+  }
+}
