@@ -32,7 +32,9 @@ struct EntryMatching {
     let count = new.entryCount
     // Restored catalogues may hold what cannot be read.
     if old.isRestored || new.isRestored || count - indexed.nodes.count > limit { return nil }
-    let pairing = SequencePairing(indexed.nodes.count, count) { position, entry in
+    // Where windows of some times the limit have little in common, more is missing than may be.
+    let widest = max(limit, 64) * 4
+    let pairing = SequencePairing(indexed.nodes.count, count, limit: widest) { position, entry in
       isSame(position, entry)
     } oldHash: { position in
       old.document.hash(ofElement: Int(indexed.nodes[position]))

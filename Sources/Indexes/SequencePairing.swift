@@ -1,15 +1,17 @@
 /// Pairs elements of two sequences that are the same; the pairs ascend in both.
 ///
-/// Those at the start and at the end are paired first. Between these, an element that occurs once in
-/// each sequence is paired with itself, as many of them as stand in the same order, and then what
-/// stands beside pairs: Bram Cohen's patience diff. It does not always find the most pairs there are,
-/// but takes hardly longer when there are few.
+/// Those at the start and at the end are paired first. Where sequences differ, an element that occurs
+/// once in either of two windows is paired with itself, as many of them as stand in the same order,
+/// and then what stands beside pairs: Bram Cohen's patience diff. The windows grow until a good part
+/// of them is paired. This does not always find the most pairs there are, but hashes only what is near
+/// a difference.
 struct SequencePairing {
   private let oldCount: Int
   private let newCount: Int
   private let isSame: (Int, Int) -> Bool
   private let oldHash: (Int) -> Int
   private let newHash: (Int) -> Int
+  private let limit: Int
   private(set) var pairs: [Pair] = []
 
   /// Elements of both, in a row.
@@ -22,12 +24,17 @@ struct SequencePairing {
   /// - Parameters:
   ///   - isSame: Whether an element of the old sequence and one of the new one are the same.
   ///   - oldHash: A hash of one; that of another element had better be another.
-  /// - Complexity: O(*n* log *n*), and O(*n*) comparisons; no hashes but for what is between the
-  ///   common start and the common end, where it takes some 30 bytes of memory an element.
+  ///   - limit: If there is no good part to be paired in windows of so many elements, what is left
+  ///     but for the common end is not paired.
+  /// - Complexity: O(*n*) comparisons; for each difference, O(*w* log *w*) in the window that it
+  ///   takes, which is some times as long as the difference, and 30 bytes of memory for each element
+  ///   in it.
   init(
-    _ oldCount: Int, _ newCount: Int, isSame: @escaping (Int, Int) -> Bool,
+    _ oldCount: Int, _ newCount: Int, limit: Int = .max,
+    isSame: @escaping (Int, Int) -> Bool,
     oldHash: @escaping (Int) -> Int, newHash: @escaping (Int) -> Int
   ) {
+    self.limit = limit
     self.oldCount = oldCount
     self.newCount = newCount
     self.isSame = isSame
@@ -56,35 +63,76 @@ struct SequencePairing {
     }
   }
 
+  private static let leastWindow = 16
+  /// So large a part of the shorter window must be paired, lest elements that occur often are taken
+  /// for others.
+  private static let leastPart = 4
+
   private mutating func pairMiddle(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
-    if oldRange.isEmpty || newRange.isEmpty { return }
+    var (old, new) = (oldRange, newRange)
+    var window = SequencePairing.leastWindow
+    while !old.isEmpty, !new.isEmpty {
+      let isWhole = old.count <= window && new.count <= window
+      let (oldWindow, newWindow) = (old.prefix(window), new.prefix(window))
+      let found = pairs(oldWindow, newWindow)
+      let count = found.reduce(0) { $0 + $1.count }
+      let isEnough =
+        count * SequencePairing.leastPart >= min(oldWindow.count, newWindow.count)
+      guard isEnough || isWhole else {
+        if window >= limit { return }
+        window = min(window * 4, limit)
+        continue
+      }
+      for pair in found { append(pair.old, pair.new, pair.count) }
+      guard let last = found.last else { return }
+      old = (last.old + last.count)..<old.upperBound
+      new = (last.new + last.count)..<new.upperBound
+      let shorter = min(old.count, new.count)
+      var run = 0
+      while run < shorter, isSame(old.lowerBound + run, new.lowerBound + run) { run += 1 }
+      append(old.lowerBound, new.lowerBound, run)
+      (old, new) = (old.dropFirst(run), new.dropFirst(run))
+      window = SequencePairing.leastWindow
+    }
+  }
+
+  /// The pairs in two windows.
+  private func pairs(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> [Pair] {
     let oldHashes = oldRange.map(oldHash)
     let newHashes = newRange.map(newHash)
     let (oldStart, newStart) = (oldRange.lowerBound, newRange.lowerBound)
-    let isSame = isSame
     func same(_ old: Int, _ new: Int) -> Bool {
       oldHashes[old] == newHashes[new] && isSame(oldStart + old, newStart + new)
     }
+    /// How many elements are the same from a place on, before another one in both.
+    func run(_ old: Int, _ new: Int, before end: Anchor) -> Int {
+      var count = 0
+      while old + count < end.old, new + count < end.new, same(old + count, new + count) {
+        count += 1
+      }
+      return count
+    }
     let anchors = SequencePairing.unique(oldHashes, newHashes).filter { same($0.old, $0.new) }
+    var result: [Pair] = []
     var (old, new) = (0, 0)
     for anchor in SequencePairing.longestAscending(anchors) {
-      while old < anchor.old, new < anchor.new, same(old, new) {
-        append(oldStart + old, newStart + new, 1)
-        (old, new) = (old + 1, new + 1)
-      }
+      let ahead = run(old, new, before: anchor)
+      if ahead > 0 { result.append(Pair(old: oldStart + old, new: newStart + new, count: ahead)) }
+      (old, new) = (old + ahead, new + ahead)
       var count = 0
       while count < min(anchor.old - old, anchor.new - new),
         same(anchor.old - count - 1, anchor.new - count - 1)
       {
         count += 1
       }
-      append(oldStart + anchor.old - count, newStart + anchor.new - count, count + 1)
+      result.append(
+        Pair(
+          old: oldStart + anchor.old - count, new: newStart + anchor.new - count, count: count + 1))
       (old, new) = (anchor.old + 1, anchor.new + 1)
     }
-    while old < oldHashes.count, new < newHashes.count, same(old, new) {
-      append(oldStart + old, newStart + new, 1)
-      (old, new) = (old + 1, new + 1)
-    }
+    let ahead = run(old, new, before: (old: oldHashes.count, new: newHashes.count))
+    if ahead > 0 { result.append(Pair(old: oldStart + old, new: newStart + new, count: ahead)) }
+    return result
   }
 
   private typealias Anchor = (old: Int, new: Int)
