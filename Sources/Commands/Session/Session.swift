@@ -161,8 +161,10 @@ package final class Session {
     history = EditHistory()
     notedEdits = 0
     isUntouched = true
+    let lastIndex = index
     index = LiveIndex(catalogue, policy: indexPolicy)
     if isInFile { useKeptIndex() }
+    index.carryOver(from: lastIndex)
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0
