@@ -227,12 +227,15 @@ struct CatalogueCheckTests {
       func run(_ inspection: inout Inspection) {
         inspection.catalogue.forEachEntry(in: 0) { entry in
           inspection.add(
-            .missingLabel, at: inspection.catalogue.value(of: entry), of: .entry(entry), "")
+            .missingLabel, at: inspection.catalogue.value(of: entry), of: .entry(entry), "",
+            fix: .delete(.entry(entry)))
         }
       }
     }
     let catalogue = try Catalogue(["a", "b"])
     #expect(CatalogueCheck.findings(in: catalogue, also: [EveryEntry()]).count == 2)
+    let fixes = CatalogueCheck.fixes(in: catalogue, also: [EveryEntry()]) { _ in true }
+    #expect(fixes == [.delete(.entry(0)), .delete(.entry(1))])
   }
 
   @Test("the type that is not usual is the one that is found, once for each value")

@@ -21,12 +21,14 @@ package enum CatalogueCheck {
   /// The edits that put right what can be: entries that stand twice are deleted, then names changed,
   /// then empty sections deleted, inner ones first. The catalogue may be one that is being edited.
   ///
-  /// - Parameter isWanted: Whether a finding is to be put right.
+  /// - Parameters:
+  ///   - others: What is to be looked for besides.
+  ///   - isWanted: Whether a finding is to be put right.
   /// - Complexity: O(*n*).
   package static func fixes(
-    in catalogue: Catalogue, where isWanted: (Finding) -> Bool
+    in catalogue: Catalogue, also others: [any Check] = [], where isWanted: (Finding) -> Bool
   ) -> [Fix] {
-    let fixes = run([SectionCheck(), NameCheck(), LabelCheck()], in: catalogue)
+    let fixes = run([SectionCheck(), NameCheck(), LabelCheck()] + others, in: catalogue)
       .filter(isWanted).compactMap(\.fix)
     let deletesSection: (Fix) -> Bool = {
       if case .delete(let item) = $0 { !item.isEntry } else { false }
