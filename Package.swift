@@ -79,7 +79,7 @@ let package = Package(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
-      dependencies: ["Catalogues", "PropertyLists", "IndexFiles", "SeededRandom"],
+      dependencies: ["Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
@@ -116,5 +116,6 @@ let package = Package(
         "cardex", "cardex-bench", "IndexFiles", "Storage", "CStorage", "ICUText", "SeededRandom",
       ],
       exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )

@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { cardex_icu_buffer_overflow = 15 };
 
 /* ICU's name of a status. */
@@ -66,6 +70,67 @@ int32_t cardex_collate(const cardex_collator *collator, const char *first, int32
 int32_t cardex_collation_key(const cardex_collator *collator, const uint16_t *text, int32_t length,
                              uint8_t *key, int32_t capacity);
 
+/* Locales. Names are ICU's, such as "zh_TW@collation=stroke". */
+
+/* The name of the locale that a BCP 47 tag means; returns its length, or 0 if the tag is none. */
+int32_t cardex_locale_of_tag(const char *tag, char *name, int32_t capacity);
+
+/* The name with its parts in their usual form and without outdated ones; returns its length, or 0. */
+int32_t cardex_locale_canonical(const char *identifier, char *name, int32_t capacity);
+
+/* Whether ICU knows the language, and there are the script, the region and the variant. */
+bool cardex_locale_is_known(const char *name);
+
+/* The collation that a name asks for; returns its length, 0 if the name asks for none. */
+int32_t cardex_locale_collation(const char *name, char *collation, int32_t capacity);
+
+/* The collations that a locale has, the default one first. */
+typedef struct cardex_collations cardex_collations;
+
+cardex_collations *cardex_collations_open(const char *name);
+
+void cardex_collations_close(cardex_collations *collations);
+
+/* The next name, or NULL; it stays until the one after it is asked for. */
+const char *cardex_collations_next(cardex_collations *collations);
+
+/* Alphabetic indexes: the labels that names are filed under. */
+
+typedef struct cardex_alphabet cardex_alphabet;
+
+/* Opens the alphabet of a locale, which must be one that ICU knows. */
+cardex_alphabet *cardex_alphabet_open(const char *locale, int32_t *status);
+
+void cardex_alphabet_close(cardex_alphabet *alphabet);
+
+/* Adds the labels of another locale. */
+void cardex_alphabet_add(cardex_alphabet *alphabet, const char *locale, int32_t *status);
+
+/* Whether the locale's collation says where Han characters stand among the scripts, which those do
+ * that have an order of their own for them. */
+bool cardex_alphabet_orders_han(cardex_alphabet *alphabet);
+
+/* The buckets of an alphabet as it is now, in the order of the locale. They do not change and may be
+ * used from any thread. */
+typedef struct cardex_buckets cardex_buckets;
+
+cardex_buckets *cardex_buckets_open(cardex_alphabet *alphabet, int32_t *status);
+
+void cardex_buckets_close(cardex_buckets *buckets);
+
+int32_t cardex_bucket_count(const cardex_buckets *buckets);
+
+/* The label of a bucket in UTF-16, which stays as long as the buckets; NULL if the bucket is one for
+ * what is before, between or behind the scripts that have labels. */
+const uint16_t *cardex_bucket_label(const cardex_buckets *buckets, int32_t bucket,
+                                    int32_t *length);
+
+/* The bucket of a text in UTF-16, or -1 if there is no memory. */
+int32_t cardex_bucket_of(const cardex_buckets *buckets, const uint16_t *text, int32_t length);
+
+/* The four letters of a character's script, such as "Latn". */
+const char *cardex_script(int32_t c);
+
 /* Regular expressions over UTF-8. */
 
 typedef struct cardex_regex cardex_regex;
@@ -81,5 +146,9 @@ void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length
 
 /* Finds the next match; its bounds count bytes. */
 bool cardex_regex_find_next(cardex_regex *regex, int64_t *start, int64_t *end, int32_t *status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

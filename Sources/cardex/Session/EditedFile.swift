@@ -1,5 +1,6 @@
 import Catalogues
 import Commands
+import ICUText
 import Storage
 
 #if canImport(Darwin)
@@ -25,6 +26,19 @@ enum EditedFile {
     return path
   }
 
+  /// Locks the file, as long as it takes others to give it up.
+  static func lock(_ path: String, _ options: ParsedOptions) throws(Failure) -> FileLock {
+    let patience = try options.number(.wait) ?? 10
+    do throws(StorageError) {
+      return try FileLock(path: path, waitingSeconds: Double(patience))
+    } catch {
+      throw Failure(
+        "\(path): \(error)",
+        hint: error.problem == .inUse ? "it was waited for \(patience) s; --wait changes that" : nil
+      )
+    }
+  }
+
   /// Reads the catalogue.
   static func read(
     _ file: CatalogueFile, _ lock: FileLock? = nil
@@ -39,13 +53,19 @@ enum EditedFile {
     }
   }
 
-  /// The locale whose order sorting follows: `LC_ALL` beats `LC_COLLATE` beats `LANG`.
+  /// The locale whose order sorting follows.
   static var collationLocale: String {
-    let name =
-      Terminal.environment("LC_ALL") ?? Terminal.environment("LC_COLLATE")
-      ?? Terminal.environment("LANG") ?? ""
-    let language = String(name.prefix { $0 != "." && $0 != "@" })
-    return language == "C" || language == "POSIX" ? "" : language
+    LocaleIdentifier(environment: Terminal.environment).name
+  }
+}
+
+extension ParsedOptions {
+  /// How a file is replaced.
+  var saveOptions: CatalogueFile.SaveOptions {
+    var result = CatalogueFile.SaveOptions()
+    result.breaksHardLinks = has(.breakLinks)
+    if has(.backup) { result.backupSuffix = value(.backup) ?? "~" }
+    return result
   }
 }
 

@@ -1,0 +1,137 @@
+import CICU
+
+/// The name of a language with what belongs to it, which says in which order texts are.
+package struct LocaleIdentifier: Equatable, Sendable {
+  /// ICU's name, such as `sv`, `zh_TW` or `de@collation=phonebook`.
+  package let name: String
+
+  package static let english = LocaleIdentifier(name: "en")
+
+  private init(name: String) { self.name = name }
+
+  /// Reads a name as people write it: a BCP 47 tag (`zh-TW`, `zh-u-co-zhuyin`), a name of POSIX
+  /// (`zh_TW.UTF-8@stroke`) or one of ICU (`zh@collation=stroke`). `C` and `POSIX` mean English,
+  /// whose order is the one that languages have in common.
+  ///
+  /// - Throws: `LocaleError` if ICU knows no such language, or there is no such script, region,
+  ///   variant or collation.
+  package init(_ text: String) throws(LocaleError) {
+    let base = text.prefix { $0 != "." && $0 != "@" }
+    if ["C", "POSIX", "en_US_POSIX"].contains(base) {
+      self = .english
+      return
+    }
+    guard text.utf8.count <= LocaleIdentifier.longest, text.utf8.allSatisfy({ (0x21..<0x7F) ~= $0 })
+    else { throw .unknown(text) }
+    let isTag = !text.contains { "_.@".contains($0) }
+    let read = isTag ? LocaleIdentifier.name(ofTag: text) : LocaleIdentifier.name(ofPOSIX: text)
+    guard let read, let name = canonicalLocale(read), cardex_locale_is_known(name) else {
+      throw .unknown(text)
+    }
+    self.init(name: name)
+    if let asked = askedCollation {
+      guard collations.contains(asked) else {
+        throw .unknownCollation(asked, of: text, known: collations)
+      }
+    }
+  }
+
+  /// The locale of the environment: `LC_ALL` beats `LC_COLLATE` beats `LANG`, and those that are empty
+  /// do not count. English if the one that counts is none, or unknown.
+  package init(environment value: (String) -> String?) {
+    let names = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap(value)
+    let text = names.first { !$0.isEmpty } ?? ""
+    // What is behind the name may be anything, the name may still be known.
+    let base = String(text.prefix { $0 != "." && $0 != "@" })
+    if let locale = try? LocaleIdentifier(text) {
+      self = locale
+    } else {
+      self = (try? LocaleIdentifier(base)) ?? .english
+    }
+  }
+
+  /// The collations that the locale has, such as `pinyin`, the default one first.
+  package var collations: [String] {
+    guard let names = cardex_collations_open(name) else { return [] }
+    defer { cardex_collations_close(names) }
+    var result: [String] = []
+    while let next = cardex_collations_next(names) { result.append(String(cString: next)) }
+    return result
+  }
+
+  /// The collation that is used.
+  package var collation: String { askedCollation ?? collations.first ?? "standard" }
+
+  private var askedCollation: String? {
+    localeName { cardex_locale_collation(name, $0, $1) }
+  }
+}
+
+extension LocaleIdentifier {
+  /// Bytes that a name may have; ICU's limit is a little above.
+  private static let longest = 150
+
+  private static func name(ofTag tag: String) -> String? {
+    localeName { cardex_locale_of_tag(tag, $0, $1) }
+  }
+
+  /// `LANGUAGE[_REGION][.ENCODING][@MODIFIER]`.
+  private static func name(ofPOSIX text: String) -> String? {
+    let base = text.prefix { $0 != "." && $0 != "@" }
+    guard let at = text.firstIndex(of: "@") else { return String(base) }
+    let modifier = String(text[text.index(after: at)...])
+    if modifier.contains("=") { return base + "@" + modifier }
+    if meaningless.contains(modifier) { return String(base) }
+    if let script = scripts[modifier] {
+      let language = base.prefix { $0 != "_" }
+      return language + "_" + script + base.dropFirst(language.count)
+    }
+    return base + "@collation=" + (collationNames[modifier] ?? modifier)
+  }
+
+  /// Modifiers of the C library's locales that do not change the order.
+  private static let meaningless = ["euro", "valencia", "saaho", "abegede"]
+
+  private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
+
+  /// Collations that locales of POSIX call by another name.
+  private static let collationNames = ["radical": "unihan"]
+}
+
+private func canonicalLocale(_ identifier: String) -> String? {
+  localeName { cardex_locale_canonical(identifier, $0, $1) }
+}
+
+/// What a function writes into a buffer that is large enough for ICU's names; nothing if it returns 0.
+private func localeName(
+  _ write: (UnsafeMutablePointer<CChar>?, Int32) -> Int32
+) -> String? {
+  let capacity = 256
+  let name = String(unsafeUninitializedCapacity: capacity) { buffer in
+    buffer.withMemoryRebound(to: CChar.self) { Int(write($0.baseAddress, Int32(capacity))) }
+  }
+  return name.isEmpty ? nil : name
+}
+
+/// Why a text names no locale.
+package enum LocaleError: Error, Equatable, Sendable, CustomStringConvertible {
+  case unknown(String)
+  /// The locale is known, but has no such collation.
+  case unknownCollation(String, of: String, known: [String])
+
+  package var description: String {
+    switch self {
+    case .unknown(let text): "there is no locale '\(text)'"
+    case .unknownCollation(let collation, let text, _):
+      "the locale '\(text)' has no collation '\(collation)'"
+    }
+  }
+
+  /// What to do about it.
+  package var hint: String? {
+    switch self {
+    case .unknown: "names are such as 'sv', 'zh-TW' or 'de_AT@collation=phonebook'"
+    case .unknownCollation(_, _, let known): "it has \(known.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ICUText
+import Testing
+
+@testable import Catalogues
+
+@Suite("Entries under the letters of a language")
+struct AlphabeticListingTests {
+  private static func listing(_ names: [String], _ locale: String) throws -> AlphabeticListing {
+    let index = AlphabeticIndex(try LocaleIdentifier(locale))
+    return AlphabeticListing(names.indices, index: index) { names[$0] }
+  }
+
+  private static func lines(_ names: [String], _ locale: String) throws -> [String] {
+    let listing = try listing(names, locale)
+    return listing.groups.map { group in
+      ([listing.label(of: group).text] + group.entries.map { names[$0] }).joined(separator: " ")
+    }
+  }
+
+  @Test(
+    "entries are filed under their letters and sorted as the language has it",
+    arguments: [
+      (
+        "en", "zoo Åsa Öst 7 apple Zebra жук ångström",
+        ["A ångström apple Åsa", "O Öst", "Z Zebra zoo", "Ж жук", "# 7"]
+      ), ("sv", "zoo Åsa Öst apple Ä", ["A apple", "Z zoo", "Å Åsa", "Ä Ä", "Ö Öst"]),
+      ("cs", "Cyril Chaloupka Havel Ivan", ["C Cyril", "H Havel", "CH Chaloupka", "I Ivan"]),
+      ("ja", "やまだ ギター かな Apple", ["か かな ギター", "や やまだ", "A Apple"]),
+      ("zh_TW", "陳 BMW 丁", ["2劃 丁", "11劃 陳", "B BMW"]),
+    ])
+  func filing(_ locale: String, _ names: String, _ expected: [String]) throws {
+    #expect(try Self.lines(names.split(separator: " ").map(String.init), locale) == expected)
+  }
+
+  @Test("entries are filed by the key, and those that are alike stay in order")
+  func keys() throws {
+    let readings = ["chang an", "ao di", "chang an", "Chrysler"]
+    let listing = AlphabeticListing([3, 2, 1, 0], index: AlphabeticIndex(.english)) { readings[$0] }
+    #expect(listing.groups.map(\.entries) == [[1], [2, 0, 3]])
+  }
+
+  @Test("the strip has the locale's letters and those that something stands under")
+  func strip() throws {
+    let strip = try Self.listing(["Åsa", "жук", "жар", ""], "sv").strip
+    #expect(strip.map(\.label.text).joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖЖ#")
+    #expect(strip.filter { $0.entryCount > 0 }.map(\.entryCount) == [1, 2, 1])
+  }
+
+  @Test(
+    "a letter leads to its group, to the one before it, or to the first",
+    arguments: [("B", "B"), ("b", "B"), ("D", "B"), ("A", "B"), ("Z", "X"), ("Ж", "X"), ("#", "#")])
+  func jumping(_ name: String, _ label: String) throws {
+    let listing = try Self.listing(["bee", "xylophone", "1"], "en")
+    let group = try #require(listing.group(named: name))
+    #expect(listing.label(of: group).text == label)
+    #expect(try Self.listing([], "en").group(named: name) == nil)
+  }
+}
