@@ -2,26 +2,37 @@ import PropertyLists
 
 extension Catalogue {
   /// The scalar or key that holds an entry's label: the first of the label keys that is not blank.
-  package func labelNode(of entry: Int) -> Int? {
-    if let key = key(of: entry) { return key }
-    let value = value(of: entry)
-    switch document.kind(of: value) {
-    case .string, .integer, .real, .date, .true, .false: return value
+  package func labelNode(of entry: Int) -> Int? { labelNode(from: textNode(of: entry)) }
+
+  /// The scalar that holds an entry's detail, if it has one.
+  package func detailNode(of entry: Int) -> Int? { detailNode(from: textNode(of: entry)) }
+
+  /// The label of an entry that has or had this node.
+  package func labelNode(from node: Int) -> Int? {
+    switch document.kind(of: node) {
+    case .key, .string, .integer, .real, .date, .true, .false: return node
     case .dict:
-      return firstFilled(of: labelKeyBytes, in: value, except: nil)
-        ?? (hasChosenLabels ? nil : firstShown(in: value))
-    case .array, .data, .key: return nil
+      return firstFilled(of: labelKeyBytes, in: node, except: nil)
+        ?? (hasChosenLabels ? nil : firstShown(in: node))
+    case .array, .data: return nil
     }
   }
 
-  /// The scalar that holds an entry's detail, if it has one.
-  package func detailNode(of entry: Int) -> Int? {
-    let value = value(of: entry)
+  /// The detail of an entry that has or had this node.
+  package func detailNode(from node: Int) -> Int? {
+    let isKeyed = document.kind(of: node) == .key
+    let value = isKeyed ? document.end(of: node) : node
     guard document.kind(of: value) == .dict else {
-      return key(of: entry) != nil && !document.kind(of: value).isContainer ? value : nil
+      return isKeyed && !document.kind(of: value).isContainer ? value : nil
     }
     guard !detailKeyBytes.isEmpty else { return nil }
-    return firstFilled(of: detailKeyBytes, in: value, except: labelNode(of: entry))
+    return firstFilled(of: detailKeyBytes, in: value, except: labelNode(from: node))
+  }
+
+  /// Whether labels and details are found in the same way as in another catalogue.
+  package func choosesFields(like other: Catalogue) -> Bool {
+    labelKeyBytes == other.labelKeyBytes && detailKeyBytes == other.detailKeyBytes
+      && hasChosenLabels == other.hasChosenLabels
   }
 
   /// What a person calls the entry; empty if it has nothing to be called by.

@@ -6,18 +6,28 @@ import Searching
 /// Some entries as they were when they were indexed, and which of them have changed since.
 struct IndexSegment {
   let index: CatalogueIndex
-  /// The entries by record, ascending; `nil` if a record's number is the entry's.
-  private let entries: [Int]?
+  /// Which entries the records are. The text of one that is none is in the catalogue no more.
+  private let places: RecordPlaces
   /// The nodes that entries had when they were indexed, of those that were given another since.
   private var oldNodes: [Int: Int] = [:]
   /// The records of entries whose text is not the indexed one.
   private var outdated: RecordSet
   private(set) var outdatedCount = 0
 
+  /// - Parameter entries: The entries by record, ascending; `nil` if a record's number is the
+  ///   entry's.
   init(_ index: CatalogueIndex, entries: [Int]? = nil) {
+    self.init(
+      index,
+      places: entries.map(RecordPlaces.init(ascending:)) ?? RecordPlaces(first: index.entryCount))
+  }
+
+  /// - Parameter places: Entries whose text is the indexed one.
+  init(_ index: CatalogueIndex, places: RecordPlaces) {
     self.index = index
-    self.entries = entries
-    outdated = .none(of: index.entryCount)
+    self.places = places
+    outdated = places.recordsWithoutEntry(of: index.entryCount)
+    outdatedCount = index.entryCount - places.count
   }
 
   var count: Int { index.entryCount }
@@ -26,7 +36,7 @@ struct IndexSegment {
   ///
   /// - Returns: Whether the indexed text is the entry's.
   mutating func note(_ change: EntryChanges.Change, nodeNow: Int) -> Bool {
-    guard let record = record(of: change.entry) else { return false }
+    guard let record = places.record(of: change.entry) else { return false }
     let oldNode = oldNodes[change.entry] ?? change.oldNode
     oldNodes[change.entry] = oldNode
     let isOutdated = oldNode != nodeNow
@@ -37,26 +47,34 @@ struct IndexSegment {
     return !isOutdated
   }
 
-  private func record(of entry: Int) -> Int? {
-    guard let entries else { return entry < count ? entry : nil }
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle] < entry { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low] == entry ? low : nil
-  }
-
   /// The entries whose text is the indexed one.
   var current: [Int] {
     var current = RecordSet.all(of: count)
     current.subtract(outdated)
-    return entries(of: current)
+    return entries(of: current, in: places.entryEnd).records
   }
 
-  private func entries(of records: RecordSet) -> [Int] {
-    guard let entries else { return records.records }
-    return records.records.map { entries[$0] }
+  /// The nodes that the indexed text was read from, by record, of those records that are entries.
+  func indexedNodes(in catalogue: Catalogue) -> (records: [UInt32], nodes: [UInt32]) {
+    var result: (records: [UInt32], nodes: [UInt32]) = ([], [])
+    result.records.reserveCapacity(places.count)
+    result.nodes.reserveCapacity(places.count)
+    for run in places.runs {
+      for record in run.records {
+        let entry = run.start + record - run.records.lowerBound
+        let isOutdated = outdatedCount > 0 && outdated.contains(record)
+        let node = (isOutdated ? oldNodes[entry] : nil) ?? catalogue.textNode(of: entry)
+        result.records.append(UInt32(record))
+        result.nodes.append(UInt32(node))
+      }
+    }
+    return result
+  }
+
+  /// - Parameter universe: How many entries there are.
+  private func entries(of records: RecordSet, in universe: Int) -> RecordSet {
+    places.isIdentity(of: count)
+      ? records.extended(to: universe) : records.moved(places.runs, to: universe)
   }
 
   enum Problem: Error {
@@ -84,14 +102,12 @@ struct IndexSegment {
     }
     found.subtract(outdated)
     let universe = catalogue.entryCount
-    guard needsVerification else {
-      return entries == nil
-        ? found.extended(to: universe) : RecordSet(ascending: entries(of: found), of: universe)
-    }
+    found = entries(of: found, in: universe)
+    guard needsVerification else { return found }
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     let single = RecordSearch(search.matcher)
     var matches: [Int] = []
-    for (number, entry) in entries(of: found).enumerated() {
+    for (number, entry) in found.records.enumerated() {
       if number % 32 == 31, !goesOn() { throw .ended }
       do throws(RegularExpression.Failure) {
         if try single.matches(entry, of: records) { matches.append(entry) }

@@ -188,15 +188,17 @@ extension LiveIndex {
     if base != nil { takeChanges() }
     guard base != nil else { return makeBase(while: goesOn) }
     let changedCount = recent.count + (changed.map { $0.count - $0.outdatedCount } ?? 0)
-    if changedCount > max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
-    {
-      return makeBase(while: goesOn)
-    }
+    if changedCount > mostChanged { return makeBase(while: goesOn) }
     // So that an entry is indexed again only when there are some more of them each time.
     if recent.count > max(policy.mostRecent, changedCount / 4) {
       return makeChanged(while: goesOn)
     }
     return true
+  }
+
+  /// So many changed entries do not lead to a new index of all.
+  private var mostChanged: Int {
+    max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
   }
 
   private func openStored() {
@@ -251,5 +253,42 @@ extension LiveIndex {
     changed = IndexSegment(index, entries: entries)
     recent = []
     return true
+  }
+}
+
+// MARK: Another catalogue
+
+extension LiveIndex {
+  /// Takes over what another index has of entries that have the same text in this catalogue, such as
+  /// those of the same file as it was before another program changed it.
+  ///
+  /// An index in the store is better. Nothing is taken over if too many entries have changed.
+  ///
+  /// - Parameter other: It stays usable.
+  /// - Precondition: The catalogue has not been edited since this was made, and nothing has been
+  ///   searched for.
+  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed.
+  package func carryOver(from other: LiveIndex) {
+    guard catalogue.entryCount >= policy.leastEntries, !catalogue.isRestored,
+      let segment = other.currentBase()
+    else { return }
+    openStored()
+    guard base == nil,
+      let places = EntryMatching(segment, of: other.catalogue, in: catalogue)
+        .places(missingAtMost: mostChanged)
+    else { return }
+    // What is in no use takes memory and time with every search.
+    let unusedCount = segment.count - places.count
+    guard unusedCount <= max(places.count, policy.mostChanged.count) else { return }
+    base = IndexSegment(segment.index, places: places)
+    recent = Set(places.entriesWithoutRecord(of: catalogue.entryCount))
+    knownCount = catalogue.entryCount
+  }
+
+  /// The index of all entries as they were at some moment, with what has changed since taken in.
+  private func currentBase() -> IndexSegment? {
+    if base == nil, !hasAskedStore { openStored() }
+    if base != nil { takeChanges() }
+    return base
   }
 }

@@ -186,7 +186,8 @@ package struct RecordSet: Sendable {
   /// The records if they are kept as a list.
   var list: [UInt32]? { if case .list(let list) = content { list } else { nil } }
 
-  private var bits: [UInt64] {
+  /// A bit for each record, however they are kept.
+  var bits: [UInt64] {
     switch content {
     case .bits(let bits): return bits
     case .list(let list):

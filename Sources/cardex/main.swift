@@ -46,7 +46,7 @@ private func run(
   case .shell: return try ShellCommand(options, output: output).run()
   case .batch: return try BatchCommand(options, output: output).run()
   case .info: return try InfoCommand(options: options, output: output).run()
-  case .check: return try CheckCommand(options: options, output: output).run()
+  case .check: return try CheckCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()
   }

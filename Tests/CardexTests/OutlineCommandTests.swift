@@ -129,7 +129,7 @@ import Testing
     #expect(
       outcome.output == """
         (standard input):3:43: key 'name' stands twice in a dictionary [duplicate-key]
-        (standard input):4:22: /ANNA: 'ANNA' is like /Anna [duplicate-label]
+        (standard input):4:22: /ANNA: 'ANNA' is like /Anna [similar-label]
         (standard input):4:58: /ANNA: '2023-02-30' is a date that does not exist [impossible-date]
 
         """)

@@ -24,10 +24,23 @@ struct CatalogueCheckTests {
     "each thing that deserves a look is found, and nothing else",
     arguments: [
       ("duplicate-key", [["name": "a", "name": "b"], ["name": "c"]]),
-      ("duplicate-label", ["Audi", "BMW", "AUDI"]),
-      ("duplicate-label", [["name": "Škoda"], ["name": "skoda"]]),
+      ("duplicate-entry", ["Audi", "BMW", "Audi"]),
+      (
+        "duplicate-entry",
+        [["name": "a", "n": 1], ["name": "b", "n": 1], ["n": 1, "name": "a"]]
+      ),
+      (
+        "duplicate-label", [["name": "a", "n": 1], ["name": "b", "n": 1], ["name": "a", "n": 2]]
+      ),
+      ("similar-label", ["Audi", "BMW", "AUDI"]), ("similar-label", ["ab", "a b", "c"]),
+      ("similar-label", ["AC", "ＡＣ", "c"]), ("similar-label", ["a\u{A0}b\u{3000}c", "x", "abc"]),
+      ("similar-label", [["name": "Škoda"], ["name": "skoda"]]),
       (
         "duplicate-title",
+        [["t": "A", "items": ["x"]], ["t": "B", "items": ["y"]], ["t": "A", "items": ["z"]]]
+      ),
+      (
+        "similar-title",
         [["t": "A", "items": ["x"]], ["t": "B", "items": ["y"]], ["t": "a", "items": ["z"]]]
       ),
       ("missing-label", [["name": "a"], ["flag": true]]), ("missing-label", ["a", ""]),
@@ -43,7 +56,24 @@ struct CatalogueCheckTests {
       ("impossible-date", ["2023-02-29", "x"]),
       ("impossible-date", [["name": "a", "d": "2023-13-01"], ["name": "b"]]),
       ("impossible-date", ["2023-04-31 10:00", "x"]),
-      ("impossible-date", ["2023-00-10T10:00:00", "x"]),
+      ("impossible-date", ["2023-00-10T10:00:00", "x"]), ("impossible-date", ["2023/02/29", "x"]),
+      ("impossible-date", ["2023-02-28 24:01", "x"]),
+      ("impossible-date", ["2023-02-28T10:60", "x"]),
+      ("impossible-date", ["30/02/2024", "x"]), ("impossible-date", ["13/13/2024", "x"]),
+      (
+        "impossible-date",
+        [
+          ["name": "a", "year": 2023, "month": 2, "day": 29],
+          ["name": "b", "year": 2024, "month": 2, "day": 29],
+        ]
+      ), ("impossible-date", [["name": "a", "month": 4, "day": 31], ["name": "b", "month": 1]]),
+      ("impossible-number", [["name": "a", "month": 13], ["name": "b", "month": 12]]),
+      ("impossible-number", [["name": "a", "Age": -1], ["name": "b", "Age": 0]]),
+      ("impossible-number", [["name": "a", "age": "-1"], ["name": "b", "age": "30"]]),
+      ("impossible-number", [["name": "a", "lat": 116.4], ["name": "b", "lat": 39.9]]),
+      ("impossible-number", [["name": "a", "longitude": -181], ["name": "b", "longitude": 180]]),
+      ("impossible-number", [["name": "a", "价格": -5], ["name": "b", "价格": 5]]),
+      ("space-at-edge", [["t": "A ", "items": ["x"]], ["t": "B", "items": ["y"]]]),
       ("space-at-edge", ["a ", "b"]), ("space-at-edge", ["\u{A0}a", "b"]),
       ("space-at-edge", ["\na", "b"]),
       ("space-at-edge", [["name ": "a"], ["name ": "b"]]),
@@ -62,7 +92,13 @@ struct CatalogueCheckTests {
     arguments: [
       ["2024-02-29", "2023-02-30x", "12023-02-30", "2023-2-30"], ["a\nb", "c\td"],
       [["name": "a", "on": true], ["name": "b", "on": false]], [["x"], ["y"]],
-      ["müller", "möller"],
+      ["müller", "möller"], ["1/02/2024", "02/30/24", "2024-02-29 24:00", "2024/12/31 23:59:60"],
+      ["12.13.2020", "99-99-9999", "2023-02-28 noon and later"],
+      [["name": "a", "month": 0], ["name": "b", "day": 45], ["name": "c", "months": 36]],
+      [["name": "a", "month": 2, "day": 0], ["name": "b", "month": 0, "day": 31]],
+      [["name": "a", "age": "young", "price": "free"], ["name": "b", "age": "", "price": "-"]],
+      [["name": "a", "month": 2, "day": 29], ["name": "b", "longitude": 359.5, "minute": 90]],
+      ["か", "が", "は", "ぱ"],
     ] as [Plist])
   func lookalikes(plist: Plist) throws {
     #expect(try Self.findings(plist) == [])
@@ -85,7 +121,7 @@ struct CatalogueCheckTests {
   @Test("findings come in the order of the document and say where they are")
   func order() throws {
     let catalogue = try Catalogue([
-      ["t": "A", "items": ["x ", "X"]], ["t": "B", "items": []], ["items": ["2023-02-30", "y"]],
+      ["t": "A", "items": ["x ", "w"]], ["t": "B", "items": []], ["items": ["2023-02-30", "y"]],
     ])
     let findings = CatalogueCheck.findings(in: catalogue)
     #expect(
@@ -99,7 +135,107 @@ struct CatalogueCheckTests {
   @Test("a duplicate names what it is like")
   func duplicates() throws {
     let findings = try CatalogueCheck.findings(in: Catalogue([["a", "B", "b", "B"], ["a"]]))
-    #expect(findings.map(\.message) == ["'b' is like #1/#2", "'B' is like #1/#2"])
+    #expect(findings.map(\.message) == ["'b' is like #1/#2", "the same entry as #1/#2"])
+  }
+
+  @Test("of entries with a name each is held against all that have it")
+  func sameEntries() throws {
+    let findings = try CatalogueCheck.findings(
+      in: Catalogue(
+        [1, 2, 2, 1, 3].map { Plist.dict([("name", "a"), ("n", .init(integerLiteral: $0))]) }
+          .reduce(into: Plist.array([])) { list, entry in
+            if case .array(let entries) = list { list = .array(entries + [entry]) }
+          }))
+    #expect(
+      findings.map(\.message) == [
+        "'a' is also the label of /#1", "the same entry as /#2", "the same entry as /#1",
+        "'a' is also the label of /#1",
+      ])
+  }
+
+  @Test("values of different types, keys and orders are not the same")
+  func differentContents() throws {
+    for other: Plist in [
+      ["name": "a", "v": "1"], ["name": "a", "w": 1], ["name": "a", "v": 1, "w": 1],
+      ["name": "a", "tags": [1]], ["name": "a", "v": 1.5], ["name": "a", "v": true],
+    ] {
+      #expect(
+        try Self.findings([["name": "a", "v": 1], other]).contains("duplicate-label"), "\(other)")
+    }
+    let lists: Plist = [["name": "a", "tags": ["x", "yz"]], ["name": "a", "tags": ["xy", "z"]]]
+    #expect(try Self.findings(lists) == ["duplicate-label"])
+    #expect(
+      try Self.findings([
+        ["name": "a", "v": .element("<integer>+01</integer>")], ["name": "a", "v": 1],
+      ])
+        == ["duplicate-entry"])
+  }
+
+  @Test("a picture is missing where nearly all entries have one")
+  func pictures() throws {
+    func list(_ icons: [Plist?]) -> Plist {
+      .array(
+        icons.enumerated().map { number, icon in
+          .dict([("name", "entry \(number)")] + (icon.map { [("icon", $0)] } ?? []))
+        })
+    }
+    let many = [Plist?](repeating: "a.png", count: 18)
+    let findings = try CatalogueCheck.findings(in: Catalogue(list(many + [nil, " "])))
+    #expect(findings.map(\.code) == [.missingPicture, .missingPicture])
+    #expect(findings.map(\.item) == [.entry(18), .entry(19)])
+    #expect(findings.first?.message == "no 'icon', which 18 of 20 entries have")
+    #expect(try Self.findings(list(many.prefix(17) + [nil, nil])).isEmpty)
+    #expect(try Self.findings(list(Array(many.prefix(8)) + [nil])).isEmpty)
+    #expect(try Self.findings(list(many)).isEmpty)
+    #expect(try Self.findings(list([nil, nil])).isEmpty)
+  }
+
+  @Test("an entry with another picture has one")
+  func otherPictures() throws {
+    var entries = (0..<20).map { Plist.dict([("name", "\($0) x"), ("icon", "a.png")]) }
+    entries.append(["name": "last", "photo": "b.png"])
+    #expect(try Self.findings(.array(entries)).isEmpty)
+  }
+
+  @Test("what can be put right comes with the edit that does it")
+  func fixes() throws {
+    let catalogue = try Catalogue([
+      [
+        "t": "A ",
+        "items": [["name": "x", "n": 1], ["name": "x", "n": 1], ["name": " y", "n": 2]],
+      ],
+      ["t": "B", "items": []],
+    ])
+    func fixes(_ isWanted: (Finding) -> Bool) -> [Fix] {
+      CatalogueCheck.fixes(in: catalogue, where: isWanted)
+    }
+    #expect(
+      fixes { _ in true } == [
+        .delete(.entry(1)), .set(.entry(2), key: "name", "y"),
+        .rename(.section(1), to: "A", isSafe: true), .delete(.section(2)),
+      ])
+    #expect(fixes { $0.fix?.isSafe == true }.count == 3)
+    #expect(fixes { $0.code == .emptySection } == [.delete(.section(2))])
+    #expect(try CatalogueCheck.fixes(in: Catalogue(Self.clean)) { _ in true }.isEmpty)
+    let keyed = try CatalogueCheck.fixes(in: Catalogue(["one ": "1", "two": "2"])) { _ in true }
+    #expect(keyed == [.rename(.entry(0), to: "one", isSafe: false)])
+  }
+
+  @Test("others may look for more")
+  func others() throws {
+    struct EveryEntry: Check {
+      func run(_ inspection: inout Inspection) {
+        inspection.catalogue.forEachEntry(in: 0) { entry in
+          inspection.add(
+            .missingLabel, at: inspection.catalogue.value(of: entry), of: .entry(entry), "",
+            fix: .delete(.entry(entry)))
+        }
+      }
+    }
+    let catalogue = try Catalogue(["a", "b"])
+    #expect(CatalogueCheck.findings(in: catalogue, also: [EveryEntry()]).count == 2)
+    let fixes = CatalogueCheck.fixes(in: catalogue, also: [EveryEntry()]) { _ in true }
+    #expect(fixes == [.delete(.entry(0)), .delete(.entry(1))])
   }
 
   @Test("the type that is not usual is the one that is found, once for each value")

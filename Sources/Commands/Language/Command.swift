@@ -37,7 +37,8 @@ package enum Command: Equatable, Sendable {
   case saveAs(file: String, isForced: Bool)
   case revert
   case refresh
-  case check
+  /// Reports, or puts right.
+  case check(fixing: FixScope?)
   case info
 
   case setOption(OptionChange)
@@ -117,6 +118,13 @@ package enum FindResult: Equatable, Sendable {
   /// Their number, at most `limit`.
   case count(limit: Int?)
   case entries(limit: Int?, showsPositions: Bool)
+}
+
+/// What is put right of what was found.
+package enum FixScope: Equatable, Sendable {
+  /// That with which nothing is lost.
+  case safe
+  case all
 }
 
 /// How the old file is called.

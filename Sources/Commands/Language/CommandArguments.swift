@@ -38,7 +38,7 @@ struct CommandArguments {
     case .saveAs: .saveAs(file: text(0), isForced: has(.force))
     case .revert: .revert
     case .refresh: .refresh
-    case .check: .check
+    case .check: .check(fixing: try fixScope())
     case .info: .info
     case .setOption: .setOption(optionChange)
     case .help: .help(try HelpTopic(operands.map(\.word)))
@@ -78,6 +78,14 @@ struct CommandArguments {
 
   private var backup: Backup? {
     has(.backup) ? values(.backup).first.map { .suffix($0.text) } ?? .usualName : nil
+  }
+
+  private func fixScope() throws(CommandError) -> FixScope? {
+    if has(.fix) { return has(.unsafeFixes) ? .all : .safe }
+    if let option = options.first {
+      throw CommandError("--unsafe-fixes goes with --fix", columns: option.columns)
+    }
+    return nil
   }
 
   private var query: Query {

@@ -13,10 +13,17 @@ extension Session {
       if case .deleteAll = parsed.command { return }
       return try self.report("nothing to change")
     }
+    try didEdit(edit, command: command, record: record)
+    if reportsEdits, let report { try self.report(report()) }
+  }
+
+  /// Notes an edit that was made, in the history and in the journal.
+  func didEdit(
+    _ edit: CatalogueEditor.Edit, command: String, record: String
+  ) throws(SessionError) {
     history.append(EditHistory.Step(edit: edit, command: command, record: record))
     didEdit()
     try note(record)
-    if reportsEdits, let report { try self.report(report()) }
   }
 
   /// A command as it can be run again in another session, and that with what it is about.

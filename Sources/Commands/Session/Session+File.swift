@@ -188,7 +188,7 @@ extension Session {
   // MARK: Reports
 
   /// The catalogue as it would be read from the file after saving.
-  private func currentReading() throws(SessionError) -> Catalogue {
+  func currentReading() throws(SessionError) -> Catalogue {
     // What is undone or has failed still takes a number.
     if isUntouched { return catalogue }
     do throws(CatalogueFile.Problem) {
@@ -196,15 +196,6 @@ extension Session {
     } catch {
       throw .file(path: file.path, error)
     }
-  }
-
-  func check() throws(SessionError) {
-    let catalogue = try currentReading()
-    let findings = CatalogueCheck.findings(in: catalogue)
-    for line in FindingLines(findings, in: catalogue) {
-      try write(line: line)
-    }
-    if findings.isEmpty { try report("nothing to report") }
   }
 
   func info() throws(SessionError) {

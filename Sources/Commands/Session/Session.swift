@@ -122,7 +122,8 @@ package final class Session {
     case .saveAs(let path, let isForced): try save(as: path, isForced: isForced)
     case .revert: try revert()
     case .refresh: try refresh()
-    case .check: try check()
+    case .check(nil): try check()
+    case .check(let scope?): try fix(scope)
     case .info: try info()
     case .setOption(let change): try setOption(change)
     case .help(let topic): try help(topic)
@@ -161,8 +162,10 @@ package final class Session {
     history = EditHistory()
     notedEdits = 0
     isUntouched = true
+    let lastIndex = index
     index = LiveIndex(catalogue, policy: indexPolicy)
     if isInFile { useKeptIndex() }
+    index.carryOver(from: lastIndex)
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0

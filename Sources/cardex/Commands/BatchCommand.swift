@@ -31,17 +31,15 @@ struct BatchCommand {
       throw Failure("--output names FILE itself", hint: "without --output, FILE is replaced")
     }
     script = try Script(options)
-    var saving = CatalogueFile.SaveOptions()
-    saving.breaksHardLinks = options.has(.breakLinks)
-    if options.has(.backup) { saving.backupSuffix = options.value(.backup) ?? "~" }
-    saveOptions = saving
+    saveOptions = options.saveOptions
   }
 
   func run() throws(Failure) -> ExitStatus {
     let file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
     // Whoever comes second waits and then reads what the first has written.
-    let lock = options.has(.dryRun) || options.has(.output) ? nil : try self.lock()
+    let lock =
+      options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(file, lock)
     let console = try ConsoleOutput(output, options: options)
     var policy = LiveIndex.Policy()
@@ -56,18 +54,6 @@ struct BatchCommand {
     if isChanged || options.has(.output) { try finish(session) }
     try output.flush()
     return hasFailed ? .failed : isChanged ? .found : .notFound
-  }
-
-  private func lock() throws(Failure) -> FileLock {
-    let patience = try options.number(.wait) ?? 10
-    do throws(StorageError) {
-      return try FileLock(path: path, waitingSeconds: Double(patience))
-    } catch {
-      throw Failure(
-        "\(path): \(error)",
-        hint: error.problem == .inUse ? "it was waited for \(patience) s; --wait changes that" : nil
-      )
-    }
   }
 
   /// Runs the commands.

@@ -1,26 +1,129 @@
 import Catalogues
 import Commands
 
-/// `cardex check`: what deserves a look.
+/// `cardex check`: what deserves a look, and putting it right.
 struct CheckCommand {
-  let options: ParsedOptions
-  let output: Output
+  private let options: ParsedOptions
+  private let output: Output
+  private let codes: Set<Finding.Code>
+  private let printer: FindingPrinter
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    codes = try CheckCommand.codes(options)
+    printer = FindingPrinter(options, output)
+    let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
+    if !options.has(.fix), let other = needFix.first(where: options.has) {
+      throw Failure("--\(other.rawValue) goes with --fix")
+    }
+    if options.has(.dryRun),
+      let other = [OptionName.json, .backup, .breakLinks].first(where: options.has)
+    {
+      throw Failure("--dry-run and --\(other.rawValue) exclude each other")
+    }
+  }
+
+  /// The codes of what is wanted.
+  private static func codes(_ options: ParsedOptions) throws(Failure) -> Set<Finding.Code> {
+    let selected = try codes(options.values(.select))
+    let ignored = try codes(options.values(.ignore))
+    return (selected.isEmpty ? Set(Finding.Code.allCases) : selected).subtracting(ignored)
+  }
+
+  private static func codes(_ lists: [String]) throws(Failure) -> Set<Finding.Code> {
+    var codes: Set<Finding.Code> = []
+    for name in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      guard let code = Finding.Code(rawValue: String(name)) else {
+        let known = Finding.Code.allCases.map(\.rawValue)
+        throw Failure(
+          "there is no code '\(name)'",
+          hint: Listing.suggestion(
+            for: String(name), among: known,
+            otherwise: "codes: \(known.sorted().joined(separator: ", "))"))
+      }
+      codes.insert(code)
+    }
+    return codes
+  }
 
   func run() throws(Failure) -> ExitStatus {
+    if options.has(.fix) { return try fixAll() }
     var hasFindings = false
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
-      let findings = CatalogueCheck.findings(in: catalogue)
+      let findings = wanted(CatalogueCheck.findings(in: catalogue))
       if !findings.isEmpty { hasFindings = true }
-      try print(findings, in: catalogue, of: file)
+      try printer.print(findings, in: catalogue, of: file)
     }
     return !isComplete ? .failed : hasFindings ? .notFound : .found
   }
 
-  private func print(
-    _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
-  ) throws(Failure) {
-    for line in FindingLines(findings, in: catalogue) {
-      try output.write(line: "\(file.name(options)):\(line)")
+  private func wanted(_ findings: [Finding]) -> [Finding] {
+    codes.count == Finding.Code.allCases.count
+      ? findings : findings.filter { codes.contains($0.code) }
+  }
+
+  // MARK: Putting right
+
+  private func fixAll() throws(Failure) -> ExitStatus {
+    let files = try InputFile.files(options.operands)
+    if files.contains(.standardInput) {
+      throw Failure("standard input cannot be edited", hint: "give the name of a file")
+    }
+    let pager = Pager.start(options)
+    var (isComplete, hasFindings) = (true, false)
+    for case .path(let path) in files {
+      do throws(Failure) {
+        if try fix(path) { hasFindings = true }
+      } catch {
+        isComplete = false
+        try output.flush()
+        Diagnostics.report(error)
+      }
+    }
+    try output.flush()
+    pager?.finish()
+    return !isComplete ? .failed : hasFindings ? .notFound : .found
+  }
+
+  /// Puts right what can be and saves the file.
+  ///
+  /// - Returns: Whether something is left.
+  private func fix(_ path: String) throws(Failure) -> Bool {
+    let file = CatalogueFile(
+      path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    let isTrial = options.has(.dryRun)
+    // Whoever comes second waits and then reads what the first has written.
+    let lock = isTrial ? nil : try EditedFile.lock(path, options)
+    let session = Session(
+      try EditedFile.read(file, lock), file: file, lock: lock,
+      output: try ConsoleOutput(output, options: options), locale: EditedFile.collationLocale)
+    session.reportsEdits = false
+    let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
+    let commands = try attempt { () throws(SessionError) in
+      let commands = try session.fix(where: { codes.contains($0.code) }, scope)
+      if !isTrial, session.isDirty { try session.save(options.saveOptions) }
+      return commands
+    }
+    try printer.print(commands, of: .path(path), areMade: !isTrial)
+    let rest = try attempt { () throws(SessionError) in try session.findings() }
+    let findings = wanted(rest.findings)
+    if isTrial {
+      try attempt { () throws(SessionError) in try session.run("diff") }
+    } else {
+      try printer.print(findings, in: rest.catalogue, of: .path(path))
+    }
+    return !findings.isEmpty || isTrial && !commands.isEmpty
+  }
+
+  @discardableResult
+  private func attempt<Result>(
+    _ body: () throws(SessionError) -> Result
+  ) throws(Failure) -> Result {
+    do throws(SessionError) {
+      return try body()
+    } catch {
+      throw Failure(error)
     }
   }
 }

@@ -140,9 +140,20 @@ extension CommandDefinition {
     summary: "report what deserves a look: duplicates, missing labels, impossible dates …",
     details: """
       Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there is
-      none, 1 if there are some, 2 after an error.
+      none, 1 if there are some, 2 after an error. --fix runs commands of the shell, all or nothing.
       """,
-    options: [.init(.noPager, nil, .none, "do not pipe into $PAGER")] + reading + common)
+    options: [
+      .init(.select, nil, .required("CODES"), "look only for what has these codes (CODE,CODE…)"),
+      .init(.ignore, nil, .required("CODES"), "do not look for what has these codes"),
+      .init(.json, nil, .none, "print a JSON object a line for each finding"),
+      .init(.fix, nil, .none, "put right what can be, save FILE, and report what is left"),
+      .init(.unsafeFixes, nil, .none, "with --fix, delete empty sections and change keys, too"),
+      .init(.dryRun, "n", .none, "with --fix, print the commands and a diff; save nothing"),
+      .init(.backup, nil, .optional("SUFFIX"), "keep the old file with SUFFIX (~) behind its name"),
+      .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
+      .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
+      .init(.noPager, nil, .none, "do not pipe into $PAGER"),
+    ] + reading + common)
 
   static let index = CommandDefinition(
     name: .index, operands: "ACTION [FILE…]",

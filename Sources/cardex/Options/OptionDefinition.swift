@@ -23,6 +23,8 @@ enum OptionName: String, CaseIterable {
   // How a script is run, and what becomes of the file.
   case expression, dryRun = "dry-run", keepGoing = "keep-going", output, backup
   case breakLinks = "break-links", verbose, wait
+  // What is looked for, and what becomes of it.
+  case select, ignore, fix, unsafeFixes = "unsafe-fixes"
   // What becomes of indexes.
   case force, stale, all
   // All commands.

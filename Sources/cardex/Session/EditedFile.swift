@@ -26,6 +26,19 @@ enum EditedFile {
     return path
   }
 
+  /// Locks the file, as long as it takes others to give it up.
+  static func lock(_ path: String, _ options: ParsedOptions) throws(Failure) -> FileLock {
+    let patience = try options.number(.wait) ?? 10
+    do throws(StorageError) {
+      return try FileLock(path: path, waitingSeconds: Double(patience))
+    } catch {
+      throw Failure(
+        "\(path): \(error)",
+        hint: error.problem == .inUse ? "it was waited for \(patience) s; --wait changes that" : nil
+      )
+    }
+  }
+
   /// Reads the catalogue.
   static func read(
     _ file: CatalogueFile, _ lock: FileLock? = nil
@@ -43,6 +56,16 @@ enum EditedFile {
   /// The locale whose order sorting follows.
   static var collationLocale: String {
     LocaleIdentifier(environment: Terminal.environment).name
+  }
+}
+
+extension ParsedOptions {
+  /// How a file is replaced.
+  var saveOptions: CatalogueFile.SaveOptions {
+    var result = CatalogueFile.SaveOptions()
+    result.breaksHardLinks = has(.breakLinks)
+    if has(.backup) { result.backupSuffix = value(.backup) ?? "~" }
+    return result
   }
 }
 

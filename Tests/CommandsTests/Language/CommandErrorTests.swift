@@ -83,6 +83,7 @@ struct CommandErrorTests {
         24..<36, nil
       ),
       ("find -c -n x", "--count and --position exclude each other", 10..<11, nil),
+      ("check --unsafe-fixes", "--unsafe-fixes goes with --fix", 7..<21, nil),
       ("show --all --page-size 3", "--all and --page-size exclude each other", 12..<23, nil),
       ("insert A --before --sorted", "--before and --sorted exclude each other", 19..<27, nil),
       ("move A to B --first --last", "--first and --last exclude each other", 21..<27, nil),

@@ -137,6 +137,77 @@ struct SessionIndexTests {
     #expect(indexes.used == 1)
   }
 
+  @Test("what another program changed is found after 'refresh', with the index that there was")
+  func refreshing() throws {
+    let names = (0..<40).map { "name \($0)" }
+    func text(_ names: [String]) -> [UInt8] {
+      let entries = names.map { "<string>\($0)</string>\n" }
+      return Array("<plist><array>\n\(entries.joined())</array></plist>\n".utf8)
+    }
+    let catalogue = try EditedCatalogue(text(names))
+    let indexes = MemoryIndexes()
+    let output = RecordingOutput()
+    let session = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    session.reportsEdits = false
+    #expect(said("find --count 'name 1'", session, output) == "11\n")
+    #expect(indexes.kept.count == 1)
+    #expect(said("insert / zebra", session, output) == "")
+    #expect(said("rename '/name 5' 'zebra 5'", session, output) == "")
+    // Others come and go, too.
+    try catalogue.write(text(["first"] + names.filter { $0 != "name 12" } + ["zebra 9"]))
+    #expect(said("refresh", session, output) == "")
+    #expect(said("find --count 'name 1'", session, output) == "10\n")
+    #expect(said("find --count zebra", session, output) == "3\n")
+    #expect(said("find --count 'name 5'", session, output) == "0\n")
+    #expect(said("find --count first", session, output) == "1\n")
+    // Undoing brings back what was indexed of the file as it was at first.
+    #expect(said("undo", session, output) == "")
+    #expect(said("find --count 'name 5'", session, output) == "1\n")
+    #expect(said("find --count zebra", session, output) == "2\n")
+    // The index that was carried over is not the file's, and no other was made.
+    #expect(indexes.kept.count == 1)
+
+    try catalogue.write(text(names.map { $0 + "!" }))
+    #expect(said("revert", session, output) == "")
+    #expect(said("refresh", session, output) == "")
+    #expect(said("find --count !", session, output) == "40\n")
+    #expect(said("find --count zebra", session, output) == "0\n")
+    // This one was made of the file as it is.
+    #expect(indexes.kept.count == 2)
+    let next = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    #expect(said("find --count !", next, output) == "40\n")
+    #expect(indexes.used == 1)
+  }
+
+  @Test("'revert' and a text from a journal find what they should, and 'revert' makes no index")
+  func rereading() throws {
+    let catalogue = try EditedCatalogue(fixture: "fruits")
+    let indexes = MemoryIndexes()
+    let output = RecordingOutput()
+    let session = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
+    let journal = SessionJournalTests.Journal()
+    session.journal = journal
+    session.reportsEdits = false
+    let all = said("find e", session, output)
+    #expect(indexes.kept.count == 1)
+    for line in ["insert / zebra", "insert / 'zebra 2'", "save", "undo"] {
+      #expect(said(line, session, output) == "")
+    }
+    #expect(said("find --count zebra", session, output) == "1\n")
+    // No command leads there from what is in the file.
+    let records = journal.records
+    #expect(records.count == 1)
+    #expect(said("insert / horse", session, output) == "")
+    #expect(said("revert", session, output) == "")
+    #expect(said("find --count zebra", session, output) == "2\n")
+    #expect(said("find --count horse", session, output) == "0\n")
+    #expect(try session.replay(records) == 0)
+    #expect(said("find --count zebra", session, output) == "1\n")
+    #expect(said("delete /zebra", session, output) == "")
+    #expect(said("find e", session, output) == all)
+    #expect(indexes.kept.count == 1)
+  }
+
   @Test("a search that is interrupted while an index is made says so, and the next one finds")
   func interruption() throws {
     let catalogue = try EditedCatalogue(fixture: "words")

@@ -53,7 +53,15 @@ extension CommandDefinition {
       examples: [.init("refresh", "see what others have changed")]),
     CommandDefinition(
       .check, in: .file, "report what deserves a look: duplicates, missing labels …",
-      examples: [.init("check", "check the catalogue as it is now")]),
+      options: [
+        .init(.fix, "put right what can be, as one edit, and print the commands that do the same"),
+        .init(.unsafeFixes, "with --fix, delete empty sections and change keys, too"),
+      ],
+      details: "cardex-check(1) describes what is found and what is put right.",
+      examples: [
+        .init("check", "check the catalogue as it is now"),
+        .init("check --fix", "put right what can be"),
+      ]),
     CommandDefinition(
       .info, in: .file, "print how the file is read and why",
       examples: [.init("info", "print shape, encoding, keys and counts")]),

@@ -28,4 +28,6 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case before, after, first, last, sorted, inside = "in"
   // What is done in spite of something.
   case force, breakLinks = "break-links", backup, discard
+  // What is put right.
+  case fix, unsafeFixes = "unsafe-fixes"
 }

@@ -1,0 +1,125 @@
+import PropertyLists
+
+/// Texts that have the form of a date but are no day of the calendar, and numbers of a month and a day
+/// that go together as little.
+///
+/// Values of the type `date` need not be looked at: a file with an impossible one cannot be read.
+struct DateCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let (catalogue, document) = (inspection.catalogue, inspection.document)
+    catalogue.forEachEntry(in: 0) { entry in
+      let value = catalogue.value(of: entry)
+      if document.kind(of: value) == .dict {
+        for member in document.members(of: value) { check(member.value, of: entry, &inspection) }
+      } else {
+        check(value, of: entry, &inspection)
+      }
+    }
+    checkNumbers(&inspection)
+  }
+
+  private func check(_ value: Int, of entry: Int, _ inspection: inout Inspection) {
+    guard inspection.document.kind(of: value) == .string,
+      inspection.document.withText(of: value, DateText.isImpossible)
+    else { return }
+    let text = inspection.document.text(of: value)
+    inspection.add(
+      .impossibleDate, at: value, of: .entry(entry), "'\(text)' is a date that does not exist")
+  }
+
+  /// Month and day, with or without a year, in fields of their own.
+  private func checkNumbers(_ inspection: inout Inspection) {
+    let (fields, document) = (inspection.fields, inspection.document)
+    // What each key is about, by its number.
+    var parts: [Part?] = []
+    fields.forEachEntry { entry, dict in
+      var (year, month, day): (Int?, Int?, (number: Int, node: Int)?)
+      fields.forEachField(of: dict) { key, value in
+        while parts.count <= key { parts.append(Part(fields.names[parts.count])) }
+        switch parts[key] {
+        case .year: year = document.wholeNumber(at: value)
+        case .month: month = document.wholeNumber(at: value)
+        case .day: day = document.wholeNumber(at: value).map { ($0, value) }
+        case nil: break
+        }
+      }
+      // A month that does not exist is told by itself, and 0 may mean that nobody knows; 2000 was a
+      // leap year.
+      guard let month, let day, (1...12).contains(month), day.number != 0,
+        !DateText.isDay(year ?? 2000, month, day.number)
+      else { return }
+      let text = "day \(day.number) of month \(month)" + (year.map { " in \($0)" } ?? "")
+      inspection.add(
+        .impossibleDate, at: day.node, of: .entry(entry), "\(text) is a date that does not exist")
+    }
+  }
+}
+
+/// A part of a date that stands in a field of its own.
+private enum Part {
+  case year, month, day
+
+  init?(_ name: String) {
+    switch name {
+    case "year", "年", "年份": self = .year
+    case "month", "月", "月份": self = .month
+    case "day", "日", "dayofmonth": self = .day
+    default: return nil
+    }
+  }
+}
+
+extension PropertyListDocument {
+  fileprivate func wholeNumber(at value: Int) -> Int? {
+    kind(of: value) == .integer ? integer(at: value).flatMap { Int(exactly: $0) } : nil
+  }
+}
+
+/// Text that may be a date.
+private enum DateText {
+  /// Whether the text has the form `YYYY-MM-DD` or `YYYY/MM/DD`, with or without a time, or
+  /// `DD/MM/YYYY` or `MM/DD/YYYY`, and means no day.
+  static func isImpossible(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 10, text.count <= 64 else { return false }
+    let form = text.prefix(10).map { isDigit($0) ? UInt8(ascii: "0") : $0 }
+    if form == yearFirst("-") || form == yearFirst("/") {
+      guard text.count == 10 || text.count >= 16 else { return false }
+      let rest = text[10...]
+      return !isDay(number(text[..<4]), number(text[5..<7]), number(text[8..<10]))
+        || isImpossibleTime(UnsafeBufferPointer(rebasing: rest))
+    }
+    guard form == Array("00/00/0000".utf8), text.count == 10 else { return false }
+    let (one, other) = (number(text[..<2]), number(text[3..<5]))
+    let year = number(text[6..<10])
+    return !isDay(year, one, other) && !isDay(year, other, one)
+  }
+
+  private static func yearFirst(_ separator: String) -> [UInt8] {
+    Array("0000\(separator)00\(separator)00".utf8)
+  }
+
+  /// Whether the text begins with `Thh:mm` or the same with a blank, and means no time of a day. There
+  /// are days that end at 24:00, and minutes with a second 60.
+  private static func isImpossibleTime(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 6, text[0] == UInt8(ascii: "T") || text[0] == UInt8(ascii: " "),
+      text[1..<3].allSatisfy(isDigit), text[3] == UInt8(ascii: ":"),
+      text[4..<6].allSatisfy(isDigit)
+    else { return false }
+    let (hour, minute) = (number(text[1..<3]), number(text[4..<6]))
+    return minute > 59 || hour > 24 || hour == 24 && minute > 0
+  }
+
+  /// Whether there is such a day, in the proleptic Gregorian calendar.
+  static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+    guard (1...12).contains(month), day >= 1 else { return false }
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return day <= days[month - 1]
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}

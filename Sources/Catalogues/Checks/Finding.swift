@@ -1,0 +1,56 @@
+/// Something in a catalogue that deserves a look.
+package struct Finding: Equatable, Sendable {
+  /// What kind of thing it is; the raw value is the code that is printed.
+  package enum Code: String, CaseIterable, Sendable {
+    case duplicateKey = "duplicate-key"
+    case duplicateEntry = "duplicate-entry"
+    case duplicateLabel = "duplicate-label"
+    case duplicateTitle = "duplicate-title"
+    case similarLabel = "similar-label"
+    case similarTitle = "similar-title"
+    case missingLabel = "missing-label"
+    case missingTitle = "missing-title"
+    case missingPicture = "missing-picture"
+    case emptySection = "empty-section"
+    case changingType = "changing-type"
+    case impossibleDate = "impossible-date"
+    case impossibleNumber = "impossible-number"
+    case spaceAtEdge = "space-at-edge"
+    case controlCharacter = "control-character"
+    case doubtfulEncoding = "doubtful-encoding"
+  }
+
+  package let code: Code
+  /// Index of the node that it is about.
+  package let node: Int
+  /// The entry or section that holds the node, if one does.
+  package let item: Item?
+  package let message: String
+  /// The edit that puts it right, if there is one.
+  package let fix: Fix?
+}
+
+/// An edit that puts right what was found.
+package enum Fix: Equatable, Sendable {
+  /// Deletes an entry, or a section that holds nothing.
+  case delete(Item)
+  case rename(Item, to: String, isSafe: Bool)
+  /// Gives a text to a field of an entry.
+  case set(Item, key: String, String)
+
+  package var item: Item {
+    switch self {
+    case .delete(let item), .rename(let item, _, _), .set(let item, _, _): item
+    }
+  }
+
+  /// Whether nothing is lost that somebody may want: a second copy is deleted, white space taken off.
+  /// Not so an empty section, or a key that a program may ask for.
+  package var isSafe: Bool {
+    switch self {
+    case .delete(let item): item.isEntry
+    case .rename(_, _, let isSafe): isSafe
+    case .set: true
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package import PropertyLists
+
+/// A catalogue that is being looked through, and what was found so far.
+package struct Inspection {
+  package let catalogue: Catalogue
+  package let book: AddressBook
+  /// The fields of its entries.
+  let fields: FieldWalk
+  package private(set) var findings: [Finding] = []
+
+  package var document: PropertyListDocument { catalogue.document }
+
+  init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+    book = AddressBook(catalogue)
+    fields = FieldWalk(catalogue)
+  }
+
+  /// Adds a finding.
+  ///
+  /// - Parameters:
+  ///   - node: What it is about, a value or a key.
+  ///   - item: The entry or section that holds the node.
+  package mutating func add(
+    _ code: Finding.Code, at node: Int, of item: Item?, _ message: String, fix: Fix? = nil
+  ) {
+    findings.append(Finding(code: code, node: node, item: item, message: message, fix: fix))
+  }
+}
+
+/// One kind of thing that is looked for.
+package protocol Check: Sendable {
+  /// Adds what it finds. Takes no more than linear time.
+  func run(_ inspection: inout Inspection)
+}

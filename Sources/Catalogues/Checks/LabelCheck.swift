@@ -1,0 +1,63 @@
+import PropertyLists
+
+/// Entries without labels, and labels and titles with white space around them.
+struct LabelCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let catalogue = inspection.catalogue
+    catalogue.forEachEntry(in: 0) { entry in
+      let node = catalogue.labelNode(of: entry)
+      let label = node.flatMap(catalogue.document.shownText) ?? ""
+      if label.isBlank {
+        inspection.add(
+          .missingLabel, at: node ?? catalogue.value(of: entry), of: .entry(entry),
+          "the entry has no label")
+      } else if let node {
+        checkEdges(of: label, "label", at: node, of: .entry(entry), &inspection)
+      }
+    }
+    // Titles that are keys are looked at with the other keys, those that are fields of entries with
+    // their labels.
+    if catalogue.shape.groupingKey != nil { return }
+    for section in catalogue.sections(in: 0) {
+      guard let node = catalogue.sections[section].titleNode,
+        catalogue.document.kind(of: node) != .key, let title = catalogue.title(of: section)
+      else { continue }
+      checkEdges(of: title, "title", at: node, of: .section(section), &inspection)
+    }
+  }
+
+  private func checkEdges(
+    of name: String, _ what: String, at node: Int, of item: Item, _ inspection: inout Inspection
+  ) {
+    guard name.first?.isWhitespace == true || name.last?.isWhitespace == true, !name.isBlank else {
+      return
+    }
+    inspection.add(
+      .spaceAtEdge, at: node, of: item, "white space at an end of the \(what)",
+      fix: fix(item, node, name: name.withoutSpaceAtEdges, in: inspection.catalogue))
+  }
+
+  private func fix(_ item: Item, _ node: Int, name: String, in catalogue: Catalogue) -> Fix {
+    let document = catalogue.document
+    if case .entry(let entry) = item, catalogue.key(of: entry) == nil,
+      document.kind(of: catalogue.value(of: entry)) == .dict,
+      let member = document.members(of: catalogue.value(of: entry)).first(where: {
+        $0.value == node
+      })
+    {
+      return .set(item, key: document.text(of: member.key), name)
+    }
+    // A program may ask for a key as it is.
+    return .rename(item, to: name, isSafe: document.kind(of: node) == .string)
+  }
+}
+
+extension String {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+  fileprivate var withoutSpaceAtEdges: String {
+    var rest = self[...]
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest.drop(while: \.isWhitespace))
+  }
+}

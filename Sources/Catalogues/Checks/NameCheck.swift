@@ -1,0 +1,135 @@
+import ICUText
+import PropertyLists
+
+/// Entries of a section, and sections that stand together, whose names are the same or alike.
+struct NameCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let folder = TextFolder()
+    for section in [0] + inspection.catalogue.sections(in: 0) {
+      var names = NamesOfSection(folder: folder)
+      for item in inspection.catalogue.sections[section].items {
+        guard let finding = names.add(item, of: inspection.catalogue) else { continue }
+        let other = inspection.book.address(of: finding.other)
+        inspection.add(
+          finding.code, at: finding.node, of: item,
+          finding.code == .duplicateEntry
+            ? "the same entry as \(other)"
+            : "'\(finding.name)' is \(finding.code.relation) \(other)",
+          fix: finding.code == .duplicateEntry ? .delete(item) : nil)
+      }
+    }
+  }
+}
+
+extension Finding.Code {
+  fileprivate var relation: String {
+    switch self {
+    case .duplicateLabel: "also the label of"
+    case .duplicateTitle: "also the title of"
+    default: "like"
+    }
+  }
+}
+
+/// The names of a section's items as far as it has been looked through.
+private struct NamesOfSection {
+  let folder: TextFolder
+  private var firstWithName: [String: Item] = [:]
+  private var firstAlike: [[UInt8]: Item] = [:]
+  /// What the entries hold whose names stand more than once.
+  private var contents: [String: [[UInt8]: Item]] = [:]
+
+  init(folder: TextFolder) { self.folder = folder }
+
+  struct Match {
+    let code: Finding.Code
+    let name: String
+    let node: Int
+    let other: Item
+  }
+
+  /// Adds an item.
+  ///
+  /// - Returns: What it is like, if something before is.
+  mutating func add(_ item: Item, of catalogue: Catalogue) -> Match? {
+    let (name, node) = nameAndNode(of: item, in: catalogue)
+    guard !name.isEmpty, let node else { return nil }
+    if let first = firstWithName[name] {
+      if let same = same(as: item, first, name, in: catalogue) {
+        return Match(code: .duplicateEntry, name: name, node: node, other: same)
+      }
+      let code: Finding.Code = item.isEntry ? .duplicateLabel : .duplicateTitle
+      return Match(code: code, name: name, node: node, other: first)
+    }
+    firstWithName[name] = item
+    // Folding makes all white space that is not ASCII a blank. A name of nothing else is missing.
+    let key = folder.fold(name).filter { $0 > 0x20 }
+    guard !key.isEmpty else { return nil }
+    if let first = firstAlike[key] {
+      let code: Finding.Code = item.isEntry ? .similarLabel : .similarTitle
+      return Match(code: code, name: name, node: node, other: first)
+    }
+    firstAlike[key] = item
+    return nil
+  }
+
+  /// The first entry that holds the same as one with the same name.
+  private mutating func same(
+    as item: Item, _ first: Item, _ name: String, in catalogue: Catalogue
+  ) -> Item? {
+    guard case .entry(let entry) = item else { return nil }
+    var known = contents[name] ?? [:]
+    if known.isEmpty, case .entry(let first) = first {
+      known[content(of: first, in: catalogue)] = .entry(first)
+    }
+    let content = content(of: entry, in: catalogue)
+    let same = known[content]
+    if same == nil { known[content] = item }
+    contents[name] = known
+    return same
+  }
+
+  private func content(of entry: Int, in catalogue: Catalogue) -> [UInt8] {
+    catalogue.document.content(of: catalogue.value(of: entry))
+  }
+
+  private func nameAndNode(
+    of item: Item, in catalogue: Catalogue
+  ) -> (name: String, node: Int?) {
+    switch item {
+    case .entry(let entry):
+      let node = catalogue.labelNode(of: entry)
+      return (node.flatMap(catalogue.document.shownText) ?? "", node)
+    case .section(let section):
+      return (catalogue.title(of: section) ?? "", catalogue.sections[section].titleNode)
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// Bytes that are the same for values that are equal: however they are written, and in whatever
+  /// order a dictionary has its keys.
+  fileprivate func content(of value: Int) -> [UInt8] {
+    let kind = kind(of: value)
+    var result = [kind.rawValue]
+    func append(_ part: [UInt8]) {
+      // With its length in front, no two lists of parts run into the same bytes.
+      withUnsafeBytes(of: part.count.littleEndian) { result.append(contentsOf: $0) }
+      result.append(contentsOf: part)
+    }
+    switch kind {
+    case .array: for element in elements(of: value) { append(content(of: element)) }
+    case .dict:
+      let members = members(of: value).map { (Array(text(of: $0.key).utf8), content(of: $0.value)) }
+      for (key, content) in members.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
+        append(key)
+        append(content)
+      }
+    case .data: append(data(at: value) ?? [])
+    case .integer: append(Array((integer(at: value).map { "\($0)" } ?? text(of: value)).utf8))
+    case .real: append(Array((real(at: value).map { "\($0)" } ?? text(of: value)).utf8))
+    case .string, .date, .key, .true, .false: append(Array(text(of: value).utf8))
+    }
+    return result
+  }
+}

@@ -1,0 +1,57 @@
+import PropertyLists
+
+/// Numbers that cannot be what their key says: a latitude of 116, a month 13, an age below 0.
+///
+/// Only where every number outside the range is wrong, whoever wrote the list: months from 0 on are
+/// let through, and so are days, minutes and amounts, which may count something.
+struct NumberCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let (fields, document) = (inspection.fields, inspection.document)
+    var limits: [Limits?] = []
+    fields.forEachField { entry, key, value in
+      while limits.count <= key { limits.append(Limits.of(fields.names[limits.count])) }
+      guard let known = limits[key], let number = document.number(at: value),
+        !known.range.contains(number)
+      else { return }
+      let text = document.text(of: value)
+      inspection.add(
+        .impossibleNumber, at: value, of: .entry(entry),
+        "'\(fields.keys[key])' is \(text), which is no \(known.what)")
+    }
+  }
+}
+
+/// What numbers of a kind can be.
+private struct Limits {
+  let what: String
+  let range: ClosedRange<Double>
+
+  static func of(_ name: String) -> Limits? { byName[name] }
+
+  private static let byName: [String: Limits] = {
+    let kinds: [(String, ClosedRange<Double>, [String])] = [
+      ("age", 0...150, ["age", "年龄", "edad"]),
+      ("month", 0...12, ["month", "月", "月份"]),
+      ("latitude", -90...90, ["latitude", "lat", "纬度"]),
+      ("longitude", -180...360, ["longitude", "lng", "lon", "经度"]),
+      ("price", 0...Double.infinity, ["price", "unitprice", "价格", "单价", "preis", "precio"]),
+    ]
+    var result: [String: Limits] = [:]
+    for (what, range, names) in kinds {
+      for name in names { result[name] = Limits(what: what, range: range) }
+    }
+    return result
+  }()
+}
+
+extension PropertyListDocument {
+  /// The number that a value is or, as text, means.
+  fileprivate func number(at value: Int) -> Double? {
+    switch kind(of: value) {
+    case .integer: integer(at: value).map { Double($0) }
+    case .real: real(at: value)
+    case .string: Double(text(of: value))
+    default: nil
+    }
+  }
+}

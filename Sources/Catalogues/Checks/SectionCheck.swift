@@ -1,0 +1,21 @@
+/// Sections without entries, and without titles where others have some.
+struct SectionCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let catalogue = inspection.catalogue
+    let sections = catalogue.sections(in: 0)
+    let titled = sections.filter { catalogue.title(of: $0) != nil }
+    let parentsOfTitled = Set(titled.map { catalogue.sections[$0].parent })
+    for index in sections {
+      let section = catalogue.sections[index]
+      guard let node = section.titleNode ?? section.node else { continue }
+      if section.itemCount == 0 {
+        inspection.add(
+          .emptySection, at: node, of: .section(index), "the section has no entries",
+          fix: .delete(.section(index)))
+      }
+      if catalogue.title(of: index) == nil, parentsOfTitled.contains(section.parent) {
+        inspection.add(.missingTitle, at: node, of: .section(index), "the section has no title")
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ICUText
+import PropertyLists
+
+/// Control characters in the texts of entries.
+struct TextCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let (catalogue, document) = (inspection.catalogue, inspection.document)
+    catalogue.forEachEntry(in: 0) { entry in
+      let value = catalogue.value(of: entry)
+      if document.kind(of: value) == .dict {
+        for member in document.members(of: value) { check(member.value, of: entry, &inspection) }
+      } else {
+        check(value, of: entry, &inspection)
+      }
+    }
+  }
+
+  private func check(_ value: Int, of entry: Int, _ inspection: inout Inspection) {
+    let document = inspection.document
+    guard document.kind(of: value) == .string,
+      document.withText(of: value, TextCheck.mayHoldControl),
+      let scalar = document.text(of: value).unicodeScalars.first(where: {
+        $0.isControl && !"\n\r\t".unicodeScalars.contains($0)
+      })
+    else { return }
+    let code = String(scalar.value, radix: 16, uppercase: true)
+    inspection.add(
+      .controlCharacter, at: value, of: .entry(entry),
+      "the text holds the control character U+\(code)")
+  }
+
+  /// Whether there is a byte with which a control character may begin.
+  private static func mayHoldControl(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.contains { byte in
+      byte < 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 || byte == 0x7F || byte == 0xC2
+        || byte == 0xE2
+    }
+  }
+}

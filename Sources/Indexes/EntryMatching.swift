@@ -1,0 +1,65 @@
+import Catalogues
+import PropertyLists
+
+/// Which entries of a catalogue have the very text that was indexed of another one's entries.
+///
+/// The text of an entry is told by the bytes of its element, and by which of its fields are the label
+/// and the detail; sections and the rest of the file make no difference.
+struct EntryMatching {
+  private let old: Catalogue
+  private let new: Catalogue
+  /// By position: the records, and the nodes that their text was read from.
+  private let indexed: (records: [UInt32], nodes: [UInt32])
+  private let hasSameFields: Bool
+
+  /// - Parameters:
+  ///   - segment: An index that is up to date with its catalogue.
+  ///   - old: That catalogue.
+  ///   - new: Another one, which has just been read.
+  init(_ segment: IndexSegment, of old: Catalogue, in new: Catalogue) {
+    self.old = old
+    self.new = new
+    hasSameFields = new.choosesFields(like: old)
+    indexed = segment.indexedNodes(in: old)
+  }
+
+  /// The entries that the records are in the new catalogue.
+  ///
+  /// - Parameter limit: So many entries of it may be missing.
+  /// - Returns: `nil` if more are.
+  /// - Complexity: O(*n*) in the length of the entries' text, and what `SequencePairing` takes.
+  func places(missingAtMost limit: Int) -> RecordPlaces? {
+    let count = new.entryCount
+    // Restored catalogues may hold what cannot be read.
+    if old.isRestored || new.isRestored || count - indexed.nodes.count > limit { return nil }
+    // Where windows of some times the limit have little in common, more is missing than may be.
+    let widest = max(limit, 64) * 4
+    let pairing = SequencePairing(indexed.nodes.count, count, limit: widest) { position, entry in
+      isSame(position, entry)
+    } oldHash: { position in
+      old.document.hash(ofElement: Int(indexed.nodes[position]))
+    } newHash: { entry in
+      new.document.hash(ofElement: new.textNode(of: entry))
+    }
+    var places = RecordPlaces()
+    for pair in pairing.pairs {
+      for offset in 0..<pair.count {
+        places.append(record: Int(indexed.records[pair.old + offset]), entry: pair.new + offset)
+      }
+    }
+    return count - places.count > limit ? nil : places
+  }
+
+  private func isSame(_ position: Int, _ entry: Int) -> Bool {
+    let (oldNode, newNode) = (Int(indexed.nodes[position]), new.textNode(of: entry))
+    guard old.document.isElement(oldNode, writtenAs: newNode, of: new.document) else {
+      return false
+    }
+    if hasSameFields { return true }
+    // Elements that are written alike have their nodes at the same distances.
+    return old.labelNode(from: oldNode).map { $0 - oldNode }
+      == new.labelNode(from: newNode).map { $0 - newNode }
+      && old.detailNode(from: oldNode).map { $0 - oldNode }
+        == new.detailNode(from: newNode).map { $0 - newNode }
+  }
+}

@@ -1,0 +1,73 @@
+import Searching
+
+/// Which entries the records of an index are: both ascend together, and are kept in runs.
+struct RecordPlaces: Equatable {
+  private(set) var runs: [RecordSet.Move] = []
+  /// How many records are entries.
+  private(set) var count = 0
+
+  init() {}
+
+  /// Records whose numbers are the entries'.
+  init(first count: Int) {
+    if count > 0 { append(records: 0..<count, entries: 0) }
+  }
+
+  /// - Parameter entries: The entries by record, ascending.
+  init(ascending entries: [Int]) {
+    for (record, entry) in entries.enumerated() { append(record: record, entry: entry) }
+  }
+
+  /// Adds a record behind the others that is an entry behind theirs.
+  mutating func append(record: Int, entry: Int) {
+    append(records: record..<(record + 1), entries: entry)
+  }
+
+  private mutating func append(records: Range<Int>, entries start: Int) {
+    count += records.count
+    guard let last = runs.last, last.records.upperBound == records.lowerBound,
+      last.start + last.records.count == start
+    else { return runs.append(RecordSet.Move(records, to: start)) }
+    runs[runs.count - 1] = RecordSet.Move(
+      last.records.lowerBound..<records.upperBound, to: last.start)
+  }
+
+  /// One more than the last entry.
+  var entryEnd: Int { runs.last.map { $0.start + $0.records.count } ?? 0 }
+
+  /// Whether all of so many records are entries with their numbers.
+  func isIdentity(of recordCount: Int) -> Bool { count == recordCount && entryEnd == recordCount }
+
+  /// The record that is an entry, if there is one.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  func record(of entry: Int) -> Int? {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].start <= entry { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let run = runs[low - 1]
+    let offset = entry - run.start
+    return offset < run.records.count ? run.records.lowerBound + offset : nil
+  }
+
+  /// Those of so many records that are no entries.
+  func recordsWithoutEntry(of recordCount: Int) -> RecordSet {
+    if count == recordCount { return .none(of: recordCount) }
+    let inUse = runs.map { RecordSet.Move($0.records, to: $0.records.lowerBound) }
+    return RecordSet.all(of: recordCount).moved(inUse, to: recordCount).inverted
+  }
+
+  /// Those of so many entries that are no records.
+  func entriesWithoutRecord(of entryCount: Int) -> [Int] {
+    var result: [Int] = []
+    var next = 0
+    for run in runs {
+      result += next..<run.start
+      next = run.start + run.records.count
+    }
+    return result + (next..<max(next, entryCount))
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Elements of two documents, by the bytes that they are written with.
+///
+/// No entities are declared and no attribute counts, so that an element that is written with the
+/// same bytes has the same nodes with the same texts wherever it stands.
+extension PropertyListDocument {
+  /// Whether an element is written as one of a document is, in UTF-8 and to the last byte.
+  ///
+  /// - Parameters:
+  ///   - index: The element's node; that of a key stands for the key and its value.
+  ///   - other: A node of the other document.
+  /// - Complexity: That of `elementRange(of:)`, and O(*n*) in the length of the element.
+  package func isElement(
+    _ index: Int, writtenAs other: Int, of document: PropertyListDocument
+  ) -> Bool {
+    let own = bytes(wholeRange(of: index))
+    let offset = document.elementStart(of: other)
+    let (text, base) = document.region(of: offset)
+    guard let first = own.baseAddress, let start = text.baseAddress,
+      own.count <= text.count - (offset - base)
+    else { return false }
+    // No element begins with a whole other one, so that this is where the other one ends, too.
+    return memcmp(first, start + (offset - base), own.count) == 0
+  }
+
+  /// A hash of the bytes that an element is written with, another one in each process.
+  ///
+  /// - Parameter index: As for `isElement`.
+  package func hash(ofElement index: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes(wholeRange(of: index))))
+    return hasher.finalize()
+  }
+
+  /// The offsets of an element, or of a key and its value.
+  private func wholeRange(of index: Int) -> Range<Int> {
+    guard kind(of: index) == .key else { return elementRange(of: index) }
+    return elementStart(of: index)..<elementRange(of: end(of: index)).upperBound
+  }
+}

@@ -1,0 +1,64 @@
+import Catalogues
+import Commands
+import PropertyLists
+
+/// Findings and fixes as lines, or as a JSON object a line.
+struct FindingPrinter {
+  private let options: ParsedOptions
+  private let output: Output
+
+  init(_ options: ParsedOptions, _ output: Output) {
+    self.options = options
+    self.output = output
+  }
+
+  func print(
+    _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
+  ) throws(Failure) {
+    if options.has(.json) { return try printObjects(findings, in: catalogue, of: file) }
+    for line in FindingLines(findings, in: catalogue) {
+      try output.write(line: "\(file.name(options)):\(line)")
+    }
+  }
+
+  private func printObjects(
+    _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
+  ) throws(Failure) {
+    let book = AddressBook(catalogue)
+    let places = catalogue.document.locations(of: findings.map(\.node))
+    let name = JSON.string(file.name(options))
+    for (finding, place) in zip(findings, places) {
+      let object = JSON.object([
+        (key: "file", value: name),
+        (key: "line", value: String(place.line)),
+        (key: "column", value: String(place.column)),
+        (key: "code", value: JSON.string(finding.code.rawValue)),
+        (key: "address", value: finding.item.map { JSON.string(book.address(of: $0)) } ?? "null"),
+        (key: "message", value: JSON.string(finding.message)),
+        (
+          key: "fix",
+          value: finding.fix.map { JSON.string(FixCommand.text(of: $0, book)) } ?? "null"
+        ),
+        (key: "safe", value: finding.fix.map { String($0.isSafe) } ?? "null"),
+      ])
+      try output.write(line: object)
+    }
+  }
+
+  /// Prints the commands that put something right.
+  ///
+  /// - Parameter areMade: Whether the file has been changed.
+  func print(_ commands: [String], of file: InputFile, areMade: Bool) throws(Failure) {
+    let name = file.name(options)
+    for command in commands {
+      if options.has(.json) {
+        try output.write(
+          line: JSON.object([
+            (key: "file", value: JSON.string(name)), (key: "fixed", value: JSON.string(command)),
+          ]))
+      } else {
+        try output.write(line: "\(name): \(areMade ? "fixed" : "to fix"): \(command)")
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import cardex
+
+/// `cardex check`, run as a user runs it.
+@Suite struct CheckCommandTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  /// Two equal entries, one with white space at an end, two that are alike, and an empty section.
+  private static let text = plist(
+    """
+    <dict>
+      <key>A</key>
+      <array>
+        <string>Ada</string>
+        <string>Ada</string>
+        <string> Äda</string>
+        <string>Alan</string>
+      </array>
+      <key>B</key>
+      <array/>
+    </dict>
+    """)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = try folder.write(Self.text, to: "list.plist")
+  }
+
+  private var content: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
+
+  private func check(_ arguments: String...) throws -> Tool.Outcome {
+    try Tool.run(["check"] + arguments + [file])
+  }
+
+  private func lines(_ outcome: Tool.Outcome) -> [String] {
+    outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(file + ":")) }
+  }
+
+  @Test("findings are told with place, address and code")
+  func findings() throws {
+    let outcome = try check()
+    #expect(outcome.status == 1)
+    #expect(
+      lines(outcome) == [
+        "6:5: A/#2: the same entry as A/#1 [duplicate-entry]",
+        "7:5: A/ Äda: ' Äda' is like A/#1 [similar-label]",
+        "7:5: A/ Äda: white space at an end of the label [space-at-edge]",
+        "10:3: B: the section has no entries [empty-section]",
+      ])
+  }
+
+  @Test(
+    "codes are selected and ignored",
+    arguments: [
+      (["--select=empty-section"], ["empty-section"]),
+      (["--select=similar-label,duplicate-entry"], ["duplicate-entry", "similar-label"]),
+      (["--select=similar-label", "--select=missing-label"], ["similar-label"]),
+      (["--ignore=similar-label,empty-section"], ["duplicate-entry", "space-at-edge"]),
+      (["--select=similar-label", "--ignore=similar-label"], []),
+    ])
+  func codes(_ options: [String], _ codes: [String]) throws {
+    let outcome = try Tool.run(["check"] + options + [file])
+    #expect(outcome.status == (codes.isEmpty ? 0 : 1))
+    let found = outcome.output.matches(of: /\[([a-z-]+)\]\n/).map { String($0.1) }
+    #expect(found == codes)
+  }
+
+  @Test("findings as JSON have the commands that put them right")
+  func json() throws {
+    let outcome = try check("--json")
+    let objects = try outcome.output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["file"] as? String } == Array(repeating: file, count: 4))
+    #expect(objects.map { $0["line"] as? Int } == [6, 7, 7, 10])
+    #expect(objects.map { $0["column"] as? Int } == [5, 5, 5, 3])
+    #expect(objects.map { $0["address"] as? String } == ["A/#2", "A/ Äda", "A/ Äda", "B"])
+    #expect(
+      objects.map { $0["fix"] as? String }
+        == ["delete A/#2", nil, "rename 'A/ Äda' Äda", "section delete B"])
+    #expect(objects.map { $0["safe"] as? Bool } == [true, nil, true, false])
+    for command in objects.compactMap({ $0["fix"] as? String }) {
+      #expect(try Tool.run(["batch", "--dry-run", "-e", command, file]).status == 0)
+    }
+  }
+
+  @Test("what is put right is saved, what is left is reported")
+  func fix() throws {
+    let outcome = try check("--fix")
+    #expect(outcome.status == 1)
+    #expect(
+      lines(outcome) == [
+        " fixed: delete A/#2", " fixed: rename 'A/ Äda' Äda",
+        "6:5: A/Äda: 'Äda' is like A/Ada [similar-label]",
+        "9:3: B: the section has no entries [empty-section]",
+      ])
+    let fixed = Self.text.replacing(
+      "    <string>Ada</string>\n    <string>Ada", with: "    <string>Ada"
+    )
+    .replacing(" Äda", with: "Äda")
+    #expect(try content == fixed)
+    #expect(try check("--fix", "--ignore=similar-label,empty-section").status == 0)
+    #expect(try content == fixed)
+    #expect(try check("--fix", "--unsafe-fixes", "--ignore=similar-label").status == 0)
+    #expect(try !content.contains("<key>B</key>"))
+  }
+
+  @Test("the commands that are told do the same in a batch")
+  func sameAsBatch() throws {
+    let copy = try folder.write(Self.text, to: "copy.plist")
+    let outcome = try check("--fix", "--unsafe-fixes")
+    let commands = outcome.output.matches(of: /fixed: (.*)\n/).flatMap { ["-e", String($0.1)] }
+    #expect(commands.count == 6)
+    #expect(try Tool.run(["batch"] + commands + [copy]).status == 0)
+    #expect(try content == String(contentsOfFile: copy, encoding: .utf8))
+  }
+
+  @Test("only what is selected is put right")
+  func selectedFix() throws {
+    let outcome = try check("--fix", "--select=space-at-edge")
+    #expect(outcome.status == 0)
+    #expect(lines(outcome) == [" fixed: rename 'A/ Äda' Äda"])
+    #expect(try content == Self.text.replacing(" Äda", with: "Äda"))
+  }
+
+  @Test("a trial prints commands and a diff that can be applied, and saves nothing")
+  func dryRun() throws {
+    let outcome = try check("--fix", "--dry-run", "--unsafe-fixes")
+    #expect(outcome.status == 1)
+    #expect(try content == Self.text)
+    #expect(lines(outcome).first == " to fix: delete A/#2")
+    let patch = try folder.write(outcome.output, to: "fix.diff")
+    #expect(
+      try Tool.runOther(["patch", "-s", file, patch], environment: [:]).status == 0)
+    let patched = try content
+    _ = try folder.write(Self.text, to: "list.plist")
+    _ = try check("--fix", "--unsafe-fixes")
+    #expect(try content == patched)
+  }
+
+  @Test("JSON tells what was put right")
+  func jsonFix() throws {
+    let outcome = try check("--fix", "--json", "--select=duplicate-entry")
+    #expect(outcome.output == "{\"file\":\"\(file)\",\"fixed\":\"delete A/#2\"}\n")
+    #expect(outcome.status == 0)
+  }
+
+  @Test("the old file is kept if that is wanted")
+  func backup() throws {
+    #expect(try check("--fix", "--backup=.old").status == 1)
+    #expect(try String(contentsOfFile: file + ".old", encoding: .utf8) == Self.text)
+  }
+
+  @Test("a file that cannot be read does not keep others from being put right")
+  func severalFiles() throws {
+    let other = try folder.write(Self.text, to: "other.plist")
+    let missing = folder.url.appending(path: "missing.plist").path()
+    let outcome = try Tool.run(["check", "--fix", file, missing, other])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("cardex: \(missing)"))
+    #expect(try content == String(contentsOfFile: other, encoding: .utf8))
+    #expect(try content != Self.text)
+  }
+
+  @Test(
+    "what is wrong on the command line is said, and nothing is changed",
+    arguments: [
+      (["--select=nonsense"], "there is no code 'nonsense'"),
+      (["--ignore="], "there is no code ''"),
+      (["--ignore=empty-section,"], "there is no code ''"),
+      (["--dry-run"], "--dry-run goes with --fix"),
+      (["--unsafe-fixes"], "--unsafe-fixes goes with --fix"),
+      (["--backup"], "--backup goes with --fix"),
+      (["--fix", "--dry-run", "--json"], "--dry-run and --json exclude each other"),
+      (["--fix", "--dry-run", "--backup"], "--dry-run and --backup exclude each other"),
+      (["--fix", "-"], "standard input cannot be edited"),
+      (["--fix", "--wait=soon"], "--wait takes a whole number"),
+    ])
+  func wrongUse(_ options: [String], _ message: String) throws {
+    let outcome = try Tool.run(["check"] + options + [file])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    #expect(try content == Self.text)
+  }
+
+  @Test("a long list with as many findings is checked and put right in linear time")
+  func longList() throws {
+    let entries = (0..<20_000).map { "<string> name \($0 / 2)</string>\n" }.joined()
+    let long = try folder.write(plist("<array>\n\(entries)</array>"), to: "long.plist")
+    #expect(try Tool.run(["check", long]).output.utf8.count(where: { $0 == 0x0A }) == 30_000)
+    let outcome = try Tool.run(["check", "--fix", long])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.utf8.count(where: { $0 == 0x0A }) == 10_001)
+    #expect(try Tool.run(["search", "-c", "name", long]).output == "10000\n")
+  }
+}
