@@ -2,13 +2,13 @@ import ICUText
 
 /// How a piece of text stands out at a terminal.
 package enum TextStyle: Sendable {
-  case title, count, detail, match, file, position, removed, added
+  case title, count, detail, dimmed, match, file, position, removed, added
 
   /// The SGR sequence (ECMA-48) that begins the style.
   var opening: String {
     switch self {
     case .title: "\u{1B}[1m"
-    case .count, .detail: "\u{1B}[2m"
+    case .count, .detail, .dimmed: "\u{1B}[2m"
     case .match: "\u{1B}[1;31m"
     case .file: "\u{1B}[35m"
     case .position, .added: "\u{1B}[32m"

@@ -2,39 +2,83 @@ import Catalogues
 import ICUText
 import Outlines
 
-/// `cardex sections`: the section index.
+/// `cardex sections`: the section index, or an alphabetic one.
 struct SectionsCommand {
   let options: ParsedOptions
   let output: Output
 
+  /// A title of an index.
+  private struct Title {
+    let text: String
+    let entryCount: Int
+  }
+
   func run() throws(Failure) -> ExitStatus {
     let isColored = try Terminal.usesColor(options)
     try options.expectOperands(atMost: 1)
+    if options.has(.column), !options.has(.strip) {
+      throw Failure("--column goes only with --strip")
+    }
+    let filing = try options.filing()
     let file = try InputFile.files(options.operands)[0]
     let catalogue = try CatalogueLoader.load(file, options)
-    let sections = catalogue.sections.dropFirst()
-    let pager = Pager.start(options)
+    let listing = filing?.listing(of: catalogue) {}
+    // A strip fits the terminal.
+    let pager = options.has(.strip) ? nil : Pager.start(options)
+    let titles: [Title]
     if options.has(.strip) {
-      let titles = sections.filter { $0.depth == 1 }.map { section in
-        VisibleText.shown(catalogue.title(of: section.index) ?? "#\(section.positionInParent + 1)")
-      }
-      if !titles.isEmpty { try output.write(line: titles.joined(separator: " ")) }
+      titles = listing.map(stripTitles) ?? stripTitles(of: catalogue)
+      try StripPrinter(isColored: isColored, output: output).print(
+        titles.map { ($0.text, isEmpty: $0.entryCount == 0) }, inColumn: options.has(.column))
     } else {
-      let book = AddressBook(catalogue)
-      let names = sections.map { book.address(of: .section($0.index)) }
-      let column = names.map { DisplayWidth.of($0) }.max() ?? 0
-      for (name, section) in zip(names, sections) {
-        var line = StyledText(isColored: isColored)
-        line.append(value: name, style: .title)
-        // Columns for people, tabs for programs.
-        if Terminal.isOutput { line.pad(to: column + 2) } else { line.append("\t") }
-        line.append(String(catalogue.shownEntryCount(of: section.index)), style: .count)
-        try output.write(line: line.text)
-      }
+      titles = listing.map(titlesWithEntries) ?? addresses(in: catalogue)
+      try print(titles, isColored: isColored)
     }
     try output.flush()
     pager?.finish()
-    return sections.isEmpty ? .notFound : .found
+    return titles.contains { filing == nil || $0.entryCount > 0 } ? .found : .notFound
+  }
+
+  private func print(_ titles: [Title], isColored: Bool) throws(Failure) {
+    let column = titles.map { DisplayWidth.of($0.text) }.max() ?? 0
+    for title in titles {
+      var line = StyledText(isColored: isColored)
+      line.append(value: title.text, style: .title)
+      // Columns for people, tabs for programs.
+      if Terminal.isOutput { line.pad(to: column + 2) } else { line.append("\t") }
+      line.append(String(title.entryCount), style: .count)
+      try output.write(line: line.text)
+    }
+  }
+
+  // MARK: Sections
+
+  private func addresses(in catalogue: Catalogue) -> [Title] {
+    let book = AddressBook(catalogue)
+    return catalogue.sections.dropFirst().map { section in
+      Title(
+        text: book.address(of: .section(section.index)),
+        entryCount: catalogue.shownEntryCount(of: section.index))
+    }
+  }
+
+  private func stripTitles(of catalogue: Catalogue) -> [Title] {
+    catalogue.root.sections.map { section in
+      let position = catalogue.sections[section].positionInParent
+      return Title(
+        text: catalogue.title(of: section) ?? "#\(position + 1)",
+        entryCount: catalogue.shownEntryCount(of: section))
+    }
+  }
+
+  // MARK: Labels
+
+  private func titlesWithEntries(of listing: AlphabeticListing) -> [Title] {
+    listing.groups.map { Title(text: listing.label(of: $0).text, entryCount: $0.entries.count) }
+  }
+
+  private func stripTitles(of listing: AlphabeticListing) -> [Title] {
+    listing.strip.map { Title(text: $0.label.text, entryCount: $0.entryCount) }
   }
 }
 

@@ -18,8 +18,13 @@ struct ShowCommand {
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
+    let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
+    if let filing {
+      let index = IndexShowing(catalogue, filing, options, titles: options.operands.dropFirst())
+      return try index.print(style: style, depth: depth, to: output)
+    }
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
     let pager = Pager.start(options)
     let printer = OutlinePrinter(catalogue, style: style, output: output)

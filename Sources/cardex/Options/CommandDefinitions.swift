@@ -58,6 +58,7 @@ extension CommandDefinition {
       .init(.json, nil, .none, "print a JSON object a line for each entry"),
       .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
       .init(.mutt, nil, .none, "answer as mutt's query_command: mail address, name, section"),
+    ] + filing + [
       .init(.recursive, "r", .none, "search the property lists in folders"),
       .init(.noIndex, nil, .none, "read FILE; neither use nor make an index of it"),
       .init(.explain, nil, .none, "tell on standard error how the index was used"),
@@ -69,12 +70,14 @@ extension CommandDefinition {
     summary: "print the outline, a section, or an entry with all fields",
     details: """
       Without ADDRESS the whole outline. ADDRESS is SECTION/ENTRY, each part a name, a unique
-      beginning of one, or #N for the Nth item (#-1 the last).
+      beginning of one, or #N for the Nth item (#-1 the last). With --index the labels of an
+      alphabetic index take the place of the sections, and of ADDRESS.
       """,
     options: [
       .init(.collapsed, nil, .none, "close all sections"),
       .init(.depth, nil, .required("N"), "show N levels of sections, those of the last closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
+    ] + filing + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
@@ -84,9 +87,14 @@ extension CommandDefinition {
   static let sections = CommandDefinition(
     name: .sections, operands: "[FILE]",
     summary: "print the section index: titles and numbers of entries",
-    details: "Exit status 1 if the catalogue has no sections.",
+    details: """
+      At a terminal, a strip is cut to fit by leaving out titles. Exit status 1 if the catalogue has
+      no sections.
+      """,
     options: [
       .init(.strip, nil, .none, "print the outermost titles on one line"),
+      .init(.column, nil, .none, "with --strip: print one title a line"),
+    ] + filing + [
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
     ] + reading + common)
@@ -189,6 +197,13 @@ extension CommandDefinition {
     .init(.detailKey, nil, .required("KEY"), "the key of entries' details"),
     .init(.flat, nil, .none, "no sections: every element of the root is an entry"),
     .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
+  ]
+
+  /// How entries are set under the labels of an alphabetic index.
+  private static let filing: [OptionDefinition] = [
+    .init(.alphabetic, nil, .none, "set entries under the letters of a language, not sections"),
+    .init(.locale, nil, .required("LOCALE"), "with --index: the language (else the environment's)"),
+    .init(.by, nil, .required("KEY"), "with --index: file entries by the field KEY"),
   ]
 
   private static let common: [OptionDefinition] = [

@@ -19,7 +19,9 @@ enum OptionName: String, CaseIterable {
   case root, titleKey = "title-key", membersKey = "members-key", labelKey = "label-key"
   case detailKey = "detail-key", flat, encoding
   // How an outline is drawn.
-  case collapsed, depth, accordion, indicators, width, noPager = "no-pager", strip
+  case collapsed, depth, accordion, indicators, width, noPager = "no-pager", strip, column
+  // Under which labels entries stand.
+  case alphabetic = "index", locale, by
   // How a script is run, and what becomes of the file.
   case expression, dryRun = "dry-run", keepGoing = "keep-going", output, backup
   case breakLinks = "break-links", verbose, wait

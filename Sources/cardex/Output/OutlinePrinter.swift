@@ -52,6 +52,26 @@ struct OutlinePrinter {
     }
   }
 
+  /// Prints entries under the labels of an index.
+  ///
+  /// - Parameters:
+  ///   - groups: The positions of the labels in the listing.
+  ///   - isClosed: Whether a label's entries are not printed.
+  func print(
+    _ groups: some Sequence<Int>, of listing: AlphabeticListing, isClosed: (Int) -> Bool
+  ) throws(Failure) {
+    let headings = IndexRows(listing)
+    for position in groups {
+      let group = listing.groups[position]
+      let isClosed = isClosed(position)
+      try write(headings.heading(group, isClosed: isClosed))
+      if isClosed { continue }
+      let first = group.entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: 1) }
+      let column = outline.detailColumn(of: first)
+      for entry in group.entries { try write(rows.entry(entry, depth: 1), detailColumn: column) }
+    }
+  }
+
   private func printFields(of entry: Int) throws(Failure) {
     let address = AddressBook(catalogue).address(of: .entry(entry))
     try write(OutlineRow(kind: .footer, depth: 0, label: OutlineRow.Text(address)))

@@ -20,11 +20,24 @@ enum Terminal {
 
   /// The terminal's width in columns, `nil` if output goes elsewhere.
   static var width: Int? {
+    extent("COLUMNS", otherwise: 80) { $0.ws_col }
+  }
+
+  /// The terminal's height in lines, `nil` if output goes elsewhere.
+  static var height: Int? {
+    extent("LINES", otherwise: 24) { $0.ws_row }
+  }
+
+  private static func extent(
+    _ variable: String, otherwise usual: Int, _ field: (winsize) -> UInt16
+  ) -> Int? {
     guard isOutput else { return nil }
-    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    if let wish = environment(variable).flatMap({ Int($0) }), wish > 0 { return wish }
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, field(size) > 0 else {
+      return usual
+    }
+    return Int(field(size))
   }
 
   /// Whether to colour: `--color` beats `NO_COLOR` beats `CLICOLOR_FORCE` beats a terminal that is

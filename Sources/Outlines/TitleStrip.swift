@@ -1,0 +1,75 @@
+/// A strip of titles cut to the room there is, as beside a phone's contacts: titles are left out
+/// evenly, and where some are, a mark stands in their place.
+package struct TitleStrip: Equatable, Sendable {
+  package enum Part: Equatable, Sendable {
+    /// A title by its index, and the room that it has if that is less than it takes.
+    case title(Int, room: Int?)
+    /// Stands for the titles that are left out between two.
+    case mark
+  }
+
+  package let parts: [Part]
+
+  /// Fits titles into some room. The first and the last title are always there, cut if they must be.
+  ///
+  /// - Parameters:
+  ///   - sizes: The room that each title takes: columns, or lines.
+  ///   - room: The room there is; `nil` is any amount.
+  ///   - separation: The room between two parts.
+  /// - Complexity: O(*n* + *r*²) in the number of titles and the room.
+  package init(sizes: [Int], room: Int?, separation: Int) {
+    let all = sizes.indices.map { Part.title($0, room: nil) }
+    guard let room, TitleStrip.size(of: all, sizes, separation) > room else {
+      parts = all
+      return
+    }
+    guard sizes.count > 1 else {
+      parts = [.title(0, room: max(room, 0))]
+      return
+    }
+    // Each title takes one column at least.
+    for count in stride(from: min(sizes.count - 1, max(room, 2)), to: 1, by: -1) {
+      let some = TitleStrip.even(count, of: sizes.count)
+      if TitleStrip.size(of: some, sizes, separation) <= room {
+        parts = some
+        return
+      }
+    }
+    parts = TitleStrip.ends(sizes, room: room, separation)
+  }
+
+  /// So many of the titles, evenly spread, with the first and the last.
+  private static func even(_ count: Int, of total: Int) -> [Part] {
+    var parts: [Part] = []
+    var previous = -1
+    for step in 0..<count {
+      let index = (step * (total - 1) * 2 + count - 1) / ((count - 1) * 2)
+      if index > previous + 1 { parts.append(.mark) }
+      parts.append(.title(index, room: nil))
+      previous = index
+    }
+    return parts
+  }
+
+  /// The first and the last title, cut so that they fit.
+  private static func ends(_ sizes: [Int], room: Int, _ separation: Int) -> [Part] {
+    let last = sizes.count - 1
+    let hasMark = last > 1 && room >= 3 + 2 * separation
+    let free = max(room - separation - (hasMark ? 1 + separation : 0), 2)
+    let second = min(sizes[last], max(free / 2, free - sizes[0]))
+    let first = min(sizes[0], free - second)
+    func part(_ index: Int, _ size: Int) -> Part {
+      .title(index, room: size < sizes[index] ? size : nil)
+    }
+    return [part(0, first)] + (hasMark ? [.mark] : []) + [part(last, second)]
+  }
+
+  private static func size(of parts: [Part], _ sizes: [Int], _ separation: Int) -> Int {
+    parts.reduce(separation * max(parts.count - 1, 0)) { size, part in
+      switch part {
+      case .title(let index, let room): size + (room ?? sizes[index])
+      case .mark: size + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Catalogues
+import ICUText
+
+extension ParsedOptions {
+  /// How entries are filed under the labels of an alphabetic index, if they are to be.
+  ///
+  /// - Throws: `Failure` for options that only go with `--index`, and for a locale that is none.
+  func filing() throws(Failure) -> EntryFiling? {
+    guard has(.alphabetic) else {
+      if let other = [OptionName.locale, .by].first(where: has) {
+        throw Failure("--\(other.rawValue) goes only with --index")
+      }
+      return nil
+    }
+    if has(.by), value(.by)?.isEmpty ?? true { throw Failure("--by takes the name of a field") }
+    return EntryFiling(NameFiling(try locale()), by: value(.by))
+  }
+
+  /// The locale that was given, else that of the environment.
+  func locale() throws(Failure) -> LocaleIdentifier {
+    guard let text = value(.locale) else {
+      return LocaleIdentifier(environment: Terminal.environment)
+    }
+    do throws(LocaleError) {
+      return try LocaleIdentifier(text)
+    } catch {
+      throw Failure("--locale: \(error)", hint: error.hint)
+    }
+  }
+}
