@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
     .target(name: "IndexFiles", dependencies: ["Storage"], swiftSettings: settings),
     .target(
-      name: "Catalogues", dependencies: ["PropertyLists", "ICUText", "Storage", "IndexFiles"],
+      name: "Catalogues",
+      dependencies: ["PropertyLists", "ICUText", "Readings", "Storage", "IndexFiles"],
       swiftSettings: settings),
     .target(name: "CScan"),
     .target(
