@@ -25,6 +25,9 @@ package final class Session {
   /// Whether commands are being run that were run before.
   var isReplaying = false
   let collator: Collator
+  /// How names are filed in the order that sorting follows.
+  private(set) lazy var filing = NameFiling(locale)
+  let locale: LocaleIdentifier
   /// What entries are found with.
   private(set) var index: LiveIndex
   private let indexes: (any SessionIndexes)?
@@ -39,6 +42,8 @@ package final class Session {
   /// What `.` is.
   var currentEntry: Int?
   var listing = SessionListing()
+  /// How entries are shown under the labels of an index.
+  var view: IndexView
   package var outlineState = OutlineState()
   var pageSize = 20
 
@@ -59,6 +64,8 @@ package final class Session {
     self.lock = lock
     self.output = output
     collator = Collator(locale: locale)
+    self.locale = (try? LocaleIdentifier(locale)) ?? .english
+    view = IndexView(self.locale)
     self.indexes = indexes
     self.indexPolicy = indexPolicy
     index = LiveIndex(catalogue, policy: indexPolicy)
@@ -113,7 +120,7 @@ package final class Session {
     case .expand(let part): try changeOutline(part) { _ in true }
     case .collapse(let part): try changeOutline(part) { _ in false }
     case .toggle(let part): try changeOutline(part) { $0 }
-    case .accordion(let isOn): setAccordion(isOn)
+    case .accordion(let isOn): try setAccordion(isOn)
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)
     case .history: try showHistory()
@@ -145,9 +152,10 @@ package final class Session {
   /// are in the file have been undone, for which there is no command.
   package var unsavedCommands: [String]? { history.unsavedCommands }
 
-  /// The path of the current section, as titles.
+  /// The path of the current section, as titles, or the current label of the index.
   package var currentTitle: String {
-    currentSection == 0 ? "" : book.address(of: .section(currentSection))
+    if view.isOn { return currentLabel }
+    return currentSection == 0 ? "" : book.address(of: .section(currentSection))
   }
 
   /// Goes on with another catalogue.
@@ -167,6 +175,7 @@ package final class Session {
     if isInFile { useKeptIndex() }
     index.carryOver(from: lastIndex)
     listing = SessionListing()
+    view.listing = nil
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0
     outlineState.close(closed, in: catalogue)
@@ -174,6 +183,7 @@ package final class Session {
 
   func didEdit() {
     book.forget()
+    view.listing = nil
     if !catalogue.contains(.section(currentSection)) { currentSection = 0 }
     if let entry = currentEntry, !catalogue.contains(.entry(entry)) { currentEntry = nil }
   }
