@@ -9,7 +9,9 @@ package import Storage
 /// It reads and writes nothing but its output and, when told to, the catalogue's file. For one
 /// thread.
 package final class Session {
-  package private(set) var catalogue: Catalogue
+  package private(set) var catalogue: Catalogue {
+    didSet { view.listing = nil }
+  }
   private(set) var editor: CatalogueEditor
   private(set) var book: AddressBook
   /// The file that is saved to.
@@ -65,9 +67,9 @@ package final class Session {
     self.output = output
     collator = Collator(locale: locale)
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
-    view = IndexView(self.locale)
     self.indexes = indexes
     self.indexPolicy = indexPolicy
+    view = IndexView(self.locale)
     index = LiveIndex(catalogue, policy: indexPolicy)
     useKeptIndex()
   }
@@ -175,7 +177,6 @@ package final class Session {
     if isInFile { useKeptIndex() }
     index.carryOver(from: lastIndex)
     listing = SessionListing()
-    view.listing = nil
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0
     outlineState.close(closed, in: catalogue)
