@@ -12,8 +12,8 @@ struct IndexCursor {
   private var group: Int
   /// The position of the next entry in it; `nil` if its label comes first.
   private var position: Int?
-  /// The place of that label, and the entries around the next row.
-  private var neighbours: (place: Int, last: Int?, next: Int?)?
+  /// That group as it was when its place was kept.
+  private var kept: AlphabeticListing.Group?
 
   /// From a group on to the end of the index.
   init(from group: Int) { self.group = group }
@@ -37,26 +37,24 @@ struct IndexCursor {
 
   /// Notes between which rows it stands, so that edits do not make it skip or repeat others.
   mutating func keepPlace(in listing: AlphabeticListing) {
-    guard group < listing.groups.count else { return }
-    let entries = listing.groups[group].entries
-    neighbours = (
-      listing.groups[group].place,
-      last: position.flatMap { $0 > 0 && $0 <= entries.count ? entries[$0 - 1] : nil },
-      next: position.flatMap { $0 < entries.count ? entries[$0] : nil }
-    )
+    kept = group < listing.groups.count ? listing.groups[group] : nil
   }
 
   /// Goes to the place that was kept in a listing that was made since.
+  ///
+  /// - Complexity: O(*n*) in the entries of the group.
   mutating func findPlace(in listing: AlphabeticListing) {
-    guard let (place, last, next) = neighbours else { return }
-    group = listing.groups.firstIndex { $0.place >= place } ?? listing.groups.count
-    guard let position, group < listing.groups.count, listing.groups[group].place == place else {
+    guard let kept else { return }
+    group = listing.groups.firstIndex { $0.place >= kept.place } ?? listing.groups.count
+    guard let position, group < listing.groups.count, listing.groups[group].place == kept.place
+    else {
       position = nil
       return
     }
     let entries = listing.groups[group].entries
-    self.position =
-      next.flatMap(entries.firstIndex)
-      ?? last.flatMap(entries.firstIndex).map { $0 + 1 } ?? min(position, entries.count)
+    let indices = Dictionary(uniqueKeysWithValues: zip(entries, entries.indices))
+    let next = kept.entries.dropFirst(position).lazy.compactMap { indices[$0] }.first
+    let last = kept.entries.prefix(position).reversed().lazy.compactMap { indices[$0] }.first
+    self.position = next ?? last.map { $0 + 1 } ?? 0
   }
 }
