@@ -40,12 +40,12 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CScan"),
     .target(
-      name: "Searching", dependencies: ["ICUText", "CScan", "IndexFiles", "Storage"],
+      name: "Searching", dependencies: ["ICUText", "Readings", "CScan", "IndexFiles", "Storage"],
       swiftSettings: settings),
     .target(
       name: "Indexes",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "IndexFiles", "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Storage",
       ],
       swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
@@ -53,15 +53,15 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Indexes", "Outlines", "Differences",
-        "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Indexes", "Outlines",
+        "Differences", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "IndexFiles", "Indexes", "Outlines",
-        "Commands", "Storage", "CGetopt", "CEditLine",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Indexes",
+        "Outlines", "Commands", "Storage", "CGetopt", "CEditLine",
       ],
       swiftSettings: settings),
 
@@ -89,13 +89,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
-      dependencies: ["Searching", "ICUText", "CScan", "IndexFiles", "SeededRandom"],
+      dependencies: ["Searching", "ICUText", "Readings", "CScan", "IndexFiles", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "IndexesTests",
       dependencies: [
-        "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Storage",
-        "SeededRandom",
+        "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Readings",
+        "Storage", "SeededRandom",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -103,8 +103,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Searching", "Storage",
-        "Outlines", "SeededRandom",
+        "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Readings", "Searching",
+        "Storage", "Outlines", "SeededRandom",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

@@ -7,19 +7,22 @@ package import Searching
 package struct CatalogueIndex: Sendable {
   package let entryCount: Int
   private let columns: FieldColumns
+  /// The version of the table by which names were read, so that their readings can be looked for.
+  package let tableVersion: UInt64
   /// Tags are columns.
   private let shown: TextIndex
   /// Tags are columns and one more: where there is no field there is no tag, which is 0.
   private let others: TextIndex
 
   /// To be raised with every change of what is indexed or how its parts are stored.
-  static let revision: UInt8 = 2
+  static let revision: UInt8 = 3
 
   /// What an index is stored as, by name.
   package typealias Parts = [(name: String, bytes: StoredBytes)]
 
   private enum PartName: String, CaseIterable {
     case columns = "COLS"
+    case tableVersion = "RVER"
     case shownText = "STXT"
     case shownStarts = "SSTA"
     case shownTrigrams = "STRI"
@@ -27,6 +30,8 @@ package struct CatalogueIndex: Sendable {
     case shownAccentMembers = "SACM"
     case shownAccentText = "SACT"
     case shownAccentStarts = "SACS"
+    case shownReadingMembers = "SREM"
+    case shownReadingCodes = "SREC"
     case otherText = "OTXT"
     case otherStarts = "OSTA"
     case otherTrigrams = "OTRI"
@@ -34,17 +39,22 @@ package struct CatalogueIndex: Sendable {
     case otherAccentMembers = "OACM"
     case otherAccentText = "OACT"
     case otherAccentStarts = "OACS"
+    case otherReadingMembers = "OREM"
+    case otherReadingCodes = "OREC"
 
     /// In the order of `TextIndex.Parts.list`.
     static let shown: [PartName] = [
       .shownText, .shownStarts, .shownTrigrams, .shownLists, .shownAccentMembers,
-      .shownAccentText, .shownAccentStarts,
+      .shownAccentText, .shownAccentStarts, .shownReadingMembers, .shownReadingCodes,
     ]
     static let others: [PartName] = [
       .otherText, .otherStarts, .otherTrigrams, .otherLists, .otherAccentMembers,
-      .otherAccentText, .otherAccentStarts,
+      .otherAccentText, .otherAccentStarts, .otherReadingMembers, .otherReadingCodes,
     ]
   }
+
+  /// The part that depends on nothing but how names are read.
+  static var tableVersionName: String { PartName.tableVersion.rawValue }
 
   package static var partNames: [String] { PartName.allCases.map(\.rawValue) }
 
@@ -60,12 +70,19 @@ package struct CatalogueIndex: Sendable {
     }
     self.entryCount = entryCount
     columns = try FieldColumns(try part(PartName.columns.rawValue))
+    let version = UnsafeRawBufferPointer(try part(PartName.tableVersion.rawValue).all())
+    guard version.count == 8 else { throw IndexDamage() }
+    tableVersion = UInt64(littleEndian: version.loadUnaligned(as: UInt64.self))
     shown = try text(PartName.shown)
     others = try text(PartName.others)
   }
 
-  init(columns: FieldColumns, shown: TextIndex, others: TextIndex, entryCount: Int) {
+  init(
+    columns: FieldColumns, tableVersion: UInt64, shown: TextIndex, others: TextIndex,
+    entryCount: Int
+  ) {
     self.columns = columns
+    self.tableVersion = tableVersion
     self.shown = shown
     self.others = others
     self.entryCount = entryCount
@@ -75,7 +92,11 @@ package struct CatalogueIndex: Sendable {
     func parts(_ names: [PartName], of index: TextIndex) -> Parts {
       zip(names, index.parts.list).map { ($0.rawValue, $1) }
     }
-    return [(PartName.columns.rawValue, StoredBytes(columns.stored))]
+    let version = withUnsafeBytes(of: tableVersion.littleEndian) { StoredBytes($0) }
+    return [
+      (PartName.columns.rawValue, StoredBytes(columns.stored)),
+      (PartName.tableVersion.rawValue, version),
+    ]
       + parts(PartName.shown, of: shown) + parts(PartName.others, of: others)
   }
 
@@ -90,23 +111,35 @@ package struct CatalogueIndex: Sendable {
     package var trace: TextIndex.Trace
   }
 
+  /// Whether names were read as the matcher reads them, if it does.
+  package func hasReadings(of matcher: Matcher) -> Bool {
+    matcher.tableVersion.map { $0 == tableVersion } ?? true
+  }
+
   /// The entries among which all are that match, or `nil` if nothing can be said of them: the
-  /// expression holds no text that must be there.
+  /// expression holds no text that must be there, or names are read in another way.
   ///
-  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles.
+  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles and names.
   /// - Throws: `IndexDamage` if what had to be read is damaged.
   package func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> Candidates? {
-    guard let needles = matcher.needles else { return nil }
+    guard let needles = matcher.needles, hasReadings(of: matcher) else { return nil }
     let selection = columns.selected(fields)
     var candidates = Candidates(
       entries: .none(of: entryCount),
       needsVerification: matcher.needsWrittenText || !selection.isSure,
       trace: TextIndex.Trace())
     for needle in needles {
-      for (index, tags) in places(for: needle, in: fields, selection.columns) {
+      let isEmpty = needle.bytes.isEmpty
+      for (index, tags) in places(in: fields, selection.columns, countsEmpty: isEmpty) {
         let found = try index.records(with: needle, tags: tags, trace: &candidates.trace)
+        candidates.entries.formUnion(found)
+      }
+    }
+    for name in matcher.names {
+      for (index, tags) in places(in: fields, selection.columns, countsEmpty: false) {
+        let found = try index.records(named: name, tags: tags, trace: &candidates.trace)
         candidates.entries.formUnion(found)
       }
     }
@@ -114,13 +147,15 @@ package struct CatalogueIndex: Sendable {
   }
 
   /// The indexes to look into, and the tags to look at if not at all.
+  ///
+  /// - Parameter countsEmpty: Whether fields without text are to be found.
   private func places(
-    for needle: Needle, in fields: SearchedFields, _ selected: [Bool]
+    in fields: SearchedFields, _ selected: [Bool], countsEmpty: Bool
   ) -> [(TextIndex, [Bool]?)] {
     // Whoever looks at every tag there is need not look at tags, unless empty fields count.
     func tags(_ tags: [Bool], where isThere: (FieldColumns.Column) -> Bool) -> [Bool]? {
       let isComplete = zip(columns.columns, selected).allSatisfy { !isThere($0) || $1 }
-      return isComplete && !needle.bytes.isEmpty ? nil : tags
+      return isComplete && !countsEmpty ? nil : tags
     }
     if fields == .labelAndDetail { return [(shown, nil)] }
     var places: [(TextIndex, [Bool]?)] = []

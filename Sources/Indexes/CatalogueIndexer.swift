@@ -2,12 +2,14 @@ package import Catalogues
 package import ICUText
 import IndexFiles
 import PropertyLists
+package import Readings
 import Searching
 
 /// Makes the index of a catalogue.
 package struct CatalogueIndexer {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
+  private let tableVersion: UInt64
   /// The entries by record; `nil` if a record's number is the entry's.
   private let entries: [Int]?
   private var columns = FieldColumns()
@@ -19,13 +21,19 @@ package struct CatalogueIndexer {
   /// The names of keys that have been there, one after another.
   private var names: [UInt8] = []
 
-  /// - Parameter entries: The entries that become records; `nil` for all that have a number.
-  package init(_ catalogue: Catalogue, folder: TextFolder, entries: [Int]? = nil) {
+  /// - Parameters:
+  ///   - table: How names are read that are found by their readings.
+  ///   - entries: The entries that become records; `nil` for all that have a number.
+  package init(
+    _ catalogue: Catalogue, folder: TextFolder, readings table: ReadingTable = .shared,
+    entries: [Int]? = nil
+  ) {
     self.catalogue = catalogue
     self.entries = entries
     document = catalogue.document
-    shown = TextIndexBuilder(folder: folder)
-    others = TextIndexBuilder(folder: folder)
+    tableVersion = table.version
+    shown = TextIndexBuilder(folder: folder, table: table)
+    others = TextIndexBuilder(folder: folder, table: table)
   }
 
   /// Indexes the entries.
@@ -68,7 +76,8 @@ package struct CatalogueIndexer {
       let shown = try TextIndex(shown, recordCount: recordCount)
       let others = try TextIndex(others, recordCount: recordCount)
       return CatalogueIndex(
-        columns: columns, shown: shown, others: others, entryCount: recordCount)
+        columns: columns, tableVersion: tableVersion, shown: shown, others: others,
+        entryCount: recordCount)
     } catch {
       preconditionFailure("what was made just now is not damaged")
     }

@@ -86,7 +86,7 @@ struct IndexSegment {
 
   /// The entries that match and whose text is the indexed one.
   ///
-  /// - Precondition: The matcher has needles.
+  /// - Precondition: The matcher has needles, and the index has the readings of it.
   func matches(
     _ search: LiveIndex.Search, in catalogue: Catalogue, while goesOn: () -> Bool
   ) throws(Problem) -> RecordSet {
@@ -94,7 +94,7 @@ struct IndexSegment {
     let needsVerification: Bool
     do throws(IndexDamage) {
       guard let candidates = try index.candidates(for: search.matcher, in: search.fields) else {
-        preconditionFailure("the matcher has needles")
+        preconditionFailure("the matcher has needles and the readings")
       }
       (found, needsVerification) = (candidates.entries, candidates.needsVerification)
     } catch {

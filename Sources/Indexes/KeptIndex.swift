@@ -47,6 +47,8 @@ package struct KeptIndex: Sendable {
     case otherPart(String)
     /// The catalogue has another number of entries.
     case otherCount
+    /// Names were read by another table: it serves searches without readings only.
+    case otherReadings
   }
 
   /// Whether the index may be used for the catalogue as it is now, as far as the header shows.
@@ -82,7 +84,8 @@ package struct KeptIndex: Sendable {
       let bytes = try? part.bytes.all()
       let stored = try? file.part(part.tag).all()
       guard let bytes, let stored, bytes.elementsEqual(stored) else {
-        throw .otherPart("\(part.tag)")
+        throw part.tag == PartTag(CatalogueIndex.tableVersionName)
+          ? .otherReadings : .otherPart("\(part.tag)")
       }
     }
     let tags = Set(parts.map(\.tag))
@@ -107,6 +110,7 @@ extension KeptIndex.Fault: CustomStringConvertible {
     case .orphaned: "the catalogue is gone"
     case .otherPart(let name): "the catalogue gives another part \(name)"
     case .otherCount: "the catalogue has another number of entries"
+    case .otherReadings: "names were read in another way"
     }
   }
 }

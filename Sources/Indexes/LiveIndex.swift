@@ -1,5 +1,6 @@
 package import Catalogues
 package import ICUText
+package import Readings
 package import Searching
 
 /// Searches a catalogue that is being edited, and finds exactly what a scan of all its text would.
@@ -12,6 +13,10 @@ package final class LiveIndex {
   private let catalogue: Catalogue
   private let folder = TextFolder()
   private let policy: Policy
+  /// How names are read in indexes that are made: as the last search by reading had it, or else as
+  /// `usualTable` has it.
+  private var table: ReadingTable?
+  private let usualTable: () -> ReadingTable
   /// Where the index of the catalogue as it was at first may be had from, and be kept.
   private var store: Store?
   /// How many entries there were at first.
@@ -71,8 +76,14 @@ package final class LiveIndex {
     }
   }
 
-  /// - Parameter catalogue: From here on its changes are noted for this index alone.
-  package init(_ catalogue: Catalogue, policy: Policy = Policy()) {
+  /// - Parameters:
+  ///   - catalogue: From here on its changes are noted for this index alone.
+  ///   - readings: How names are read while no search says so.
+  package init(
+    _ catalogue: Catalogue, policy: Policy = Policy(),
+    readings usualTable: @escaping () -> ReadingTable = { .shared }
+  ) {
+    self.usualTable = usualTable
     self.catalogue = catalogue
     self.policy = policy
     firstCount = catalogue.entryCount
@@ -96,6 +107,7 @@ package final class LiveIndex {
     searchCount += 1
     guard search.matcher.needles != nil else { return try scan(search, while: goesOn) }
     while true {
+      useReadings(of: search.matcher)
       guard update(while: goesOn) else { return nil }
       guard let base else { return try scan(search, while: goesOn) }
       do throws(IndexSegment.Problem) {
@@ -226,6 +238,15 @@ extension LiveIndex {
     knownCount = catalogue.entryCount
   }
 
+  /// Drops what was read in another way than the matcher reads names.
+  private func useReadings(of matcher: Matcher) {
+    guard let table = matcher.table else { return }
+    self.table = table
+    if base == nil, !hasAskedStore { openStored() }
+    if let base, !base.index.hasReadings(of: matcher) { return forget() }
+    if let changed, !changed.index.hasReadings(of: matcher) { forget() }
+  }
+
   private func forget() {
     (base, changed, recent) = (nil, nil, [])
   }
@@ -234,9 +255,10 @@ extension LiveIndex {
     guard catalogue.entryCount >= policy.leastEntries, searchCount > policy.scansBefore else {
       return true
     }
-    guard let index = CatalogueIndexer(catalogue, folder: folder).index(while: goesOn) else {
-      return false
-    }
+    guard
+      let index = CatalogueIndexer(catalogue, folder: folder, readings: table ?? usualTable())
+        .index(while: goesOn)
+    else { return false }
     _ = catalogue.takeEntryChanges()
     if !hasMadeBase { store?.keep(index) }
     hasMadeBase = true
@@ -248,7 +270,8 @@ extension LiveIndex {
 
   private func makeChanged(while goesOn: () -> Bool) -> Bool {
     let entries = (recent.union(changed?.current ?? [])).sorted()
-    let indexer = CatalogueIndexer(catalogue, folder: folder, entries: entries)
+    let indexer = CatalogueIndexer(
+      catalogue, folder: folder, readings: table ?? usualTable(), entries: entries)
     guard let index = indexer.index(while: goesOn) else { return false }
     changed = IndexSegment(index, entries: entries)
     recent = []
@@ -269,6 +292,7 @@ extension LiveIndex {
   ///   searched for.
   /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed.
   package func carryOver(from other: LiveIndex) {
+    table = other.table
     guard catalogue.entryCount >= policy.leastEntries, !catalogue.isRestored,
       let segment = other.currentBase()
     else { return }

@@ -17,7 +17,7 @@ package final class FileBytes: @unchecked Sendable {
   }
 
   /// The bytes, valid for as long as this object is.
-  let bytes: UnsafeBufferPointer<UInt8>
+  package let bytes: UnsafeBufferPointer<UInt8>
   private let owner: Owner
 
   private enum Owner {

@@ -6,6 +6,9 @@ package struct NameReading: Equatable, Sendable {
     package let code: UInt16
     /// Its bytes in the text.
     package let range: Range<Int>
+
+    /// Whether it is a Han character with a reading.
+    package var isHan: Bool { ReadingCode.isHan(code) }
   }
 
   package let units: [Unit]

@@ -25,22 +25,24 @@ final class NarrowReadingMatcher: @unchecked Sendable {
 
   deinit { masks.deallocate() }
 
-  func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Bool) {
+  func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int, Int) -> Bool) {
     guard let start = codes.baseAddress else { return }
     var machine = machine
     var scan = cardex_reading_scan()
     while cardex_next_reading(&machine, start, codes.count, &scan) != 0 {
-      if !body(Int(scan.record) - 1) { return }
+      if !body(Int(scan.record) - 1, Int(scan.offset)) { return }
     }
   }
 
-  func matchEnd(in codes: [UInt16], from start: Int) -> Int? {
+  func matchEnd(
+    in codes: [UInt16], from start: Int, where mayEnd: (Int) -> Bool = { _ in true }
+  ) -> Int? {
     var machine = machine
     var state = cardex_reading_state()
     var result: Int?
     for index in start..<codes.count {
       state = cardex_reading_step(&machine, state, codes[index], index == start ? 1 : 0)
-      if state.read & machine.accepted != 0 { result = index + 1 }
+      if state.read & machine.accepted != 0, mayEnd(index + 1) { result = index + 1 }
       if state.latin | state.read == 0 { break }
     }
     return result

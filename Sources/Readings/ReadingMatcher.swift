@@ -28,7 +28,7 @@ package final class ReadingMatcher: Sendable {
   ///   some microseconds.
   package func matches(_ codes: UnsafeBufferPointer<UInt16>) -> Bool {
     var isFound = false
-    forEachMatch(in: codes) { _ in
+    forEachMatch(in: codes) { _, _ in
       isFound = true
       return false
     }
@@ -45,10 +45,11 @@ package final class ReadingMatcher: Sendable {
   /// - Parameters:
   ///   - codes: Of many texts, those of each followed by `ReadingCode.separator`. They may be any numbers:
   ///     what is none of the table's codes matches nothing.
-  ///   - body: Returns whether to go on.
+  ///   - body: Gets the record and where its codes end, behind the separator if there is one. Returns
+  ///     whether to go on.
   /// - Complexity: As `matches(_:)`.
   package func forEachMatch(
-    in codes: UnsafeBufferPointer<UInt16>, _ body: (_ record: Int) -> Bool
+    in codes: UnsafeBufferPointer<UInt16>, _ body: (_ record: Int, _ end: Int) -> Bool
   ) {
     switch machine {
     case .narrow(let matcher): matcher.forEachMatch(in: codes, body)
@@ -77,11 +78,15 @@ package final class ReadingMatcher: Sendable {
     return result
   }
 
-  /// Just past the longest match that begins at an index.
-  private func matchEnd(in codes: [UInt16], from start: Int) -> Int? {
+  /// Just past the longest match that begins at an index, of those that end where they may.
+  ///
+  /// - Parameter mayEnd: Is asked about indices just past a match.
+  package func matchEnd(
+    in codes: [UInt16], from start: Int, where mayEnd: (Int) -> Bool = { _ in true }
+  ) -> Int? {
     switch machine {
-    case .narrow(let matcher): matcher.matchEnd(in: codes, from: start)
-    case .wide(let matcher): matcher.matchEnd(in: codes, from: start)
+    case .narrow(let matcher): matcher.matchEnd(in: codes, from: start, where: mayEnd)
+    case .wide(let matcher): matcher.matchEnd(in: codes, from: start, where: mayEnd)
     }
   }
 }

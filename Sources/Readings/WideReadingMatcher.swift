@@ -61,30 +61,33 @@ struct WideReadingMatcher: Sendable {
     positions.contains(Position(letters: letters.count, isRead: true))
   }
 
-  func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Bool) {
+  func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int, Int) -> Bool) {
     var record = 0
     var isFound = false
     var positions: Set<Position> = []
-    for code in codes {
+    for (index, code) in codes.enumerated() {
       if code == ReadingCode.separator {
+        if isFound, !body(record, index + 1) { return }
         record += 1
         positions = []
         isFound = false
       } else if !isFound {
         positions = step(positions, code, isStart: true)
         isFound = isMatch(positions)
-        if isFound, !body(record) { return }
       }
     }
+    if isFound { _ = body(record, codes.count) }
   }
 
-  func matchEnd(in codes: [UInt16], from start: Int) -> Int? {
+  func matchEnd(
+    in codes: [UInt16], from start: Int, where mayEnd: (Int) -> Bool = { _ in true }
+  ) -> Int? {
     var positions: Set<Position> = []
     var result: Int?
     for index in start..<codes.count {
       positions = step(positions, codes[index], isStart: index == start)
       if positions.isEmpty { break }
-      if isMatch(positions) { result = index + 1 }
+      if isMatch(positions), mayEnd(index + 1) { result = index + 1 }
     }
     return result
   }

@@ -1,8 +1,17 @@
 package import ICUText
+package import Readings
 
 /// What is looked for: one or more patterns under the same options. For one thread.
 package final class Matcher {
   private let patterns: [Pattern]
+  /// The patterns that are looked for by their readings, too.
+  package let names: [NamePattern]
+  /// The table by which they are, if readings count.
+  package let table: ReadingTable?
+  /// Its version.
+  package let tableVersion: UInt64?
+  private var reader: NameReader?
+  private var codes: [UInt16] = []
   /// Makes the text that needles are looked for in.
   let folder = TextFolder()
   /// The folded texts one of which every match holds, or `nil` if there are none to look for.
@@ -19,9 +28,11 @@ package final class Matcher {
     case expression(ExpressionPattern)
   }
 
+  /// - Parameter table: By which names are found by their readings, too, unless the patterns are
+  ///   expressions.
   /// - Throws: `RegularExpression.Failure` if a pattern is no regular expression but should be.
   package init(
-    _ texts: [String], options: SearchOptions = SearchOptions()
+    _ texts: [String], options: SearchOptions = SearchOptions(), readings table: ReadingTable? = nil
   ) throws(RegularExpression.Failure) {
     let isCaseSensitive =
       switch options.caseSensitivity {
@@ -29,6 +40,14 @@ package final class Matcher {
       case .sensitive: true
       case .smart: texts.contains { Matcher.hasUppercase($0, syntax: options.syntax) }
       }
+    let table = options.syntax == .literal ? table : nil
+    self.table = table
+    names =
+      table.map { table in
+        texts.compactMap { NamePattern($0, options: options, table: table) }
+      } ?? []
+    tableVersion = table?.version
+    reader = table.map { NameReader($0) }
     switch options.syntax {
     case .literal:
       let folder = folder
@@ -83,7 +102,23 @@ package final class Matcher {
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(RegularExpression.Failure) -> Bool {
     for pattern in patterns where try !pattern.ranges(in: text, limit: 1).isEmpty { return true }
-    return false
+    return !names.isEmpty && !nameRanges(in: text, limit: 1).isEmpty
+  }
+
+  private func nameRanges(
+    in text: UnsafeBufferPointer<UInt8>, limit: Int = .max
+  ) -> [Range<Int>] {
+    guard let units = reader?.reading(of: text).units, !units.isEmpty else { return [] }
+    return names.flatMap { $0.ranges(of: units, in: text, limit: limit) }
+  }
+
+  /// Whether the codes of a text tell that it matches by its reading; with whole words others may
+  /// match, too.
+  func mayMatchByReading(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !names.isEmpty, NameReader.hasReadings(text) else { return false }
+    codes.removeAll(keepingCapacity: true)
+    guard reader?.appendCodes(of: text, to: &codes) == true else { return false }
+    return codes.withUnsafeBufferPointer { codes in names.contains { $0.matches(codes: codes) } }
   }
 
   /// The byte ranges of a field's text that the patterns match, in order; overlapping ones are
@@ -101,6 +136,7 @@ package final class Matcher {
       }
       found += try result.get()
     }
+    if !names.isEmpty { found += utf8.withUnsafeBufferPointer { nameRanges(in: $0) } }
     found = found.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
     return found.reduce(into: []) { joined, range in
       if let last = joined.last, range.lowerBound < last.upperBound {

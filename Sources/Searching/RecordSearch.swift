@@ -40,19 +40,26 @@ package struct RecordSearch {
     while first < source.recordCount, goesOn() {
       block.removeAll()
       var next = first
+      var read: [UInt32] = []
       if matcher.needles == nil {
         next = min(first + RecordSearch.slowRecords, source.recordCount)
       } else {
         while next < source.recordCount, next - first < RecordSearch.blockRecords,
           block.byteCount < RecordSearch.blockSize
         {
-          source.withFields(of: next) { block.appendField($0, folder: matcher.folder) }
+          source.withFields(of: next) { text in
+            block.appendField(text, folder: matcher.folder)
+            if read.last != UInt32(next - first), matcher.mayMatchByReading(text) {
+              read.append(UInt32(next - first))
+            }
+          }
           block.endRecord()
           next += 1
         }
       }
       var verified = 0
-      let candidates = matcher.needles.map(block.records) ?? .all(of: next - first)
+      var candidates = matcher.needles.map(block.records) ?? .all(of: next - first)
+      candidates.formUnion(RecordSet(read, of: next - first))
       for record in first..<next {
         var isMatch = candidates.contains(record - first)
         if isMatch, matcher.needsVerification {

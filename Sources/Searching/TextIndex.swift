@@ -14,13 +14,15 @@ package final class TextIndex: Sendable {
   private let starts: StoredBytes
   private let postings: TrigramPostings?
   private let accents: AccentIndex?
+  private let readings: ReadingIndex?
   private let policy: Policy
 
   /// When one way of searching is taken and when another; what is found is the same.
   package struct Policy: Sendable {
-    /// So much text to scan, or so many records to look into, are worth a thread.
+    /// So much text to scan, so many records to look into or so many codes are worth a thread.
     package var bytesPerThread = 2 << 20
     package var recordsPerThread = 2048
+    package var codesPerThread = 1 << 17
     /// How many threads there may be, if not one for each processor.
     package var threads: Int?
     /// Looking into a record with accents takes about as long as scanning so many bytes.
@@ -40,17 +42,24 @@ package final class TextIndex: Sendable {
     package var accentMembers = StoredBytes([])
     package var accentText = StoredBytes([])
     package var accentStarts = StoredBytes([])
+    /// What `ReadingIndex` is made of; both empty if there is none.
+    package var readingMembers = StoredBytes([])
+    package var readingCodes = StoredBytes([])
 
     /// All parts, always in the same order.
     package var list: [StoredBytes] {
-      [arena, starts, directory, lists, accentMembers, accentText, accentStarts]
+      [
+        arena, starts, directory, lists, accentMembers, accentText, accentStarts, readingMembers,
+        readingCodes,
+      ]
     }
 
     /// - Parameter list: As many parts as there are.
     package init?(_ list: [StoredBytes]) {
-      guard list.count == 7 else { return nil }
+      guard list.count == 9 else { return nil }
       self.init(arena: list[0], starts: list[1], directory: list[2], lists: list[3])
       (accentMembers, accentText, accentStarts) = (list[4], list[5], list[6])
+      (readingMembers, readingCodes) = (list[7], list[8])
     }
 
     package init(
@@ -89,6 +98,11 @@ package final class TextIndex: Sendable {
       : try AccentIndex(
         members: parts.accentMembers, text: parts.accentText, starts: parts.accentStarts,
         recordCount: recordCount)
+    readings =
+      parts.readingMembers.count == 0 && parts.readingCodes.count == 0
+      ? nil
+      : try ReadingIndex(
+        members: parts.readingMembers, codes: parts.readingCodes, recordCount: recordCount)
   }
 
   /// How a search was done, for those who want to know.
@@ -99,11 +113,16 @@ package final class TextIndex: Sendable {
     package var lists = 0
     /// Records that the lists left to look into.
     package var candidates = 0
+    /// Codes of readings that were scanned.
+    package var readCodes = 0
 
-    package init(scannedBytes: Int = 0, lists: Int = 0, candidates: Int = 0) {
+    package init(
+      scannedBytes: Int = 0, lists: Int = 0, candidates: Int = 0, readCodes: Int = 0
+    ) {
       self.scannedBytes = scannedBytes
       self.lists = lists
       self.candidates = candidates
+      self.readCodes = readCodes
     }
   }
 
@@ -189,6 +208,16 @@ package final class TextIndex: Sendable {
       }
     }
     return try accents.records(pattern, tags, &trace)
+  }
+
+  /// The records that have a match by reading in a field that counts; with whole words also others.
+  ///
+  /// - Complexity: O(*n*) in the number of characters of fields with something to read, about a
+  ///   nanosecond each.
+  package func records(
+    named pattern: NamePattern, tags: [Bool]?, trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet {
+    try readings?.records(pattern, tags, policy, &trace) ?? .none(of: recordCount)
   }
 
   // MARK: Scanning

@@ -1,5 +1,6 @@
 package import ICUText
 import IndexFiles
+package import Readings
 
 /// Puts the text of records together as a `TextIndex`.
 package struct TextIndexBuilder {
@@ -8,6 +9,7 @@ package struct TextIndexBuilder {
   private var plain = Arena()
   /// The same with accents, of the records that have some.
   private var accented = Arena()
+  private var readings: ReadingIndexBuilder
   private var recordCount = 0
   private var hasField = false
   private var hasAccents = false
@@ -44,14 +46,18 @@ package struct TextIndexBuilder {
     }
   }
 
-  package init(folder: TextFolder) { self.folder = folder }
+  /// - Parameter table: How names are read that are found by their readings.
+  package init(folder: TextFolder, table: ReadingTable = .shared) {
+    self.folder = folder
+    readings = ReadingIndexBuilder(table)
+  }
 
   /// Adds a field of the record that is being put together.
   ///
   /// - Parameters:
   ///   - text: UTF-8, as it is written.
-  ///   - tag: A number that filters can ask for; small ones take less room. 0 only where every
-  ///     record has a field: one without looks like one with an empty field of tag 0.
+  ///   - tag: A number below 32,768 that filters can ask for; small ones take less room. 0 only
+  ///     where every record has a field: one without looks like one with an empty field of tag 0.
   package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
     if hasField { plain.text.append(FieldEnd.field) }
     let isASCII = !text.contains { $0 >= 0x80 }
@@ -63,6 +69,7 @@ package struct TextIndexBuilder {
       accented.text.append(FieldEnd.field)
     }
     hasField = true
+    if !isASCII { readings.appendField(text, tag: tag) }
     let start = plain.text.count
     folder.fold(text, into: &plain.text)
     if isMirrored, isASCII {
@@ -89,6 +96,7 @@ package struct TextIndexBuilder {
     } else if isMirrored {
       accented.removeRecord()
     }
+    readings.endRecord()
     recordCount += 1
     if recordCount % 64 == 0 { appendMembers() }
     hasField = false
@@ -129,6 +137,7 @@ package struct TextIndexBuilder {
     parts.accentMembers = StoredBytes(members)
     parts.accentText = StoredBytes(accented.text)
     parts.accentStarts = StoredBytes(accented.starts)
+    (parts.readingMembers, parts.readingCodes) = readings.finish()
     return parts
   }
 }

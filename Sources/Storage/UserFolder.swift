@@ -11,6 +11,9 @@ package struct UserFolder: Sendable {
   /// What it can make again at any time.
   package static let cache = UserFolder(variable: "XDG_CACHE_HOME", otherwise: ".cache")
 
+  /// What a user writes for the program to read.
+  package static let config = UserFolder(variable: "XDG_CONFIG_HOME", otherwise: ".config")
+
   private let variable: String
   /// Relative to the user's home.
   private let otherwise: String

@@ -47,6 +47,9 @@ import Testing
     ["--case-sensitive", "Anna"], ["-S", "ANNA"], ["-e", "a&b", "-e", "长安", "-n"], [""],
     ["-l", "anna"], ["-L", "anna"], ["-q", "no such name"], ["no such name"], ["-v", ""],
     ["--format", "{address}|{phone}|{section}", "tab"], ["--mutt", "arno"], ["-c", "-v", "e"],
+    ["--readings", "ad"], ["--readings", "-n", "changan"], ["--readings", "--json", "a"],
+    ["--readings", "--all-fields", "-o", "ao"], ["--readings", "-w", "di"],
+    ["--readings", "-x", "-v", "-c", "aodi"], ["--readings", "-e", "anna", "-e", "ca", "-n"],
     ["-n", "-z", "-H", "finn"], ["--all-fields", "-v", "-c", "rot"], ["-w", "--all-fields", "rot"],
   ]
 

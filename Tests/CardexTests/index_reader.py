@@ -62,6 +62,13 @@ def checksum(data):
     return xxh64(data) & 0xFFFFFFFF
 
 
+def is_read(text):
+    """Whether a text has a character of Han script, kana or hangul."""
+    return any(
+        "\u3041" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3"
+        for c in text)
+
+
 def fnv1a(data):
     value = 0xCBF29CE484222325
     for byte in data:
@@ -221,6 +228,38 @@ class Index:
         expect(len(records) == self.entry_count, "another number of entries")
         return records
 
+    def check_readings(self, letter, records):
+        """Whether the codes are those of the fields, as far as their letters tell."""
+        members, codes = self.parts[letter + "REM"], self.parts[letter + "REC"]
+        expect(len(self.parts["RVER"]) == 8, "another length of the readings' version")
+        if not members:
+            expect(not codes, "readings of no entries")
+            members = bytes(16 * ((self.entry_count + 63) // 64))
+        expect(len(members) == 16 * ((self.entry_count + 63) // 64), "another number of members")
+        codes = struct.unpack(f"<{len(codes) // 2}H", codes)
+        place, known = 0, {}
+        for number, fields in enumerate(records):
+            bits, start = struct.unpack_from("<QQ", members, number // 64 * 16)
+            if number % 64 == 0:
+                expect(start == place, f"start of the readings of entry {number}")
+            read = [(text.decode(), tag) for text, tag in fields if is_read(text.decode())]
+            expect(bool(read) == (bits >> number % 64 & 1 == 1), f"readings of entry {number}")
+            for text, tag in read:
+                end = place
+                while codes[end] < 0x8000:
+                    end += 1
+                own = codes[place:end]
+                expect(codes[end] == 0x8000 + tag, f"tag of a reading of entry {number}")
+                expect(known.setdefault(text, own) == own, f"two readings of {text}")
+                letters = [c for c in text if c.isascii() and c.isalnum()]
+                expect([chr(c) for c in own if c < 128 and c > 1] == letters, f"letters of {text}")
+                expect(any(c >= 128 for c in own), f"nothing is read of {text}")
+                place = end + 1
+            if read:
+                expect(codes[place] == 0, f"end of the readings of entry {number}")
+                place += 1
+        expect(place == len(codes), "something behind the readings")
+
     def scan(self, letter, pattern):
         """The entries whose text holds a pattern, from end to end."""
         return [
@@ -365,6 +404,8 @@ def main():
 
     columns = index.columns()
     records = {letter: index.records(letter) for letter in "SO"}
+    for letter in "SO":
+        index.check_readings(letter, records[letter])
     for pattern in patterns:
         needle = pattern.encode()
         expected = found("--no-index", "-e", pattern)

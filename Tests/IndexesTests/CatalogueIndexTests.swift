@@ -3,6 +3,7 @@ import ICUText
 import IndexFiles
 import Indexes
 import PropertyLists
+import Readings
 import Searching
 import SeededRandom
 import Testing
@@ -42,8 +43,11 @@ struct CatalogueIndexTests {
     let index = CatalogueIndexer(catalogue, folder: folder).index()
     for options in Self.options {
       for _ in 0..<3 {
-        let patterns = [random.pattern()] + (random.pattern().count > 2 ? [random.pattern()] : [])
-        guard let matcher = try? Matcher(patterns, options: options) else { continue }
+        let patterns = [random.pattern()] + (random.pattern().count > 2 ? [random.reading()] : [])
+        let table = random.reading().count > 3 ? ReadingTable.shared : nil
+        guard let matcher = try? Matcher(patterns, options: options, readings: table) else {
+          continue
+        }
         for fields in Self.fields {
           let records = EntryRecords(catalogue: catalogue, fields: fields)
           guard let candidates = try index.candidates(for: matcher, in: fields) else { continue }
@@ -101,6 +105,43 @@ struct CatalogueIndexTests {
     #expect(none.entries.isEmpty)
   }
 
+  @Test("names are found by their readings in the fields that are searched, and nowhere else")
+  func readings() throws {
+    let file = """
+      <plist><array>
+      <dict><key>name</key><string>奥迪</string><key>phone</key><string>长安</string></dict>
+      <dict><key>name</key><string>Audi</string><key>more</key><string>奥迪</string></dict>
+      <dict><key>name</key><string>长安</string></dict>
+      </array></plist>
+      """
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    for (pattern, fields, expected) in [
+      ("ad", .labelAndDetail, [0]), ("ad", .all, [0, 1]), ("ad", .keys(["more"]), [1]),
+      ("ca", .keys(["phone"]), [0]), ("ca", .keys(["name"]), [2]), ("ca", .keys(["more"]), []),
+    ] as [(String, SearchedFields, [Int])] {
+      let matcher = try Matcher([pattern], readings: .shared)
+      let candidates = try #require(try index.candidates(for: matcher, in: fields))
+      #expect(candidates.entries.records == expected, "\(pattern) \(fields)")
+      #expect(!candidates.needsVerification)
+      #expect(
+        try Self.scanned(matcher, EntryRecords(catalogue: catalogue, fields: fields)) == expected)
+    }
+  }
+
+  @Test("an index says nothing of readings that are not its own")
+  func otherReadings() throws {
+    var random = RandomCatalogue(seed: 4)
+    let catalogue = try random.catalogue(20)
+    let table = ReadingTable(corrections: try ReadingCorrections("奥迪 fu di"))
+    let index = CatalogueIndexer(catalogue, folder: TextFolder(), readings: table).index()
+    let matcher = try Matcher(["a"], readings: .shared)
+    #expect(!index.hasReadings(of: matcher))
+    #expect(try index.candidates(for: matcher, in: .all) == nil)
+    #expect(try index.candidates(for: Matcher(["a"], readings: table), in: .all) != nil)
+    #expect(try index.candidates(for: Matcher(["a"]), in: .all) != nil)
+  }
+
   @Test("indexing can be ended")
   func ending() throws {
     var random = RandomCatalogue(seed: 2)
@@ -121,7 +162,7 @@ struct CatalogueIndexTests {
         return part
       }, entryCount: catalogue.entryCount)
     for fields in Self.fields {
-      let matcher = try Matcher([random.pattern(), random.pattern()])
+      let matcher = try Matcher([random.pattern(), random.reading()], readings: .shared)
       let expected = try index.candidates(for: matcher, in: fields)?.entries.records
       #expect(try restored.candidates(for: matcher, in: fields)?.entries.records == expected)
     }

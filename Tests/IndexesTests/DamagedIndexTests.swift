@@ -9,6 +9,7 @@ import Testing
 struct DamagedIndexTests {
   private static let patterns: [(pattern: String, fields: SearchedFields)] = [
     ("a", .labelAndDetail), ("奥迪", .all), ("e", .keys(["phone"])), ("", .labelAndDetail),
+    ("aodi", .labelAndDetail), ("d", .all), ("ao", .keys(["phone"])),
   ]
 
   private let example: IndexedExample

@@ -4,6 +4,7 @@ import ICUText
 import IndexFiles
 import Indexes
 import PropertyLists
+import Readings
 import Searching
 import Storage
 import Testing
@@ -46,7 +47,7 @@ final class IndexedExample {
 
   /// What a search prints with the index alone; `nil` if the index is found not to be usable.
   func search(_ pattern: String, in fields: SearchedFields = .labelAndDetail) throws -> [String]? {
-    let matcher = try Matcher([pattern])
+    let matcher = try Matcher([pattern], readings: .shared)
     do {
       let stored = try location.open()
       guard let found = try stored.index.candidates(for: matcher, in: fields) else { return nil }

@@ -3,6 +3,7 @@ import Foundation
 import ICUText
 import IndexFiles
 import PropertyLists
+import Readings
 import SeededRandom
 import Searching
 import Testing
@@ -38,7 +39,14 @@ struct LiveIndexTests {
     private var random: RandomCatalogue
     private var generator: SeededGenerator
 
-    init(seed: UInt64) {
+    static let corrected = ReadingTable(
+      corrections: (try? ReadingCorrections("奥迪 d an")) ?? ReadingCorrections())
+
+    /// How names are read that are found by their readings; `nil` where they are not.
+    private let tables: [ReadingTable?]
+
+    init(seed: UInt64, tables: [ReadingTable?] = [nil, .shared, corrected]) {
+      self.tables = tables
       random = RandomCatalogue(seed: seed)
       generator = SeededGenerator(seed: seed)
     }
@@ -47,9 +55,15 @@ struct LiveIndexTests {
       while true {
         let options = CatalogueIndexTests.options.randomElement(using: &generator)
         let fields = CatalogueIndexTests.fields.randomElement(using: &generator)
-        let patterns = (0...Int.random(in: 0...1, using: &generator)).map { _ in random.pattern() }
+        let table = tables.randomElement(using: &generator)
+        let patterns = (0...Int.random(in: 0...1, using: &generator)).map { _ in
+          Bool.random(using: &generator) ? random.reading() : random.pattern()
+        }
         // What is no expression is no search.
-        guard let matcher = try? Matcher(patterns, options: try #require(options)) else { continue }
+        guard
+          let matcher = try? Matcher(
+            patterns, options: try #require(options), readings: try #require(table))
+        else { continue }
         return LiveIndex.Search(
           matcher, in: try #require(fields), isInverted: Bool.random(using: &generator))
       }
@@ -161,7 +175,7 @@ struct LiveIndexTests {
     let index = LiveIndex(catalogue, policy: policy)
     index.use(keeper.store)
     var edits = RandomEdits(catalogue, seed: UInt64(seed))
-    var searches = Searches(seed: UInt64(seed))
+    var searches = Searches(seed: UInt64(seed), tables: [nil, .shared])
     for _ in 0..<15 {
       for _ in 0..<3 { edits.step() }
       let search = try searches.next()
@@ -187,6 +201,26 @@ struct LiveIndexTests {
     }
     #expect(keeper.asked == 1)
     #expect(keeper.kept.map(\.entryCount) == [40])
+  }
+
+  @Test("where names were read in another way, an index is made for the readings and kept")
+  func otherReadings() throws {
+    let file = "<plist><array><string>奥迪</string><string>福迪</string></array></plist>"
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
+    let keeper = Keeper()
+    keeper.index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = LiveIndex(catalogue, policy: Self.policy(1))
+    index.use(keeper.store)
+    let table = ReadingTable(corrections: try ReadingCorrections("奥迪 fu di"))
+    for (text, readings, expected) in [
+      ("fudi", nil, []), ("fudi", .shared, [1]), ("fudi", table, [0, 1]), ("迪", nil, [0, 1]),
+      ("fudi", table, [0, 1]),
+    ] as [(String, ReadingTable?, [Int])] {
+      let search = LiveIndex.Search(try Matcher([text], readings: readings), in: .all)
+      #expect(try found(search, index, catalogue) == expected)
+    }
+    #expect(keeper.asked == 1)
+    #expect(keeper.kept.map(\.tableVersion) == [table.version])
   }
 
   @Test("where an index that was kept turns out to be damaged, another is made")

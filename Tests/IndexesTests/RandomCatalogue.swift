@@ -11,7 +11,7 @@ struct RandomCatalogue {
   private static let pieces = [
     "a", "b", "A", "e", "é", "e\u{301}", "s", "ss", "ß", "ﬁ", "fi", "i", "İ", "ı", "k", "\u{212A}",
     "Ａ", "1", "²", "_", "-", " ", ".", "ς", "Σ", "ᾳ", "м", "М", "ё", "奥", "迪", "奥迪", "が", "か",
-    "ｶﾞ", "한", "\u{301}", "\u{200D}", "😀", "👨‍👩‍👧", "\u{10400}", "ŉ", "ǅ", "שָׁ", "क्ष", "|",
+    "长安", "乐", "東", "ｶﾞ", "한", "\u{301}", "\u{200D}", "😀", "👨‍👩‍👧", "\u{10400}", "ŉ", "ǅ", "שָׁ", "क्ष", "|",
     "&amp;", "&lt;", "&#x41;", "<![CDATA[a&b]]>", "<!--x-->",
   ]
 
@@ -27,6 +27,13 @@ struct RandomCatalogue {
       text(1...3).filter { !"&<>;#![]".contains($0) }, pick(Self.pieces.filter { $0.count < 3 }),
       "a", "奥迪", "SS", "e", "abs", "",
     ])
+  }
+
+  /// What a person would type to find a name by its reading, maybe more than a part of one.
+  mutating func reading() -> String {
+    (0...below(3)).reduce("") { text, _ in
+      text + pick(["a", "ao", "di", "d", "chang", "an", "c", "le", "ka", "han", "dong", "1", "奥"])
+    }
   }
 
   private mutating func pick(_ parts: [String]) -> String {

@@ -118,7 +118,7 @@ import Testing
       let wide = WideReadingMatcher(pattern, table: .shared)
       var isFound = false
       codes.withUnsafeBufferPointer { buffer in
-        wide.forEachMatch(in: buffer) { _ in
+        wide.forEachMatch(in: buffer) { _, _ in
           isFound = true
           return true
         }
@@ -143,8 +143,8 @@ import Testing
       let matcher = ReadingMatcher(pattern)
       var found: [Int] = []
       all.withUnsafeBufferPointer { codes in
-        matcher.forEachMatch(in: codes) {
-          found.append($0)
+        matcher.forEachMatch(in: codes) { record, _ in
+          found.append(record)
           return true
         }
       }

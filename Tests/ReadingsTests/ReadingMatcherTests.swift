@@ -62,8 +62,8 @@ import Testing
     let matcher = ReadingMatcher(try #require(ReadingPattern("a")))
     var first: [Int] = []
     all.withUnsafeBufferPointer { codes in
-      matcher.forEachMatch(in: codes) {
-        first.append($0)
+      matcher.forEachMatch(in: codes) { record, _ in
+        first.append(record)
         return first.count < 2
       }
     }
@@ -95,8 +95,8 @@ import Testing
   private func records(of matcher: ReadingMatcher, in codes: [UInt16]) -> [Int] {
     var result: [Int] = []
     codes.withUnsafeBufferPointer {
-      matcher.forEachMatch(in: $0) {
-        result.append($0)
+      matcher.forEachMatch(in: $0) { record, _ in
+        result.append(record)
         return true
       }
     }

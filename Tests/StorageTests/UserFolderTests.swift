@@ -16,6 +16,7 @@ struct UserFolderTests {
     arguments: [
       (.state, "XDG_STATE_HOME", "/home/me/.local/state/cardex"),
       (.cache, "XDG_CACHE_HOME", "/home/me/.cache/cardex"),
+      (.config, "XDG_CONFIG_HOME", "/home/me/.config/cardex"),
     ] as [(UserFolder, String, String)])
   func path(_ folder: UserFolder, _ variable: String, _ usual: String) {
     #expect(folder.path { [variable: "/xdg", "HOME": "/home/me"][$0] } == "/xdg/cardex")

@@ -1,6 +1,7 @@
 import Indexes
 import Catalogues
 import ICUText
+import Readings
 import Searching
 
 /// A search of a catalogue, edited or not.
@@ -9,8 +10,9 @@ struct EntrySearch {
   let fields: SearchedFields
   private let isInverted: Bool
 
+  /// - Parameter table: By which names are found by their readings, if the query asks for that.
   /// - Throws: `RegularExpression.Failure` if a pattern is none.
-  init(_ query: Query) throws(RegularExpression.Failure) {
+  init(_ query: Query, readings table: ReadingTable?) throws(RegularExpression.Failure) {
     var options = SearchOptions()
     options.caseSensitivity =
       switch query.caseSensitivity {
@@ -22,7 +24,7 @@ struct EntrySearch {
     options.isAccentSensitive = query.isAccentSensitive
     options.matchesWholeWords = query.matchesWholeWords
     options.matchesWholeField = query.matchesWholeField
-    matcher = try Matcher(query.patterns, options: options)
+    matcher = try Matcher(query.patterns, options: options, readings: table)
     fields =
       switch query.fields {
       case .labelAndDetail: .labelAndDetail

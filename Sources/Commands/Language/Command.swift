@@ -107,6 +107,8 @@ package struct Query: Equatable, Sendable {
   package var isRegularExpression = false
   package var caseSensitivity = CaseSensitivity.insensitive
   package var isAccentSensitive = false
+  /// Whether names are found by their readings, too.
+  package var findsReadings = false
   package var matchesWholeWords = false
   package var matchesWholeField = false
   package var isInverted = false

@@ -93,7 +93,8 @@ struct CommandArguments {
       patterns: values(.regexp).map(\.text) + words { $0 == .pattern }.map(\.text),
       isRegularExpression: has(.extendedRegexp),
       caseSensitivity: has(.caseSensitive) ? .sensitive : has(.smartCase) ? .smart : .insensitive,
-      isAccentSensitive: has(.accents), matchesWholeWords: has(.wordRegexp),
+      isAccentSensitive: has(.accents), findsReadings: has(.readings),
+      matchesWholeWords: has(.wordRegexp),
       matchesWholeField: has(.lineRegexp), isInverted: has(.invertMatch),
       fields: has(.allFields)
         ? .all : has(.field) ? .keys(values(.field).map(\.text)) : .labelAndDetail)

@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import Indexes
 import Outlines
+import Readings
 
 /// Finding entries.
 extension Session {
@@ -61,8 +62,16 @@ extension Session {
   }
 
   func search(_ query: Query) throws(SessionError) -> EntrySearch {
+    var table: ReadingTable?
+    if query.findsReadings {
+      do throws(UserReadings.Problem) {
+        table = try readings.table()
+      } catch {
+        throw .readings(error)
+      }
+    }
     do throws(RegularExpression.Failure) {
-      return try EntrySearch(query)
+      return try EntrySearch(query, readings: table)
     } catch {
       throw .expression(error)
     }

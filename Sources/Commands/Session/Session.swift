@@ -32,6 +32,7 @@ package final class Session {
   let locale: LocaleIdentifier
   /// What entries are found with.
   private(set) var index: LiveIndex
+  let readings: UserReadings
   private let indexes: (any SessionIndexes)?
   private let indexPolicy: LiveIndex.Policy
 
@@ -52,11 +53,13 @@ package final class Session {
   /// - Parameters:
   ///   - lock: A lock on the file that is held for the whole session, if one is.
   ///   - locale: Whose order sorting follows.
+  ///   - readings: How names are read.
   ///   - indexes: Where indexes of the file are kept, if they are.
   ///   - indexPolicy: When the session makes one itself.
   package init(
     _ catalogue: Catalogue, file: CatalogueFile, lock: FileLock? = nil,
-    output: any SessionOutput, locale: String = "", indexes: (any SessionIndexes)? = nil,
+    output: any SessionOutput, locale: String = "",
+    readings: UserReadings = UserReadings(path: nil), indexes: (any SessionIndexes)? = nil,
     indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) {
     self.catalogue = catalogue
@@ -67,10 +70,11 @@ package final class Session {
     self.output = output
     collator = Collator(locale: locale)
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
+    self.readings = readings
     self.indexes = indexes
     self.indexPolicy = indexPolicy
     view = IndexView(self.locale)
-    index = LiveIndex(catalogue, policy: indexPolicy)
+    index = LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes }
     useKeptIndex()
   }
 
@@ -173,7 +177,7 @@ package final class Session {
     notedEdits = 0
     isUntouched = true
     let lastIndex = index
-    index = LiveIndex(catalogue, policy: indexPolicy)
+    index = LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes }
     if isInFile { useKeptIndex() }
     index.carryOver(from: lastIndex)
     listing = SessionListing()

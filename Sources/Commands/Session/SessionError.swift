@@ -7,6 +7,7 @@ package enum SessionError: Error {
   case address(AddressError)
   case edit(EditError)
   case expression(RegularExpression.Failure)
+  case readings(UserReadings.Problem)
   case file(path: String, CatalogueFile.Problem)
   case output(OutputFailure)
   case journal(OutputFailure)
@@ -40,6 +41,7 @@ package enum SessionError: Error {
     case .address(let error): "\(error)"
     case .edit(let error): "\(error)"
     case .expression(let error): "the expression failed: \(error)"
+    case .readings(let problem): "\(problem)"
     case .file(let path, let problem):
       path + (problem.location.map { ":\($0)" } ?? "") + ": \(problem)"
     case .output(let failure): failure.message

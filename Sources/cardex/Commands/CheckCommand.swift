@@ -97,7 +97,8 @@ struct CheckCommand {
     let lock = isTrial ? nil : try EditedFile.lock(path, options)
     let session = Session(
       try EditedFile.read(file, lock), file: file, lock: lock,
-      output: try ConsoleOutput(output, options: options), locale: EditedFile.collationLocale)
+      output: try ConsoleOutput(output, options: options), locale: EditedFile.collationLocale,
+      readings: .usual())
     session.reportsEdits = false
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
     let commands = try attempt { () throws(SessionError) in

@@ -1,5 +1,7 @@
 import Catalogues
+import Commands
 import ICUText
+import Readings
 import Searching
 
 /// `cardex search`: grep for catalogues.
@@ -18,9 +20,12 @@ struct SearchCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
+    let readings = UserReadings.usual()
+    let table = try configuration.findsReadings ? table(of: readings) : nil
     let matcher: Matcher
     do {
-      matcher = try Matcher(configuration.patterns, options: configuration.options)
+      matcher = try Matcher(
+        configuration.patterns, options: configuration.options, readings: table)
     } catch {
       throw Failure("not a regular expression: \(error)")
     }
@@ -34,7 +39,7 @@ struct SearchCommand {
     for file in files {
       let search = FileSearch(
         file: file, options: options, configuration: configuration, matcher: matcher,
-        output: output, printsName: printsNames(namesFiles))
+        readings: readings, output: output, printsName: printsNames(namesFiles))
       do throws(FileSearch.Problem) {
         if try search.run() { hasFound = true }
       } catch {
@@ -49,6 +54,14 @@ struct SearchCommand {
       if hasFound, case .quiet = configuration.result { return .found }
     }
     return hasFailed ? .failed : hasFound ? .found : .notFound
+  }
+
+  private func table(of readings: UserReadings) throws(Failure) -> ReadingTable {
+    do throws(UserReadings.Problem) {
+      return try readings.table()
+    } catch {
+      throw Failure("\(error)")
+    }
   }
 
   private func files(_ complain: (Failure) -> Void) throws(Failure) -> [InputFile] {

@@ -20,7 +20,7 @@ struct ShellCommand {
     let catalogue = try EditedFile.read(file)
     session = Session(
       catalogue, file: file, output: console, locale: EditedFile.collationLocale,
-      indexes: indexes)
+      readings: .usual(), indexes: indexes)
   }
 
   func run() throws(Failure) -> ExitStatus {

@@ -44,7 +44,7 @@ struct IndexBuilding {
   /// Whether there is an index, and every byte of it is right.
   private func isCurrent(_ file: IndexedFile) -> Bool {
     do {
-      _ = try file.storedCatalogue()
+      guard file.hasReadings(try file.storedCatalogue().index) else { return false }
       try KeptIndex(path: try file.location().path).checkContent()
       return true
     } catch {

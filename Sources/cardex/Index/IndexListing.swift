@@ -39,7 +39,7 @@ struct IndexListing {
     } catch {
       return switch error {
       case .unusable(.stale): "stale"
-      case .unusable(.otherVersion): "other version"
+      case .unusable(.otherVersion), .otherReadings: "other version"
       case .orphaned: "missing"
       case .unusable, .otherPart, .otherCount: "damaged"
       }

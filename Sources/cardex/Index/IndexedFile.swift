@@ -1,4 +1,5 @@
 import Catalogues
+import Commands
 import ICUText
 import IndexFiles
 import Indexes
@@ -21,15 +22,21 @@ final class IndexedFile {
   /// The file's name in messages.
   private let name: String
   private let reading: ReadingOptions
+  private let readings: UserReadings
 
   /// - Throws: `SystemError` if the file cannot be read.
-  convenience init(path: String, options: ParsedOptions) throws(SystemError) {
+  convenience init(
+    path: String, options: ParsedOptions, readings: UserReadings = .usual()
+  ) throws(SystemError) {
     try self.init(
-      path: path, name: InputFile.path(path).name(options), reading: options.readingOptions)
+      path: path, name: InputFile.path(path).name(options), reading: options.readingOptions,
+      readings: readings)
   }
 
   /// - Throws: `SystemError` if the file cannot be read.
-  init(path: String, name: String, reading: ReadingOptions) throws(SystemError) {
+  init(
+    path: String, name: String, reading: ReadingOptions, readings: UserReadings = .usual()
+  ) throws(SystemError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     do throws(SystemError) {
@@ -42,6 +49,7 @@ final class IndexedFile {
     self.descriptor = descriptor
     self.name = name
     self.reading = reading
+    self.readings = readings
   }
 
   deinit { close(descriptor) }
@@ -49,6 +57,8 @@ final class IndexedFile {
   /// Why there is no index, or none that was kept.
   enum Problem: Error {
     case unusable(IndexFileError)
+    /// Names were read in another way, and are to be found by their readings.
+    case otherReadings
     /// The file is being changed.
     case unsettled
     /// Neither `$XDG_CACHE_HOME` nor `$HOME` leads anywhere.
@@ -81,7 +91,10 @@ final class IndexedFile {
   /// Why no index is to be made when the file is searched and has none that can be used; `nil` if one
   /// is.
   func obstacle(_ problem: Problem) -> String? {
-    guard case .unusable = problem else { return "\(problem)" }
+    switch problem {
+    case .unusable, .otherReadings: break
+    case .unsettled, .homeless, .unwritten: return "\(problem)"
+    }
     if bytes.count < IndexLocation.minimumFileSize {
       return "\(problem), and none is made of a small file"
     }
@@ -102,6 +115,11 @@ final class IndexedFile {
     let problem: Problem?
     /// Where it is kept, or would be.
     let location: IndexLocation?
+  }
+
+  /// Whether names are read in an index as they would be if it were made now.
+  func hasReadings(_ index: CatalogueIndex) -> Bool {
+    index.tableVersion == readings.versionForIndexes
   }
 
   /// Reads the catalogue, indexes it and keeps the index.
@@ -144,7 +162,8 @@ final class IndexedFile {
     of catalogue: Catalogue, alongside other: @escaping () -> Value
   ) -> (index: CatalogueIndex, other: Value) {
     let isLong = bytes.count >= CatalogueLoader.longSize
-    let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
+    let indexer = CatalogueIndexer(
+      catalogue, folder: TextFolder(), readings: readings.tableForIndexes)
     return Progress.during("indexing \(name)", isLong: isLong) { indexer.index(alongside: other) }
   }
 
@@ -183,6 +202,7 @@ extension IndexedFile.Problem: CustomStringConvertible {
   var description: String {
     switch self {
     case .unusable(let error): "\(error)"
+    case .otherReadings: "names were read in another way"
     case .unsettled: "the file is being changed"
     case .homeless: "neither XDG_CACHE_HOME nor HOME says where indexes are kept"
     case .unwritten(let reason): reason

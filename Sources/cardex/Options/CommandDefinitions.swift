@@ -33,6 +33,7 @@ extension CommandDefinition {
       .init(.caseSensitive, nil, .none, "upper and lower case differ"),
       .init(.smartCase, "S", .none, "case matters if a pattern has an upper-case letter"),
       .init(.accents, nil, .none, "a plain letter does not find its accented forms"),
+      .init(.readings, nil, .none, "Latin letters also find names by how they are read"),
       .init(.wordRegexp, "w", .none, "a match must be whole words"),
       .init(.lineRegexp, "x", .none, "a match must be a whole field"),
       .init(.invertMatch, "v", .none, "print the entries that do not match"),

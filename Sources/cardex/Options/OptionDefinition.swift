@@ -3,7 +3,7 @@ enum OptionName: String, CaseIterable {
   // What is matched.
   case regexp, file, extendedRegexp = "extended-regexp", fixedStrings = "fixed-strings"
   case ignoreCase = "ignore-case", caseSensitive = "case-sensitive", smartCase = "smart-case"
-  case accents, invertMatch = "invert-match", wordRegexp = "word-regexp"
+  case accents, readings, invertMatch = "invert-match", wordRegexp = "word-regexp"
   case lineRegexp = "line-regexp", field, allFields = "all-fields"
   // What is printed.
   case count, filesWithMatches = "files-with-matches", filesWithoutMatch = "files-without-match"

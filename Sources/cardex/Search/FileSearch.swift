@@ -13,6 +13,7 @@ struct FileSearch {
   let options: ParsedOptions
   let configuration: SearchConfiguration
   let matcher: Matcher
+  let readings: UserReadings
   let output: Output
   let printsName: Bool
 
@@ -132,7 +133,7 @@ extension FileSearch {
     }
     let indexed: IndexedFile
     do throws(SystemError) {
-      indexed = try IndexedFile(path: path, options: options)
+      indexed = try IndexedFile(path: path, options: options, readings: readings)
     } catch {
       throw .input(Failure("\(file.name(options)): \(error)"))
     }
@@ -141,8 +142,10 @@ extension FileSearch {
     do throws(IndexedFile.Problem) {
       stored = try indexed.storedCatalogue()
       problem = .unusable(.damaged)
+      if let index = stored?.index, !index.hasReadings(of: matcher) { throw .otherReadings }
     } catch {
       problem = error
+      stored = nil
     }
     if let stored {
       let catalogue = IndexedEntries.LazyCatalogue(stored, indexed.bytes)
@@ -208,7 +211,9 @@ extension FileSearch {
     let trace = entries.trace
     explain(
       "searched: \(trace.scannedBytes) bytes scanned, \(trace.lists) lists read, "
-        + "\(trace.candidates) entries looked into, \(entries.verified) of them in the catalogue")
+        + "\(trace.candidates) entries looked into, \(entries.verified) of them in the catalogue"
+        + (matcher.names.isEmpty
+          ? "" : "; \(trace.readCodes) codes of readings scanned"))
   }
 
   private var isPrinted: Bool {

@@ -19,6 +19,8 @@ struct SearchConfiguration {
 
   let patterns: [String]
   let options: SearchOptions
+  /// Whether names are found by their readings, too.
+  let findsReadings: Bool
   let fields: SearchedFields
   let isInverted: Bool
   let result: Result
@@ -39,6 +41,10 @@ struct SearchConfiguration {
   init(_ options: ParsedOptions, operands: inout [String]) throws(Failure) {
     patterns = try SearchConfiguration.patterns(options, operands: &operands)
     self.options = SearchConfiguration.searchOptions(options)
+    findsReadings = options.has(.readings)
+    if findsReadings, self.options.syntax == .regularExpression {
+      throw Failure("--readings does not go with --extended-regexp")
+    }
     fields =
       options.has(.allFields)
       ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail

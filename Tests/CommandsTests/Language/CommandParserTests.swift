@@ -136,6 +136,7 @@ struct CommandParserTests {
       ("--case-sensitive x", Query(patterns: ["x"], caseSensitivity: .sensitive)),
       ("-S x", Query(patterns: ["x"], caseSensitivity: .smart)),
       ("x --accents", Query(patterns: ["x"], isAccentSensitive: true)),
+      ("--readings x", Query(patterns: ["x"], findsReadings: true)),
       ("-ex -w", Query(patterns: ["x"], matchesWholeWords: true)),
       ("-x x", Query(patterns: ["x"], matchesWholeField: true)),
       ("-v x", Query(patterns: ["x"], isInverted: true)),

@@ -38,13 +38,14 @@ final class EditedCatalogue {
   func read() throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
   func session(
-    _ output: RecordingOutput, locale: String = "", indexes: (any SessionIndexes)? = nil,
+    _ output: RecordingOutput, locale: String = "",
+    readings: UserReadings = UserReadings(path: nil), indexes: (any SessionIndexes)? = nil,
     indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) throws -> Session {
     let file = CatalogueFile(path: file.path())
     return Session(
-      try file.read(), file: file, output: output, locale: locale, indexes: indexes,
-      indexPolicy: indexPolicy)
+      try file.read(), file: file, output: output, locale: locale, readings: readings,
+      indexes: indexes, indexPolicy: indexPolicy)
   }
 }
 

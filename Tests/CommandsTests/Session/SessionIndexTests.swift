@@ -59,7 +59,8 @@ struct SessionIndexTests {
         switch random.index(8) {
         case 0, 1: random.look()
         case 2: random.travel()
-        case 3: ["save", "refresh", "revert", "find e --count -v"][random.index(4)]
+        case 3:
+          ["save", "refresh", "revert", "find e --count -v", "find --readings b"][random.index(5)]
         default: random.edit()
         }
       for command in [line, "find \(letters[random.index(5)])\(step % 3 == 0 ? " -v" : "")"] {

@@ -83,7 +83,8 @@ extension CommandDefinition {
 
   /// Options of a search that contradict each other.
   static let matchingExclusions: [[CommandOptionName]] = [
-    [.extendedRegexp, .fixedStrings], [.ignoreCase, .caseSensitive, .smartCase],
+    [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
+    [.ignoreCase, .caseSensitive, .smartCase],
     [.field, .allFields],
   ]
 

@@ -20,7 +20,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   // What is matched.
   case regexp, extendedRegexp = "extended-regexp", fixedStrings = "fixed-strings"
   case ignoreCase = "ignore-case", caseSensitive = "case-sensitive", smartCase = "smart-case"
-  case accents, wordRegexp = "word-regexp", lineRegexp = "line-regexp"
+  case accents, readings, wordRegexp = "word-regexp", lineRegexp = "line-regexp"
   case invertMatch = "invert-match", field, allFields = "all-fields"
   // What of it is printed.
   case count, maxCount = "max-count", position

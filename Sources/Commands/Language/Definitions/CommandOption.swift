@@ -50,6 +50,7 @@ extension [CommandOption] {
     .init(.caseSensitive, "upper and lower case differ"),
     .init(.smartCase, letter: "S", "case matters if a pattern has an upper-case letter"),
     .init(.accents, "a plain letter does not find its accented forms"),
+    .init(.readings, "Latin letters also find names by how they are read: aodi finds 奥迪"),
     .init(.wordRegexp, letter: "w", "a match must be whole words"),
     .init(.lineRegexp, letter: "x", "a match must be a whole field"),
     .init(.invertMatch, letter: "v", "take the entries that do not match"),

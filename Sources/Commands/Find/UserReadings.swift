@@ -1,0 +1,70 @@
+package import PropertyLists
+package import Readings
+import Storage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How names are read for a user: the program's tables with the user's corrections, which are read when
+/// they are first needed. For one thread.
+package final class UserReadings {
+  private let path: String?
+  private var loaded: ReadingTable?
+
+  /// Why there are no readings. The program's own would find something else than the user wants.
+  package enum Problem: Error {
+    case unreadable(path: String, SystemError)
+    case wrong(path: String, ReadingCorrectionsError)
+  }
+
+  /// - Parameter path: The file with the corrections; it need not exist. `nil` for none.
+  package init(path: String?) { self.path = path }
+
+  /// The corrections where the user keeps them: `readings` in `UserFolder.config`.
+  package static func usual() -> UserReadings {
+    UserReadings(path: UserFolder.config.path().map { $0 + "/readings" })
+  }
+
+  /// The table; always the same once it has been read.
+  package func table() throws(Problem) -> ReadingTable {
+    if let loaded { return loaded }
+    let table = try read()
+    loaded = table
+    return table
+  }
+
+  /// The table for indexes that are made before somebody looks for readings: the program's own if the
+  /// corrections cannot be read.
+  package var tableForIndexes: ReadingTable { (try? table()) ?? .shared }
+
+  /// The version of that table.
+  package var versionForIndexes: UInt64 { tableForIndexes.version }
+
+  private func read() throws(Problem) -> ReadingTable {
+    guard let path else { return .shared }
+    let bytes: FileBytes
+    do throws(SystemError) {
+      bytes = try FileBytes(path: path)
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return .shared }
+      throw .unreadable(path: path, error)
+    }
+    do throws(ReadingCorrectionsError) {
+      return ReadingTable(corrections: try ReadingCorrections(bytes.bytes))
+    } catch {
+      throw .wrong(path: path, error)
+    }
+  }
+}
+
+extension UserReadings.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let error): "\(path): \(error)"
+    case .wrong(let path, let error): "\(path):\(error.line):\(error.column): \(error)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ICUText
+import Readings
+
+/// A pattern that names are found by as they are read: 奥迪 by `aodi` and by `ad`.
+package struct NamePattern: Sendable {
+  private let matcher: ReadingMatcher
+  private let matchesWholeField: Bool
+  private let matchesWholeWords: Bool
+
+  /// - Returns: `nil` for a text that is no reading of anything.
+  init?(_ text: String, options: SearchOptions, table: ReadingTable) {
+    guard let pattern = ReadingPattern(text) else { return nil }
+    matcher = ReadingMatcher(pattern, table: table)
+    matchesWholeField = options.matchesWholeField
+    matchesWholeWords = options.matchesWholeWords
+  }
+
+  /// Whether all that is known of a field's match is that the field holds one.
+  var isAnywhere: Bool { !matchesWholeField }
+
+  /// Whether the codes of a field tell that it matches. With whole words others may match, too: codes
+  /// do not say what stands between their characters.
+  func matches(codes: UnsafeBufferPointer<UInt16>) -> Bool {
+    guard matchesWholeField else { return matcher.matches(codes) }
+    return matcher.matchEnd(in: Array(codes), from: 0) { $0 == codes.count } != nil
+  }
+
+  /// Calls the body for each of many records that holds the pattern, in order.
+  ///
+  /// - Parameters:
+  ///   - codes: Of records one after another, each ended by a separator.
+  ///   - body: Gets the number of the record and where its codes end, behind the separator if there is
+  ///     one, and returns whether to go on.
+  func forEachMatch(
+    in codes: UnsafeBufferPointer<UInt16>, _ body: (_ record: Int, _ end: Int) -> Bool
+  ) {
+    matcher.forEachMatch(in: codes, body)
+  }
+
+  /// The byte ranges of the matches in a text, in order and without overlaps: the leftmost one, the
+  /// longest of those that begin there, and so on behind it.
+  ///
+  /// - Parameter units: The text's.
+  func ranges(
+    of units: [NameReading.Unit], in text: UnsafeBufferPointer<UInt8>, limit: Int
+  ) -> [Range<Int>] {
+    let codes = units.map(\.code)
+    var result: [Range<Int>] = []
+    var start = 0
+    while start < codes.count, result.count < limit {
+      if mayBegin(at: start, units, text),
+        let end = matcher.matchEnd(in: codes, from: start, where: { mayEnd(at: $0, units, text) })
+      {
+        result.append(units[start].range.lowerBound..<units[end - 1].range.upperBound)
+        start = end
+      } else {
+        start += 1
+      }
+    }
+    return result
+  }
+
+  private func mayBegin(
+    at index: Int, _ units: [NameReading.Unit], _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if matchesWholeField { return index == 0 }
+    guard matchesWholeWords, !units[index].isHan else { return true }
+    let start = units[index].range.lowerBound
+    if index > 0, units[index - 1].range.upperBound == start, units[index - 1].isHan { return true }
+    return text.isAtWordBoundaries(start..<text.count)
+  }
+
+  private func mayEnd(
+    at index: Int, _ units: [NameReading.Unit], _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if matchesWholeField { return index == units.count }
+    guard matchesWholeWords, !units[index - 1].isHan else { return true }
+    let end = units[index - 1].range.upperBound
+    if index < units.count, units[index].range.lowerBound == end, units[index].isHan { return true }
+    return text.isAtWordBoundaries(0..<end)
+  }
+}
