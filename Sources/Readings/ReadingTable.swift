@@ -1,5 +1,6 @@
 import CReadings
 import ICUText
+import Synchronization
 
 /// How characters are read: the table of all Han characters, corrections, and the rules of kana and
 /// hangul.
@@ -14,6 +15,8 @@ package final class ReadingTable: Sendable {
   let words: ReadingWords
   let lists: ReadingLists
   private let corrections: ReadingCorrections
+  /// The version, or 0 if nobody has asked for it.
+  private let knownVersion = Atomic<UInt64>(0)
 
   private struct SendablePointer: @unchecked Sendable {
     let address: UnsafeMutablePointer<UInt16>
@@ -64,13 +67,16 @@ package final class ReadingTable: Sendable {
   /// Changes whenever codes or what they mean may change: with the tables, the user's corrections,
   /// this code and ICU.
   ///
-  /// - Complexity: O(*n*) in the size of the tables; some ten microseconds.
+  /// - Complexity: O(*n*) in the size of the tables, some ten microseconds, when it is first asked for.
   package var version: UInt64 {
+    let known = knownVersion.load(ordering: .relaxed)
+    if known != 0 { return known }
     var hash = TableHash(seed: ReadingTable.revision)
     hash.add(HanLatinTable.text)
     hash.add(ReadingTable.ownCorrectionsText)
     TextFolder.version.withUnsafeBufferPointer { hash.add($0) }
     corrections.hash(into: &hash)
+    knownVersion.store(hash.value, ordering: .relaxed)
     return hash.value
   }
 

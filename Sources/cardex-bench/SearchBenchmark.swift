@@ -96,9 +96,9 @@ struct SearchBenchmark {
       var times: [Double] = []
       var shellTimes: [[Double]] = shells.map { _ in [] }
       let repetitions = shells.map { isShellThere ? $0.repetitions(pattern) : nil }
-      let hits = warm.count(pattern.text)
+      let hits = warm.count(pattern)
       for turn in 0..<turns {
-        times.append(warm.seconds(pattern.text))
+        times.append(warm.seconds(pattern))
         // What takes long enough to be searched for only once at a time is slow.
         for (index, shell) in shells.enumerated() where turn < 3 || repetitions[index] != 1 {
           if let count = repetitions[index], let seconds = shell.seconds(pattern, count) {

@@ -18,7 +18,12 @@ struct SearchPattern {
     case chinese = "Chinese"
     /// Three characters are what many trigram indexes need.
     case longerChinese = "Chinese, 3 characters"
+    /// What Cardex finds by its reading, and the others look for as text.
+    case reading = "Chinese, by reading"
   }
+
+  /// Whether Cardex looks for readings, too.
+  var findsReadings: Bool { kind == .reading }
 
   static let all = [
     SearchPattern(kind: .oneCharacter, text: "a"),
@@ -31,5 +36,6 @@ struct SearchPattern {
     SearchPattern(kind: .accented, text: "émilie"),
     SearchPattern(kind: .chinese, text: "奥迪"),
     SearchPattern(kind: .longerChinese, text: "马自达"),
+    SearchPattern(kind: .reading, text: "aodi"),
   ]
 }

@@ -7,11 +7,12 @@ struct SearchPeer {
   let files: [String]
   /// Why it is left out, if it is.
   let omission: String?
-  private let command: (String) -> Command
+  /// The command that searches for a pattern.
+  let command: (SearchPattern) -> Command
 
   private init(
     _ name: String, program: String? = nil, files: [String], omission: String? = nil,
-    _ command: @escaping (String) -> Command
+    _ command: @escaping (SearchPattern) -> Command
   ) {
     self.name = name
     self.program = program ?? String(name.prefix { $0 != " " })
@@ -19,8 +20,6 @@ struct SearchPeer {
     self.omission = omission
     self.command = command
   }
-
-  func command(_ pattern: SearchPattern) -> Command { command(pattern.text) }
 
   /// Why there is nothing to measure, if so.
   var absence: String? { omission ?? (isInstalled(program) ? nil : "not installed") }
@@ -37,8 +36,11 @@ struct SearchPeer {
     let program = sibling("cardex")
     return SearchPeer(
       "cardex", program: program, files: [corpus.plist] + (index.map { [$0] } ?? [])
-    ) {
-      Command(name: "cardex", arguments: [program, "search", "-c", "-e", $0, corpus.plist])
+    ) { pattern in
+      let readings = pattern.findsReadings ? ["--readings"] : []
+      return Command(
+        name: "cardex",
+        arguments: [program, "search", "-c"] + readings + ["-e", pattern.text, corpus.plist])
     }
   }
 
@@ -48,7 +50,8 @@ struct SearchPeer {
     {
       SearchPeer("\(program) -i, \(label)", program: program, files: [file]) {
         Command(
-          name: program, arguments: [program, "-i", "-c", "-F", "-e", $0, file], locale: locale)
+          name: program, arguments: [program, "-i", "-c", "-F", "-e", $0.text, file], locale: locale
+        )
       }
     }
     return [
@@ -63,7 +66,7 @@ struct SearchPeer {
   private static func fzf(_ corpus: SearchCorpus) -> SearchPeer {
     SearchPeer("fzf --filter", program: "fzf", files: [corpus.names]) { pattern in
       // A space would separate two patterns. Unsorted, hits are printed as they are found.
-      let escaped = pattern.split(separator: " ", omittingEmptySubsequences: false)
+      let escaped = pattern.text.split(separator: " ", omittingEmptySubsequences: false)
         .joined(separator: "\\ ")
       return Command(
         name: "fzf", arguments: ["fzf", "-i", "--no-sort", "--filter", "'" + escaped],
@@ -74,7 +77,7 @@ struct SearchPeer {
   private static func plocate(_ corpus: SearchCorpus) -> SearchPeer {
     SearchPeer("plocate -i", program: "plocate", files: [corpus.locateDatabase]) {
       Command(
-        name: "plocate", arguments: ["plocate", "-d", corpus.locateDatabase, "-i", "-c", $0])
+        name: "plocate", arguments: ["plocate", "-d", corpus.locateDatabase, "-i", "-c", $0.text])
     }
   }
 
@@ -86,7 +89,7 @@ struct SearchPeer {
         Command(
           name: "sqlite3",
           arguments: FullTextCondition.shell + [
-            "-cmd", FullTextCondition.mapping, corpus.fullTextDatabase, condition.query($0),
+            "-cmd", FullTextCondition.mapping, corpus.fullTextDatabase, condition.query($0.text),
           ])
       }
     }
@@ -96,7 +99,8 @@ struct SearchPeer {
     let omission = corpus.records == nil ? "left out, too slow" : nil
     let records = corpus.records ?? ""
     return SearchPeer("recsel -i", program: "recsel", files: [records], omission: omission) {
-      Command(name: "recsel", arguments: ["recsel", "-i", "-c", "-e", "Name ~ '\($0)'", records])
+      Command(
+        name: "recsel", arguments: ["recsel", "-i", "-c", "-e", "Name ~ '\($0.text)'", records])
     }
   }
 }

@@ -1,6 +1,7 @@
 import Catalogues
 import Indexes
 import PropertyLists
+import Readings
 import Searching
 
 /// Searching again and again in one process, with the index file open.
@@ -20,8 +21,9 @@ struct WarmSearch {
   }
 
   /// Compiles a pattern, searches and counts.
-  func count(_ pattern: String) -> Int? {
-    guard let matcher = try? Matcher([pattern]),
+  func count(_ pattern: SearchPattern) -> Int? {
+    let table = pattern.findsReadings ? ReadingTable.shared : nil
+    guard let matcher = try? Matcher([pattern.text], readings: table),
       let candidates = try? stored.index.candidates(for: matcher, in: .labelAndDetail)
     else { return nil }
     guard candidates.needsVerification else { return candidates.entries.count }
@@ -34,7 +36,7 @@ struct WarmSearch {
   private static let span = 0.02
 
   /// The mean time of as many searches as take some milliseconds.
-  func seconds(_ pattern: String) -> Double {
+  func seconds(_ pattern: SearchPattern) -> Double {
     var repetitions = 0
     let start = now()
     var end = start

@@ -89,6 +89,7 @@ struct BenchSearchTests {
       case "Chinese", "Chinese, 3 characters":
         #expect(pattern.text.unicodeScalars.allSatisfy { 0x4E00...0x9FFF ~= $0.value })
         #expect(hits > 10, "\(pattern)")
+      case "Chinese, by reading": #expect(hits == 0, "\(pattern)")
       default: Issue.record("unknown class \(pattern.class)")
       }
     }
