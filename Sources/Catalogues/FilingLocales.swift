@@ -1,0 +1,65 @@
+import ICUText
+
+/// The languages that the sections of a catalogue may be filed in: that of whoever asks first, then
+/// others. A list of names may come from anywhere. For one thread.
+final class FilingLocales {
+  private let first: LocaleIdentifier
+  /// Whether only the first one counts.
+  private let isFixed: Bool
+  private var filings: [Int: NameFiling] = [:]
+
+  init(_ first: LocaleIdentifier, isFixed: Bool) {
+    self.first = first
+    self.isFixed = isFixed
+  }
+
+  /// The sections of a parent as those of the language in which most of their entries stand under
+  /// their letters; of several the first.
+  ///
+  /// - Returns: `nil` if they are no alphabetic index: too few titles are labels, or too few entries
+  ///   agree.
+  /// - Complexity: O(*n*) in the number of entries; some milliseconds where the first language does
+  ///   not fit.
+  func sections(of parent: Int, in catalogue: Catalogue) -> LetteredSections? {
+    guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
+    var best: (sections: LetteredSections, misfits: Int)?
+    var sampled = 0
+    for number in 0...(isFixed ? 0 : FilingLocales.others.count) {
+      guard let filing = filing(number),
+        let sections = LetteredSections(of: parent, in: catalogue, filing)
+      else { continue }
+      // Spread evenly over all entries.
+      let stride = sections.entryCount(in: catalogue) / FilingLocales.sampleSize + 1
+      var misfits = 0
+      sampled = 0
+      sections.forEachEntry(in: catalogue) {
+        $0 % stride == 0
+      } _: { _, _, other in
+        sampled += 1
+        if other != nil { misfits += 1 }
+      }
+      if misfits < best?.misfits ?? .max { best = (sections, misfits) }
+      if misfits == 0 { break }
+    }
+    guard let best, sampled > 0, best.misfits * (isFixed ? 2 : 4) <= sampled else { return nil }
+    return best.sections
+  }
+
+  private static let sampleSize = 1000
+
+  private func filing(_ number: Int) -> NameFiling? {
+    if let known = filings[number] { return known }
+    let locale = number == 0 ? first : try? LocaleIdentifier(FilingLocales.others[number - 1])
+    guard let locale, number == 0 || locale != first else { return nil }
+    let filing = NameFiling(locale)
+    filings[number] = filing
+    return filing
+  }
+
+  /// Languages whose labels are others, the most common first.
+  private static let others = [
+    "en", "zh", "ja", "ko", "zh_TW", "zh@collation=zhuyin", "ru", "de@collation=phonebook", "sv",
+    "da", "es", "pl", "cs", "hu", "tr", "el", "uk", "bg", "sr", "hr", "ro", "lt", "lv", "et", "sk",
+    "is", "vi", "he", "ar", "fa", "hi", "th",
+  ]
+}

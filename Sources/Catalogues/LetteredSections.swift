@@ -1,0 +1,117 @@
+package import ICUText
+
+/// Sections that stand together and whose titles are labels of an alphabetic index.
+///
+/// Beside them there may be some others, such as one of what is used often.
+struct LetteredSections {
+  let filing: NameFiling
+  /// The section around them.
+  let parent: Int
+  /// All sections of the parent in order, with the places of the labels that are their titles.
+  let members: [(section: Int, place: Int?)]
+
+  /// - Returns: `nil` if too few titles are labels.
+  /// - Complexity: O(*s*) in the number of sections.
+  init?(of parent: Int, in catalogue: Catalogue, _ filing: NameFiling) {
+    var members: [(section: Int, place: Int?)] = []
+    var (labelled, others) = (0, 0)
+    for section in catalogue.sections[parent].sections {
+      let place = catalogue.title(of: section).flatMap(filing.index.place(ofTitle:))
+      members.append((section, place))
+      if place == nil { others += 1 } else { labelled += 1 }
+    }
+    guard labelled > 1, others <= 1 + labelled / 8 else { return nil }
+    self.filing = filing
+    self.parent = parent
+    self.members = members
+  }
+
+  /// Whether the titles are so short that they may be labels of some index.
+  static func mayBe(childrenOf parent: Int, in catalogue: Catalogue) -> Bool {
+    var (short, long) = (0, 0)
+    for section in catalogue.sections[parent].sections {
+      let title = catalogue.title(of: section) ?? ""
+      if (1...longestLabel).contains(title.count) { short += 1 } else { long += 1 }
+    }
+    return short > 1 && long <= 1 + short / 8
+  }
+
+  /// Characters of the longest labels: `Dzs`, `33劃`.
+  private static let longestLabel = 3
+
+  /// Whether there is a section for what has no letter.
+  private var hasRest: Bool { members.contains { $0.place == filing.index.rest } }
+
+  /// The entries that stand under a letter, and the places of theirs if those are others. What has no
+  /// letter may stand anywhere, unless there is a section for it.
+  func forEachEntry(
+    in catalogue: Catalogue, _ isWanted: (_ count: Int) -> Bool = { _ in true },
+    _ body: (_ entry: Int, _ section: Int, _ other: Int?) -> Void
+  ) {
+    let (hasRest, rest) = (hasRest, filing.index.rest)
+    var count = 0
+    for (section, place) in members {
+      guard let place else { continue }
+      for case .entry(let entry) in catalogue.sections[section].items {
+        defer { count += 1 }
+        guard isWanted(count) else { continue }
+        let name = catalogue.label(of: entry)
+        let own = name.allSatisfy(\.isWhitespace) ? place : filing.label(of: name)
+        body(entry, section, own == place || own == rest && !hasRest ? nil : own)
+      }
+    }
+  }
+
+  /// How many entries stand under a letter.
+  func entryCount(in catalogue: Catalogue) -> Int {
+    members.reduce(0) { $0 + ($1.place == nil ? 0 : catalogue.sections[$1.section].entryCount) }
+  }
+
+  /// The section of a label, if there is one.
+  func section(at place: Int) -> Int? { members.first { $0.place == place }?.section }
+
+  /// The first section whose label comes after another, else the last section with a label before it.
+  func neighbour(of place: Int) -> (section: Int, isBehind: Bool)? {
+    let labelled = members.drop { $0.place == nil || $0.place == filing.index.rest }
+    if let next = labelled.first(where: { ($0.place ?? -1) > place }) {
+      return (next.section, true)
+    }
+    return members.last { $0.place != nil }.map { ($0.section, false) }
+  }
+}
+
+extension AlphabeticIndex {
+  /// The place among the labels of the one that is written as a title, in upper or lower case;
+  /// labels that are numbers may have another character behind them.
+  package func place(ofTitle title: String) -> Int? {
+    let title = title.drop(while: \.isWhitespace)
+    guard let first = title.first else { return nil }
+    if let place = labels.firstIndex(where: { $0.text == title }) { return place }
+    if first.isDigit {
+      let place = place(named: String(title))
+      return labels[place].text.prefix(while: \.isDigit) == title.prefix(while: \.isDigit)
+        ? place : nil
+    }
+    let capital = title.uppercased()
+    return labels.firstIndex { $0.text.uppercased() == capital }
+  }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { "0"..."9" ~= self }
+}
+
+extension Catalogue {
+  /// The sections directly inside one in the order of their letters, if their titles are labels of an
+  /// index. Those that are none stay before the letters or behind them.
+  package func sortedLetters(in parent: Int, _ filing: NameFiling) -> [Int]? {
+    guard let sections = LetteredSections(of: parent, in: self, filing) else { return nil }
+    let members = sections.members
+    let front = members.prefix { $0.place == nil }
+    let letters = members.enumerated().compactMap { position, member in
+      member.place.map { (place: $0, position: position, section: member.section) }
+    }.sorted { ($0.place, $0.position) < ($1.place, $1.position) }
+    let others = members.dropFirst(front.count).filter { $0.place == nil }
+    return front.map(\.section) + letters.map(\.section) + others.map(\.section)
+  }
+}
