@@ -102,15 +102,17 @@ extension CatalogueEditor {
     try element(for: FieldAssignment(key: "", type: nil, value: text), insteadOf: .string)
   }
 
-  /// Whether a catalogue is what `writeLetters` was to bring about.
-  package static func hasLetters(_ catalogue: Catalogue, _ groups: [LetterGroup]) -> Bool {
-    let sections = Array(catalogue.root.sections)
-    return catalogue.root.entryCount == 0 && sections.count == groups.count
-      && zip(sections, groups).allSatisfy { section, group in
-        let whole = catalogue.sections[section]
-        return catalogue.fullTitle(of: section) == group.title
-          && whole.entryCount == group.entries.count && whole.itemCount == whole.entryCount
+  /// Whether another catalogue is what `writeLetters` was to bring about.
+  package func isWritten(_ groups: [LetterGroup], in other: Catalogue) -> Bool {
+    let sections = Array(other.root.sections)
+    guard other.root.entryCount == 0, sections.count == groups.count else { return false }
+    return zip(sections, groups).allSatisfy { section, group in
+      let entries = other.sections[section].items.compactMap { item in
+        if case .entry(let entry) = item { entry } else { nil }
       }
+      return other.fullTitle(of: section) == group.title && entries.count == group.entries.count
+        && zip(entries, group.entries).allSatisfy { other.label(of: $0) == catalogue.label(of: $1) }
+    }
   }
 
   // MARK: Sections

@@ -14,7 +14,8 @@ final class FilingLocales {
   }
 
   /// The sections of a parent as those of the language in which most of their entries stand under
-  /// their letters; of several the first.
+  /// their letters; of several the first. Where that is not the language that was asked for, even
+  /// fewer entries may stand under others.
   ///
   /// - Returns: `nil` if they are no alphabetic index: too few titles are labels, or too few entries
   ///   agree.
@@ -23,7 +24,6 @@ final class FilingLocales {
   func sections(of parent: Int, in catalogue: Catalogue) -> LetteredSections? {
     guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
     var best: (sections: LetteredSections, misfits: Int)?
-    var sampled = 0
     for number in 0...(isFixed ? 0 : FilingLocales.others.count) {
       guard let filing = filing(number),
         let sections = LetteredSections(of: parent, in: catalogue, filing)
@@ -31,18 +31,19 @@ final class FilingLocales {
       // Spread evenly over all entries.
       let stride = sections.entryCount(in: catalogue) / FilingLocales.sampleSize + 1
       var misfits = 0
-      sampled = 0
+      var sampled = 0
       sections.forEachEntry(in: catalogue) {
         $0 % stride == 0
       } _: { _, _, other in
         sampled += 1
         if other != nil { misfits += 1 }
       }
+      let leastPart = isFixed ? 2 : number == 0 ? 4 : 8
+      guard sampled > 0, misfits * leastPart <= sampled else { continue }
       if misfits < best?.misfits ?? .max { best = (sections, misfits) }
       if misfits == 0 { break }
     }
-    guard let best, sampled > 0, best.misfits * (isFixed ? 2 : 4) <= sampled else { return nil }
-    return best.sections
+    return best?.sections
   }
 
   private static let sampleSize = 1000

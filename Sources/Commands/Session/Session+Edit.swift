@@ -163,9 +163,11 @@ extension Session {
     }
     guard let first = siblings.first else { return }
     let name = name(of: item)
-    let filing = filing(for: siblings)
-    let position = filing.position(of: name)
-    let last = siblings.last { filing.position(of: self.name(of: $0)) <= position }
+    let order = order(of: siblings)
+    let position = order.filing.position(of: name)
+    let last = siblings.last { sibling in
+      !order.isOrdered(position, before: order.filing.position(of: self.name(of: sibling)))
+    }
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
   }

@@ -38,19 +38,39 @@ extension Session {
   private static let interruptInterval = 1 << 12
 
   /// The order that items are in: that of the session's locale, or of Chinese by its sounds, whichever
-  /// fits better.
-  func filing(for items: [Item]) -> NameFiling {
+  /// fits better, with what has no letter behind the others or in front.
+  func order(of items: [Item]) -> NameOrder {
     let names = items.prefix(1000).map(name(of:))
-    guard names.contains(where: { $0.unicodeScalars.contains { $0.properties.isIdeographic } })
-    else { return filing }
-    func misfits(_ filing: NameFiling) -> Int {
-      let positions = names.map(filing.position)
-      return zip(positions, positions.dropFirst()).count { $1 < $0 }
+    var best = NameOrder(filing: filing)
+    var misfits = best.misfits(in: names)
+    if misfits == 0 { return best }
+    let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
+    let chinese = hasHan && filing.locale != .chinese ? NameFiling(.chinese) : nil
+    for other in [filing, chinese].compactMap(\.self) {
+      for isByLabel in [true, false] {
+        let order = NameOrder(filing: other, isByLabel: isByLabel)
+        let count = order.misfits(in: names)
+        if count < misfits { (best, misfits) = (order, count) }
+      }
     }
-    let own = misfits(filing)
-    if own == 0 || filing.locale == .chinese { return filing }
-    let chinese = NameFiling(.chinese)
-    return misfits(chinese) < own ? chinese : filing
+    return best
+  }
+}
+
+/// An order of names, as they are filed or by their keys alone.
+struct NameOrder {
+  let filing: NameFiling
+  /// Whether names without a letter come last.
+  var isByLabel = true
+
+  func isOrdered(_ one: NameFiling.Position, before other: NameFiling.Position) -> Bool {
+    isByLabel ? one < other : one.key.lexicographicallyPrecedes(other.key)
+  }
+
+  /// How many names do not belong behind the one before.
+  func misfits(in names: [String]) -> Int {
+    let positions = names.map(filing.position)
+    return zip(positions, positions.dropFirst()).count { isOrdered($1, before: $0) }
   }
 }
 

@@ -33,7 +33,7 @@ extension Session {
     } catch {
       throw .file(path: file.path, error)
     }
-    guard CatalogueEditor.hasLetters(new, groups) else {
+    guard editor.isWritten(groups, in: new) else {
       throw .edit(.noLetters(.readOtherwise))
     }
     return new

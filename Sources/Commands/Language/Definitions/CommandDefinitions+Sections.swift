@@ -62,7 +62,6 @@ extension CommandDefinition {
         in front of them left there.
         """,
       examples: [
-        .init("section sort B", "sort the entries of B"),
         .init("section sort", "sort the sections by their titles"),
         .init("section sort / --by=price", "sort a flat list by the field 'price'"),
       ]),
