@@ -29,11 +29,14 @@ let package = Package(
 
     .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
+    .target(name: "CReadings"),
+    .target(name: "Readings", dependencies: ["CReadings", "ICUText"], swiftSettings: settings),
     .target(name: "CStorage"),
     .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
     .target(name: "IndexFiles", dependencies: ["Storage"], swiftSettings: settings),
     .target(
-      name: "Catalogues", dependencies: ["PropertyLists", "ICUText", "Storage", "IndexFiles"],
+      name: "Catalogues",
+      dependencies: ["PropertyLists", "ICUText", "Readings", "Storage", "IndexFiles"],
       swiftSettings: settings),
     .target(name: "CScan"),
     .target(
@@ -67,8 +70,8 @@ let package = Package(
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
-        "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Storage",
-        "CBaseline", "SeededRandom",
+        "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Readings",
+        "Storage", "CBaseline", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 
@@ -77,6 +80,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
+    .testTarget(
+      name: "ReadingsTests", dependencies: ["Readings", "ICUText", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
       dependencies: ["Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom"],

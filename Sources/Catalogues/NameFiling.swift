@@ -1,17 +1,25 @@
 package import ICUText
+package import Readings
 
 /// How names are filed in a language: under which label of its alphabetic index, and in which order
 /// there. Everything that files or sorts names uses it, so that all agree. For one thread.
+///
+/// Names in Han script are filed by what they sound like where the language has no other place for
+/// them, those that sound alike in the language's order.
 package final class NameFiling {
   package let index: AlphabeticIndex
   private let collator: Collator
+  private let table: () -> ReadingTable
+  private lazy var reader = NameReader(table())
 
+  /// - Parameter table: How Han characters are read, asked for with the first name that has some.
   /// - Complexity: 1 to 2 ms.
-  package convenience init(_ locale: LocaleIdentifier) { self.init(AlphabeticIndex(locale)) }
-
-  package init(_ index: AlphabeticIndex) {
-    self.index = index
-    collator = Collator(locale: index.locale.name)
+  package init(
+    _ locale: LocaleIdentifier, table: @escaping @autoclosure () -> ReadingTable = .shared
+  ) {
+    index = AlphabeticIndex(locale)
+    collator = Collator(locale: locale.name)
+    self.table = table
   }
 
   package var locale: LocaleIdentifier { index.locale }
@@ -37,17 +45,33 @@ package final class NameFiling {
   }
 
   /// The place among the labels of the one under which a name is filed.
-  package func label(of name: String) -> Int { index.place(of: name) }
+  package func label(of name: String) -> Int { index.place(of: reading(of: name) ?? name) }
 
   /// The place among the labels of the one that somebody typed, or of the one under which what was
   /// typed is filed.
-  package func label(named text: String) -> Int { index.place(named: text) }
+  package func label(named text: String) -> Int {
+    index.place(named: reading(of: text) ?? text)
+  }
+
+  /// A name with what its Han characters sound like in their places; `nil` if it is not filed by that.
+  package func reading(of name: String) -> String? {
+    guard index.filesHanByReading else { return nil }
+    var name = name
+    return name.withUTF8 { text in
+      guard NameReader.hasReadings(text) else { return nil }
+      let reading = reader.reading(of: text)
+      guard reading.hasHan else { return nil }
+      return String(decoding: reading.filingKey(of: text, table: reader.table), as: UTF8.self)
+    }
+  }
 
   /// Appends the bytes by which a name is sorted.
   ///
   /// - Returns: The place of its label.
   func file(_ name: String, appendingTo keys: inout [UInt8]) -> Int {
+    let reading = reading(of: name)
+    if let reading { collator.appendSortKey(of: reading, to: &keys) }
     collator.appendSortKey(of: name, to: &keys)
-    return index.place(of: name)
+    return index.place(of: reading ?? name)
   }
 }

@@ -28,4 +28,20 @@ import Testing
     #expect(errors.first?.hasPrefix("cardex: (standard input):2: ") == true)
     #expect(errors.last?.hasPrefix("cardex: (standard input):5: ") == true)
   }
+
+  @Test("each command is answered before the next one is waited for")
+  func answers() throws {
+    let outcome = try Tool.shell(
+      """
+      coproc cardex shell cars_total.plist
+      for title in A B; do
+        echo "show $title/#1" >&"${COPROC[1]}"
+        IFS= read -r -t 60 answer <&"${COPROC[0]}" && echo "$answer"
+        read -r -t 60 icon <&"${COPROC[0]}" && read -r -t 60 name <&"${COPROC[0]}"
+      done
+      """)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("A/") == true && lines.last?.contains("B/") == true)
+  }
 }

@@ -34,6 +34,46 @@ struct NameFilingTests {
       try Self.sorted(names, "en") == [start, start + "a", start + "Ä", start + "m", start + "z"])
   }
 
+  @Test(
+    "Han names are filed by what they sound like where the language has no place for them",
+    arguments: [
+      ("en", "Chrysler 重庆 长安 Zoo 长城 昌河 Chang", "Chang 长安 长城 昌河 重庆 Chrysler Zoo"),
+      ("zh_CN", "西安 先 A4 奥迪A4 奥迪 单田芳", "A4 奥迪 奥迪A4 单田芳 西安 先"),
+      ("sv", "奥迪 Åsa Zoo Adam", "Adam 奥迪 Zoo Åsa"),
+    ])
+  func readings(_ locale: String, _ names: String, _ expected: String) throws {
+    let names = names.split(separator: " ").map(String.init)
+    #expect(try Self.sorted(names, locale).joined(separator: " ") == expected)
+  }
+
+  @Test("a language with a place for Han names keeps them there")
+  func ownPlaces() throws {
+    for (locale, name, label) in [("zh_TW", "陳", "11劃"), ("ja", "山田", "#"), ("ko", "金", "ㄱ")] {
+      let filing = NameFiling(try LocaleIdentifier(locale))
+      #expect(filing.reading(of: name) == nil)
+      #expect(filing.index.labels[filing.label(of: name)].text == label)
+    }
+    #expect(NameFiling(.english).reading(of: "长安") == "chang an")
+    #expect(NameFiling(.english).reading(of: "Chang") == nil)
+  }
+
+  @Test("a typed name means the label that it is filed under")
+  func named() throws {
+    let filing = NameFiling(try LocaleIdentifier("zh"))
+    for text in ["C", "c", "长", "长安", "Chang", "Č"] {
+      #expect(filing.index.labels[filing.label(named: text)].text == "C", "\(text)")
+    }
+    let strokes = NameFiling(try LocaleIdentifier("zh_TW"))
+    #expect(strokes.index.labels[strokes.label(named: "5画")].text == "5劃")
+  }
+
+  @Test("names that sound alike are in the language's order, whichever comes first")
+  func alike() throws {
+    let sorted = try Self.sorted(["奥迪", "傲迪", "奧迪"], "zh")
+    #expect(try Self.sorted(["奧迪", "奥迪", "傲迪"], "zh") == sorted)
+    #expect(try Self.sorted(["ao di", "奥迪"], "zh") == ["ao di", "奥迪"])
+  }
+
   @Test("names without letters come last, as the index has it")
   func rest() throws {
     #expect(try Self.sorted(["7", "zoo", "", "!", "Ω"], "en") == ["zoo", "Ω", "", "!", "7"])

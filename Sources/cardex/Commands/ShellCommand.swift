@@ -49,8 +49,9 @@ struct ShellCommand {
         try output.flush()
         Diagnostics.report(error)
       }
+      // Whoever is at the other end may wait for the answer before the next command.
+      try output.flush()
     }
-    try output.flush()
     if session.isDirty, !hasEnded {
       throw Failure("\(path): the input ended with edits that were not saved; they are dropped")
     }

@@ -1,0 +1,80 @@
+/* The tables of readings in Data, as they are in the files, and the scan of codes. */
+#ifndef CARDEX_CREADINGS_H
+#define CARDEX_CREADINGS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Data/han-latin. */
+const uint8_t *cardex_han_latin(void);
+size_t cardex_han_latin_size(void);
+
+/* Gives a code to the characters at the start of UTF-8 text, up to the first that is not encoded in three
+   bytes. `codes` has a place for each from U+3400 to U+9FFF. Returns the bytes that were read. */
+size_t cardex_set_codes(const uint8_t *text, size_t length, uint16_t code, uint16_t *codes);
+
+/* Data/readings. */
+const uint8_t *cardex_reading_corrections(void);
+size_t cardex_reading_corrections_size(void);
+
+/* A pattern of up to 63 letters. Bit i of a state says that a match may have taken i of them. */
+typedef struct {
+  /* For each of the 65,536 codes the class of those that take the same; class 0 takes nothing. */
+  const uint16_t *classes;
+  /* For each code some of the numbers below. */
+  const uint8_t *uses;
+  /* Eight masks for each class: the states from which a unit can take so many letters. From those in
+     the first one it may be left out. */
+  const uint64_t *masks;
+  /* The bit of the state in which all letters are taken. */
+  uint64_t accepted;
+} cardex_reading_machine;
+
+enum {
+  /* A match can begin with the code, */
+  cardex_reading_begins = 1,
+  /* go on with it, */
+  cardex_reading_follows = 2,
+  /* or begin and end with it. */
+  cardex_reading_suffices = 4
+};
+
+/* The states of matches that have taken Latin letters only, and of others. */
+typedef struct {
+  uint64_t latin, read;
+} cardex_reading_state;
+
+/* The state behind a unit; `start` is 1 if a match may begin with it, or else 0. */
+static inline cardex_reading_state cardex_reading_step(const cardex_reading_machine *machine,
+                                                       cardex_reading_state state, uint16_t code,
+                                                       uint64_t start) {
+  const uint64_t *masks = machine->masks + (size_t)machine->classes[code] * 8;
+  cardex_reading_state next;
+  /* Codes below are Latin letters and digits, and marks that take nothing. */
+  if (code < 0x80) {
+    next.latin = ((state.latin | start) & masks[1]) << 1;
+    next.read = (state.read & masks[1]) << 1;
+    return next;
+  }
+  const uint64_t from = state.latin | state.read | start;
+  next.latin = state.latin & masks[0];
+  next.read = (state.read & masks[0]) | (from & masks[1]) << 1 | (from & masks[2]) << 2 |
+              (from & masks[3]) << 3 | (from & masks[4]) << 4 | (from & masks[5]) << 5 |
+              (from & masks[6]) << 6 | (from & masks[7]) << 7;
+  return next;
+}
+
+/* Where a scan of records, each ended by the code 0, stands. Zero at first. */
+typedef struct {
+  /* Where the next record begins. */
+  size_t offset;
+  /* The number of that record. */
+  size_t record;
+} cardex_reading_scan;
+
+/* Goes on to just behind the next record that holds a match, whose number is then one less than
+   `scan->record`. Returns 0 if there is none. O(n), about a nanosecond a code. */
+int cardex_next_reading(const cardex_reading_machine *machine, const uint16_t *codes, size_t count,
+                        cardex_reading_scan *scan);
+
+#endif

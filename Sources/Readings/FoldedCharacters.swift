@@ -1,0 +1,86 @@
+import ICUText
+
+/// A text's characters after folding, with their places in it.
+///
+/// What is in most names is folded here; a text with anything else is folded by `TextUnit`, which
+/// takes some hundred times as long. Both give the same.
+struct FoldedCharacters {
+  private var memory: [UInt32] = []
+  /// Where each character begins, if all are one after another; otherwise the bytes of each.
+  private var starts: [Int32] = []
+  private var ranges: [Range<Int>] = []
+  private var isPlain = true
+  private(set) var count = 0
+
+  /// Takes a text in the place of the one before.
+  mutating func fold(_ text: UnsafeBufferPointer<UInt8>) {
+    if memory.count < text.count {
+      memory = [UInt32](repeating: 0, count: text.count * 2)
+      starts = [Int32](repeating: 0, count: text.count * 2 + 1)
+    }
+    isPlain = foldPlain(text)
+    if !isPlain { foldByDefinition(text) }
+  }
+
+  /// The scalars; what is not UTF-8 is U+FFFD.
+  @inline(__always)
+  func withScalars<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
+    memory.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  /// The bytes that a scalar comes from.
+  func range(of index: Int) -> Range<Int> {
+    isPlain ? Int(starts[index])..<Int(starts[index + 1]) : ranges[index]
+  }
+
+  private mutating func foldByDefinition(_ text: UnsafeBufferPointer<UInt8>) {
+    let units = TextUnit.units(of: text, isCaseSensitive: false).filter { $0.base != nil }
+    memory = units.compactMap { $0.base?.value }
+    ranges = units.map(\.range)
+    count = memory.count
+    // Folding may make many characters of one.
+    starts = [Int32](repeating: 0, count: count + 1)
+  }
+
+  /// - Returns: `false` if there is a character that more must be known of.
+  private mutating func foldPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var length = 0
+    let isPlain = memory.withUnsafeMutableBufferPointer { scalars in
+      starts.withUnsafeMutableBufferPointer { starts in
+        var offset = 0
+        while offset < text.count {
+          let (scalar, bytes) = text.decodeScalar(at: offset)
+          guard bytes > 0, let folded = FoldedCharacters.folded(scalar) else { return false }
+          scalars[length] = folded
+          starts[length] = Int32(truncatingIfNeeded: offset)
+          length &+= 1
+          offset &+= bytes
+        }
+        if length > 0 { starts[length] = Int32(truncatingIfNeeded: offset) }
+        return true
+      }
+    }
+    count = length
+    return isPlain && text.count <= Int32.max
+  }
+
+  /// What a character folds to; `nil` if that is not sure without what stands around it.
+  @inline(__always)
+  private static func folded(_ scalar: UInt32) -> UInt32? {
+    if scalar < 0x80 { return lowercased(scalar) }
+    if HanCharacters.areCommon(scalar) { return scalar }
+    switch scalar {
+    // Punctuation, kana, hangul syllables.
+    case 0xB7, 0x2010, 0x2012...0x2015, 0x2018...0x201F, 0x3001...0x301B, 0x3041...0x3096,
+      0x30A1...0x30FC, 0xAC00...0xD7A3, 0x20000...0x2F7FF, 0x30000...0x3FFFF:
+      return scalar
+    // Full-width forms of ASCII.
+    case 0xFF01...0xFF5E: return lowercased(scalar - 0xFEE0)
+    default: return nil
+    }
+  }
+
+  private static func lowercased(_ scalar: UInt32) -> UInt32 {
+    scalar &- 0x41 < 26 ? scalar | 0x20 : scalar
+  }
+}

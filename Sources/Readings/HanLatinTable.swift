@@ -1,0 +1,116 @@
+import CReadings
+
+/// The readings of Han characters in `Data/han-latin`, which is part of the program.
+enum HanLatinTable {
+  static var text: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: cardex_han_latin(), count: cardex_han_latin_size())
+  }
+
+  /// Reads the part of common characters.
+  ///
+  /// - Parameters:
+  ///   - codes: Has a place for each of `HanCharacters.common`, which gets the code of the character's
+  ///     list.
+  ///   - expected: How many lists there will be with others.
+  /// - Returns: A list of each syllable.
+  static func load(
+    into codes: UnsafeMutablePointer<UInt16>, expected: Int
+  ) -> ReadingLists {
+    var lists = ReadingLists(expected: expected)
+    var reader = LineReader(text)
+    while let syllable = reader.readSyllable() {
+      let code = ReadingCode.firstHan + UInt16(lists.append(CollectionOfOne(syllable)))
+      reader.readCommon(code, into: codes)
+    }
+    return lists
+  }
+
+  /// The codes of rare characters in the order of those; made when one is first met, in a millisecond.
+  static let rare: [RareCharacter] = {
+    var syllables: [Syllable: UInt16] = [:]
+    var first = LineReader(text)
+    while let syllable = first.readSyllable() {
+      syllables[syllable] = ReadingCode.firstHan + UInt16(syllables.count)
+      first.skipLine()
+    }
+    var characters: [RareCharacter] = []
+    var reader = LineReader(text, from: first.offset + 1)
+    while let syllable = reader.readSyllable() {
+      guard let code = syllables[syllable] else { continue }
+      reader.readRare { characters.append(RareCharacter(scalar: $0, code: code)) }
+    }
+    characters.sort { $0.scalar < $1.scalar }
+    return characters
+  }()
+}
+
+/// A character that stands outside of `HanCharacters.common`, and its code.
+struct RareCharacter: Sendable {
+  let scalar: UInt32
+  let code: UInt16
+}
+
+extension [RareCharacter] {
+  /// The code of a character in an array that is in order, or 0.
+  func code(of scalar: UInt32) -> UInt16 {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].scalar < scalar { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].scalar == scalar ? self[low].code : 0
+  }
+}
+
+/// Reads lines of a syllable and its characters, up to an empty line.
+private struct LineReader {
+  private let text: UnsafeBufferPointer<UInt8>
+  private(set) var offset: Int
+
+  init(_ text: UnsafeBufferPointer<UInt8>, from offset: Int = 0) {
+    self.text = text
+    self.offset = offset
+    while self.offset < text.count, text[self.offset] == UInt8(ascii: "#") {
+      while self.offset < text.count, text[self.offset] != UInt8(ascii: "\n") { self.offset += 1 }
+      self.offset += 1
+    }
+  }
+
+  /// The syllable that begins the line, or `nil` at the end of the part.
+  mutating func readSyllable() -> Syllable? {
+    var bits: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < text.count, text[offset] != UInt8(ascii: "\n"), text[offset] != UInt8(ascii: " ")
+    {
+      let isUmlaut = text[offset] == 0xC3
+      bits |= UInt64(isUmlaut ? Syllable.umlaut : text[offset]) << shift
+      shift += 8
+      offset += isUmlaut ? 2 : 1
+    }
+    guard shift > 0 else { return nil }
+    offset += 1
+    return Syllable(bits: bits)
+  }
+
+  /// Gives a code to the characters up to the end of the line.
+  mutating func readCommon(_ code: UInt16, into codes: UnsafeMutablePointer<UInt16>) {
+    guard text[offset - 1] != UInt8(ascii: "\n"), let start = text.baseAddress else { return }
+    offset += cardex_set_codes(start + offset, text.count - offset, code, codes) + 1
+  }
+
+  mutating func skipLine() {
+    guard text[offset - 1] != UInt8(ascii: "\n") else { return }
+    while offset < text.count, text[offset] != UInt8(ascii: "\n") { offset += 1 }
+    offset += 1
+  }
+
+  /// The characters up to the end of the line.
+  mutating func readRare(_ body: (UInt32) -> Void) {
+    while offset < text.count, text[offset] != UInt8(ascii: "\n") {
+      let (scalar, length) = text.decodeScalar(at: offset)
+      body(scalar)
+      offset += max(length, 1)
+    }
+    offset += 1
+  }
+}

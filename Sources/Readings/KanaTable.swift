@@ -1,0 +1,52 @@
+/// The kana that are read alone or with a small one behind them.
+enum KanaTable {
+  /// A syllable in hiragana and its readings: Hepburn's spelling first, then what Japanese keyboards and
+  /// the Kunrei system have in its place.
+  typealias Row = (kana: [UInt32], readings: [Syllable])
+
+  /// In the order of their codes.
+  static var rows: [Row] {
+    var rows: [Row] = []
+    var row: Row = ([], [])
+    var letters: [UInt8] = []
+    // `split` would take longer than all else in here.
+    for scalar in text.unicodeScalars {
+      if scalar.value >= 0x80 {
+        row.kana.append(scalar.value)
+      } else if scalar >= "a" {
+        letters.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if !letters.isEmpty {
+        row.readings.append(Syllable(letters))
+        letters.removeAll(keepingCapacity: true)
+        if scalar != "," {
+          rows.append(row)
+          row = ([], [])
+        }
+      }
+    }
+    return rows
+  }
+
+  private static let text = """
+    あ a い i う u え e お o か ka き ki く ku け ke こ ko
+    さ sa し shi,si す su せ se そ so た ta ち chi,ti つ tsu,tu て te と to
+    な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu,hu へ he ほ ho
+    ま ma み mi む mu め me も mo や ya ゆ yu よ yo ら ra り ri る ru れ re ろ ro
+    わ wa ゐ i,wi ゑ e,we を o,wo
+    が ga ぎ gi ぐ gu げ ge ご go ざ za じ ji,zi ず zu ぜ ze ぞ zo
+    だ da ぢ ji,di づ zu,du で de ど do ば ba び bi ぶ bu べ be ぼ bo
+    ぱ pa ぴ pi ぷ pu ぺ pe ぽ po ゔ vu
+    ゃ ya ゅ yu ょ yo ゎ wa ゕ ka ゖ ke
+    きゃ kya きゅ kyu きょ kyo ぎゃ gya ぎゅ gyu ぎょ gyo
+    しゃ sha,sya しゅ shu,syu しょ sho,syo しぇ she,sye
+    じゃ ja,jya,zya じゅ ju,jyu,zyu じょ jo,jyo,zyo じぇ je,zye
+    ちゃ cha,tya ちゅ chu,tyu ちょ cho,tyo ちぇ che,tye ぢゃ ja,dya ぢゅ ju,dyu ぢょ jo,dyo
+    にゃ nya にゅ nyu にょ nyo ひゃ hya ひゅ hyu ひょ hyo びゃ bya びゅ byu びょ byo
+    ぴゃ pya ぴゅ pyu ぴょ pyo みゃ mya みゅ myu みょ myo りゃ rya りゅ ryu りょ ryo
+    いぇ ye うぃ wi うぇ we うぉ wo くぁ kwa くぃ kwi くぇ kwe くぉ kwo くゎ kwa ぐぁ gwa ぐゎ gwa
+    すぃ si つぁ tsa つぃ tsi つぇ tse つぉ tso てぃ ti,thi てゅ tyu とぅ tu
+    でぃ di,dhi でゅ dyu どぅ du ふぁ fa ふぃ fi ふぇ fe ふぉ fo ふゅ fyu
+    ゔぁ va,ba ゔぃ vi,bi ゔぇ ve,be ゔぉ vo,bo ゔゅ vyu,byu
+
+    """
+}

@@ -1,0 +1,48 @@
+import CReadings
+
+/// Matches patterns of up to 63 letters, each of which is a bit (shift-and, after Baeza-Yates and
+/// Gonnet, 1992, with steps of several letters).
+///
+/// Bit *i* of a state says that a match may have taken *i* letters of the pattern so far. For each code
+/// and number of letters there is a mask of the states from which a unit with that code can take so
+/// many.
+final class NarrowReadingMatcher: @unchecked Sendable {
+  static let maximumLength = 63
+
+  private let memory = ReadingMachineMemory()
+  private let masks: UnsafeMutablePointer<UInt64>
+  private let machine: cardex_reading_machine
+
+  init(_ pattern: ReadingPattern, table: ReadingTable) {
+    var compiler = ReadingMaskCompiler(pattern, memory)
+    compiler.compile(table)
+    masks = .allocate(capacity: compiler.masks.count)
+    masks.initialize(from: compiler.masks, count: compiler.masks.count)
+    machine = cardex_reading_machine(
+      classes: memory.classes, uses: memory.uses, masks: masks,
+      accepted: 1 << UInt64(pattern.letters.count))
+  }
+
+  deinit { masks.deallocate() }
+
+  func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Bool) {
+    guard let start = codes.baseAddress else { return }
+    var machine = machine
+    var scan = cardex_reading_scan()
+    while cardex_next_reading(&machine, start, codes.count, &scan) != 0 {
+      if !body(Int(scan.record) - 1) { return }
+    }
+  }
+
+  func matchEnd(in codes: [UInt16], from start: Int) -> Int? {
+    var machine = machine
+    var state = cardex_reading_state()
+    var result: Int?
+    for index in start..<codes.count {
+      state = cardex_reading_step(&machine, state, codes[index], index == start ? 1 : 0)
+      if state.read & machine.accepted != 0 { result = index + 1 }
+      if state.latin | state.read == 0 { break }
+    }
+    return result
+  }
+}

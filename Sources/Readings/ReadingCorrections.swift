@@ -1,0 +1,109 @@
+/// What a table of corrections says: `Data/readings` and the user's own.
+///
+/// The format is described at the head of `Data/readings`.
+package struct ReadingCorrections: Equatable, Sendable {
+  /// A character or word and how it is read.
+  struct Entry: Equatable, Sendable {
+    /// Whether it holds at the start of a name only.
+    let isAtStart: Bool
+    private let firstCharacter: Int32
+    private let lastCharacter: Int32
+    private let firstReading: Int32
+    private let lastReading: Int32
+
+    init(isAtStart: Bool, characters: Range<Int>, readings: Range<Int>) {
+      self.isAtStart = isAtStart
+      firstCharacter = Int32(truncatingIfNeeded: characters.lowerBound)
+      lastCharacter = Int32(truncatingIfNeeded: characters.upperBound)
+      firstReading = Int32(truncatingIfNeeded: readings.lowerBound)
+      lastReading = Int32(truncatingIfNeeded: readings.upperBound)
+    }
+
+    /// Where its characters are.
+    var characters: Range<Int> { Int(firstCharacter)..<Int(lastCharacter) }
+    /// Where its readings are: one for each character of a word, any number for one alone.
+    var readings: Range<Int> { Int(firstReading)..<Int(lastReading) }
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var characters: [UInt32] = []
+  private(set) var readings: [Syllable] = []
+
+  /// Readings that a character may have.
+  package static let maximumReadings = 8
+  /// Characters that a word may have.
+  package static let maximumWordLength = 32
+
+  /// Characters that all words together may have, so that there are codes for them.
+  package static let maximumCharacters = 16_384
+
+  /// Corrections that say nothing.
+  package init() {}
+
+  /// Reads a table.
+  ///
+  /// - Parameter text: UTF-8.
+  /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
+  /// - Complexity: O(*n*), some nanoseconds a byte.
+  package init(_ text: UnsafeBufferPointer<UInt8>) throws(ReadingCorrectionsError) {
+    entries.reserveCapacity(text.count / 16)
+    characters.reserveCapacity(text.count / 8)
+    readings.reserveCapacity(text.count / 8)
+    var reader = CorrectionsReader(text)
+    while reader.beginLine() { try readLine(&reader) }
+  }
+
+  /// Reads a table.
+  ///
+  /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
+  package init(_ text: String) throws(ReadingCorrectionsError) {
+    var copy = Array(text.utf8)
+    // A closure that throws would take the error's type away.
+    let result = copy.withUnsafeMutableBufferPointer { bytes in
+      Result { () throws(ReadingCorrectionsError) in
+        try ReadingCorrections(UnsafeBufferPointer(bytes))
+      }
+    }
+    self = try result.get()
+  }
+
+  /// Reads a line: spellings of a character or word, then its readings.
+  private mutating func readLine(
+    _ reader: inout CorrectionsReader
+  ) throws(ReadingCorrectionsError) {
+    let firstEntry = entries.count
+    let firstReading = readings.count
+    var length = 0
+    while reader.skipSpaces() {
+      if reader.isAtLetter {
+        guard entries.count > firstEntry else { throw reader.error(.noCharacters) }
+        readings.append(try reader.readSyllable())
+        continue
+      }
+      guard readings.count == firstReading else { throw reader.error(.charactersAfterReading) }
+      let start = reader.offset
+      let isAtStart = reader.readStartMark()
+      let first = characters.count
+      while let character = try reader.readCharacter() { characters.append(character) }
+      guard characters.count > first else { throw reader.error(.noCharacters) }
+      if length == 0 { length = characters.count - first }
+      guard characters.count - first == length else { throw reader.error(.otherLength, at: start) }
+      guard length <= Self.maximumWordLength else { throw reader.error(.tooLong, at: start) }
+      guard characters.count <= Self.maximumCharacters else {
+        throw reader.error(.tooMany, at: start)
+      }
+      entries.append(
+        Entry(isAtStart: isAtStart, characters: first..<characters.count, readings: 0..<0))
+    }
+    guard entries.count > firstEntry else { return }
+    let count = readings.count - firstReading
+    if count == 0 { throw reader.error(.noReading) }
+    if length > 1, count != length { throw reader.error(.readings(count, characters: length)) }
+    if count > Self.maximumReadings, length == 1 { throw reader.error(.tooManyReadings) }
+    for index in firstEntry..<entries.count {
+      entries[index] = Entry(
+        isAtStart: entries[index].isAtStart, characters: entries[index].characters,
+        readings: firstReading..<readings.count)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// Lists of readings, one behind another.
+///
+/// In a table each stands for a code, from `ReadingCode.firstHan` on, and there is one of each. They are
+/// numbered in the order in which the tables name them, so that codes are the same wherever the tables
+/// are.
+struct ReadingLists: Sendable {
+  private(set) var readings: [Syllable] = []
+  /// Where each list begins, and where the last one ends.
+  private(set) var starts: [Int32] = [0]
+  /// Places of an open hash table: the number of a list and 1, or 0.
+  private var places: [Int32] = []
+
+  /// - Parameter expected: How many lists there will be, about.
+  init(expected: Int) {
+    readings.reserveCapacity(expected * 2)
+    starts.reserveCapacity(expected + 1)
+  }
+
+  /// The number of lists.
+  var count: Int { starts.count - 1 }
+
+  subscript(index: Int) -> ArraySlice<Syllable> {
+    readings[Int(starts[index])..<Int(starts[index + 1])]
+  }
+
+  /// Adds a list, whether there is an equal one or not, and returns its number.
+  @discardableResult
+  mutating func append(_ list: some Sequence<Syllable>) -> Int {
+    readings.append(contentsOf: list)
+    starts.append(Int32(readings.count))
+    return count - 1
+  }
+
+  /// The number of the list of some readings of an array; it is added if there is none yet.
+  mutating func index(of range: Range<Int>, in source: [Syllable]) -> Int {
+    for index in range { readings.append(source[index]) }
+    return indexOfTail()
+  }
+
+  /// The number of a list with some readings of an array put before the others.
+  mutating func index(of range: Range<Int>, in source: [Syllable], before list: Int?) -> Int {
+    let rest = list.map { Int(starts[$0])..<Int(starts[$0 + 1]) } ?? 0..<0
+    if let list, range.count == 1, readings[rest.lowerBound] == source[range.lowerBound] {
+      return list
+    }
+    for index in range { readings.append(source[index]) }
+    for index in rest {
+      let isFirst = range.contains { source[$0] == readings[index] }
+      if !isFirst { readings.append(readings[index]) }
+    }
+    return indexOfTail()
+  }
+
+  /// The number of the list that the readings behind the last list make, which are taken away again if
+  /// they are one already.
+  private mutating func indexOfTail() -> Int {
+    if places.count < (count + 1) * 2 { rehash() }
+    let start = Int(starts[count])
+    let length = readings.count - start
+    var place = hash(start, length) & (places.count - 1)
+    while places[place] != 0 {
+      let index = Int(places[place] - 1)
+      if isEqual(index, start, length) {
+        readings.removeLast(length)
+        return index
+      }
+      place = (place + 1) & (places.count - 1)
+    }
+    starts.append(Int32(readings.count))
+    places[place] = Int32(count)
+    precondition(count <= ReadingCode.maximumLists, "the parser sees to that")
+    return count - 1
+  }
+
+  private func isEqual(_ index: Int, _ start: Int, _ length: Int) -> Bool {
+    let other = Int(starts[index])
+    guard Int(starts[index + 1]) - other == length else { return false }
+    for offset in 0..<length where readings[other + offset] != readings[start + offset] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func rehash() {
+    var size = 4096
+    while size < (count + 1) * 4 { size *= 2 }
+    places = [Int32](repeating: 0, count: size)
+    for index in 0..<count {
+      let start = Int(starts[index])
+      var place = hash(start, Int(starts[index + 1]) - start) & (size - 1)
+      while places[place] != 0 { place = (place + 1) & (size - 1) }
+      places[place] = Int32(index + 1)
+    }
+  }
+
+  private func hash(_ start: Int, _ length: Int) -> Int {
+    var hash: UInt64 = 0
+    for index in start..<(start + length) {
+      hash = (hash ^ readings[index].bits) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    return Int(truncatingIfNeeded: hash >> 8)
+  }
+}

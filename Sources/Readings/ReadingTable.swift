@@ -1,0 +1,110 @@
+import CReadings
+import ICUText
+
+/// How characters are read: the table of all Han characters, corrections, and the rules of kana and
+/// hangul.
+package final class ReadingTable: Sendable {
+  /// The table without a user's corrections, loaded when it is first asked for.
+  package static let shared = ReadingTable(corrections: ReadingCorrections())
+
+  /// A code for each of `HanCharacters.common`, or 0; with `ReadingCode.beginsWord`.
+  private let common: SendablePointer
+  /// Other characters in the corrections, in order.
+  private let rare: [RareCharacter]
+  let words: ReadingWords
+  let lists: ReadingLists
+  private let corrections: ReadingCorrections
+
+  private struct SendablePointer: @unchecked Sendable {
+    let address: UnsafeMutablePointer<UInt16>
+  }
+
+  /// Loads the tables.
+  ///
+  /// - Parameter corrections: A user's, which are stronger than the program's own.
+  /// - Complexity: About a tenth of a millisecond.
+  package init(corrections: ReadingCorrections) {
+    let count = HanCharacters.common.count
+    let common = UnsafeMutablePointer<UInt16>.allocate(capacity: count)
+    common.initialize(repeating: 0, count: count)
+    let own = ReadingTable.ownCorrections
+    let entryCount = own.entries.count + corrections.entries.count
+    var builder = ReadingTableBuilder(
+      common: common, lists: HanLatinTable.load(into: common, expected: 1024 + entryCount),
+      words: ReadingWords(
+        count: entryCount,
+        characterCount: own.characters.count + corrections.characters.count))
+    builder.addCharacters(of: own)
+    builder.addCharacters(of: corrections)
+    builder.addWords(of: own, replacedBy: corrections)
+    builder.addWords(of: corrections)
+    self.common = SendablePointer(address: common)
+    rare = builder.rare
+    words = builder.words
+    lists = builder.lists
+    self.corrections = corrections
+  }
+
+  deinit { common.address.deallocate() }
+
+  /// The text of `Data/readings`.
+  package static var ownCorrectionsText: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: cardex_reading_corrections(), count: cardex_reading_corrections_size())
+  }
+
+  private static var ownCorrections: ReadingCorrections {
+    do {
+      return try ReadingCorrections(ownCorrectionsText)
+    } catch {
+      preconditionFailure("Data/readings:\(error.line):\(error.column): \(error)")
+    }
+  }
+
+  /// Changes whenever codes or what they mean may change: with the tables, the user's corrections,
+  /// this code and ICU.
+  ///
+  /// - Complexity: O(*n*) in the size of the tables; some ten microseconds.
+  package var version: UInt64 {
+    var hash = TableHash(seed: ReadingTable.revision)
+    hash.add(HanLatinTable.text)
+    hash.add(ReadingTable.ownCorrectionsText)
+    TextFolder.version.withUnsafeBufferPointer { hash.add($0) }
+    corrections.hash(into: &hash)
+    return hash.value
+  }
+
+  /// To be raised with every change of what a text's codes are, or of what kana and hangul mean.
+  private static let revision: UInt64 = 1
+
+  /// The code of a Han character with `ReadingCode.beginsWord`, or 0.
+  @inline(__always)
+  func entry(of scalar: UInt32) -> UInt16 {
+    HanCharacters.areCommon(scalar)
+      ? common.address[Int(scalar - HanCharacters.common.lowerBound)] : rareEntry(of: scalar)
+  }
+
+  private func rareEntry(of scalar: UInt32) -> UInt16 {
+    let entry = rare.code(of: scalar)
+    // The iteration mark has the reading of what it repeats.
+    return entry != 0 || scalar == HanCharacters.iterationMark
+      ? entry : HanLatinTable.rare.code(of: scalar)
+  }
+
+  /// The readings of the units with a code, the first one being that by which a name is filed.
+  ///
+  /// An empty reading says that the unit may be left out; no readings, that it has none.
+  package func readings(of code: UInt16) -> [String] { syllables(of: code).map(\.text) }
+
+  func syllables(of code: UInt16) -> [Syllable] {
+    switch code {
+    case _ where ReadingCode.isLatin(code): [Syllable([UInt8(truncatingIfNeeded: code)])]
+    case ReadingCode.kana:
+      Kana.shared.readings(of: code)
+    case ReadingCode.hangul: Hangul.readings(of: code)
+    case ReadingCode.firstHan..<(ReadingCode.firstHan + UInt16(lists.count)):
+      Array(lists[Int(code - ReadingCode.firstHan)])
+    default: []
+    }
+  }
+}

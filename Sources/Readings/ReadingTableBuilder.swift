@@ -1,0 +1,86 @@
+/// Puts corrections into a table.
+struct ReadingTableBuilder {
+  private let common: UnsafeMutablePointer<UInt16>
+  private(set) var rare: [RareCharacter] = []
+  private(set) var lists: ReadingLists
+  private(set) var words: ReadingWords
+
+  /// - Parameter common: Has the codes of `HanCharacters.common`, those of the first lists.
+  init(common: UnsafeMutablePointer<UInt16>, lists: ReadingLists, words: ReadingWords) {
+    self.common = common
+    self.lists = lists
+    self.words = words
+  }
+
+  /// Adds what is said of characters that stand anywhere.
+  mutating func addCharacters(of corrections: ReadingCorrections) {
+    for entry in corrections.entries where entry.isCharacter {
+      let list = lists.index(of: entry.readings, in: corrections.readings)
+      setEntry(
+        ReadingCode.firstHan + UInt16(list),
+        of: corrections.characters[entry.characters.lowerBound])
+    }
+  }
+
+  /// Adds words and surnames. What is said of characters must have been added before.
+  ///
+  /// - Parameter stronger: Corrections whose characters are read as they say at the start of names, too.
+  mutating func addWords(
+    of corrections: ReadingCorrections, replacedBy stronger: ReadingCorrections = .init()
+  ) {
+    for entry in corrections.entries where !entry.isCharacter {
+      let first = corrections.characters[entry.characters.lowerBound]
+      let isAlone = entry.characters.count == 1
+      if isAlone, stronger.hasCharacter(first) { continue }
+      var reading = entry.readings.lowerBound
+      for index in entry.characters {
+        let character = corrections.characters[index]
+        let range = isAlone ? entry.readings : reading..<(reading + 1)
+        let code = code(of: character)
+        let list = lists.index(
+          of: range, in: corrections.readings,
+          before: code == 0 ? nil : Int(code - ReadingCode.firstHan))
+        words.add(character, code: ReadingCode.firstHan + UInt16(list))
+        reading += 1
+      }
+      words.addWord(length: entry.characters.count, isAtStart: entry.isAtStart)
+      setEntry(entryOf(first) | ReadingCode.beginsWord, of: first)
+    }
+  }
+
+  private func code(of character: UInt32) -> UInt16 {
+    let code = entryOf(character) & ~ReadingCode.beginsWord
+    return code != 0 || HanCharacters.areCommon(character)
+      ? code : HanLatinTable.rare.code(of: character)
+  }
+
+  private func entryOf(_ character: UInt32) -> UInt16 {
+    HanCharacters.areCommon(character)
+      ? common[Int(character - HanCharacters.common.lowerBound)] : rare.code(of: character)
+  }
+
+  private mutating func setEntry(_ entry: UInt16, of character: UInt32) {
+    if HanCharacters.areCommon(character) {
+      common[Int(character - HanCharacters.common.lowerBound)] = entry
+      return
+    }
+    var entry = entry
+    // What was not named for itself has its code in the table of rare characters.
+    if entry == ReadingCode.beginsWord { entry |= HanLatinTable.rare.code(of: character) }
+    let index = rare.firstIndex { $0.scalar >= character } ?? rare.count
+    let isNew = index == rare.count || rare[index].scalar != character
+    let new = RareCharacter(scalar: character, code: entry)
+    rare.replaceSubrange(index..<(index + (isNew ? 0 : 1)), with: CollectionOfOne(new))
+  }
+}
+
+extension ReadingCorrections.Entry {
+  /// Whether it is about a character wherever that stands.
+  var isCharacter: Bool { characters.count == 1 && !isAtStart }
+}
+
+extension ReadingCorrections {
+  fileprivate func hasCharacter(_ character: UInt32) -> Bool {
+    entries.contains { $0.isCharacter && characters[$0.characters.lowerBound] == character }
+  }
+}

@@ -1,0 +1,99 @@
+/// Words whose characters are not read as they are alone, and surnames.
+struct ReadingWords: Sendable {
+  /// A word: where its characters and their codes are, and the next word with the same first one.
+  private struct Word {
+    let start: Int32
+    let length: Int32
+    let isAtStart: Bool
+    let next: Int32
+  }
+
+  private var words: [Word] = []
+  /// The characters of all words, and the code of each.
+  private var characters: [UInt32] = []
+  private var codes: [UInt16] = []
+  /// Places of an open hash table by first characters: the number of the last word added and 1, or 0.
+  private var places: [Int32]
+
+  /// Han characters in a row that a name with a surname has at most.
+  private static let longestName = 4
+
+  /// - Parameters:
+  ///   - count: How many words there will be at most.
+  ///   - characterCount: How many characters they have together.
+  init(count: Int, characterCount: Int) {
+    var size = 1024
+    while size < count * 2 { size *= 2 }
+    places = [Int32](repeating: 0, count: size)
+    words.reserveCapacity(count)
+    characters.reserveCapacity(characterCount)
+    codes.reserveCapacity(characterCount)
+  }
+
+  /// Adds a character of the word that `addWord` is called for next.
+  mutating func add(_ character: UInt32, code: UInt16) {
+    characters.append(character)
+    codes.append(code)
+  }
+
+  /// Makes a word of the characters added last; it comes before those of the same length that have been
+  /// added already.
+  ///
+  /// - Parameter isAtStart: Whether it is one only where a name begins.
+  mutating func addWord(length: Int, isAtStart: Bool) {
+    let start = characters.count - length
+    let place = place(of: characters[start])
+    words.append(
+      Word(
+        start: Int32(start), length: Int32(length), isAtStart: isAtStart, next: places[place]))
+    places[place] = Int32(words.count)
+  }
+
+  /// Where the codes of the longest word are that begins at an index of a text.
+  @inline(never)
+  func match(in text: UnsafeBufferPointer<UInt32>, at index: Int) -> Range<Int>? {
+    var (start, length) = (0, 0)
+    var next = places[place(of: text[index])]
+    while next != 0 {
+      let word = words[Int(next - 1)]
+      next = word.next
+      if word.length > length, matches(word, text, index) {
+        (start, length) = (Int(word.start), Int(word.length))
+      }
+    }
+    return length > 0 ? start..<(start + length) : nil
+  }
+
+  /// The code at a place in what `match` has returned.
+  func code(at index: Int) -> UInt16 { codes[index] }
+
+  private func matches(
+    _ word: Word, _ text: UnsafeBufferPointer<UInt32>, _ index: Int
+  ) -> Bool {
+    let (start, length) = (Int(word.start), Int(word.length))
+    guard index + length <= text.count else { return false }
+    for offset in 0..<length where characters[start + offset] != text[index + offset] {
+      return false
+    }
+    return !word.isAtStart || isNameStart(text, index)
+  }
+
+  /// Whether Han characters begin here, and not more of them than a name has.
+  private func isNameStart(_ text: UnsafeBufferPointer<UInt32>, _ index: Int) -> Bool {
+    if index > 0, HanCharacters.contain(text[index - 1]) { return false }
+    var end = index
+    while end < text.count, end - index <= Self.longestName, HanCharacters.contain(text[end]) {
+      end += 1
+    }
+    return end - index <= Self.longestName
+  }
+
+  private func place(of character: UInt32) -> Int {
+    var place = Int(character &* 0x9E37_79B1 >> 16) & (places.count - 1)
+    while places[place] != 0 {
+      if characters[Int(words[Int(places[place] - 1)].start)] == character { return place }
+      place = (place + 1) & (places.count - 1)
+    }
+    return place
+  }
+}

@@ -1,0 +1,91 @@
+/// Matches patterns of any length, by lists of the numbers of letters that matches may have taken.
+struct WideReadingMatcher: Sendable {
+  private let letters: [UInt8]
+  private let table: ReadingTable
+
+  init(_ pattern: ReadingPattern, table: ReadingTable) {
+    letters = pattern.letters
+    self.table = table
+  }
+
+  /// How far a match has come.
+  private struct Position: Hashable {
+    let letters: Int
+    /// Whether it has taken a unit that is no Latin letter.
+    let isRead: Bool
+  }
+
+  /// The positions behind a unit.
+  private func step(_ positions: Set<Position>, _ code: UInt16, isStart: Bool) -> Set<Position> {
+    var result: Set<Position> = []
+    var from = positions
+    if isStart { from.insert(Position(letters: 0, isRead: false)) }
+    if ReadingCode.isLatin(code) {
+      for position in from where takesLatin(code, at: position.letters) {
+        result.insert(Position(letters: position.letters + 1, isRead: position.isRead))
+      }
+      return result
+    }
+    for reading in table.syllables(of: code) {
+      // A unit that is left out leaves matches where they were and begins none.
+      if reading == .empty {
+        result.formUnion(positions)
+        continue
+      }
+      for count in [1, reading.hasDigraph ? 2 : 1, reading.count] where count <= reading.count {
+        for position in from where takes(reading, count, at: position.letters) {
+          result.insert(Position(letters: position.letters + count, isRead: true))
+        }
+      }
+    }
+    return result
+  }
+
+  private func takesLatin(_ code: UInt16, at index: Int) -> Bool {
+    guard index < letters.count else { return false }
+    let isUmlaut = letters[index] == Syllable.umlaut && code == UInt16(UInt8(ascii: "u"))
+    return UInt16(letters[index]) == code || isUmlaut
+  }
+
+  /// Whether the first letters of a reading stand at a place in the pattern.
+  private func takes(_ reading: Syllable, _ count: Int, at index: Int) -> Bool {
+    guard index + count <= letters.count else { return false }
+    for offset in 0..<count
+    where !ReadingPattern.letter(letters[index + offset], matches: reading[offset]) {
+      return false
+    }
+    return true
+  }
+
+  private func isMatch(_ positions: Set<Position>) -> Bool {
+    positions.contains(Position(letters: letters.count, isRead: true))
+  }
+
+  func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Bool) {
+    var record = 0
+    var isFound = false
+    var positions: Set<Position> = []
+    for code in codes {
+      if code == ReadingCode.separator {
+        record += 1
+        positions = []
+        isFound = false
+      } else if !isFound {
+        positions = step(positions, code, isStart: true)
+        isFound = isMatch(positions)
+        if isFound, !body(record) { return }
+      }
+    }
+  }
+
+  func matchEnd(in codes: [UInt16], from start: Int) -> Int? {
+    var positions: Set<Position> = []
+    var result: Int?
+    for index in start..<codes.count {
+      positions = step(positions, codes[index], isStart: index == start)
+      if positions.isEmpty { break }
+      if isMatch(positions) { result = index + 1 }
+    }
+    return result
+  }
+}
