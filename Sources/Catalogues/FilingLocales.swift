@@ -23,25 +23,24 @@ final class FilingLocales {
   ///   not fit.
   func sections(of parent: Int, in catalogue: Catalogue) -> LetteredSections? {
     guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
-    var best: (sections: LetteredSections, misfits: Int)?
+    var best: (sections: LetteredSections, right: Int)?
     for number in 0...(isFixed ? 0 : FilingLocales.others.count) {
       guard let filing = filing(number),
         let sections = LetteredSections(of: parent, in: catalogue, filing)
       else { continue }
       // Spread evenly over all entries.
       let stride = sections.entryCount(in: catalogue) / FilingLocales.sampleSize + 1
-      var misfits = 0
-      var sampled = 0
+      var (sampled, right, wrong) = (0, 0, 0)
       sections.forEachEntry(in: catalogue) {
         $0 % stride == 0
-      } _: { _, _, other in
+      } _: { _, _, verdict in
         sampled += 1
-        if other != nil { misfits += 1 }
+        if verdict == .isRight { right += 1 } else if verdict != .isUnknown { wrong += 1 }
       }
-      let leastPart = isFixed ? 2 : number == 0 ? 4 : 8
-      guard sampled > 0, misfits * leastPart <= sampled else { continue }
-      if misfits < best?.misfits ?? .max { best = (sections, misfits) }
-      if misfits == 0 { break }
+      let part = isFixed ? 2 : number == 0 ? 4 : 8
+      guard sampled > 0, wrong * part <= sampled else { continue }
+      if right > best?.right ?? 0 { best = (sections, right) }
+      if right == sampled { break }
     }
     return best?.sections
   }

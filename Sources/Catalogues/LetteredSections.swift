@@ -42,11 +42,19 @@ struct LetteredSections {
   /// Whether there is a section for what has no letter.
   private var hasRest: Bool { members.contains { $0.place == filing.index.rest } }
 
-  /// The entries that stand under a letter, and the places of theirs if those are others. What has no
-  /// letter may stand anywhere, unless there is a section for it.
+  /// Whether an entry stands under its letter.
+  enum Verdict: Equatable {
+    case isRight
+    /// It has no letter, and there is no section for what has none.
+    case isUnknown
+    /// It belongs to the label at another place.
+    case belongs(to: Int)
+  }
+
+  /// Calls the closure with the entries that stand under a letter.
   func forEachEntry(
     in catalogue: Catalogue, _ isWanted: (_ count: Int) -> Bool = { _ in true },
-    _ body: (_ entry: Int, _ section: Int, _ other: Int?) -> Void
+    _ body: (_ entry: Int, _ section: Int, Verdict) -> Void
   ) {
     let (hasRest, rest) = (hasRest, filing.index.rest)
     var count = 0
@@ -56,8 +64,14 @@ struct LetteredSections {
         defer { count += 1 }
         guard isWanted(count) else { continue }
         let name = catalogue.label(of: entry)
-        let own = name.allSatisfy(\.isWhitespace) ? place : filing.label(of: name)
-        body(entry, section, own == place || own == rest && !hasRest ? nil : own)
+        let own = filing.label(of: name)
+        if own == place {
+          body(entry, section, .isRight)
+        } else if own == rest && !hasRest || name.allSatisfy(\.isWhitespace) {
+          body(entry, section, .isUnknown)
+        } else {
+          body(entry, section, .belongs(to: own))
+        }
       }
     }
   }

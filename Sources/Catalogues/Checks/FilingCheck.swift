@@ -27,8 +27,8 @@ package struct FilingCheck: Check {
   private func checkEntries(of sections: LetteredSections, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
     var wrong: [(entry: Int, section: Int, place: Int)] = []
-    sections.forEachEntry(in: catalogue) { entry, section, other in
-      if let other { wrong.append((entry, section, other)) }
+    sections.forEachEntry(in: catalogue) { entry, section, verdict in
+      if case .belongs(let place) = verdict { wrong.append((entry, section, place)) }
     }
     for (entry, section, place) in wrong {
       let label = sections.filing.index.labels[place].text
