@@ -14,7 +14,7 @@ final class FilingLocales {
   }
 
   /// The sections of a parent as those of the language in which most of their entries stand under
-  /// their letters; of several the first. Where that is not the language that was asked for, even
+  /// their letters; of several that in which the letters are in order, or the first. Where that is not the language that was asked for, even
   /// fewer entries may stand under others.
   ///
   /// - Returns: `nil` if they are no alphabetic index: too few titles are labels, or too few entries
@@ -23,7 +23,7 @@ final class FilingLocales {
   ///   not fit.
   func sections(of parent: Int, in catalogue: Catalogue) -> LetteredSections? {
     guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
-    var best: (sections: LetteredSections, right: Int)?
+    var best: (sections: LetteredSections, right: Int, moved: Int)?
     for number in 0...(isFixed ? 0 : FilingLocales.others.count) {
       guard let filing = filing(number),
         let sections = LetteredSections(of: parent, in: catalogue, filing)
@@ -39,8 +39,12 @@ final class FilingLocales {
       }
       let part = isFixed ? 2 : number == 0 ? 4 : 8
       guard sampled > 0, wrong * part <= sampled else { continue }
-      if right > best?.right ?? 0 { best = (sections, right) }
-      if right == sampled { break }
+      let moved = sections.outOfOrder.count
+      if right > 0, best.map({ right > $0.right || right == $0.right && moved < $0.moved }) ?? true
+      {
+        best = (sections, right, moved)
+      }
+      if right == sampled, moved == 0 { break }
     }
     return best?.sections
   }

@@ -9,6 +9,9 @@ struct LetteredSections {
   let parent: Int
   /// All sections of the parent in order, with the places of the labels that are their titles.
   let members: [(section: Int, place: Int?)]
+  /// The scripts of the titles in the order in which they first come up, which is as good as any other
+  /// order of scripts.
+  private let scripts: [String]
 
   /// - Returns: `nil` if too few titles are labels.
   /// - Complexity: O(*s*) in the number of sections.
@@ -24,6 +27,16 @@ struct LetteredSections {
     self.filing = filing
     self.parent = parent
     self.members = members
+    scripts = members.lazy.compactMap(\.place).compactMap(filing.index.script).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
+  /// What labels are ordered by: the order of their scripts here, and their own in the index.
+  private func rank(_ place: Int) -> Int {
+    let script = filing.index.script(ofLabelAt: place)
+    let block = script.map { scripts.firstIndex(of: $0) ?? scripts.count } ?? scripts.count + 1
+    return block * filing.index.labels.count + place
   }
 
   /// Whether the titles are so short that they may be labels of some index.
@@ -67,13 +80,22 @@ struct LetteredSections {
         let own = filing.label(of: name)
         if own == place {
           body(entry, section, .isRight)
-        } else if own == rest && !hasRest || name.allSatisfy(\.isWhitespace) {
+        } else if own == rest && !hasRest || name.allSatisfy(\.isWhitespace)
+          || isReadOtherwise(name, at: place)
+        {
           body(entry, section, .isUnknown)
         } else {
           body(entry, section, .belongs(to: own))
         }
       }
     }
+  }
+
+  /// Whether a name is filed by its Chinese sounds, but stands under a letter for those of another
+  /// language: 佐藤 under さ.
+  private func isReadOtherwise(_ name: String, at place: Int) -> Bool {
+    guard let script = filing.index.script(ofLabelAt: place), script != "Latn" else { return false }
+    return filing.reading(of: name) != nil
   }
 
   /// How many entries stand under a letter.
@@ -86,11 +108,56 @@ struct LetteredSections {
 
   /// The first section whose label comes after another, else the last section with a label before it.
   func neighbour(of place: Int) -> (section: Int, isBehind: Bool)? {
-    let labelled = members.drop { $0.place == nil || $0.place == filing.index.rest }
-    if let next = labelled.first(where: { ($0.place ?? -1) > place }) {
-      return (next.section, true)
+    if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
+    return ordered.last.map { ($0.section, false) }
+  }
+}
+
+// MARK: Order
+
+extension LetteredSections {
+  typealias Member = (section: Int, rank: Int)
+
+  /// The most sections with a label that stand in order. What has no letter may stand in front of
+  /// all others, too.
+  var inOrder: [Member] {
+    let ordered = ordered
+    return LetteredSections.longestAscending(ordered.map(\.rank)).map { ordered[$0] }
+  }
+
+  /// The other sections with a label, in the order of the labels.
+  var outOfOrder: [Member] {
+    let ordered = ordered
+    let staying = Set(LetteredSections.longestAscending(ordered.map(\.rank)))
+    return ordered.indices.filter { !staying.contains($0) }.map { ordered[$0] }
+      .sorted { $0.rank < $1.rank }
+  }
+
+  private var ordered: [Member] {
+    members.drop { $0.place == nil || $0.place == filing.index.rest }.compactMap { member in
+      member.place.map { (section: member.section, rank: rank($0)) }
     }
-    return members.last { $0.place != nil }.map { ($0.section, false) }
+  }
+
+  /// The positions of the most numbers that stand in order, of which some may be the same.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  static func longestAscending(_ numbers: [Int]) -> [Int] {
+    // By length, the position of the least last number of a sequence of that length.
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: numbers.count)
+    for (position, number) in numbers.enumerated() {
+      let length = ends.partitionPoint { numbers[$0] > number }
+      previous[position] = length > 0 ? ends[length - 1] : nil
+      if length == ends.count { ends.append(position) } else { ends[length] = position }
+    }
+    var result: [Int] = []
+    var next = ends.last
+    while let position = next {
+      result.append(position)
+      next = previous[position]
+    }
+    return result.reversed()
   }
 }
 

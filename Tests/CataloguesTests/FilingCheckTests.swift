@@ -148,11 +148,33 @@ struct FilingCheckTests {
       found.filter { $0.code == .wrongSection }.map(\.message) == ["'Cleo' belongs to c, not to b"])
   }
 
+  @Test("scripts may stand in any order, but not within each other")
+  func scripts() throws {
+    let cyrillic = [("Б", ["Борис", "Белла"]), ("В", ["Вера", "Вова"])]
+    for locale in ["en", "ru", "ja"] {
+      #expect(try findings(Self.good + cyrillic, locale).isEmpty)
+      #expect(try findings(cyrillic + Self.good, locale).isEmpty)
+    }
+    let mixed = [Self.good[0], cyrillic[0], Self.good[1], Self.good[2]]
+    #expect(try findings(mixed).map(\.message) == ["section Б belongs after C"])
+  }
+
+  @Test("Japanese names under kana are not taken for Chinese ones")
+  func kana() throws {
+    let japanese = Self.good + [("さ", ["佐藤", "さくら"]), ("や", ["山田 太郎", "やまだ"])]
+    for locale in ["en", "zh", "zh_TW", "ja"] {
+      #expect(try findings(japanese, locale).isEmpty, "\(locale)")
+    }
+    #expect(
+      try findings(Self.good + [("D", ["大众", "长城", "Dirk", "Dora"])]).map(\.message)
+        == ["'长城' belongs to C, not to D"])
+  }
+
   @Test("the most that is in order")
   func ascending() {
-    #expect(FilingCheck.longestAscending([]) == [])
-    #expect(FilingCheck.longestAscending([3, 1, 2, 2, 0, 5]) == [1, 2, 3, 5])
-    #expect(FilingCheck.longestAscending([3, 2, 1]).count == 1)
+    #expect(LetteredSections.longestAscending([]) == [])
+    #expect(LetteredSections.longestAscending([3, 1, 2, 2, 0, 5]) == [1, 2, 3, 5])
+    #expect(LetteredSections.longestAscending([3, 2, 1]).count == 1)
   }
 
   @Test("numbers of strokes are titles, whatever is written behind the number")

@@ -55,18 +55,9 @@ package struct FilingCheck: Check {
     let catalogue = inspection.catalogue
     // Groups are where their first entries are.
     guard catalogue.shape.groupingKey == nil else { return }
-    let rest = sections.filing.index.rest
-    // What has no letter may stand in front, too.
-    let ordered = sections.members.compactMap { member in
-      member.place.map { (section: member.section, place: $0) }
-    }.drop { $0.place == rest }
-    let staying = Set(FilingCheck.longestAscending(ordered.map(\.place)))
-    let (kept, moved) = (
-      staying.sorted().map { ordered[ordered.startIndex + $0] },
-      ordered.indices.filter { !staying.contains($0 - ordered.startIndex) }.map { ordered[$0] }
-    )
-    for (section, place) in moved.sorted(by: { $0.place < $1.place }) {
-      let next = kept.first { $0.place > place }
+    let (kept, moved) = (sections.inOrder, sections.outOfOrder)
+    for (section, rank) in moved {
+      let next = kept.first { $0.rank > rank }
       guard let other = next ?? kept.last, let title = catalogue.title(of: section),
         let node = catalogue.sections[section].titleNode
       else { continue }
@@ -78,26 +69,5 @@ package struct FilingCheck: Check {
           .section(section),
           next == nil ? .after(.section(other.section)) : .before(.section(other.section))))
     }
-  }
-
-  /// The positions of the most numbers that stand in order, of which some may be the same.
-  ///
-  /// - Complexity: O(*n* log *n*).
-  static func longestAscending(_ numbers: [Int]) -> [Int] {
-    // By length, the position of the least last number of a sequence of that length.
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: numbers.count)
-    for (position, number) in numbers.enumerated() {
-      let length = ends.partitionPoint { numbers[$0] > number }
-      previous[position] = length > 0 ? ends[length - 1] : nil
-      if length == ends.count { ends.append(position) } else { ends[length] = position }
-    }
-    var result: [Int] = []
-    var next = ends.last
-    while let position = next {
-      result.append(position)
-      next = previous[position]
-    }
-    return result.reversed()
   }
 }
