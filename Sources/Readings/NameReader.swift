@@ -51,7 +51,7 @@ package struct NameReader {
   /// Appends the codes of a UTF-8 text's units.
   ///
   /// - Returns: `false`, and nothing is appended, if the text has nothing to read.
-  /// - Complexity: O(*n*), some nanoseconds a character.
+  /// - Complexity: O(*n*), some tens of nanoseconds a character.
   @discardableResult
   package mutating func appendCodes(
     of text: UnsafeBufferPointer<UInt8>, to codes: inout [UInt16]

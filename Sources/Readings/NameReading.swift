@@ -19,7 +19,7 @@ package struct NameReading: Equatable, Sendable {
   /// Syllables are set apart by spaces, since dictionaries order Chinese words syllable by syllable: 西安
   /// (`xi an`) stands before 先 (`xian`). What stands between two Han characters, such as the dot in
   /// foreign names, is left out. `v` stands for `ü`, which puts `lü` behind all of `lu` and not among
-  /// them (GB/T 13418).
+  /// them.
   ///
   /// - Parameters:
   ///   - text: The text that was read.

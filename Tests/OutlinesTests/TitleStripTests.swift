@@ -7,7 +7,7 @@ struct TitleStripTests {
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ#".map(String.init)
 
   /// The strip as a line, a letter for each column that a title takes.
-  private static func line(_ titles: [String], _ sizes: [Int]? = nil, _ room: Int?) -> String {
+  private static func line(_ titles: [String], _ sizes: [Int]? = nil, room: Int?) -> String {
     let sizes = sizes ?? titles.map { _ in 1 }
     return TitleStrip(sizes: sizes, room: room, separation: 1).parts.map { part in
       switch part {
@@ -23,18 +23,12 @@ struct TitleStripTests {
     arguments: [
       (nil, "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z #"),
       (53, "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z #"),
-      (52, "A • C • E • G • I • K • M • O • Q • S • U • W • Y • #"),
-      (20, "A • F • K • Q • V • #"), (13, "A • J • R • #"), (9, "A • N • #"), (8, "A • #"),
+      (52, "A • C • E • H • J • L • N • P • R • U • W • Y • #"),
+      (20, "A • H • N • U • #"), (13, "A • J • R • #"), (9, "A • N • #"), (8, "A • #"),
       (5, "A • #"), (4, "A #"), (3, "A #"), (1, "A #"), (0, "A #"), (-1, "A #"),
     ])
   func letters(_ room: Int?, _ expected: String) {
-    let line = Self.line(Self.letters, room)
-    if room == 52 || room == 20 {
-      #expect(line.count <= room ?? 0)
-      #expect(line.hasPrefix("A •") && line.hasSuffix("• #"))
-    } else {
-      #expect(line == expected)
-    }
+    #expect(Self.line(Self.letters, room: room) == expected)
   }
 
   @Test("a strip is never wider than its room, and keeps its ends and its order")
@@ -75,12 +69,12 @@ struct TitleStripTests {
 
   @Test("what is too long even for two titles is cut")
   func ends() {
-    #expect(Self.line(["a", "b", "c"], [10, 10, 10], 13) == "aaaaa • ccccc")
-    #expect(Self.line(["a", "b", "c"], [2, 10, 10], 13) == "aa • cccccccc")
-    #expect(Self.line(["a", "b", "c"], [10, 10, 2], 13) == "aaaaaaaa • cc")
-    #expect(Self.line(["a", "b"], [10, 10], 9) == "aaaa bbbb")
-    #expect(Self.line(["a"], [10], 9) == "aaaaaaaaa")
-    #expect(Self.line([], [], 9) == "")
+    #expect(Self.line(["a", "b", "c"], [10, 10, 10], room: 13) == "aaaaa • ccccc")
+    #expect(Self.line(["a", "b", "c"], [2, 10, 10], room: 13) == "aa • cccccccc")
+    #expect(Self.line(["a", "b", "c"], [10, 10, 2], room: 13) == "aaaaaaaa • cc")
+    #expect(Self.line(["a", "b"], [10, 10], room: 9) == "aaaa bbbb")
+    #expect(Self.line(["a"], [10], room: 9) == "aaaaaaaaa")
+    #expect(Self.line([], [], room: 9) == "")
   }
 
   @Test("lines are fitted like columns")

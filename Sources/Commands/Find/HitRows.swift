@@ -5,28 +5,41 @@ import Outlines
 import PropertyLists
 import Searching
 
-/// Entries that were found, under the headings of their sections.
+/// Entries that were found, under the headings of their sections or under the labels of an index.
 struct HitRows {
   let search: EntrySearch
   let showsPositions: Bool
   /// Whether what matches stands out: not in entries that were found because they do not match.
   let showsMatches: Bool
+  /// The index under whose labels they stand instead, if they do.
+  let filing: EntryFiling?
 
   func print(_ entries: [Int], in session: Session) throws(SessionError) {
     let catalogue = session.catalogue
     var rest = entries[...]
     while let first = rest.first {
-      let section = catalogue.section(of: first)
-      let group = rest.prefix { catalogue.section(of: $0) == section }
+      let place = place(of: first, catalogue)
+      let group = rest.prefix { self.place(of: $0, catalogue) == place }
       rest = rest.dropFirst(group.count)
-      if !catalogue.isFlat {
+      let heading = heading(of: place, in: session)
+      if let heading {
         var line = StyledText(isColored: session.output.style.isColored)
-        line.append(
-          value: section == 0 ? "/" : session.book.address(of: .section(section)), style: .title)
+        line.append(value: heading, style: .title)
         try session.write(line: Session.noNumber + line.text)
       }
-      try print(Array(group), depth: catalogue.isFlat ? 0 : 1, in: session)
+      try print(Array(group), depth: heading == nil ? 0 : 1, in: session)
     }
+  }
+
+  /// The section that an entry stands in, or the place of its label.
+  private func place(of entry: Int, _ catalogue: Catalogue) -> Int {
+    filing?.label(of: entry, in: catalogue) ?? catalogue.section(of: entry)
+  }
+
+  private func heading(of place: Int, in session: Session) -> String? {
+    if let filing { return filing.names.index.labels[place].text }
+    if session.catalogue.isFlat { return nil }
+    return place == 0 ? "/" : session.book.address(of: .section(place))
   }
 
   private func print(

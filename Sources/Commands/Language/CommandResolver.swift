@@ -36,12 +36,20 @@ enum CommandResolver {
     in words: [Word]
   ) throws(CommandError) -> (definition: CommandDefinition, wordCount: Int) {
     let family = try family(named: words[0])
+    if setsOption(family, words) { return (.named(.setOption), 1) }
     if words.count > 1, let found = try subcommand(of: family, words[1]) { return (found, 2) }
     if let head = family.head { return (head, 1) }
     let end = words[words.count - 1].columns.upperBound
     throw CommandError(
       "'\(family.name)' is only half a command", columns: end..<end,
       hint: "it goes on with \(Listing.alternatives(family.subcommandNames))")
+  }
+
+  /// Whether a line is `set OPTION VALUE`, which can mean no entry since nothing is a field.
+  private static func setsOption(_ family: Family, _ words: [Word]) -> Bool {
+    family.name == CommandName.set.rawValue && words.count == 3
+      && SessionOption.allCases.contains { words[1].isKeyword($0.rawValue) }
+      && FieldAssignment.separator(in: words[2]) == nil && !words[2].text.hasPrefix("-")
   }
 
   static func family(named word: Word) throws(CommandError) -> Family {

@@ -5,12 +5,12 @@ import ICUText
 /// phone's contacts does.
 struct SectionIndex {
   private let catalogue: Catalogue
-  private let collator: Collator
+  private let filing: NameFiling
   private let folder = TextFolder()
 
-  init(_ catalogue: Catalogue, collator: Collator) {
+  init(_ catalogue: Catalogue, filing: NameFiling) {
     self.catalogue = catalogue
-    self.collator = collator
+    self.filing = filing
   }
 
   enum Target {
@@ -26,8 +26,8 @@ struct SectionIndex {
   }
 
   /// The section with a title: as it is written, without regard to case and accents, as the
-  /// beginning of a title, or at an address; else the outermost one whose title comes last before it;
-  /// else the first. `nil` if there are no sections.
+  /// beginning of a title, at an address, or by what a title sounds like; else the outermost one
+  /// whose title comes last before it; else the first. `nil` if there are no sections.
   ///
   /// - Complexity: O(*s*) in the number of sections.
   func section(titled title: String, book: AddressBook) -> Target? {
@@ -47,19 +47,56 @@ struct SectionIndex {
     {
       return .found(section)
     }
+    if let section = section(soundingLike: title, among: sections) { return .found(section) }
     return nearest(to: title).map { .nearest($0) }
   }
 
+  // MARK: By reading
+
+  /// The first section whose title sounds like a text or begins so, or is filed under the label that
+  /// the text is.
+  private func section(soundingLike text: String, among sections: [Int]) -> Int? {
+    let wanted = folder.fold(text).filter { $0 != UInt8(ascii: " ") }
+    guard !wanted.isEmpty else { return nil }
+    let readings = sections.lazy.compactMap { section in
+      filing.reading(of: name(of: section)).map { (section, reading: $0) }
+    }
+    let spoken = readings.first { _, reading in
+      folder.fold(reading).filter { $0 != UInt8(ascii: " ") }.starts(with: wanted)
+    }
+    if let spoken { return spoken.0 }
+    guard let label = filing.index.labels.firstIndex(where: { folder.fold($0.text) == wanted })
+    else { return nil }
+    return readings.first { section, _ in filing.label(of: name(of: section)) == label }?.0
+  }
+
+  /// The title of a section, or the label of its first entry if it has none.
+  private func name(of section: Int) -> String {
+    if let title = catalogue.title(of: section) { return title }
+    guard case .entry(let entry)? = catalogue.sections[section].items.first(where: \.isEntry) else {
+      return ""
+    }
+    return catalogue.label(of: entry)
+  }
+
+  // MARK: By order
+
   private func nearest(to title: String) -> Int? {
     let outermost = Array(catalogue.root.sections)
-    var best: (section: Int, title: String)?
-    for section in outermost {
-      guard let other = catalogue.title(of: section), !collator.isOrdered(title, before: other)
-      else { continue }
-      if best.map({ collator.isOrdered($0.title, before: other) }) ?? true {
-        best = (section, other)
-      }
+    let wanted = filing.position(of: title).key
+    let titled = spelled(outermost).compactMap { section in
+      catalogue.title(of: section).map { (section: section, key: filing.position(of: $0).key) }
     }
-    return best?.section ?? outermost.first
+    let before = titled.filter { !wanted.lexicographicallyPrecedes($0.key) }
+    return before.max { $0.key.lexicographicallyPrecedes($1.key) }?.section ?? outermost.first
+  }
+
+  /// All sections; if most are called as labels of the index are, without those in Han script: what
+  /// stands beside letters, such as what is used often, is not before or behind any of them.
+  private func spelled(_ sections: [Int]) -> [Int] {
+    let labels = Set(filing.index.labels.map(\.text))
+    let titles = sections.map { catalogue.title(of: $0) ?? "" }
+    guard titles.count(where: labels.contains) * 2 > titles.count else { return sections }
+    return zip(sections, titles).filter { filing.reading(of: $1) == nil }.map(\.0)
   }
 }

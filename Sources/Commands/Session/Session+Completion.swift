@@ -27,13 +27,22 @@ extension Session {
     case .address: addresses(prefix) { _ in true }
     case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
     case .sectionAddress: addresses(prefix) { if case .section = $0 { true } else { false } }
-    case .sectionTitle: matching(catalogue.sections(in: 0).map(name(ofSection:)), prefix)
+    case .sectionTitle:
+      matching(view.isOn ? labels : catalogue.sections(in: 0).map(name(ofSection:)), prefix)
     case .key, .fieldKey: matching(keys(near: address), prefix)
     case .fieldValue(let key): matching(values(of: key), prefix)
     case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)
     case .optionValue(let name):
-      name == SessionOption.accordion.rawValue ? matching(["on", "off"], prefix) : []
+      optionValues(name, prefix)
     case .label, .file: []
+    }
+  }
+
+  private func optionValues(_ name: String, _ prefix: String) -> [Suggestion] {
+    switch SessionOption(rawValue: name) {
+    case .accordion, .index: matching(["on", "off"], prefix)
+    case .by: matching(keys(near: nil), prefix)
+    case .pageSize, .locale, nil: []
     }
   }
 

@@ -228,7 +228,7 @@ extension Session {
   /// Makes an item the current one.
   private func touched(_ item: Item, _ what: String) -> Report {
     if case .entry(let entry) = item { currentEntry = entry }
-    outlineState.reveal(item, in: catalogue)
+    reveal(item)
     return { "\(what) \(self.book.address(of: item))" }
   }
 

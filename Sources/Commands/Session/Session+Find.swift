@@ -12,7 +12,11 @@ extension Session {
       try write(line: String(min(try count(found: search), limit ?? .max)))
     case .entries(let limit, let showsPositions):
       var found = try entries(found: search)
-      if let limit { found = Array(found.prefix(limit)) }
+      if view.isOn {
+        found = try revealInIndex(found, limit: limit ?? .max)
+      } else if let limit {
+        found = Array(found.prefix(limit))
+      }
       if found.isEmpty {
         listing = SessionListing()
         return try write(line: "nothing found")
@@ -21,9 +25,27 @@ extension Session {
       if found.count == 1 { currentEntry = found[0] }
       let printer = HitRows(
         search: search, showsPositions: showsPositions,
-        showsMatches: !query.isInverted && output.style.isColored)
+        showsMatches: !query.isInverted && output.style.isColored,
+        filing: view.isOn ? view.entryFiling() : nil)
       try list(.hits(Hits(entries: found[...], printer: printer)))
     }
+  }
+
+  /// Opens the labels that entries stand under.
+  ///
+  /// - Returns: The entries in the order of the index, at most so many.
+  private func revealInIndex(_ entries: [Int], limit: Int) throws(SessionError) -> [Int] {
+    let listing = try view.entryFiling().listing(of: entries, in: catalogue) {
+      () throws(SessionError) in try checkInterrupt()
+    }
+    var result: [Int] = []
+    for group in listing.groups where result.count < limit {
+      if view.isClosed(group.place) {
+        view.open(group.place, closesOthers: outlineState.isAccordion)
+      }
+      result += group.entries.prefix(limit - result.count)
+    }
+    return result
   }
 
   /// Opens the sections of entries, of all or, if it is interrupted, of none.

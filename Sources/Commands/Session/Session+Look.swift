@@ -13,6 +13,9 @@ extension Session {
       case nil: nil
       }
     let items = try items(at: addresses)
+    if view.isOn, items.isEmpty || items == [.section(0)] {
+      return try showIndex(isWhole: !items.isEmpty, rows: rows, isCollapsed: isCollapsed)
+    }
     guard let item = items.first else {
       let cursor = OutlineCursor(from: currentSection, in: catalogue)
       return try list(.outline(cursor, closesAll: isCollapsed), pageRows: rows)
@@ -36,7 +39,7 @@ extension Session {
       try printPage()
     case .entry(let entry):
       currentEntry = entry
-      outlineState.reveal(item, in: catalogue)
+      reveal(item)
       listing = SessionListing(items: known)
       try write(numbered: VisibleText.shown(book.address(of: item)), item)
       for line in ItemRows(catalogue).fieldLines(of: entry, in: numberedOutline) {
@@ -46,6 +49,7 @@ extension Session {
   }
 
   func listSections() throws(SessionError) {
+    if view.isOn { return try listLabels() }
     let sections = catalogue.sections(in: 0)
     if sections.isEmpty { throw .noSections }
     try list(.sections(sections))
@@ -54,7 +58,8 @@ extension Session {
   // MARK: Jumping
 
   func jump(to title: String) throws(SessionError) {
-    let index = SectionIndex(catalogue, collator: collator)
+    if view.isOn { return try jumpInIndex(to: title) }
+    let index = SectionIndex(catalogue, filing: filing)
     guard let target = index.section(titled: title, book: book) else { throw .noSections }
     if case .nearest(let section) = target {
       let name = book.address(of: .section(section))
@@ -65,6 +70,7 @@ extension Session {
   }
 
   func step(by distance: Int) throws(SessionError) {
+    if view.isOn { return try stepInIndex(by: distance) }
     let sections = catalogue.sections(in: 0)
     if sections.isEmpty { throw .noSections }
     let current = sections.firstIndex(of: currentSection) ?? (distance > 0 ? -1 : sections.count)
@@ -85,10 +91,17 @@ extension Session {
 
   // MARK: Opening and closing
 
+  /// Opens what an item stands in, so that it can be seen.
+  func reveal(_ item: Item) {
+    outlineState.reveal(item, in: catalogue)
+    if view.isOn, case .entry(let entry) = item { revealInIndex(entry) }
+  }
+
   /// Opens or closes sections, as a closure says for one that is open or not.
   func changeOutline(
     _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
   ) throws(SessionError) {
+    if view.isOn { return try changeIndex(part, isOpened) }
     let sections = try self.sections(of: part)
     var state = outlineState
     for section in sections {
@@ -126,8 +139,9 @@ extension Session {
     }
   }
 
-  func setAccordion(_ isOn: Bool) {
+  func setAccordion(_ isOn: Bool) throws(SessionError) {
     outlineState.isAccordion = isOn
+    if isOn, view.isOn { try closeOtherLabels() }
     guard isOn, let first = catalogue.sections(in: 0).first else { return }
     outlineState.open(currentSection == 0 ? first : currentSection, in: catalogue)
   }

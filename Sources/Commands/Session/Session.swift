@@ -9,7 +9,9 @@ package import Storage
 /// It reads and writes nothing but its output and, when told to, the catalogue's file. For one
 /// thread.
 package final class Session {
-  package private(set) var catalogue: Catalogue
+  package private(set) var catalogue: Catalogue {
+    didSet { view.listing = nil }
+  }
   private(set) var editor: CatalogueEditor
   private(set) var book: AddressBook
   /// The file that is saved to.
@@ -42,6 +44,8 @@ package final class Session {
   /// What `.` is.
   var currentEntry: Int?
   var listing = SessionListing()
+  /// How entries are shown under the labels of an index.
+  var view: IndexView
   package var outlineState = OutlineState()
   var pageSize = 20
 
@@ -65,6 +69,7 @@ package final class Session {
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
     self.indexes = indexes
     self.indexPolicy = indexPolicy
+    view = IndexView(self.locale)
     index = LiveIndex(catalogue, policy: indexPolicy)
     useKeptIndex()
   }
@@ -117,7 +122,7 @@ package final class Session {
     case .expand(let part): try changeOutline(part) { _ in true }
     case .collapse(let part): try changeOutline(part) { _ in false }
     case .toggle(let part): try changeOutline(part) { $0 }
-    case .accordion(let isOn): setAccordion(isOn)
+    case .accordion(let isOn): try setAccordion(isOn)
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)
     case .history: try showHistory()
@@ -151,9 +156,10 @@ package final class Session {
   /// are in the file have been undone, for which there is no command.
   package var unsavedCommands: [String]? { history.unsavedCommands }
 
-  /// The path of the current section, as titles.
+  /// The path of the current section, as titles, or the current label of the index.
   package var currentTitle: String {
-    currentSection == 0 ? "" : book.address(of: .section(currentSection))
+    if view.isOn { return currentLabel }
+    return currentSection == 0 ? "" : book.address(of: .section(currentSection))
   }
 
   /// Goes on with another catalogue.
@@ -195,6 +201,7 @@ package final class Session {
 
   func didEdit() {
     book.forget()
+    view.listing = nil
     if !catalogue.contains(.section(currentSection)) { currentSection = 0 }
     if let entry = currentEntry, !catalogue.contains(.entry(entry)) { currentEntry = nil }
   }

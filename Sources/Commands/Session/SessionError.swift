@@ -17,6 +17,9 @@ package enum SessionError: Error {
   case lineIsGone(Int)
   case noCurrentEntry
   case noSections
+  case noEntries
+  /// A text under which nothing is filed.
+  case noSuchLabel(String)
   case notASection(String)
   case nothingToUndo
   /// An edit that is to be repeated was about something else.
@@ -29,6 +32,7 @@ package enum SessionError: Error {
   case savedEditsUndone
   case unknownOption(String)
   case optionValue(name: String, value: String, wanted: String)
+  case locale(LocaleError)
 
   package var message: String {
     switch self {
@@ -48,6 +52,8 @@ package enum SessionError: Error {
     case .lineIsGone(let line): "what line \(line) showed has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
     case .noSections: "the catalogue has no sections"
+    case .noEntries: "the catalogue has no entries"
+    case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"
     case .notASection(let address): "'\(address)' is an entry, not a section"
     case .targetChanged: "what stands there is not what it was"
     case .damagedRecord: "the record does not fit the file"
@@ -57,6 +63,7 @@ package enum SessionError: Error {
     case .savedEditsUndone: "edits have been undone that the file holds; this cannot be repeated"
     case .unknownOption(let name): "there is no option '\(name)'"
     case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
+    case .locale(let error): "\(error)"
     }
   }
 
@@ -71,6 +78,8 @@ package enum SessionError: Error {
     case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .noSuchLabel: "'sections' lists the labels"
+    case .locale(let error): error.hint
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     default: nil
     }

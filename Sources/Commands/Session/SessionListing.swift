@@ -7,6 +7,9 @@ struct SessionListing {
     case nothing
     case outline(OutlineCursor, closesAll: Bool)
     case sections([Int])
+    case index(IndexCursor, closesAll: Bool)
+    /// Labels of the index, by their places.
+    case labels([Int])
     case hits(Hits)
   }
 
@@ -30,13 +33,15 @@ extension Session {
   }
 
   func more() throws(SessionError) {
-    listing.source = stillThere(listing.source)
+    listing.source = try stillThere(listing.source)
     if case .nothing = listing.source { return try write(line: "there is nothing more to show") }
     try printPage()
   }
 
   /// What is to come without what has been deleted since.
-  private func stillThere(_ source: SessionListing.Source) -> SessionListing.Source {
+  private func stillThere(
+    _ source: SessionListing.Source
+  ) throws(SessionError) -> SessionListing.Source {
     switch source {
     case .nothing: return .nothing
     case .outline(var cursor, let closesAll):
@@ -48,10 +53,26 @@ extension Session {
     case .sections(let sections):
       let rest = sections.filter { catalogue.contains(.section($0)) }
       return rest.isEmpty ? .nothing : .sections(rest)
+    case .index(var cursor, let closesAll):
+      let index = try indexListing()
+      cursor.findPlace(in: index)
+      var rest = cursor
+      let hasMore = rest.next(in: index) { closesAll || view.isClosed($0) } != nil
+      return hasMore ? .index(cursor, closesAll: closesAll) : .nothing
+    case .labels(let places):
+      let there = try indexListing().groups.map(\.place).filter(places.contains)
+      return there.isEmpty ? .nothing : .labels(there)
     case .hits(let hits):
-      let rest = catalogue.inOutline(hits.entries.sorted())
+      let rest = stillThere(hits)
       return rest.isEmpty ? .nothing : .hits(Hits(entries: rest[...], printer: hits.printer))
     }
+  }
+
+  private func stillThere(_ hits: Hits) -> [Int] {
+    let inOutline = catalogue.inOutline(hits.entries.sorted())
+    if hits.printer.filing == nil { return inOutline }
+    let there = Set(inOutline)
+    return hits.entries.filter(there.contains)
   }
 
   func printPage() throws(SessionError) {
@@ -61,6 +82,9 @@ extension Session {
     case .outline(let cursor, let closesAll):
       try printOutline(cursor, closesAll: closesAll, rows: rows)
     case .sections(let sections): try printSections(sections, rows: rows)
+    case .index(let cursor, let closesAll):
+      try printIndex(cursor, closesAll: closesAll, rows: rows)
+    case .labels(let places): try printLabels(places, rows: rows)
     case .hits(let hits): try printHits(hits, rows: rows)
     }
   }

@@ -1,7 +1,9 @@
+import ICUText
+
 /// What `set option` changes.
 enum SessionOption: String, CaseIterable {
   case pageSize = "page-size"
-  case accordion
+  case accordion, index, locale, by
 }
 
 extension Session {
@@ -27,6 +29,9 @@ extension Session {
     switch option {
     case .pageSize: String(pageSize)
     case .accordion: outlineState.isAccordion ? "on" : "off"
+    case .index: view.isOn ? "on" : "off"
+    case .locale: view.locale.name
+    case .by: view.key ?? "(label)"
     }
   }
 
@@ -38,11 +43,33 @@ extension Session {
           name: option.rawValue, value: value, wanted: "a whole number from 1 on")
       }
       pageSize = size
-    case .accordion:
-      guard value == "on" || value == "off" else {
-        throw .optionValue(name: option.rawValue, value: value, wanted: "on or off")
+    case .accordion: try setAccordion(try isOn(value, option))
+    case .index:
+      view.isOn = try isOn(value, option)
+      try didChangeView()
+    case .locale:
+      do throws(LocaleError) {
+        view.file(in: value.isEmpty ? locale : try LocaleIdentifier(value))
+      } catch {
+        throw .locale(error)
       }
-      setAccordion(value == "on")
+      try didChangeView()
+    case .by:
+      view.file(by: value.isEmpty ? nil : value)
+      try didChangeView()
     }
+  }
+
+  private func isOn(_ value: String, _ option: SessionOption) throws(SessionError) -> Bool {
+    guard value == "on" || value == "off" else {
+      throw .optionValue(name: option.rawValue, value: value, wanted: "on or off")
+    }
+    return value == "on"
+  }
+
+  /// What was listed is no longer what `more` would go on with.
+  private func didChangeView() throws(SessionError) {
+    listing.source = .nothing
+    if view.isOn, outlineState.isAccordion { try closeOtherLabels() }
   }
 }

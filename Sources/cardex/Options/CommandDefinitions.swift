@@ -87,12 +87,9 @@ extension CommandDefinition {
   static let sections = CommandDefinition(
     name: .sections, operands: "[FILE]",
     summary: "print the section index: titles and numbers of entries",
-    details: """
-      At a terminal, a strip is cut to fit by leaving out titles. Exit status 1 if the catalogue has
-      no sections.
-      """,
+    details: "Exit status 1 if the catalogue has no sections.",
     options: [
-      .init(.strip, nil, .none, "print the outermost titles on one line"),
+      .init(.strip, nil, .none, "print the outermost titles on one line, as many as fit"),
       .init(.column, nil, .none, "with --strip: print one title a line"),
     ] + filing + [
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),

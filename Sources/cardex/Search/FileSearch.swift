@@ -67,7 +67,7 @@ struct FileSearch {
     var printer: (any HitPrinter)?
     var failure: Failure?
     let found = Result { () throws(Problem) in
-      try find(entries, limit: configuration.limit) { entry in
+      try find(entries, limit: configuration.foundLimit) { entry in
         do throws(Failure) {
           if printer == nil { printer = try self.printer(entries, name: name, style: style) }
           try printer?.print(entry)
@@ -93,6 +93,7 @@ struct FileSearch {
     let context = HitContext(
       catalogue: try entries.catalogue(), fileName: name, printsName: printsName,
       configuration: configuration, matcher: matcher, output: output)
+    if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
     return context.printer(for: style)
   }
 
@@ -192,7 +193,8 @@ extension FileSearch {
     switch configuration.result {
     case .quiet, .filesWithoutMatch: 1
     case .filesWithMatches: min(configuration.limit, 1)
-    case .count, .entries: configuration.limit
+    case .count: configuration.limit
+    case .entries: configuration.foundLimit
     }
   }
 

@@ -1,4 +1,5 @@
 import Catalogues
+import ICUText
 
 /// A JSON object a line for each entry.
 struct JSONPrinter: HitPrinter {
@@ -24,15 +25,21 @@ struct JSONPrinter: HitPrinter {
         ])
       }
     }
-    let object = JSON.object([
-      (key: "file", value: JSON.string(context.fileName)),
-      (key: "section", value: JSON.array(section)),
-      (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),
-      (key: "address", value: JSON.string(context.book.address(of: .entry(entry)))),
-      (key: "label", value: JSON.string(catalogue.label(of: entry))),
-      (key: "fields", value: JSON.object(fields)),
-      (key: "matches", value: JSON.array(matches)),
-    ])
+    let label = context.configuration.filing.map { filing in
+      filing.names.index.labels[filing.label(of: entry, in: catalogue)].text
+    }
+    let index = label.map { [(key: "index", value: JSON.string($0))] } ?? []
+    let object = JSON.object(
+      [
+        (key: "file", value: JSON.string(context.fileName)),
+        (key: "section", value: JSON.array(section)),
+      ] + index + [
+        (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),
+        (key: "address", value: JSON.string(context.book.address(of: .entry(entry)))),
+        (key: "label", value: JSON.string(catalogue.label(of: entry))),
+        (key: "fields", value: JSON.object(fields)),
+        (key: "matches", value: JSON.array(matches)),
+      ])
     try context.output.write(object + context.configuration.lineEnd)
   }
 }

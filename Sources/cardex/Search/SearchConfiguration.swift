@@ -1,3 +1,4 @@
+import Catalogues
 import Indexes
 import Commands
 import Outlines
@@ -22,6 +23,8 @@ struct SearchConfiguration {
   let isInverted: Bool
   let result: Result
   let limit: Int
+  /// The alphabetic index in whose order entries are printed, if they are.
+  let filing: EntryFiling?
   let before: Int
   let after: Int
   let showsPositions: Bool
@@ -41,6 +44,7 @@ struct SearchConfiguration {
       ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
+    filing = try options.filing()
     let around = try options.number(.context) ?? 0
     before = try options.number(.beforeContext) ?? around
     after = try options.number(.afterContext) ?? around
@@ -53,6 +57,7 @@ struct SearchConfiguration {
       throw Failure(
         "--position does not go with --\(other.rawValue)", hint: "a template has {position}")
     }
+    if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
     if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
       case .lines, .headings: break
@@ -60,6 +65,16 @@ struct SearchConfiguration {
         throw Failure("-A, -B and -C do not go with --only-matching, --json, --format or --mutt")
       }
     }
+  }
+
+  /// How many entries must be found. Which are the first of the index shows when all are known.
+  var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
+
+  private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
+    guard case .entries = result else {
+      throw Failure("--index is about the order in which entries are printed; none are here")
+    }
+    if before > 0 || after > 0 { throw Failure("-A, -B and -C do not go with --index") }
   }
 
   private static func patterns(

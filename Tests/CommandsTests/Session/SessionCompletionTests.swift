@@ -130,12 +130,28 @@ struct SessionCompletionTests {
   @Test("options of the session and their values are suggested")
   func options() throws {
     let session = try session("words")
-    #expect(lines("set option ", session) == ["set option page-size", "set option accordion"])
+    #expect(
+      lines("set option ", session)
+        == ["page-size", "accordion", "index", "locale", "by"].map { "set option " + $0 })
     #expect(lines("set option acc", session) == ["set option accordion"])
+    #expect(
+      lines("set option index o", session) == ["set option index on", "set option index off"])
     #expect(
       lines("set option accordion o", session)
         == ["set option accordion on", "set option accordion off"])
     #expect(lines("set option page-size ", session) == [])
+    let things = try self.session("things")
+    #expect(lines("set option by c", things) == ["set option by category"])
+  }
+
+  @Test("with the index on, titles are its labels")
+  func labels() throws {
+    let session = try session("names")
+    try session.run("set option index on")
+    #expect(lines("jump B", session) == ["jump B"])
+    try session.run("sections")
+    #expect(lines("jump ", session).first == "jump A")
+    #expect(!lines("jump ", session).contains("jump Q"))
   }
 
   @Test("what has been edited is suggested as it is now")

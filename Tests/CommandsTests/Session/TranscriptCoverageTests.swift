@@ -1,4 +1,5 @@
 import Catalogues
+import ICUText
 import Testing
 
 @testable import Commands
@@ -51,6 +52,10 @@ private enum ErrorNames {
     case .lineIsGone: ["lineIsGone"]
     case .noCurrentEntry: ["noCurrentEntry"]
     case .noSections: ["noSections"]
+    case .noEntries: ["noEntries"]
+    case .noSuchLabel: ["noSuchLabel"]
+    case .locale(.unknown): ["locale.unknown"]
+    case .locale(.unknownCollation): ["locale.unknownCollation"]
     case .notASection: ["notASection"]
     case .nothingToUndo: ["nothingToUndo"]
     case .nothingToRedo: ["nothingToRedo"]
@@ -126,6 +131,7 @@ private enum ErrorNames {
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
-    "unknownOption", "optionValue",
+    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "locale.unknown",
+    "locale.unknownCollation",
   ]
 }

@@ -31,7 +31,8 @@ extension CommandDefinition {
       operands: [.init(.sectionTitle, "TITLE", 1...Int.max, isJoined: true)],
       details: """
         Prints the section and makes it the place where 'next' and 'previous' start. A title that \
-        is not there leads to the nearest one before it in the index, else to the first. ':TITLE' \
+        is not there leads to the nearest one before it in the index, else to the first. Chinese \
+        titles are found by what they sound like, too: by a beginning or by the letter. ':TITLE' \
         does the same; there, all of the rest of the line is the title, quotes included.
         """,
       examples: [

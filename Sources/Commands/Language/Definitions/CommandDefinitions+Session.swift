@@ -79,11 +79,15 @@ extension CommandDefinition {
       ],
       details: """
         Without NAME, all options and their values; without VALUE, that of one. 'option' is \
-        written in full.
+        written in full; with NAME in full and VALUE it may be left out. 'index on' shows entries \
+        under the letters of a language instead of sections, and 'show', 'sections', 'jump', \
+        'next', 'expand' and their like go by these; 'locale' says of which language, 'by' which \
+        field they are filed by. An empty VALUE of these means the usual one. Nothing of this \
+        changes the file.
         """,
       examples: [
-        .init("set option", "list the options"),
         .init("set option page-size 40", "change one"),
+        .init("set index on", "show entries under letters"),
       ]),
     CommandDefinition(
       .help, in: .session, "describe the commands, or one of them",

@@ -1,0 +1,60 @@
+import Catalogues
+
+/// Goes down an alphabetic index row by row, past what is under closed labels.
+struct IndexCursor {
+  enum Row: Equatable {
+    /// A label, by its group.
+    case heading(AlphabeticListing.Group)
+    case entry(Int)
+  }
+
+  /// The position among the groups of the one that is being gone through.
+  private var group: Int
+  /// The position of the next entry in it; `nil` if its label comes first.
+  private var position: Int?
+  /// That group as it was when its place was kept.
+  private var kept: AlphabeticListing.Group?
+
+  /// From a group on to the end of the index.
+  init(from group: Int) { self.group = group }
+
+  /// The next row, `nil` at the end.
+  mutating func next(in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool) -> Row? {
+    while group < listing.groups.count {
+      let whole = listing.groups[group]
+      guard let next = position else {
+        position = isClosed(whole.place) ? whole.entries.count : 0
+        return .heading(whole)
+      }
+      if next < whole.entries.count {
+        position = next + 1
+        return .entry(whole.entries[next])
+      }
+      (group, position) = (group + 1, nil)
+    }
+    return nil
+  }
+
+  /// Notes between which rows it stands, so that edits do not make it skip or repeat others.
+  mutating func keepPlace(in listing: AlphabeticListing) {
+    kept = group < listing.groups.count ? listing.groups[group] : nil
+  }
+
+  /// Goes to the place that was kept in a listing that was made since.
+  ///
+  /// - Complexity: O(*n*) in the entries of the group.
+  mutating func findPlace(in listing: AlphabeticListing) {
+    guard let kept else { return }
+    group = listing.groups.firstIndex { $0.place >= kept.place } ?? listing.groups.count
+    guard let position, group < listing.groups.count, listing.groups[group].place == kept.place
+    else {
+      position = nil
+      return
+    }
+    let entries = listing.groups[group].entries
+    let indices = Dictionary(uniqueKeysWithValues: zip(entries, entries.indices))
+    let next = kept.entries.dropFirst(position).lazy.compactMap { indices[$0] }.first
+    let last = kept.entries.prefix(position).reversed().lazy.compactMap { indices[$0] }.first
+    self.position = next ?? last.map { $0 + 1 } ?? 0
+  }
+}

@@ -1,0 +1,49 @@
+import Catalogues
+import ICUText
+
+/// How a session shows the entries under the labels of an alphabetic index. It is no part of the
+/// file.
+struct IndexView {
+  var isOn = false
+  private(set) var locale: LocaleIdentifier
+  /// The field that entries are filed by; `nil` if that is the label.
+  private(set) var key: String?
+  /// What stands under the labels, as long as it is known; edits make it unknown.
+  var listing: AlphabeticListing?
+  /// The place of the label that `next` and `previous` start from.
+  var current: Int?
+  /// The places of the labels whose entries are not shown.
+  private var closed: Set<Int> = []
+  private var filing: EntryFiling?
+
+  init(_ locale: LocaleIdentifier) { self.locale = locale }
+
+  mutating func file(in locale: LocaleIdentifier) { change { $0.locale = locale } }
+
+  mutating func file(by key: String?) { change { $0.key = key } }
+
+  /// Makes a change that gives labels another meaning.
+  private mutating func change(_ body: (inout IndexView) -> Void) {
+    body(&self)
+    (filing, listing, current, closed) = (nil, nil, nil, [])
+  }
+
+  mutating func entryFiling() -> EntryFiling {
+    if let filing { return filing }
+    let made = EntryFiling(NameFiling(locale), by: key)
+    filing = made
+    return made
+  }
+
+  // MARK: Opening and closing
+
+  func isClosed(_ place: Int) -> Bool { closed.contains(place) }
+
+  mutating func close(_ place: Int) { closed.insert(place) }
+
+  /// - Parameter closesOthers: Whether at most one is to be open.
+  mutating func open(_ place: Int, closesOthers: Bool) {
+    if closesOthers { closed = Set(entryFiling().names.index.labels.indices) }
+    closed.remove(place)
+  }
+}

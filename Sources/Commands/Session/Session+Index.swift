@@ -1,0 +1,223 @@
+import Catalogues
+import ICUText
+import Outlines
+
+/// Looking at the entries under the labels of an alphabetic index.
+extension Session {
+  /// What stands under the labels now.
+  func indexListing() throws(SessionError) -> AlphabeticListing {
+    if let listing = view.listing { return listing }
+    let listing = try view.entryFiling().listing(of: catalogue) { () throws(SessionError) in
+      try checkInterrupt()
+    }
+    view.listing = listing
+    return listing
+  }
+
+  /// Lists the index from the current label on, or all of it.
+  func showIndex(isWhole: Bool, rows: Int?, isCollapsed: Bool) throws(SessionError) {
+    let listing = try indexListing()
+    let start = isWhole ? nil : view.current.flatMap(listing.group)
+    let cursor = IndexCursor(from: start ?? 0)
+    try list(.index(cursor, closesAll: isCollapsed), pageRows: rows)
+  }
+
+  func listLabels() throws(SessionError) {
+    let listing = try nonEmptyIndex()
+    try list(.labels(listing.groups.map(\.place)))
+  }
+
+  private func nonEmptyIndex() throws(SessionError) -> AlphabeticListing {
+    let listing = try indexListing()
+    if listing.groups.isEmpty { throw .noEntries }
+    return listing
+  }
+
+  /// The current label; empty if there is none.
+  var currentLabel: String {
+    view.current.map { view.entryFiling().names.index.labels[$0].text } ?? ""
+  }
+
+  /// The labels that completion knows: those with entries, if these have been looked at.
+  var labels: [String] {
+    if let listing = view.listing { return listing.groups.map { listing.label(of: $0).text } }
+    return view.entryFiling().names.index.labels.filter(\.isOwn).map(\.text)
+  }
+
+  // MARK: Jumping
+
+  func jumpInIndex(to title: String) throws(SessionError) {
+    let listing = try nonEmptyIndex()
+    let place = view.entryFiling().names.label(named: title)
+    guard let group = listing.group(nearest: place) else { throw .noEntries }
+    if listing.groups[group].place != place {
+      let nearest = listing.label(of: listing.groups[group]).text
+      let title = VisibleText.shown(title)
+      try write(line: "nothing stands under '\(title)'; the nearest is \(nearest)")
+    }
+    try go(toGroup: group, of: listing)
+  }
+
+  func stepInIndex(by distance: Int) throws(SessionError) {
+    let listing = try nonEmptyIndex()
+    let count = listing.groups.count
+    let current = view.current.flatMap(listing.group) ?? (distance > 0 ? -1 : count)
+    let next = min(max(current + distance, 0), count - 1)
+    if next == current {
+      try write(line: distance > 0 ? "this is the last label" : "this is the first label")
+    }
+    try go(toGroup: next, of: listing)
+  }
+
+  private func go(toGroup group: Int, of listing: AlphabeticListing) throws(SessionError) {
+    let place = listing.groups[group].place
+    view.current = place
+    currentEntry = nil
+    view.open(place, closesOthers: outlineState.isAccordion)
+    try list(.index(IndexCursor(from: group), closesAll: false))
+  }
+
+  // MARK: Opening and closing
+
+  /// Opens or closes labels, as a closure says for one that is open or not.
+  func changeIndex(
+    _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
+  ) throws(SessionError) {
+    let listing = try nonEmptyIndex()
+    let groups = try self.groups(of: part, in: listing)
+    var places = groups.map { listing.groups[$0].place }
+    // Those that nothing stands under now may get something.
+    if part == .all, !outlineState.isAccordion { places = Array(listing.index.labels.indices) }
+    for place in places {
+      if isOpened(view.isClosed(place)) {
+        view.open(place, closesOthers: outlineState.isAccordion)
+      } else {
+        view.close(place)
+      }
+    }
+    if case .all = part { return }
+    self.listing = SessionListing()
+    for group in groups { try write(heading: listing.groups[group], of: listing) }
+  }
+
+  private func groups(
+    of part: OutlinePart, in listing: AlphabeticListing
+  ) throws(SessionError) -> [Int] {
+    let all = Array(listing.groups.indices)
+    switch part {
+    case .all: return all
+    case .current: return view.current.flatMap(listing.group).map { [$0] } ?? all
+    case .sections(let words):
+      var groups: [Int] = []
+      for word in words { groups.append(try group(at: word, in: listing)) }
+      return groups
+    }
+  }
+
+  /// The group of the label that a word names, or of the entry that it leads to.
+  private func group(
+    at word: Word, in listing: AlphabeticListing
+  ) throws(SessionError) -> Int {
+    guard case .address(let text) = word.reference else {
+      return try group(of: try item(at: word), in: listing)
+    }
+    if let place = listing.index.labels.firstIndex(where: { $0.text == text }),
+      let group = listing.groups.firstIndex(where: { $0.place == place })
+    {
+      return group
+    }
+    if let address = try? Address(text), let item = try? book.item(at: address), item.isEntry {
+      return try group(of: item, in: listing)
+    }
+    let place = view.entryFiling().names.label(named: text)
+    guard let group = listing.groups.firstIndex(where: { $0.place == place }) else {
+      throw .noSuchLabel(text)
+    }
+    return group
+  }
+
+  private func group(
+    of item: Item, in listing: AlphabeticListing
+  ) throws(SessionError) -> Int {
+    guard case .entry(let entry) = item else { throw .noSuchLabel(book.address(of: item)) }
+    let place = view.entryFiling().label(of: entry, in: catalogue)
+    guard let group = listing.groups.firstIndex(where: { $0.place == place }) else {
+      throw .noSuchLabel(book.address(of: item))
+    }
+    return group
+  }
+
+  /// Opens the label that an entry stands under, so that it can be seen.
+  func revealInIndex(_ entry: Int) {
+    let place = view.entryFiling().label(of: entry, in: catalogue)
+    if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
+  }
+
+  /// Closes all labels but the current one.
+  func closeOtherLabels() throws(SessionError) {
+    let listing = try indexListing()
+    if let group = view.current.flatMap(listing.group) ?? listing.groups.indices.first {
+      view.open(listing.groups[group].place, closesOthers: true)
+    }
+  }
+
+  // MARK: Printing
+
+  /// Writes a label's line, which has no number: a label is no item.
+  func write(
+    heading group: AlphabeticListing.Group, of listing: AlphabeticListing, isClosed: Bool? = nil
+  ) throws(SessionError) {
+    let isClosed = isClosed ?? view.isClosed(group.place)
+    let row = IndexRows(listing).heading(group, isClosed: isClosed)
+    try write(line: Session.noNumber + numberedOutline.line(for: row))
+  }
+
+  func printIndex(_ cursor: IndexCursor, closesAll: Bool, rows: Int) throws(SessionError) {
+    let listing = try indexListing()
+    var cursor = cursor
+    let view = view
+    let isClosed: (Int) -> Bool = { closesAll || view.isClosed($0) }
+    let items = ItemRows(catalogue)
+    let outline = numberedOutline
+    var entries: [Int] = []
+    func flush() throws(SessionError) {
+      let lines = entries.map { items.entry($0, depth: 1) }
+      let column = outline.detailColumn(of: lines)
+      for (entry, line) in zip(entries, lines) {
+        try write(numbered: outline.line(for: line, detailColumn: column), .entry(entry))
+      }
+      entries = []
+    }
+    var count = 0
+    while count < rows, let row = cursor.next(in: listing, isClosed: isClosed) {
+      count += 1
+      switch row {
+      case .heading(let group):
+        try flush()
+        try write(heading: group, of: listing, isClosed: isClosed(group.place))
+      case .entry(let entry):
+        entries.append(entry)
+        // Without pages, rows are printed as they come.
+        if entries.count == 4096 {
+          try checkInterrupt()
+          try flush()
+        }
+      }
+    }
+    try flush()
+    var rest = cursor
+    let hasMore = rest.next(in: listing, isClosed: isClosed) != nil
+    cursor.keepPlace(in: listing)
+    self.listing.source = hasMore ? .index(cursor, closesAll: closesAll) : .nothing
+    if hasMore { try write(line: "… 'more' goes on") }
+  }
+
+  func printLabels(_ places: [Int], rows: Int) throws(SessionError) {
+    let listing = try indexListing()
+    let groups = listing.groups.filter { places.contains($0.place) }
+    for group in groups.prefix(rows) { try write(heading: group, of: listing) }
+    let rest = groups.dropFirst(rows)
+    self.listing.source = rest.isEmpty ? .nothing : .labels(rest.map(\.place))
+    if !rest.isEmpty { try write(line: "… \(rest.count) more; 'more' goes on") }
+  }
+}

@@ -1,0 +1,63 @@
+import Catalogues
+import ICUText
+import Outlines
+
+/// Prints what is found in the order of an alphabetic index, under its labels where there are
+/// headings.
+final class AlphabeticPrinter: HitPrinter {
+  private let context: HitContext
+  private let filing: EntryFiling
+  private let style: SearchConfiguration.Style
+  private var found: [Int] = []
+
+  init(_ context: HitContext, _ filing: EntryFiling, _ style: SearchConfiguration.Style) {
+    self.context = context
+    self.filing = filing
+    self.style = style
+  }
+
+  func print(_ entry: Int) { found.append(entry) }
+
+  func finish() throws(Failure) {
+    let listing = filing.listing(of: found, in: context.catalogue) {}
+    var groups: [(place: Int, entries: [Int])] = []
+    var rest = context.configuration.limit
+    for group in listing.groups where rest > 0 {
+      let entries = Array(group.entries.prefix(rest))
+      groups.append((group.place, entries))
+      rest -= entries.count
+    }
+    if case .headings = style { return try printHeadings(groups) }
+    let printer = context.printer(for: style)
+    for group in groups {
+      for entry in group.entries { try printer.print(entry) }
+    }
+    try printer.finish()
+  }
+
+  private func printHeadings(_ groups: [(place: Int, entries: [Int])]) throws(Failure) {
+    var printer = HitGroupPrinter(context)
+    let totals = totals
+    for group in groups {
+      let label = filing.names.index.labels[group.place].text
+      let total = totals.map { " of \($0[group.place])" } ?? ""
+      var rows: [OutlineRow] = []
+      for entry in group.entries {
+        rows.append(try printer.row(of: entry, isMatch: true, depth: 1))
+      }
+      try printer.print(rows, under: (label, "\(group.entries.count)\(total)"))
+    }
+  }
+
+  /// How many entries stand under each label; `nil` if it takes too long to find that out.
+  private var totals: [Int]? {
+    let catalogue = context.catalogue
+    guard catalogue.entryCount <= AlphabeticPrinter.countedEntries else { return nil }
+    var totals = [Int](repeating: 0, count: filing.names.index.labels.count)
+    for entry in 0..<catalogue.entryCount { totals[filing.label(of: entry, in: catalogue)] += 1 }
+    return totals
+  }
+
+  /// Filing takes some microseconds an entry, which must not outweigh the search.
+  private static let countedEntries = 10_000
+}

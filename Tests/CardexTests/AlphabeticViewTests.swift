@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// `--index` of `show`, `sections` and `search`, and strips.
+@Suite struct AlphabeticViewTests {
+  private static let flat = plist(
+    """
+    <array>
+      <dict><key>name</key><string>Öl</string><key>sort</key><string>Fett</string></dict>
+      <dict><key>name</key><string>长安</string></dict>
+      <dict><key>name</key><string>apple</string><key>sort</key><string>Obst</string></dict>
+      <dict><key>name</key><string>Chrysler</string></dict>
+      <dict><key>name</key><string>42</string></dict>
+    </array>
+    """)
+
+  private func run(_ arguments: String...) throws -> Tool.Outcome {
+    try Tool.run(
+      [arguments[0]] + arguments.dropFirst(), input: Data(AlphabeticViewTests.flat.utf8))
+  }
+
+  @Test("a flat catalogue is shown under the letters of a language")
+  func show() throws {
+    #expect(
+      try run("show", "-", "--index").output == """
+        – A  (1)
+            apple  Obst
+        – C  (2)
+            长安
+            Chrysler
+        – O  (1)
+            Öl  Fett
+        – #  (1)
+            42
+
+        """)
+    let swedish = try run("show", "-", "--index", "--locale=sv", "--collapsed")
+    #expect(swedish.output == "+ A  (1)\n+ C  (2)\n+ Ö  (1)\n+ #  (1)\n")
+    #expect(try run("show", "-", "--index", "--depth=1").output.hasPrefix("+ A  (1)\n+ C"))
+    #expect(try run("show", "-", "--index", "--depth=2", "#").output == "– #  (1)\n    42\n")
+    #expect(
+      try run("show", "-", "--index", "--accordion", "o").output
+        == "+ A  (1)\n+ C  (2)\n– O  (1)\n    Öl  Fett\n+ #  (1)\n")
+    #expect(
+      try run("show", "-", "--index", "--by", "sort", "--collapsed").output
+        == "+ F  (1)\n+ O  (1)\n+ #  (3)\n")
+  }
+
+  @Test("the environment says which language is meant unless an option does")
+  func environment() throws {
+    let input = Data(AlphabeticViewTests.flat.utf8)
+    let outcome = try Tool.run(
+      ["show", "-", "--index", "--collapsed"], input: input,
+      environment: ["LC_ALL": "zh_TW.UTF-8"])
+    #expect(outcome.output == "+ 5劃  (1)\n+ A  (1)\n+ C  (1)\n+ O  (1)\n+ #  (1)\n")
+  }
+
+  @Test("a label that is missing leads to the nearest before it, which is told")
+  func nearest() throws {
+    let outcome = try run("show", "-", "--index", "N")
+    #expect(outcome.output == "– C  (2)\n    长安\n    Chrysler\n")
+    #expect(outcome.errors == "cardex: nothing stands under 'N'; the nearest is C\n")
+    #expect(try run("show", "-", "--index", "长").output == outcome.output)
+    #expect(
+      try Tool.run(["show", "-", "--index"], input: Data(plist("<array/>").utf8)).status == 1)
+  }
+
+  @Test(
+    "options that mean nothing are errors",
+    arguments: [
+      ["show", "-", "--locale=sv"], ["sections", "--by=name"], ["search", "a", "--locale=sv"],
+      ["sections", "--column"], ["show", "-", "--index", "--locale=xx"],
+      ["sections", "--index", "--locale=zh_TW@foo"], ["show", "-", "--index", "--by="],
+      ["search", "--index", "-c", "a"], ["search", "--index", "-A1", "a"],
+      ["search", "--index", "-q", "a"], ["show", "-", "--index", "--collapsed", "--accordion"],
+    ])
+  func errors(_ arguments: [String]) throws {
+    let outcome = try Tool.run(arguments, input: Data(AlphabeticViewTests.flat.utf8))
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("cardex: "))
+  }
+
+  @Test("labels are listed with counts; a strip has all letters of the language")
+  func sections() throws {
+    #expect(try run("sections", "--index").output == "A\t1\nC\t2\nO\t1\n#\t1\n")
+    #expect(
+      try run("sections", "--index", "--strip", "--locale=sv").output
+        == "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Å Ä Ö #\n")
+    #expect(
+      try Tool.run(["sections", "--strip", "--column", "cars_total.plist"]).output.hasPrefix(
+        "A\nB\n")
+    )
+    let empty = Data(plist("<array/>").utf8)
+    #expect(try Tool.run(["sections", "--index"], input: empty).status == 1)
+    #expect(try Tool.run(["sections", "--index", "--strip"], input: empty).status == 1)
+    let colored = try run("sections", "--index", "--strip", "--color=always").output
+    #expect(colored.hasPrefix("A \u{1B}[2mB\u{1B}[0m C \u{1B}[2mD\u{1B}[0m"))
+  }
+
+  @Test("entries that are found come in the order of the index, under their true addresses")
+  func search() throws {
+    let lines = try run("search", "--index", "-n", "l", "-e", "长", "-")
+    #expect(lines.status == 2)
+    #expect(
+      try run("search", "--index", "-n", "-e", "l", "-e", "长").output
+        == "3:/apple\tObst\n2:/长安\t\n4:/Chrysler\t\n1:/Öl\tFett\n")
+    #expect(
+      try run("search", "--index", "--heading", "-e", "l", "-e", "长安").output == """
+        A  (1 of 1)
+            apple  Obst
+        C  (2 of 2)
+            长安
+            Chrysler
+        O  (1 of 1)
+            Öl  Fett
+
+        """)
+    #expect(try run("search", "--index", "-m2", "l").output == "/apple\tObst\n/Chrysler\t\n")
+    #expect(try run("search", "--index", "-m0", "l").status == 1)
+    let json = try run("search", "--index", "--json", "--by=sort", "Öl").output
+    #expect(json.contains(#""index":"F","position":"1","address":"/Öl""#))
+    #expect(try !run("search", "--json", "Öl").output.contains(#""index""#))
+    #expect(
+      try Tool.run(["search", "--index", "--heading", "å", "contacts.plist"]).output
+        .hasPrefix("A  (1 of "))
+  }
+
+  @Test("an index file gives the same")
+  func indexed() throws {
+    let caches = try TemporaryFolder()
+    let environment = ["XDG_CACHE_HOME": caches.url.path()]
+    for arguments in [["--heading"], ["--json"], ["-n"], ["-m3"]] {
+      let search = ["search", "--index", "--locale=sv", "an", "contacts.plist"] + arguments
+      let plain = try Tool.run(search + ["--no-index"])
+      _ = try Tool.run(["index", "build", "contacts.plist"], environment: environment)
+      let indexed = try Tool.run(search + ["--explain"], environment: environment)
+      #expect(indexed.errors.contains("index used"))
+      #expect(indexed.output == plain.output)
+    }
+  }
+
+  @Test("at a terminal a strip fits its width or height")
+  func terminal() throws {
+    let program = Tool.products.appending(path: "cardex").path()
+    let file = Tool.data.appending(path: "cars_total.plist").path()
+    // What has ended makes tmux scroll.
+    let strip = { (options: String) in
+      ["/bin/sh", "-c", "'\(program)' sections --strip \(options) '\(file)'; cat"]
+    }
+    let wide = try Tmux(strip(""), columns: 60, rows: 12)
+    try wide.wait(for: "A B C D F G H J K L M N O Q R S T W X Y Z")
+    let narrow = try Tmux(strip(""), columns: 20, rows: 12)
+    let screen = try narrow.wait(for: "A • ")
+    let row = try #require(screen.rows.first)
+    #expect(row.count <= 20 && row.hasSuffix("Z"))
+    let ascii = try Tmux(
+      strip(""), columns: 20, rows: 12,
+      environment: ["LC_ALL": "C"])
+    try ascii.wait(for: "A * ")
+    let column = try Tmux(
+      strip("--column --index"), columns: 20, rows: 8)
+    let rows = try column.wait(for: "#").rows
+    #expect(rows.first == "A" && rows.dropFirst().first == "•")
+    #expect(rows.firstIndex(of: "#") == 6)
+  }
+
+  @Test("looking through the index never writes to the file")
+  func bytes() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(AlphabeticViewTests.flat, to: "a.plist")
+    let script = """
+      set index on\nshow\n:C\nset locale sv\nset locale zh_TW\nset by sort\nsections\ncollapse all
+      set index off\nshow\ndiff\n
+      """
+    let outcome = try Tool.run(["shell", path], input: Data(script.utf8))
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    let batch = try Tool.run(["batch", path], input: Data(script.utf8))
+    #expect(batch.status == 1)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == AlphabeticViewTests.flat)
+  }
+}
