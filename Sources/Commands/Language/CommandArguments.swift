@@ -97,6 +97,10 @@ struct CommandArguments {
   }
 
   private func sortingOrder() throws(CommandError) -> FilingOrder {
+    if has(.all), let operand = operands.first {
+      throw CommandError(
+        "--all means every section and goes with no ADDRESS", columns: operand.word.columns)
+    }
     if let by = options.first(where: { $0.option.name == .by }), sortedPart == .sections {
       throw CommandError(
         "--by is about entries, and without ADDRESS sections are sorted", columns: by.columns,

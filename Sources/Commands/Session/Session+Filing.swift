@@ -5,14 +5,18 @@ import ICUText
 extension Session {
   /// How entries are filed that a command is about.
   func entryFiling(_ order: FilingOrder) -> EntryFiling {
-    EntryFiling(order.locale.map { NameFiling($0) } ?? filing, by: order.key)
+    let own = view.entryFiling()
+    return EntryFiling(order.locale.map { NameFiling($0) } ?? own.names, by: order.key ?? own.key)
   }
 
   /// The options that make a command file as it does now in any session, as they are written behind it.
   func filingOptions(of command: Command) -> String {
     switch command {
+    case .sectionSort(.sections, let order):
+      order.locale == nil ? " --locale=" + Quoting.quotedTail(view.locale.name) : ""
     case .sectionSort(_, let order), .sectionBuild(let order, _):
-      order.locale == nil ? " --locale=" + Quoting.quotedTail(filing.locale.name) : ""
+      (order.locale == nil ? " --locale=" + Quoting.quotedTail(view.locale.name) : "")
+        + (order.key == nil ? view.key.map { " --by=" + Quoting.quotedTail($0) } ?? "" : "")
     default: ""
     }
   }
@@ -37,7 +41,7 @@ extension Session {
 
   private static let interruptInterval = 1 << 12
 
-  /// The order that items are in: that of the session's locale, or of Chinese by its sounds, whichever
+  /// The order that items are in: that of the user's locale, or of Chinese by its sounds, whichever
   /// fits better, with what has no letter behind the others or in front.
   func order(of items: [Item]) -> NameOrder {
     let names = items.prefix(1000).map(name(of:))

@@ -26,7 +26,6 @@ package final class Session {
   var isUntouched = true
   /// Whether commands are being run that were run before.
   var isReplaying = false
-  let collator: Collator
   /// How names are filed in the order that sorting follows.
   private(set) lazy var filing = NameFiling(locale)
   let locale: LocaleIdentifier
@@ -65,7 +64,6 @@ package final class Session {
     self.file = file
     self.lock = lock
     self.output = output
-    collator = Collator(locale: locale)
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
     self.indexes = indexes
     self.indexPolicy = indexPolicy

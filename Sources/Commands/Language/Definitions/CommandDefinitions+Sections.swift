@@ -49,12 +49,8 @@ extension CommandDefinition {
       examples: [.init("section rename #-1 Others", "the last section is now called Others")]),
     CommandDefinition(
       .sectionSort, in: .sections, "put entries, or the sections themselves, in order",
-      operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)], options: .filing,
-      otherForms: [
-        CommandForm(
-          selector: .all, operands: [],
-          options: [.init(.all, "sort the entries of every section")] + .filing)
-      ],
+      operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
+      options: [.init(.all, "sort the entries of every section")] + .filing,
       isEdit: true,
       details: """
         Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost sections, by \
