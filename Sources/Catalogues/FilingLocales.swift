@@ -14,8 +14,8 @@ final class FilingLocales {
   }
 
   /// The sections of a parent as those of the language in which most of their entries stand under
-  /// their letters; of several that in which the letters are in order, or the first. Where that is not the language that was asked for, even
-  /// fewer entries may stand under others.
+  /// their letters; of several that in which the letters are in order, or the first. Where that is neither the language that was asked for
+  /// nor a common one, even fewer entries may stand under others.
   ///
   /// - Returns: `nil` if they are no alphabetic index: too few titles are labels, or too few entries
   ///   agree.
@@ -23,7 +23,7 @@ final class FilingLocales {
   ///   not fit.
   func sections(of parent: Int, in catalogue: Catalogue) -> LetteredSections? {
     guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
-    var best: (sections: LetteredSections, right: Int, moved: Int)?
+    var best: (sections: LetteredSections, score: (Int, Int, Int))?
     for number in 0...(isFixed ? 0 : FilingLocales.others.count) {
       guard let filing = filing(number),
         let sections = LetteredSections(of: parent, in: catalogue, filing)
@@ -37,13 +37,12 @@ final class FilingLocales {
         sampled += 1
         if verdict == .isRight { right += 1 } else if verdict != .isUnknown { wrong += 1 }
       }
-      let part = isFixed ? 2 : number == 0 ? 4 : 8
+      let part = isFixed ? 2 : number <= FilingLocales.commonCount ? 4 : 8
       guard sampled > 0, wrong * part <= sampled else { continue }
       let moved = sections.outOfOrder.count
-      if right > 0, best.map({ right > $0.right || right == $0.right && moved < $0.moved }) ?? true
-      {
-        best = (sections, right, moved)
-      }
+      // More that is right counts before less that is wrong, and that before order.
+      let score = (right, -wrong, -moved)
+      if right > 0, best.map({ score > $0.score }) ?? true { best = (sections, score) }
       if right == sampled, moved == 0 { break }
     }
     return best?.sections
@@ -59,6 +58,9 @@ final class FilingLocales {
     filings[number] = filing
     return filing
   }
+
+  /// How many of the other languages are so common that a list is likely to be in them.
+  private static let commonCount = 2
 
   /// Languages whose labels are others, the most common first.
   private static let others = [

@@ -91,11 +91,13 @@ struct LetteredSections {
     }
   }
 
-  /// Whether a name is filed by its Chinese sounds, but stands under a letter for those of another
-  /// language: 佐藤 under さ.
+  /// Whether a name in Han script stands under a letter for sounds that nobody knows here: 佐藤 under
+  /// さ.
   private func isReadOtherwise(_ name: String, at place: Int) -> Bool {
-    guard let script = filing.index.script(ofLabelAt: place), script != "Latn" else { return false }
-    return filing.reading(of: name) != nil
+    guard let script = filing.index.script(ofLabelAt: place), script != "Latn",
+      name.unicodeScalars.contains(where: \.properties.isIdeographic)
+    else { return false }
+    return ["Hira", "Kana", "Hang"].contains(script) || filing.reading(of: name) != nil
   }
 
   /// How many entries stand under a letter.

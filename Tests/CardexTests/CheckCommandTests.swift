@@ -143,9 +143,9 @@ import Testing
       #expect(outcome.status == 1)
       #expect(
         outcome.output.replacing(list + ":", with: "") == """
-          5:38: B: section B belongs before D [section-order]
-          6:57: B/长城: '长城' belongs to C, which is missing, not to B [wrong-section]
-          9:82: A/大众: '大众' belongs to D, not to A [wrong-section]
+          3:25: B: section B belongs before D [section-order]
+          4:48: B/长城: '长城' belongs to C, which is missing, not to B [wrong-section]
+          7:66: A/大众: '大众' belongs to D, not to A [wrong-section]
 
           """, "\(locale)")
     }

@@ -35,10 +35,11 @@ extension Session {
       return (parsed.canonicalText, parsed.canonicalText)
     }
     let items = try items(at: parsed.addresses)
-    let command = parsed.canonicalText(
-      replacingAddresses: zip(parsed.addresses, items).map(absoluteAddress))
+    let addresses = zip(parsed.addresses, items).map(absoluteAddress)
     let marks = TargetMarks(items, of: parsed.command, in: catalogue)
-    return (command, marks.record(command + filingOptions(of: parsed.command)))
+    let record = parsed.canonicalText(
+      replacingAddresses: addresses, adding: filingOptions(of: parsed.command))
+    return (parsed.canonicalText(replacingAddresses: addresses), marks.record(record))
   }
 
   /// What to say about an edit; made only if it is said, since addresses take time.

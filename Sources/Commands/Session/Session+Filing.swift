@@ -9,16 +9,23 @@ extension Session {
     return EntryFiling(order.locale.map { NameFiling($0) } ?? own.names, by: order.key ?? own.key)
   }
 
-  /// The options that make a command file as it does now in any session, as they are written behind it.
-  func filingOptions(of command: Command) -> String {
+  /// The options that make a command file as it does now in any session.
+  func filingOptions(of command: Command) -> [String] {
+    let order: FilingOrder
+    var hasKey = false
     switch command {
-    case .sectionSort(.sections, let order):
-      order.locale == nil ? " --locale=" + Quoting.quotedTail(view.locale.name) : ""
-    case .sectionSort(_, let order), .sectionBuild(let order, _):
-      (order.locale == nil ? " --locale=" + Quoting.quotedTail(view.locale.name) : "")
-        + (order.key == nil ? view.key.map { " --by=" + Quoting.quotedTail($0) } ?? "" : "")
-    default: ""
+    case .sectionSort(let part, let given): (order, hasKey) = (given, part != .sections)
+    case .sectionBuild(let given, _): (order, hasKey) = (given, true)
+    default: return []
     }
+    var options: [String] = []
+    if order.locale == nil {
+      options.append("--locale=" + Quoting.quotedTail(view.locale.name))
+    }
+    if hasKey, order.key == nil, let key = view.key {
+      options.append("--by=" + Quoting.quotedTail(key))
+    }
+    return options
   }
 
   /// Items in the order of their names.

@@ -68,8 +68,8 @@ struct CommandHelpTests {
         Examples:
           section sort
               sort the sections by their titles
-          section sort / --by=price
-              sort a flat list by the field 'price'
+          section sort B --by=price
+              sort the entries of B by the field 'price'
 
         """)
   }

@@ -59,7 +59,7 @@ extension CommandDefinition {
         """,
       examples: [
         .init("section sort", "sort the sections by their titles"),
-        .init("section sort / --by=price", "sort a flat list by the field 'price'"),
+        .init("section sort B --by=price", "sort the entries of B by the field 'price'"),
       ]),
     CommandDefinition(
       .sectionBuild, in: .sections, "file all entries under letters, as in a telephone book",
