@@ -215,7 +215,7 @@ extension CatalogueEditor {
     }
   }
 
-  private func runs(of items: some Sequence<Item>) -> [Section.Run.Content] {
+  func runs(of items: some Sequence<Item>) -> [Section.Run.Content] {
     items.reduce(into: []) { runs, item in
       if case .entry(let entry) = item, case .entries(let last)? = runs.last,
         last.upperBound == entry

@@ -34,6 +34,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
+  /// Sections that cannot be built of the letters of an alphabet.
+  case noLetters(LetterObstacle)
   /// An unusual way of writing was changed once already.
   case needsSaving
   case notAnEntry
@@ -67,6 +69,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .sectionHasNoTitle: "sections have no titles here"
     case .sectionsAreValues(let key):
       "sections here are the values under '\(key)' of their entries; change those"
+    case .noLetters(let obstacle): obstacle.description
     case .needsSaving: "this cannot be changed twice; save first"
     case .theRoot: "that is the whole catalogue"
     case .notAnEntry: "that is a section, not an entry"
@@ -86,5 +89,34 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
 
   private static func list(_ names: [String]) -> String {
     names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}
+
+/// Why a catalogue cannot be divided into sections of letters.
+package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
+  case form
+  /// Rows of settings, which stand in an order of their own.
+  case headedRows
+  case nestedSections
+  /// Entries that stand beside sections.
+  case looseEntries
+  /// Keys that only count the entries.
+  case numberedKeys
+  /// All elements are to be read as entries.
+  case readFlat
+  /// What would be written would be read as something else.
+  case readOtherwise
+
+  package var description: String {
+    switch self {
+    case .form: "the rows of a form belong where they stand"
+    case .headedRows: "rows of settings belong under their headers"
+    case .nestedSections: "there are sections inside sections, which letters would tear apart"
+    case .looseEntries: "there are entries beside the sections; move these first"
+    case .numberedKeys:
+      "the entries stand under keys that count them, which sections would not have"
+    case .readFlat: "every element is read as an entry, as asked for, so sections would be entries"
+    case .readOtherwise: "what would be written would not be read as sections with these entries"
+    }
   }
 }

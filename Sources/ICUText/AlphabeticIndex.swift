@@ -70,6 +70,9 @@ package final class AlphabeticIndex: @unchecked Sendable {
   /// The place among the labels of `#`, which has all that no letter has.
   package var rest: Int { labels.count - 1 }
 
+  /// The code of a label's script, such as `Latn`; `nil` if it belongs to none, such as `#`.
+  package func script(ofLabelAt place: Int) -> String? { ICUText.script(of: labels[place].text) }
+
   /// The place among the labels of the one that a text is filed under. White space at its beginning
   /// does not count.
   ///

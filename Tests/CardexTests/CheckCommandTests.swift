@@ -118,6 +118,80 @@ import Testing
     #expect(try content == String(contentsOfFile: copy, encoding: .utf8))
   }
 
+  /// Two names under the wrong letter, one of which has no section, and two letters out of order.
+  private static let letters = plist(
+    """
+    <array>
+      <dict><key>title</key><string>B</string><key>items</key><array>
+        <string>宝马</string><string>Bentley</string><string>长城</string><string>Bora</string>
+      </array></dict>
+      <dict><key>title</key><string>A</string><key>items</key><array>
+        <string>奥迪</string><string>Alfa</string><string>Ähre</string><string>大众</string>
+        <string>Astra</string>
+      </array></dict>
+      <dict><key>title</key><string>D</string><key>items</key><array>
+        <string>东风</string><string>Daimler</string>
+      </array></dict>
+    </array>
+    """)
+
+  @Test("names under the wrong letter are told in any language, moved, and then are none")
+  func letters() throws {
+    let list = try folder.write(Self.letters, to: "letters.plist")
+    for locale in ["C", "en_US.UTF-8", "zh_CN", "zh_TW", "ja_JP", "et_EE"] {
+      let outcome = try Tool.run(["check", list], environment: ["LC_ALL": locale])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.output.replacing(list + ":", with: "") == """
+          3:25: B: section B belongs before D [section-order]
+          4:48: B/长城: '长城' belongs to C, which is missing, not to B [wrong-section]
+          7:66: A/大众: '大众' belongs to D, not to A [wrong-section]
+
+          """, "\(locale)")
+    }
+    let swedish = try Tool.run(["check", "--locale=sv", "--select=wrong-section", list])
+    #expect(swedish.output.contains("'Ähre' belongs to Ä, which is missing, not to A"))
+    let unknown = try Tool.run(["check", "--locale=xq", list])
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("there is no locale 'xq'"))
+    let json = try Tool.run(["check", "--json", "--select=wrong-section", list])
+    #expect(
+      json.output.contains(
+        #""fix":"section insert C --before=D\nmove B/长城 to C --sorted","safe":true"#))
+
+    let copy = try folder.write(Self.letters, to: "copy.plist")
+    let fixed = try Tool.run(["check", "--fix", list])
+    #expect(fixed.status == 0)
+    let commands = fixed.output.matches(of: /fixed: (.*)\n/).map { String($0.1) }
+    #expect(
+      commands == [
+        "section insert C --before=D", "move B/长城 to C --sorted", "move A/大众 to D --sorted",
+        "section move B to D --before", "section move C to D --before",
+      ])
+    #expect(try Tool.run(["batch"] + commands.flatMap { ["-e", $0] } + [copy]).status == 0)
+    #expect(
+      try String(contentsOfFile: list, encoding: .utf8)
+        == String(contentsOfFile: copy, encoding: .utf8))
+    #expect(try Tool.run(["check", list]).status == 0)
+    #expect(try Tool.run(["sections", list]).output == "A\t4\nB\t3\nC\t1\nD\t3\n")
+  }
+
+  @Test("a batch files a list under letters, and undoing gives back its bytes")
+  func building() throws {
+    let text = plist("<array>\r\n <string>b</string>\r\n <string>a</string>\r\n</array>")
+    let list = try folder.write(text, to: "flat.plist")
+    let trial = try Tool.run(["batch", "--dry-run", "-e", "section build", list])
+    #expect(trial.output.contains("+ <dict>\r\n+  <key>title</key>\r\n"))
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
+    let lines = ["section build", "undo", "redo", "rename A/a aa", "undo 2"]
+    let none = try Tool.run(["batch"] + lines.flatMap { ["-e", $0] } + [list])
+    #expect(none.status == 1)
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
+    #expect(try Tool.run(["batch", "-e", "section build --title-key=letter", list]).status == 0)
+    #expect(try Tool.run(["sections", list]).output == "A\t1\nB\t1\n")
+    #expect(try Tool.run(["batch", "-e", "section build", list]).status == 1)
+  }
+
   @Test("only what is selected is put right")
   func selectedFix() throws {
     let outcome = try check("--fix", "--select=space-at-edge")

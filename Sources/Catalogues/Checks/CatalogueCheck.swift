@@ -18,8 +18,8 @@ package enum CatalogueCheck {
     }
   }
 
-  /// The edits that put right what can be: entries that stand twice are deleted, then names changed,
-  /// then empty sections deleted, inner ones first. The catalogue may be one that is being edited.
+  /// The edits that put right what can be: entries that stand twice are deleted, then names changed and
+  /// entries and sections moved, then empty sections deleted, inner ones first. The catalogue may be one that is being edited.
   ///
   /// - Parameters:
   ///   - others: What is to be looked for besides.

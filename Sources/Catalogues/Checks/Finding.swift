@@ -12,6 +12,8 @@ package struct Finding: Equatable, Sendable {
     case missingTitle = "missing-title"
     case missingPicture = "missing-picture"
     case emptySection = "empty-section"
+    case wrongSection = "wrong-section"
+    case sectionOrder = "section-order"
     case changingType = "changing-type"
     case impossibleDate = "impossible-date"
     case impossibleNumber = "impossible-number"
@@ -37,10 +39,16 @@ package enum Fix: Equatable, Sendable {
   case rename(Item, to: String, isSafe: Bool)
   /// Gives a text to a field of an entry.
   case set(Item, key: String, String)
+  /// Moves an entry to where it belongs in the section of its letter, which may have to be made.
+  case file(Item, under: LetterSection)
+  /// Moves a section before or after another one.
+  case moveSection(Item, Place)
 
   package var item: Item {
     switch self {
-    case .delete(let item), .rename(let item, _, _), .set(let item, _, _): item
+    case .delete(let item), .rename(let item, _, _), .set(let item, _, _), .file(let item, _),
+      .moveSection(let item, _):
+      item
     }
   }
 
@@ -50,7 +58,18 @@ package enum Fix: Equatable, Sendable {
     switch self {
     case .delete(let item): item.isEntry
     case .rename(_, _, let isSafe): isSafe
-    case .set: true
+    case .set, .file, .moveSection: true
     }
   }
+}
+
+/// The section of a letter, or where it belongs among the others.
+package struct LetterSection: Equatable, Sendable {
+  package let title: String
+  package let parent: Int
+  /// `nil` if it is missing.
+  package let section: Int?
+  /// The section that it would come before or, as the last, after.
+  package let before: Int?
+  package let after: Int?
 }

@@ -1,3 +1,5 @@
+package import ICUText
+
 /// What a command asks for, in types. Addresses are words; see `Word.reference`.
 package enum Command: Equatable, Sendable {
   case show([Word], paging: Paging?, isCollapsed: Bool)
@@ -25,7 +27,8 @@ package enum Command: Equatable, Sendable {
   case sectionDelete([Word], isForced: Bool)
   case sectionMove(Word, to: Word, Placement?)
   case sectionRename(Word, title: String)
-  case sectionSort(SortedPart)
+  case sectionSort(SortedPart, FilingOrder)
+  case sectionBuild(FilingOrder, SectionKeyNames)
 
   /// The number of edits, 1 if none is given.
   case undo(Int)
@@ -38,7 +41,7 @@ package enum Command: Equatable, Sendable {
   case revert
   case refresh
   /// Reports, or puts right.
-  case check(fixing: FixScope?)
+  case check(in: LocaleIdentifier?, fixing: FixScope?)
   case info
 
   case setOption(OptionChange)
@@ -86,6 +89,20 @@ package enum SortedPart: Equatable, Sendable {
   case sections
   case entries(of: [Word])
   case entriesOfAllSections
+}
+
+/// The order in which entries are filed.
+package struct FilingOrder: Equatable, Sendable {
+  /// `nil` for the session's.
+  package let locale: LocaleIdentifier?
+  /// The field that they are filed by; `nil` for the session's, which is the label at first.
+  package let key: String?
+}
+
+/// The keys of new sections; `nil` for the usual ones.
+package struct SectionKeyNames: Equatable, Sendable {
+  package let title: String?
+  package let entries: String?
 }
 
 /// What entries are looked for.

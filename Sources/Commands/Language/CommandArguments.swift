@@ -1,3 +1,5 @@
+import ICUText
+
 /// Options and operands whose grammar has been checked; makes what a command asks for of them.
 struct CommandArguments {
   let options: [GivenOption]
@@ -29,7 +31,8 @@ struct CommandArguments {
     case .sectionDelete: .sectionDelete(addresses, isForced: has(.force))
     case .sectionMove: .sectionMove(word(0), to: destination, placement)
     case .sectionRename: .sectionRename(word(0), title: text(1))
-    case .sectionSort: .sectionSort(sortedPart)
+    case .sectionSort: .sectionSort(sortedPart, try sortingOrder())
+    case .sectionBuild: .sectionBuild(try filingOrder(), sectionKeys)
     case .undo: .undo(steps)
     case .redo: .redo(steps)
     case .history: .history
@@ -38,7 +41,7 @@ struct CommandArguments {
     case .saveAs: .saveAs(file: text(0), isForced: has(.force))
     case .revert: .revert
     case .refresh: .refresh
-    case .check: .check(fixing: try fixScope())
+    case .check: .check(in: try locale(), fixing: try fixScope())
     case .info: .info
     case .setOption: .setOption(optionChange)
     case .help: .help(try HelpTopic(operands.map(\.word)))
@@ -80,9 +83,40 @@ struct CommandArguments {
     has(.backup) ? values(.backup).first.map { .suffix($0.text) } ?? .usualName : nil
   }
 
+  private func locale() throws(CommandError) -> LocaleIdentifier? {
+    guard let word = values(.locale).first else { return nil }
+    do throws(LocaleError) {
+      return try LocaleIdentifier(word.text)
+    } catch {
+      throw CommandError("\(error)", columns: word.columns, hint: error.hint)
+    }
+  }
+
+  private func filingOrder() throws(CommandError) -> FilingOrder {
+    FilingOrder(locale: try locale(), key: values(.by).first?.text)
+  }
+
+  private func sortingOrder() throws(CommandError) -> FilingOrder {
+    if has(.all), let operand = operands.first {
+      throw CommandError(
+        "--all means every section and goes with no ADDRESS", columns: operand.word.columns)
+    }
+    if let by = options.first(where: { $0.option.name == .by }), sortedPart == .sections {
+      throw CommandError(
+        "--by is about entries, and without ADDRESS sections are sorted", columns: by.columns,
+        hint: "'/' and --all mean entries, too")
+    }
+    return try filingOrder()
+  }
+
+  private var sectionKeys: SectionKeyNames {
+    SectionKeyNames(
+      title: values(.titleKey).first?.text, entries: values(.entriesKey).first?.text)
+  }
+
   private func fixScope() throws(CommandError) -> FixScope? {
     if has(.fix) { return has(.unsafeFixes) ? .all : .safe }
-    if let option = options.first {
+    if let option = options.first(where: { $0.option.name == .unsafeFixes }) {
       throw CommandError("--unsafe-fixes goes with --fix", columns: option.columns)
     }
     return nil

@@ -26,15 +26,20 @@ package struct ParsedCommand: Equatable, Sendable {
   }
 
   /// The canonical text with other addresses in place of `addresses`, which are as many.
-  package func canonicalText(replacingAddresses replacements: [String]) -> String {
+  ///
+  /// - Parameter others: Options, as they are written, that are added to those of the command.
+  package func canonicalText(
+    replacingAddresses replacements: [String], adding others: [String] = []
+  ) -> String {
     precondition(replacements.count == addresses.count, "each address needs a replacement")
     var rest = replacements[...]
-    return canonicalText { _ in Quoting.quoted(rest.removeFirst()) }
+    return canonicalText(adding: others) { _ in Quoting.quoted(rest.removeFirst()) }
   }
 
-  private func canonicalText(address: (Word) -> String) -> String {
+  private func canonicalText(adding others: [String] = [], address: (Word) -> String) -> String {
     var words = [name.rawValue]
     for option in options { words.append(text(of: option, address: address)) }
+    words += others
     for operand in operands { words.append(text(of: operand, address: address)) }
     return words.joined(separator: " ")
   }

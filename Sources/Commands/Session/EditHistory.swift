@@ -3,11 +3,17 @@ import Catalogues
 /// The edits of a session, those in force first, and which of them are in the file.
 struct EditHistory {
   struct Step {
-    let edit: CatalogueEditor.Edit
+    let change: Change
     /// The command, with absolute addresses, so that it can be run again.
     let command: String
     /// The command with what it is about; see `TargetMarks`.
     let record: String
+  }
+
+  enum Change {
+    case edit(CatalogueEditor.Edit)
+    /// The text was written anew and read as another catalogue.
+    case reading(before: Reading, after: Reading)
   }
 
   private(set) var steps: [Step] = []

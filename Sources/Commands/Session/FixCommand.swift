@@ -2,7 +2,7 @@ package import Catalogues
 
 /// Fixes as commands, which do the same.
 package enum FixCommand {
-  /// The command for one fix.
+  /// The command for one fix, or the lines of two.
   package static func text(of fix: Fix, _ book: AddressBook) -> String {
     let address = Quoting.quoted(book.address(of: fix.item))
     switch fix {
@@ -10,12 +10,55 @@ package enum FixCommand {
     case .rename(_, let name, _): return "rename \(address) \(Quoting.quoted(name))"
     case .set(_, let key, let text):
       return "set \(address) \(Quoting.quotedKey(key)):string=\(Quoting.quotedTail(text))"
+    case .file(let item, let letter):
+      if let section = letter.section { return command(filing: item, in: section, book) }
+      let new = Quoting.quoted(newAddress(of: letter, book))
+      return "\(command(inserting: letter, book))\nmove \(address) to \(new) --sorted"
+    case .moveSection(_, let place):
+      guard let (other, side) = place.neighbour else { return "section sort" }
+      return "section move \(address) to \(Quoting.quoted(book.address(of: other))) --\(side)"
     }
+  }
+
+  /// The command that moves an entry to where it belongs in a section.
+  static func command(filing item: Item, in section: Int, _ book: AddressBook) -> String {
+    let (address, target) = (book.address(of: item), book.address(of: .section(section)))
+    return "move \(Quoting.quoted(address)) to \(Quoting.quoted(target)) --sorted"
+  }
+
+  /// The command that makes the section of a letter.
+  static func command(inserting letter: LetterSection, _ book: AddressBook) -> String {
+    var words = ["section insert", Quoting.quoted(letter.title)]
+    if let (side, other) = letter.before.map({ ("before", $0) })
+      ?? letter.after.map({ ("after", $0) })
+    {
+      words.append("--\(side)=\(Quoting.quoted(book.address(of: .section(other))))")
+    } else if letter.parent > 0 {
+      words.append("--in=\(Quoting.quoted(book.address(of: .section(letter.parent))))")
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func newAddress(of letter: LetterSection, _ book: AddressBook) -> String {
+    let title = Address.escaped(letter.title)
+    if letter.parent == 0 { return title }
+    return book.address(of: .section(letter.parent)) + "/" + title
   }
 
   /// One command that deletes items of a kind.
   static func command(deleting items: [Item], _ book: AddressBook) -> String {
     let name = items.first?.isEntry == false ? "section delete" : "delete"
     return ([name] + items.map { Quoting.quoted(book.address(of: $0)) }).joined(separator: " ")
+  }
+}
+
+extension Place {
+  /// The item that it is beside, and on which side.
+  fileprivate var neighbour: (item: Item, side: String)? {
+    switch self {
+    case .before(let item): (item, "before")
+    case .after(let item): (item, "after")
+    case .first, .last, .position: nil
+    }
   }
 }

@@ -1,9 +1,10 @@
 package import Catalogues
+package import ICUText
 
 /// What deserves a look, and putting it right.
 extension Session {
-  func check() throws(SessionError) {
-    let (catalogue, findings) = try findings()
+  func check(in locale: LocaleIdentifier?) throws(SessionError) {
+    let (catalogue, findings) = try findings(in: locale)
     for line in FindingLines(findings, in: catalogue) {
       try write(line: line)
     }
@@ -11,13 +12,22 @@ extension Session {
   }
 
   /// What is to be found in the catalogue as it would be read after saving, and that reading.
-  package func findings() throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
+  ///
+  /// - Parameter locale: The language that entries are filed in; otherwise that of the session, or one
+  ///   that fits better.
+  package func findings(
+    in locale: LocaleIdentifier? = nil
+  ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
     let catalogue = try currentReading()
-    return (catalogue, CatalogueCheck.findings(in: catalogue))
+    return (catalogue, CatalogueCheck.findings(in: catalogue, also: [filingCheck(in: locale)]))
   }
 
-  func fix(_ scope: FixScope) throws(SessionError) {
-    let commands = try fix(where: { _ in true }, scope)
+  private func filingCheck(in locale: LocaleIdentifier?) -> FilingCheck {
+    FilingCheck(locale ?? self.locale, isFixed: locale != nil)
+  }
+
+  func fix(_ scope: FixScope, in locale: LocaleIdentifier?) throws(SessionError) {
+    let commands = try fix(where: { _ in true }, scope, in: locale)
     for command in commands { try report("fixed: " + command) }
     if commands.isEmpty { try report("nothing to fix") }
   }
@@ -25,28 +35,37 @@ extension Session {
   /// Makes the edits that put right what was found, as one that can be undone. Those that turn out to
   /// be impossible are left out.
   ///
-  /// - Parameter isWanted: Whether a finding is to be put right.
+  /// - Parameters:
+  ///   - isWanted: Whether a finding is to be put right.
+  ///   - locale: As in `findings(in:)`.
   /// - Returns: The commands that do the same.
   package func fix(
-    where isWanted: (Finding) -> Bool, _ scope: FixScope
+    where isWanted: (Finding) -> Bool, _ scope: FixScope, in locale: LocaleIdentifier? = nil
   ) throws(SessionError) -> [String] {
     var commands: [String] = []
     isUntouched = false
     let edit = try editor.edit { () throws(SessionError) in
-      commands = try makeFixes { isWanted($0) && (scope == .all || $0.fix?.isSafe == true) }
+      commands = try makeFixes(in: locale) {
+        isWanted($0) && (scope == .all || $0.fix?.isSafe == true)
+      }
     }
     guard let edit else { return [] }
-    let command = "check --fix" + (scope == .all ? " --unsafe-fixes" : "")
-    try didEdit(edit, command: command, record: command)
+    let command =
+      "check --fix" + (scope == .all ? " --unsafe-fixes" : "")
+      + (locale.map { " --locale=" + $0.name } ?? "")
+    try didEdit(.edit(edit), command: command, record: command)
     return commands
   }
 
-  private func makeFixes(_ isWanted: (Finding) -> Bool) throws(SessionError) -> [String] {
+  private func makeFixes(
+    in locale: LocaleIdentifier?, _ isWanted: (Finding) -> Bool
+  ) throws(SessionError) -> [String] {
     var commands: [String] = []
     var impossible: Set<Item> = []
     // What is fixed may bring up something else: a section that held nothing but empty ones.
     for _ in 0..<Session.fixRounds {
-      let fixes = CatalogueCheck.fixes(in: catalogue, where: isWanted)
+      let check = filingCheck(in: locale)
+      let fixes = CatalogueCheck.fixes(in: catalogue, also: [check], where: isWanted)
         .filter { !impossible.contains($0.item) }
       if fixes.isEmpty { break }
       let isDeletion: (Fix) -> Bool = { if case .delete = $0 { true } else { false } }
@@ -55,9 +74,9 @@ extension Session {
       // What is a second copy may have a name to be changed, too.
       let gone = Set(deleted.filter(\.isEntry))
       for fix in fixes where !isDeletion(fix) && !gone.contains(fix.item) {
-        if let command = try make(fix) {
-          commands.append(command)
-        } else {
+        let made = try make(fix)
+        commands += made
+        if made.isEmpty {
           impossible.insert(fix.item)
         }
       }
@@ -83,23 +102,64 @@ extension Session {
     book.forget()
   }
 
-  /// Changes a name. What addresses the others have does not change, for theirs have white space that
-  /// the new one has not.
+  /// Changes a name, or moves something.
   ///
-  /// - Returns: The command, nothing if the edit is impossible.
-  private func make(_ fix: Fix) throws(SessionError) -> String? {
+  /// - Returns: The commands, none if the edit is impossible.
+  private func make(_ fix: Fix) throws(SessionError) -> [String] {
     try checkInterrupt()
-    let command = FixCommand.text(of: fix, book)
-    do throws(EditError) {
+    // When a name changes, the addresses of others do not, for theirs have white space that the new
+    // one has not.
+    var commands = [FixCommand.text(of: fix, book)]
+    do throws(SessionError) {
       switch fix {
-      case .delete: return nil
-      case .rename(let item, let name, _): try editor.rename(item, to: name)
+      case .delete: return []
+      case .rename(let item, let name, _):
+        try attempt { () throws(EditError) in try editor.rename(item, to: name) }
       case .set(let item, let key, let text):
-        try editor.set([Catalogues.FieldAssignment(key: key, type: .string, value: text)], of: item)
+        let field = Catalogues.FieldAssignment(key: key, type: .string, value: text)
+        try attempt { () throws(EditError) in try editor.set([field], of: item) }
+      case .moveSection(let item, let place):
+        try attempt { () throws(EditError) in try editor.move(item, to: place) }
+        book.forget()
+      case .file(let item, let letter):
+        commands = []
+        let section = try section(of: letter, &commands)
+        commands.append(FixCommand.command(filing: item, in: section, book))
+        try attempt { () throws(EditError) in try editor.move(item, to: .last(in: section)) }
+        try sortIn(item)
+        book.forget()
       }
-      return command
+      return commands
     } catch {
-      return nil
+      if case .edit = error { return commands.dropLast() }
+      throw error
     }
+  }
+
+  /// The section of a letter, which is made if it is missing.
+  private func section(
+    of letter: LetterSection, _ commands: inout [String]
+  ) throws(SessionError) -> Int {
+    if let section = letter.section { return section }
+    let siblings = catalogue.sections[letter.parent].sections
+    if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {
+      return made
+    }
+    let place: Place =
+      if let next = letter.before {
+        .before(.section(next))
+      } else if let last = letter.after {
+        .after(.section(last))
+      } else {
+        .last(in: letter.parent)
+      }
+    let command = FixCommand.command(inserting: letter, book)
+    let new = try attempt { () throws(EditError) in
+      try editor.insertSection(letter.title, at: place)
+    }
+    book.forget()
+    commands.append(command)
+    guard case .section(let section) = new else { throw .edit(.notASection) }
+    return section
   }
 }

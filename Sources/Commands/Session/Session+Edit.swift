@@ -13,21 +13,21 @@ extension Session {
       if case .deleteAll = parsed.command { return }
       return try self.report("nothing to change")
     }
-    try didEdit(edit, command: command, record: record)
+    try didEdit(.edit(edit), command: command, record: record)
     if reportsEdits, let report { try self.report(report()) }
   }
 
   /// Notes an edit that was made, in the history and in the journal.
   func didEdit(
-    _ edit: CatalogueEditor.Edit, command: String, record: String
+    _ change: EditHistory.Change, command: String, record: String
   ) throws(SessionError) {
-    history.append(EditHistory.Step(edit: edit, command: command, record: record))
+    history.append(EditHistory.Step(change: change, command: command, record: record))
     didEdit()
     try note(record)
   }
 
   /// A command as it can be run again in another session, and that with what it is about.
-  private func describe(
+  func describe(
     _ parsed: ParsedCommand
   ) throws(SessionError) -> (command: String, record: String) {
     // In a script nobody asks for either.
@@ -35,10 +35,11 @@ extension Session {
       return (parsed.canonicalText, parsed.canonicalText)
     }
     let items = try items(at: parsed.addresses)
-    let command = parsed.canonicalText(
-      replacingAddresses: zip(parsed.addresses, items).map(absoluteAddress))
+    let addresses = zip(parsed.addresses, items).map(absoluteAddress)
     let marks = TargetMarks(items, of: parsed.command, in: catalogue)
-    return (command, marks.record(command))
+    let record = parsed.canonicalText(
+      replacingAddresses: addresses, adding: filingOptions(of: parsed.command))
+    return (parsed.canonicalText(replacingAddresses: addresses), marks.record(record))
   }
 
   /// What to say about an edit; made only if it is said, since addresses take time.
@@ -163,23 +164,13 @@ extension Session {
     }
     guard let first = siblings.first else { return }
     let name = name(of: item)
-    let collator = collator(for: siblings)
-    let last = siblings.last { !collator.isOrdered(name, before: self.name(of: $0)) }
+    let order = order(of: siblings)
+    let position = order.filing.position(of: name)
+    let last = siblings.last { sibling in
+      !order.isOrdered(position, before: order.filing.position(of: self.name(of: sibling)))
+    }
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
-  }
-
-  /// The order that items are in: that of the session's locale, or of Chinese by its sounds, whichever
-  /// fits better.
-  private func collator(for items: [Item]) -> Collator {
-    let names = items.prefix(1000).map(name(of:))
-    guard names.contains(where: { $0.unicodeScalars.contains { $0.properties.isIdeographic } })
-    else { return collator }
-    func fit(_ collator: Collator) -> Int {
-      zip(names, names.dropFirst()).count { !collator.isOrdered($1, before: $0) }
-    }
-    let pinyin = Collator(locale: "zh")
-    return fit(pinyin) > fit(collator) ? pinyin : collator
   }
 
   private func delete(_ items: [Item]) throws(SessionError) -> Report {

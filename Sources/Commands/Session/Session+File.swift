@@ -88,10 +88,10 @@ extension Session {
     }
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
-      if let step = history.takeBack() { editor.undo(step.edit) }
+      if let step = history.takeBack() { takeBack(step) }
     }
     for _ in 0..<max(-distance, 0) {
-      if let step = history.takeUp() { editor.redo(step.edit) }
+      if let step = history.takeUp() { doAgain(step) }
     }
     didEdit()
     try clearJournal()

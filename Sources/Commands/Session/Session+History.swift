@@ -11,7 +11,7 @@ extension Session {
         if done == 0 { throw .nothingToUndo }
         break
       }
-      editor.undo(step.edit)
+      takeBack(step)
       didEdit()
       try noteUndo()
       try report("undone: \(step.command)")
@@ -24,10 +24,24 @@ extension Session {
         if done == 0 { throw .nothingToRedo }
         break
       }
-      editor.redo(step.edit)
+      doAgain(step)
       didEdit()
       try noteRedo(of: step.record)
       try report("done again: \(step.command)")
+    }
+  }
+
+  func takeBack(_ step: EditHistory.Step) {
+    switch step.change {
+    case .edit(let edit): editor.undo(edit)
+    case .reading(let before, _): go(to: before)
+    }
+  }
+
+  func doAgain(_ step: EditHistory.Step) {
+    switch step.change {
+    case .edit(let edit): editor.redo(edit)
+    case .reading(_, let after): go(to: after)
     }
   }
 

@@ -16,7 +16,8 @@ extension Session {
       let old = book.address(of: .section(section))
       try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
       return { "renamed \(old) to \(self.book.address(of: .section(section)))" }
-    case .sectionSort(let part): return try sort(part)
+    case .sectionSort(let part, let order): return try sort(part, order)
+    case .sectionBuild(let order, _): return try refile(order)
     default: preconditionFailure("\(command) is no edit")
     }
   }
@@ -71,7 +72,7 @@ extension Session {
     return { "moved section \(self.book.address(of: item))" }
   }
 
-  private func sort(_ part: SortedPart) throws(SessionError) -> Report {
+  private func sort(_ part: SortedPart, _ order: FilingOrder) throws(SessionError) -> Report {
     let sections: [Int]
     switch part {
     case .sections: sections = [0]
@@ -82,39 +83,42 @@ extension Session {
     case .entriesOfAllSections: sections = [0] + catalogue.sections(in: 0)
     }
     if part == .sections, catalogue.isFlat { throw .noSections }
+    let filing = entryFiling(order)
     for section in sections {
       try checkInterrupt()
       // Of the outermost level, only what was asked for: its sections, or its entries.
-      if section > 0 || part != .sections { try sort(section) { $0.isEntry } }
-      if section > 0 || part == .sections { try sort(section) { !$0.isEntry } }
+      if section > 0 || part != .sections { try sortEntries(of: section, filing) }
+      if section > 0 || part == .sections { try sortSections(in: section, filing.names) }
     }
     return { "sorted" }
   }
 
-  /// Puts items of a section in the order of their names, in the places that such items have.
-  private func sort(_ section: Int, _ isSorted: (Item) -> Bool) throws(SessionError) {
-    var items = Array(catalogue.sections[section].items)
-    let places = items.indices.filter { isSorted(items[$0]) }
-    guard places.count > 1 else { return }
-    var keyed: [(key: [UInt8], item: Item)] = []
-    for place in places {
-      if keyed.count % Session.interruptInterval == 0 { try checkInterrupt() }
-      keyed.append((collator.sortKey(of: name(of: items[place])), items[place]))
+  private func sortEntries(of section: Int, _ filing: EntryFiling) throws(SessionError) {
+    try arrange(section, where: \.isEntry) { entries throws(SessionError) in
+      try sorted(entries, filing)
     }
-    var comparisons = 0
-    do {
-      // `sort` is stable.
-      try keyed.sort { one, other in
-        comparisons += 1
-        if comparisons % Session.interruptInterval == 0 { try self.checkInterrupt() }
-        return one.key.lexicographicallyPrecedes(other.key)
-      }
-    } catch {
-      throw .interrupted
-    }
-    for (place, next) in zip(places, keyed) { items[place] = next.item }
-    try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
   }
 
-  private static let interruptInterval = 1 << 12
+  /// Puts sections in the order of their titles. Where these are letters, what stands in front of them
+  /// or behind them without being one stays there.
+  private func sortSections(in section: Int, _ filing: NameFiling) throws(SessionError) {
+    if let sorted = catalogue.sortedLetters(in: section, filing) {
+      return try arrange(section, where: { !$0.isEntry }) { _ in sorted.map { .section($0) } }
+    }
+    try arrange(section, where: { !$0.isEntry }) { sections throws(SessionError) in
+      try sorted(sections, EntryFiling(filing))
+    }
+  }
+
+  /// Puts items of a section in another order, in the places that such items have.
+  private func arrange(
+    _ section: Int, where isArranged: (Item) -> Bool,
+    _ order: ([Item]) throws(SessionError) -> [Item]
+  ) throws(SessionError) {
+    var items = Array(catalogue.sections[section].items)
+    let places = items.indices.filter { isArranged(items[$0]) }
+    guard places.count > 1 else { return }
+    for (place, item) in zip(places, try order(places.map { items[$0] })) { items[place] = item }
+    try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
+  }
 }

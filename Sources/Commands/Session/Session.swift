@@ -26,7 +26,6 @@ package final class Session {
   var isUntouched = true
   /// Whether commands are being run that were run before.
   var isReplaying = false
-  let collator: Collator
   /// How names are filed in the order that sorting follows.
   private(set) lazy var filing = NameFiling(locale)
   let locale: LocaleIdentifier
@@ -68,7 +67,6 @@ package final class Session {
     self.file = file
     self.lock = lock
     self.output = output
-    collator = Collator(locale: locale)
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
     self.readings = readings
     self.indexes = indexes
@@ -135,14 +133,16 @@ package final class Session {
     case .saveAs(let path, let isForced): try save(as: path, isForced: isForced)
     case .revert: try revert()
     case .refresh: try refresh()
-    case .check(nil): try check()
-    case .check(let scope?): try fix(scope)
+    case .check(let locale, nil): try check(in: locale)
+    case .check(let locale, let scope?): try fix(scope, in: locale)
     case .info: try info()
     case .setOption(let change): try setOption(change)
     case .help(let topic): try help(topic)
     case .quit(let discardsEdits):
       if isDirty, !discardsEdits { throw .unsavedEdits }
       return .ends
+    case .sectionBuild(let filing, let keys) where catalogue.isFlat:
+      try buildSections(parsed, filing, keys)
     default: try edit(parsed)
     }
     return .goesOn
@@ -168,18 +168,33 @@ package final class Session {
   ///
   /// - Parameter isInFile: Whether it is what was just read from the file.
   func replace(_ catalogue: Catalogue, isInFile: Bool) {
-    let closed = outlineState.paths(in: self.catalogue)
-    let place = self.catalogue.titlePath(of: currentSection)
-    self.catalogue = catalogue
-    editor = CatalogueEditor(catalogue)
-    book = AddressBook(catalogue)
+    let lastIndex = index
+    go(to: newReading(catalogue))
     history = EditHistory()
     notedEdits = 0
     isUntouched = true
-    let lastIndex = index
-    index = LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes }
     if isInFile { useKeptIndex() }
     index.carryOver(from: lastIndex)
+  }
+
+  /// The catalogue as it is being edited.
+  var reading: Reading { Reading(catalogue: catalogue, editor: editor, index: index) }
+
+  /// A catalogue that has just been read.
+  func newReading(_ catalogue: Catalogue) -> Reading {
+    Reading(
+      catalogue: catalogue, editor: CatalogueEditor(catalogue),
+      index: LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes })
+  }
+
+  /// Goes on with another catalogue as it is being edited.
+  func go(to reading: Reading) {
+    let closed = outlineState.paths(in: catalogue)
+    let place = catalogue.titlePath(of: currentSection)
+    catalogue = reading.catalogue
+    editor = reading.editor
+    index = reading.index
+    book = AddressBook(catalogue)
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0

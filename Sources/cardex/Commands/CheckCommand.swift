@@ -1,17 +1,21 @@
 import Catalogues
 import Commands
+import ICUText
 
 /// `cardex check`: what deserves a look, and putting it right.
 struct CheckCommand {
   private let options: ParsedOptions
   private let output: Output
   private let codes: Set<Finding.Code>
+  /// The language that entries are filed in, if it is given.
+  private let locale: LocaleIdentifier?
   private let printer: FindingPrinter
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     codes = try CheckCommand.codes(options)
+    locale = options.has(.locale) ? try options.locale() : nil
     printer = FindingPrinter(options, output)
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
@@ -49,9 +53,11 @@ struct CheckCommand {
 
   func run() throws(Failure) -> ExitStatus {
     if options.has(.fix) { return try fixAll() }
+    let filing = FilingCheck(
+      locale ?? LocaleIdentifier(environment: Terminal.environment), isFixed: locale != nil)
     var hasFindings = false
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
-      let findings = wanted(CatalogueCheck.findings(in: catalogue))
+      let findings = wanted(CatalogueCheck.findings(in: catalogue, also: [filing]))
       if !findings.isEmpty { hasFindings = true }
       try printer.print(findings, in: catalogue, of: file)
     }
@@ -102,12 +108,12 @@ struct CheckCommand {
     session.reportsEdits = false
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
     let commands = try attempt { () throws(SessionError) in
-      let commands = try session.fix(where: { codes.contains($0.code) }, scope)
+      let commands = try session.fix(where: { codes.contains($0.code) }, scope, in: locale)
       if !isTrial, session.isDirty { try session.save(options.saveOptions) }
       return commands
     }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
-    let rest = try attempt { () throws(SessionError) in try session.findings() }
+    let rest = try attempt { () throws(SessionError) in try session.findings(in: locale) }
     let findings = wanted(rest.findings)
     if isTrial {
       try attempt { () throws(SessionError) in try session.run("diff") }

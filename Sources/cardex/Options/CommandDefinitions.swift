@@ -152,6 +152,7 @@ extension CommandDefinition {
       .init(.select, nil, .required("CODES"), "look only for what has these codes (CODE,CODE…)"),
       .init(.ignore, nil, .required("CODES"), "do not look for what has these codes"),
       .init(.json, nil, .none, "print a JSON object a line for each finding"),
+      .init(.locale, nil, .required("LOCALE"), "the language in which entries are filed"),
       .init(.fix, nil, .none, "put right what can be, save FILE, and report what is left"),
       .init(.unsafeFixes, nil, .none, "with --fix, delete empty sections and change keys, too"),
       .init(.dryRun, "n", .none, "with --fix, print the commands and a diff; save nothing"),

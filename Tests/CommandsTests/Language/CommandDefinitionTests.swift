@@ -54,7 +54,7 @@ struct CommandDefinitionTests {
   func edits() {
     let edits = CommandDefinition.all.filter(\.isEdit)
     #expect(Set(edits.map(\.group)) == [.change, .sections])
-    #expect(edits.count == 12)
+    #expect(edits.count == 13)
   }
 
   @Test(
@@ -64,7 +64,7 @@ struct CommandDefinitionTests {
       (.expand, ["expand [ADDRESS… | all]"]), (.move, ["move [OPTIONS] ADDRESS… to ADDRESS"]),
       (.insert, ["insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]"]),
       (.delete, ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
-      (.sectionSort, ["section sort [ADDRESS…]", "section sort --all"]),
+      (.sectionSort, ["section sort [OPTIONS] [ADDRESS…]"]),
       (.setOption, ["set option [NAME [VALUE]]"]), (.undo, ["undo [N]"]),
     ] as [(CommandName, [String])])
   func usages(_ name: CommandName, _ usages: [String]) {

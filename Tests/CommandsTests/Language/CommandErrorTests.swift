@@ -15,7 +15,7 @@ struct CommandErrorTests {
     #expect(error.hint == expected.hint)
   }
 
-  private static let sections = "'insert', 'delete', 'move', 'rename' or 'sort'"
+  private static let sections = "'insert', 'delete', 'move', 'rename', 'sort' or 'build'"
   private static let quoteDash = "an operand that begins with '-' is quoted"
   private static let types =
     "types are string, integer, real, boolean, date, data, array, dict, xml; "
@@ -84,6 +84,14 @@ struct CommandErrorTests {
       ),
       ("find -c -n x", "--count and --position exclude each other", 10..<11, nil),
       ("check --unsafe-fixes", "--unsafe-fixes goes with --fix", 7..<21, nil),
+      (
+        "check --locale=xq", "there is no locale 'xq'", 16..<18,
+        "names are such as 'sv', 'zh-TW' or 'de_AT@collation=phonebook'"
+      ),
+      (
+        "section sort --by year", "--by is about entries, and without ADDRESS sections are sorted",
+        14..<18, "'/' and --all mean entries, too"
+      ),
       ("show --all --page-size 3", "--all and --page-size exclude each other", 12..<23, nil),
       ("insert A --before --sorted", "--before and --sorted exclude each other", 19..<27, nil),
       ("move A to B --first --last", "--first and --last exclude each other", 21..<27, nil),
@@ -131,8 +139,7 @@ struct CommandErrorTests {
         "TITLE is written in quotes if it has blanks"
       ),
       (
-        "section sort --all B", "unexpected 'B'", 20..<21,
-        "usage: section sort [ADDRESS…], or section sort --all"
+        "section sort --all B", "--all means every section and goes with no ADDRESS", 20..<21, nil
       ),
       ("undo 0", "undo takes a whole number from 1 on, not '0'", 6..<7, nil),
       ("undo -1", "undo takes a whole number from 1 on, not '-1'", 6..<8, nil),

@@ -51,22 +51,25 @@ struct CommandHelpTests {
   func page() {
     #expect(
       CommandHelp.text(for: .commands([.sectionSort])) == """
-        Usage: section sort [ADDRESS…]
-               section sort --all
+        Usage: section sort [OPTIONS] [ADDRESS…]
 
         Put entries, or the sections themselves, in order.
 
         Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost
-        sections, by their titles.
+        sections, by their titles. Sections titled by letters get the order of the
+        letters, with what stands in front of them left there.
 
         Options:
               --all                   sort the entries of every section
+              --locale=LOCALE         in the order of the language LOCALE, not that of
+                                      the session
+              --by=KEY                by the field KEY, not by the label
 
         Examples:
-          section sort B
-              sort the entries of B
           section sort
               sort the sections by their titles
+          section sort B --by=price
+              sort the entries of B by the field 'price'
 
         """)
   }

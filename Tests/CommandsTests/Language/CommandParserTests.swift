@@ -87,9 +87,21 @@ struct CommandParserTests {
       ("section delete Q", "sectionDelete([Q], isForced: false)"),
       ("section move Z to A --before", "sectionMove(Z, to: A, before)"),
       ("section rename #-1 Others", "sectionRename(#-1, title: \"Others\")"),
-      ("section sort", "sectionSort(sections)"),
-      ("section sort B C", "sectionSort(entries(of: [B C]))"),
-      ("section sort --all", "sectionSort(entriesOfAllSections)"),
+      ("section sort", "sectionSort(sections, {locale: nil, key: nil})"),
+      ("section sort B C", "sectionSort(entries(of: [B C]), {locale: nil, key: nil})"),
+      ("section sort --all", "sectionSort(entriesOfAllSections, {locale: nil, key: nil})"),
+      (
+        "section sort --all --by year --locale=zh-TW",
+        "sectionSort(entriesOfAllSections, {locale: {name: \"zh_TW\"}, key: \"year\"})"
+      ),
+      (
+        "section build",
+        "sectionBuild({locale: nil, key: nil}, {title: nil, entries: nil})"
+      ),
+      (
+        "section build --by=a --title-key t --entries-key=e --locale sv_SE.UTF-8",
+        "sectionBuild({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"})"
+      ),
     ])
   func changingSections(_ line: String, _ expected: String) throws {
     #expect(try meaning(line) == expected)
@@ -105,15 +117,16 @@ struct CommandParserTests {
       ("save --backup=.orig", "save(breaksLinks: false, backup: suffix(\".orig\"))"),
       ("save as 'cars 2.plist'", "saveAs(file: \"cars 2.plist\", isForced: false)"),
       ("save as x --force", "saveAs(file: \"x\", isForced: true)"), ("revert", "revert"),
-      ("refresh", "refresh"), ("check", "check(fixing: nil)"),
-      ("check --fix", "check(fixing: safe)"), ("check --unsafe --fix", "check(fixing: all)"),
+      ("refresh", "refresh"), ("check", "check(in: nil, fixing: nil)"),
+      ("check --fix", "check(in: nil, fixing: safe)"),
+      ("check --unsafe --fix", "check(in: nil, fixing: all)"),
       ("info", "info"),
       ("set option", "setOption(list)"), ("set option page-size", "setOption(show(\"page-size\"))"),
       ("set option page-size -1", "setOption(set(\"page-size\", value: \"-1\"))"),
       ("help", "help(overview)"), ("help insert", "help(commands([insert]))"),
       (
         "help section",
-        "help(commands([sectionInsert sectionDelete sectionMove sectionRename sectionSort]))"
+        "help(commands([sectionInsert sectionDelete sectionMove sectionRename sectionSort sectionBuild]))"
       ),
       ("help section ins", "help(commands([sectionInsert]))"),
       ("help list", "help(commands([show]))"),

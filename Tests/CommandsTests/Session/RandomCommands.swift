@@ -14,7 +14,7 @@ struct RandomCommands {
   }
 
   mutating func edit() -> String {
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
     case 0, 1: "insert \(item()) \(quoted(text())) \(chance() ? field() : "") \(placing())"
     case 2: "insert \(section()) \(chance() ? quoted(text()) : field()) --sorted"
     case 3: "delete \(entry())\(chance() ? " " + entry() : "")"
@@ -29,6 +29,7 @@ struct RandomCommands {
     case 15, 16: "section move \(section()) to \(section()) \(placing())"
     case 17: "section rename \(section()) \(quoted(text()))"
     case 18: "section sort \(chance() ? section() : "")"
+    case 19: "section build \(["", "--locale=sv", "--by=name", "--entries-key=rows"][index(4)])"
     default: "section sort --all"
     }
   }

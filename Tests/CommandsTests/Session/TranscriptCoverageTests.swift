@@ -111,6 +111,7 @@ private enum ErrorNames {
     case .sectionHasNoTitle: "sectionHasNoTitle"
     case .sectionsAreValues: "sectionsAreValues"
     case .theRoot: "theRoot"
+    case .noLetters: "noLetters"
     case .needsSaving: "needsSaving"
     case .notAnEntry: "notAnEntry"
     case .notASection: "notASection"
@@ -126,6 +127,7 @@ private enum ErrorNames {
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
+    "edit.noLetters",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",

@@ -50,18 +50,38 @@ extension CommandDefinition {
     CommandDefinition(
       .sectionSort, in: .sections, "put entries, or the sections themselves, in order",
       operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
-      otherForms: [
-        CommandForm(
-          selector: .all, operands: [], options: [.init(.all, "sort the entries of every section")])
-      ],
+      options: [.init(.all, "sort the entries of every section")] + .filing,
       isEdit: true,
       details: """
         Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost sections, by \
-        their titles.
+        their titles. Sections titled by letters get the order of the letters, with what stands \
+        in front of them left there.
         """,
       examples: [
-        .init("section sort B", "sort the entries of B"),
         .init("section sort", "sort the sections by their titles"),
+        .init("section sort B --by=price", "sort the entries of B by the field 'price'"),
+      ]),
+    CommandDefinition(
+      .sectionBuild, in: .sections, "file all entries under letters, as in a telephone book",
+      options: .filing + [
+        .init(
+          .titleKey, takes: .required("KEY", .key), "titles of new sections stand under KEY (title)"
+        ),
+        .init(
+          .entriesKey, takes: .required("KEY", .key),
+          "entries of new sections stand under KEY (items)"),
+      ],
+      isEdit: true,
+      details: """
+        A flat list becomes one of sections, titled by the letters that have entries; a dictionary \
+        of named entries becomes one of such dictionaries. In a catalogue with sections, entries \
+        move to the sections of their letters; sections that are missing are added, those left \
+        empty are removed, and all are put in order. Entries keep their bytes. 'show --index' of \
+        cardex(1) shows the same without changing the file.
+        """,
+      examples: [
+        .init("section build", "divide the catalogue into A, B, C, …"),
+        .init("section build --locale=sv --by=surname", "by surname, with Å, Ä and Ö behind Z"),
       ]),
   ]
 }

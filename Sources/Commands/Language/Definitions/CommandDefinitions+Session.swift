@@ -55,6 +55,9 @@ extension CommandDefinition {
       .check, in: .file, "report what deserves a look: duplicates, missing labels …",
       options: [
         .init(.fix, "put right what can be, as one edit, and print the commands that do the same"),
+        .init(
+          .locale, takes: .required("LOCALE", .optionValue),
+          "compare letters in the order of the language LOCALE"),
         .init(.unsafeFixes, "with --fix, delete empty sections and change keys, too"),
       ],
       details: "cardex-check(1) describes what is found and what is put right.",

@@ -4,7 +4,7 @@ package enum CommandName: String, CaseIterable, Sendable {
   case insert, delete, move, copy, set, unset, rename
   case sectionInsert = "section insert", sectionDelete = "section delete"
   case sectionMove = "section move", sectionRename = "section rename"
-  case sectionSort = "section sort"
+  case sectionSort = "section sort", sectionBuild = "section build"
   case undo, redo, history, diff
   case save, saveAs = "save as", revert, refresh, check, info
   case setOption = "set option", help, quit
@@ -28,6 +28,8 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case before, after, first, last, sorted, inside = "in"
   // What is done in spite of something.
   case force, breakLinks = "break-links", backup, discard
+  // By what entries are filed, and how new sections are written.
+  case locale, by, titleKey = "title-key", entriesKey = "entries-key"
   // What is put right.
   case fix, unsafeFixes = "unsafe-fixes"
 }

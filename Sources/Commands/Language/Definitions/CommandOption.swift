@@ -59,6 +59,14 @@ extension [CommandOption] {
     .init(.allFields, "search every text and number of an entry"),
   ]
 
+  /// By what entries are filed.
+  static let filing: [CommandOption] = [
+    .init(
+      .locale, takes: .required("LOCALE", .optionValue),
+      "in the order of the language LOCALE, not that of the session"),
+    .init(.by, takes: .required("KEY", .key), "by the field KEY, not by the label"),
+  ]
+
   /// On which side of a place, at which end of a section, or in its order.
   static func placing(at place: String) -> [CommandOption] {
     [

@@ -1,0 +1,216 @@
+import PropertyLists
+
+/// What stands under one letter of an alphabetic index.
+package struct LetterGroup: Equatable, Sendable {
+  package let title: String
+  /// In order.
+  package let entries: [Int]
+  /// The section that has the title, if there is one.
+  package let section: Int?
+
+  package init(title: String, entries: [Int], section: Int? = nil) {
+    self.title = title
+    self.entries = entries
+    self.section = section
+  }
+}
+
+/// The keys under which new sections have their titles and entries.
+package struct SectionKeys: Equatable, Sendable {
+  package var title: String
+  package var entries: String
+
+  package init(title: String = "title", entries: String = "items") {
+    self.title = title
+    self.entries = entries
+  }
+}
+
+/// Dividing a catalogue into sections of letters.
+extension CatalogueEditor {
+  /// - Throws: `EditError` if the entries cannot be divided into sections of letters.
+  package func checkLetters() throws(EditError) {
+    if shape.isForm { throw .noLetters(.form) }
+    switch shape.grouping {
+    case .column(let key): throw .sectionsAreValues(key: key)
+    case .headerRows: throw .noLetters(.headedRows)
+    case .none: break
+    }
+    if !document.kind(of: shape.root).isContainer { throw .theRoot }
+    if catalogue.isFlat {
+      if shape.isFlat { throw .noLetters(.readFlat) }
+      if listKind(of: 0) == .numbered { throw .noLetters(.numberedKeys) }
+    } else {
+      if catalogue.sections(in: 0).contains(where: { catalogue.sections[$0].depth > 1 }) {
+        throw .noLetters(.nestedSections)
+      }
+      if catalogue.root.entryCount > 0 { throw .noLetters(.looseEntries) }
+    }
+  }
+
+  // MARK: A flat list
+
+  /// Writes a flat list as one of sections. This changes the text only, which is to be read again as
+  /// another catalogue; then the edit is to be taken back.
+  ///
+  /// The entries keep their bytes with all that travels with them; what else there is keeps its place
+  /// around the sections.
+  ///
+  /// - Parameter groups: All entries.
+  /// - Complexity: O(*n*).
+  package func writeLetters(
+    _ groups: [LetterGroup], keys: SectionKeys
+  ) throws(EditError) {
+    guard let first = catalogue.root.items.first(where: \.isEntry), let node = firstNode(of: first)
+    else { return }
+    let layout = LetterLayout(
+      space: document.space(before: document.elementStart(of: node)),
+      unit: document.indentationUnit,
+      key: document.kind(of: node) == .key
+        ? document.space(before: document.elementStart(of: document.end(of: node))) : nil)
+    var text: [Range<Int>] = []
+    var chunks: [TextPieces.Replacement] = []
+    for group in groups {
+      text.append(document.addText(try opening(of: group.title, keys, layout)))
+      for entry in group.entries {
+        guard let chunk = chunk(of: .entry(entry)) else { continue }
+        text.append(chunk)
+        chunks.append(.init(chunk))
+      }
+      text.append(document.addText(layout.closing))
+    }
+    let start = try bounds(of: first).first
+    // Something that stays marks the place while the entries are gone.
+    insertText([text[0]], at: .before(start))
+    replaceText(chunks)
+    insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))
+  }
+
+  private func opening(
+    of title: String, _ keys: SectionKeys, _ layout: LetterLayout
+  ) throws(EditError) -> [UInt8] {
+    guard let keySpace = layout.key else {
+      let member = layout.member.bytes
+      return try layout.space.bytes + Array("<dict>".utf8) + member + text(ofKey: keys.title)
+        + member + string(title) + member + text(ofKey: keys.entries) + member
+        + Array("<array>".utf8)
+    }
+    return try layout.space.bytes + text(ofKey: title) + keySpace.bytes + Array("<dict>".utf8)
+  }
+
+  private func string(_ text: String) throws(EditError) -> [UInt8] {
+    try element(for: FieldAssignment(key: "", type: nil, value: text), insteadOf: .string)
+  }
+
+  /// Whether another catalogue is what `writeLetters` was to bring about.
+  package func isWritten(_ groups: [LetterGroup], in other: Catalogue) -> Bool {
+    let sections = Array(other.root.sections)
+    guard other.root.entryCount == 0, sections.count == groups.count else { return false }
+    return zip(sections, groups).allSatisfy { section, group in
+      let entries = other.sections[section].items.compactMap { item in
+        if case .entry(let entry) = item { entry } else { nil }
+      }
+      return other.fullTitle(of: section) == group.title && entries.count == group.entries.count
+        && zip(entries, group.entries).allSatisfy { other.label(of: $0) == catalogue.label(of: $1) }
+    }
+  }
+
+  // MARK: Sections
+
+  /// Moves all entries to the sections of their letters, adds those that are missing, removes the others
+  /// and puts the sections in order.
+  ///
+  /// - Parameter groups: All entries.
+  /// - Complexity: O(*n* + *s* *k*) in the numbers of entries, of sections and of pieces of the text.
+  package func refile(_ groups: [LetterGroup]) throws(EditError) {
+    var sections: [Int] = []
+    for group in groups {
+      if let section = group.section {
+        sections.append(section)
+      } else if case .section(let new) = try insertSection(group.title, at: .last(in: 0)) {
+        sections.append(new)
+      }
+    }
+    try refileEntries(zip(sections, groups).map { ($0, $1.entries) })
+    let kept = Set(sections)
+    let others = catalogue.root.sections.filter { !kept.contains($0) }
+    try delete(others.map { .section($0) })
+    try reorder(0, to: sections.map { .section($0) })
+  }
+
+  /// Gives sections other entries, which are those of all sections.
+  private func refileEntries(_ new: [(section: Int, entries: [Int])]) throws(EditError) {
+    var wanted: [Int: [Int]] = [:]
+    for (section, entries) in new { wanted[section] = entries }
+    let changed = catalogue.root.sections.filter { section in
+      !catalogue.sections[section].items.elementsEqual(
+        (wanted[section] ?? []).lazy.map { Item.entry($0) })
+    }
+    if changed.isEmpty { return }
+    let filled = changed.filter {
+      catalogue.sections[$0].itemCount > 0 || wanted[$0]?.isEmpty == false
+    }
+    try checkLists(of: filled, wanted)
+    try renumbering(filled) { () throws(EditError) in
+      var chunks: [Int: Range<Int>] = [:]
+      for section in changed {
+        for case .entry(let entry) in catalogue.sections[section].items {
+          chunks[entry] = chunk(of: .entry(entry))
+        }
+        let count = catalogue.sections[section].itemCount
+        replaceItems(of: section, at: 0..<count, with: [])
+      }
+      replaceText(chunks.values.map { .init($0) })
+      for section in changed {
+        guard let entries = wanted[section], !entries.isEmpty else { continue }
+        insertText(entries.compactMap { chunks[$0] }, at: try textPlace(in: section, at: 0))
+        replaceItems(of: section, at: 0..<0, with: runs(of: entries.lazy.map { Item.entry($0) }))
+      }
+    }
+  }
+
+  /// - Throws: `EditError` if the lists of sections are of several kinds, or a name would be in one
+  ///   twice.
+  private func checkLists(of sections: [Int], _ wanted: [Int: [Int]]) throws(EditError) {
+    let kinds = Set(sections.compactMap(listKind))
+    if kinds.count > 1 { throw .otherKindOfList }
+    guard kinds.contains(.named) else { return }
+    for section in sections {
+      var names: Set<String> = []
+      for entry in wanted[section] ?? [] {
+        guard let key = catalogue.key(of: entry) else { continue }
+        let name = document.text(of: key)
+        if !names.insert(name).inserted { throw .nameTaken(name) }
+      }
+    }
+  }
+}
+
+/// How sections are set that take the place of entries.
+private struct LetterLayout {
+  /// In front of a section.
+  let space: Space
+  /// In front of a section's members and the end of its list.
+  let member: Space
+  /// Between a section's name and its dictionary, if sections have names.
+  let key: Space?
+
+  /// - Parameters:
+  ///   - space: In front of the first entry.
+  ///   - key: Between the entry's name and its value.
+  init(space: Space, unit: [UInt8], key: Space?) {
+    let indentation = space.indentation
+    self.space = indentation.map { space.line(indentedBy: $0) } ?? space
+    member = space.line(indentedBy: (indentation ?? []) + unit)
+    self.key = key
+  }
+
+  /// Behind the entries.
+  var closing: [UInt8] {
+    guard key == nil else { return end.bytes + Array("</dict>".utf8) }
+    return member.bytes + Array("</array>".utf8) + end.bytes + Array("</dict>".utf8)
+  }
+
+  /// In front of the end of a section.
+  private var end: Space { space.line(indentedBy: space.indentation ?? []) }
+}

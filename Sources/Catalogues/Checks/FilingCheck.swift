@@ -1,0 +1,73 @@
+package import ICUText
+
+/// Entries that stand under another letter than their own, and letters out of order, where sections
+/// are an alphabetic index.
+package struct FilingCheck: Check {
+  private let locale: LocaleIdentifier
+  private let isFixed: Bool
+
+  /// - Parameters:
+  ///   - locale: The language that is tried first, which counts if no other fits better.
+  ///   - isFixed: Whether no other is tried.
+  package init(_ locale: LocaleIdentifier, isFixed: Bool = false) {
+    self.locale = locale
+    self.isFixed = isFixed
+  }
+
+  package func run(_ inspection: inout Inspection) {
+    let catalogue = inspection.catalogue
+    let locales = FilingLocales(locale, isFixed: isFixed)
+    for parent in [0] + catalogue.sections(in: 0) {
+      guard let sections = locales.sections(of: parent, in: catalogue) else { continue }
+      checkEntries(of: sections, &inspection)
+      checkOrder(of: sections, &inspection)
+    }
+  }
+
+  private func checkEntries(of sections: LetteredSections, _ inspection: inout Inspection) {
+    let catalogue = inspection.catalogue
+    var wrong: [(entry: Int, section: Int, place: Int)] = []
+    sections.forEachEntry(in: catalogue) { entry, section, verdict in
+      if case .belongs(let place) = verdict { wrong.append((entry, section, place)) }
+    }
+    for (entry, section, place) in wrong {
+      let label = sections.filing.index.labels[place].text
+      let own = sections.section(at: place)
+      let name = catalogue.label(of: entry)
+      let title = own.flatMap(catalogue.title) ?? label
+      let neighbour = sections.neighbour(of: place)
+      let target = LetterSection(
+        title: title, parent: sections.parent, section: own,
+        before: neighbour.flatMap { $0.isBehind ? $0.section : nil },
+        after: neighbour.flatMap { $0.isBehind ? nil : $0.section })
+      inspection.add(
+        .wrongSection, at: catalogue.labelNode(of: entry) ?? catalogue.value(of: entry),
+        of: .entry(entry),
+        "'\(name)' belongs to \(title)\(own == nil ? ", which is missing" : ""), "
+          + "not to \(catalogue.title(of: section) ?? "")",
+        fix: .file(.entry(entry), under: target))
+    }
+  }
+
+  // MARK: Order
+
+  private func checkOrder(of sections: LetteredSections, _ inspection: inout Inspection) {
+    let catalogue = inspection.catalogue
+    // Groups are where their first entries are.
+    guard catalogue.shape.groupingKey == nil else { return }
+    let (kept, moved) = (sections.inOrder, sections.outOfOrder)
+    for (section, rank) in moved {
+      let next = kept.first { $0.rank > rank }
+      guard let other = next ?? kept.last, let title = catalogue.title(of: section),
+        let node = catalogue.sections[section].titleNode
+      else { continue }
+      let side = next == nil ? "after" : "before"
+      inspection.add(
+        .sectionOrder, at: node, of: .section(section),
+        "section \(title) belongs \(side) \(catalogue.title(of: other.section) ?? "")",
+        fix: .moveSection(
+          .section(section),
+          next == nil ? .after(.section(other.section)) : .before(.section(other.section))))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package import ICUText
+
+/// Sections that stand together and whose titles are labels of an alphabetic index.
+///
+/// Beside them there may be some others, such as one of what is used often.
+struct LetteredSections {
+  let filing: NameFiling
+  /// The section around them.
+  let parent: Int
+  /// All sections of the parent in order, with the places of the labels that are their titles.
+  let members: [(section: Int, place: Int?)]
+  /// The scripts of the titles in the order in which they first come up, which is as good as any other
+  /// order of scripts.
+  private let scripts: [String]
+
+  /// - Returns: `nil` if too few titles are labels.
+  /// - Complexity: O(*s*) in the number of sections.
+  init?(of parent: Int, in catalogue: Catalogue, _ filing: NameFiling) {
+    var members: [(section: Int, place: Int?)] = []
+    var (labelled, others) = (0, 0)
+    for section in catalogue.sections[parent].sections {
+      let place = catalogue.title(of: section).flatMap(filing.index.place(ofTitle:))
+      members.append((section, place))
+      if place == nil { others += 1 } else { labelled += 1 }
+    }
+    guard labelled > 1, others <= 1 + labelled / 8 else { return nil }
+    self.filing = filing
+    self.parent = parent
+    self.members = members
+    scripts = members.lazy.compactMap(\.place).compactMap(filing.index.script).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
+  /// What labels are ordered by: the order of their scripts here, and their own in the index.
+  private func rank(_ place: Int) -> Int {
+    let script = filing.index.script(ofLabelAt: place)
+    let block = script.map { scripts.firstIndex(of: $0) ?? scripts.count } ?? scripts.count + 1
+    return block * filing.index.labels.count + place
+  }
+
+  /// Whether the titles are so short that they may be labels of some index.
+  static func mayBe(childrenOf parent: Int, in catalogue: Catalogue) -> Bool {
+    var (short, long) = (0, 0)
+    for section in catalogue.sections[parent].sections {
+      let title = catalogue.title(of: section) ?? ""
+      if (1...longestLabel).contains(title.count) { short += 1 } else { long += 1 }
+    }
+    return short > 1 && long <= 1 + short / 8
+  }
+
+  /// Characters of the longest labels: `Dzs`, `33劃`.
+  private static let longestLabel = 3
+
+  /// Whether there is a section for what has no letter.
+  private var hasRest: Bool { members.contains { $0.place == filing.index.rest } }
+
+  /// Whether an entry stands under its letter.
+  enum Verdict: Equatable {
+    case isRight
+    /// It has no letter, and there is no section for what has none.
+    case isUnknown
+    /// It belongs to the label at another place.
+    case belongs(to: Int)
+  }
+
+  /// Calls the closure with the entries that stand under a letter.
+  func forEachEntry(
+    in catalogue: Catalogue, _ isWanted: (_ count: Int) -> Bool = { _ in true },
+    _ body: (_ entry: Int, _ section: Int, Verdict) -> Void
+  ) {
+    let (hasRest, rest) = (hasRest, filing.index.rest)
+    var count = 0
+    for (section, place) in members {
+      guard let place else { continue }
+      for case .entry(let entry) in catalogue.sections[section].items {
+        defer { count += 1 }
+        guard isWanted(count) else { continue }
+        let name = catalogue.label(of: entry)
+        let own = filing.label(of: name)
+        if own == place {
+          body(entry, section, .isRight)
+        } else if own == rest && !hasRest || name.allSatisfy(\.isWhitespace)
+          || isReadOtherwise(name, at: place)
+        {
+          body(entry, section, .isUnknown)
+        } else {
+          body(entry, section, .belongs(to: own))
+        }
+      }
+    }
+  }
+
+  /// Whether a name in Han script stands under a letter for sounds that nobody knows here: 佐藤 under
+  /// さ.
+  private func isReadOtherwise(_ name: String, at place: Int) -> Bool {
+    guard let script = filing.index.script(ofLabelAt: place), script != "Latn",
+      name.unicodeScalars.contains(where: \.properties.isIdeographic)
+    else { return false }
+    return ["Hira", "Kana", "Hang"].contains(script) || filing.reading(of: name) != nil
+  }
+
+  /// How many entries stand under a letter.
+  func entryCount(in catalogue: Catalogue) -> Int {
+    members.reduce(0) { $0 + ($1.place == nil ? 0 : catalogue.sections[$1.section].entryCount) }
+  }
+
+  /// The section of a label, if there is one.
+  func section(at place: Int) -> Int? { members.first { $0.place == place }?.section }
+
+  /// The first section whose label comes after another, else the last section with a label before it.
+  func neighbour(of place: Int) -> (section: Int, isBehind: Bool)? {
+    if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
+    return ordered.last.map { ($0.section, false) }
+  }
+}
+
+// MARK: Order
+
+extension LetteredSections {
+  typealias Member = (section: Int, rank: Int)
+
+  /// The most sections with a label that stand in order. What has no letter may stand in front of
+  /// all others, too.
+  var inOrder: [Member] {
+    let ordered = ordered
+    return LetteredSections.longestAscending(ordered.map(\.rank)).map { ordered[$0] }
+  }
+
+  /// The other sections with a label, in the order of the labels.
+  var outOfOrder: [Member] {
+    let ordered = ordered
+    let staying = Set(LetteredSections.longestAscending(ordered.map(\.rank)))
+    return ordered.indices.filter { !staying.contains($0) }.map { ordered[$0] }
+      .sorted { $0.rank < $1.rank }
+  }
+
+  private var ordered: [Member] {
+    members.drop { $0.place == nil || $0.place == filing.index.rest }.compactMap { member in
+      member.place.map { (section: member.section, rank: rank($0)) }
+    }
+  }
+
+  /// The positions of the most numbers that stand in order, of which some may be the same.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  static func longestAscending(_ numbers: [Int]) -> [Int] {
+    // By length, the position of the least last number of a sequence of that length.
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: numbers.count)
+    for (position, number) in numbers.enumerated() {
+      let length = ends.partitionPoint { numbers[$0] > number }
+      previous[position] = length > 0 ? ends[length - 1] : nil
+      if length == ends.count { ends.append(position) } else { ends[length] = position }
+    }
+    var result: [Int] = []
+    var next = ends.last
+    while let position = next {
+      result.append(position)
+      next = previous[position]
+    }
+    return result.reversed()
+  }
+}
+
+extension AlphabeticIndex {
+  /// The place among the labels of the one that is written as a title, in upper or lower case;
+  /// labels that are numbers may have another character behind them.
+  package func place(ofTitle title: String) -> Int? {
+    let title = title.drop(while: \.isWhitespace)
+    guard let first = title.first else { return nil }
+    if let place = labels.firstIndex(where: { $0.text == title }) { return place }
+    if first.isDigit {
+      let place = place(named: String(title))
+      return labels[place].text.prefix(while: \.isDigit) == title.prefix(while: \.isDigit)
+        ? place : nil
+    }
+    let capital = title.uppercased()
+    return labels.firstIndex { $0.text.uppercased() == capital }
+  }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { "0"..."9" ~= self }
+}
+
+extension Catalogue {
+  /// The sections directly inside one in the order of their letters, if their titles are labels of an
+  /// index. Those that are none stay before the letters or behind them.
+  package func sortedLetters(in parent: Int, _ filing: NameFiling) -> [Int]? {
+    guard let sections = LetteredSections(of: parent, in: self, filing) else { return nil }
+    let members = sections.members
+    let front = members.prefix { $0.place == nil }
+    let letters = members.enumerated().compactMap { position, member in
+      member.place.map { (place: $0, position: position, section: member.section) }
+    }.sorted { ($0.place, $0.position) < ($1.place, $1.position) }
+    let others = members.dropFirst(front.count).filter { $0.place == nil }
+    return front.map(\.section) + letters.map(\.section) + others.map(\.section)
+  }
+}

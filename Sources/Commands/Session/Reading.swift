@@ -1,0 +1,10 @@
+import Catalogues
+import Indexes
+
+/// A catalogue with what is known of it while it is edited.
+struct Reading {
+  let catalogue: Catalogue
+  let editor: CatalogueEditor
+  /// What entries are found with.
+  let index: LiveIndex
+}

@@ -1,0 +1,91 @@
+import Catalogues
+import ICUText
+
+/// The order of names.
+extension Session {
+  /// How entries are filed that a command is about.
+  func entryFiling(_ order: FilingOrder) -> EntryFiling {
+    let own = view.entryFiling()
+    return EntryFiling(order.locale.map { NameFiling($0) } ?? own.names, by: order.key ?? own.key)
+  }
+
+  /// The options that make a command file as it does now in any session.
+  func filingOptions(of command: Command) -> [String] {
+    let order: FilingOrder
+    var hasKey = false
+    switch command {
+    case .sectionSort(let part, let given): (order, hasKey) = (given, part != .sections)
+    case .sectionBuild(let given, _): (order, hasKey) = (given, true)
+    default: return []
+    }
+    var options: [String] = []
+    if order.locale == nil {
+      options.append("--locale=" + Quoting.quotedTail(view.locale.name))
+    }
+    if hasKey, order.key == nil, let key = view.key {
+      options.append("--by=" + Quoting.quotedTail(key))
+    }
+    return options
+  }
+
+  /// Items in the order of their names.
+  func sorted(_ items: [Item], _ filing: EntryFiling) throws(SessionError) -> [Item] {
+    var names = FiledNames(filing.names)
+    for (number, item) in items.enumerated() {
+      if number % Session.interruptInterval == 0 { try checkInterrupt() }
+      if case .entry(let entry) = item, let key = filing.key {
+        if let name = catalogue.shownField(key, of: entry) {
+          names.append(name)
+        } else {
+          names.appendNameless(self.name(of: item))
+        }
+      } else {
+        names.append(name(of: item))
+      }
+    }
+    return names.order().map { items[$0] }
+  }
+
+  private static let interruptInterval = 1 << 12
+
+  /// The order that items are in: that of the user's locale, or of Chinese by its sounds, whichever
+  /// fits better, with what has no letter behind the others or in front.
+  func order(of items: [Item]) -> NameOrder {
+    let names = items.prefix(1000).map(name(of:))
+    var best = NameOrder(filing: filing)
+    var misfits = best.misfits(in: names)
+    if misfits == 0 { return best }
+    let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
+    let chinese = hasHan && filing.locale != .chinese ? NameFiling(.chinese) : nil
+    for other in [filing, chinese].compactMap(\.self) {
+      for isByLabel in [true, false] {
+        let order = NameOrder(filing: other, isByLabel: isByLabel)
+        let count = order.misfits(in: names)
+        if count < misfits { (best, misfits) = (order, count) }
+      }
+    }
+    return best
+  }
+}
+
+/// An order of names, as they are filed or by their keys alone.
+struct NameOrder {
+  let filing: NameFiling
+  /// Whether names without a letter come last.
+  var isByLabel = true
+
+  func isOrdered(_ one: NameFiling.Position, before other: NameFiling.Position) -> Bool {
+    isByLabel ? one < other : one.key.lexicographicallyPrecedes(other.key)
+  }
+
+  /// How many names do not belong behind the one before.
+  func misfits(in names: [String]) -> Int {
+    let positions = names.map(filing.position)
+    return zip(positions, positions.dropFirst()).count { isOrdered($1, before: $0) }
+  }
+}
+
+extension LocaleIdentifier {
+  /// Chinese by its sounds.
+  fileprivate static let chinese = (try? LocaleIdentifier("zh")) ?? .english
+}

@@ -1,0 +1,83 @@
+import Catalogues
+import ICUText
+
+/// Dividing a catalogue into sections of letters.
+extension Session {
+  /// Writes a flat catalogue as one of sections, which is then read anew; undoing goes back to the
+  /// catalogue as it was.
+  func buildSections(
+    _ parsed: ParsedCommand, _ order: FilingOrder, _ keys: SectionKeyNames
+  ) throws(SessionError) {
+    let (command, record) = try describe(parsed)
+    let groups = try letterGroups(order)
+    if groups.isEmpty { return try report("nothing to change") }
+    let before = reading
+    isUntouched = false
+    let after = newReading(try readingWithLetters(groups, SectionKeys(keys)))
+    go(to: after)
+    try didEdit(.reading(before: before, after: after), command: command, record: record)
+    try report(Session.description(of: groups))
+  }
+
+  /// The catalogue as it is read with other text, which is taken back.
+  private func readingWithLetters(
+    _ groups: [LetterGroup], _ keys: SectionKeys
+  ) throws(SessionError) -> Catalogue {
+    let edit = try editor.edit { () throws(SessionError) in
+      try attempt { () throws(EditError) in try editor.writeLetters(groups, keys: keys) }
+    }
+    defer { if let edit { editor.undo(edit) } }
+    let new: Catalogue
+    do throws(CatalogueFile.Problem) {
+      new = try file.reading(of: catalogue)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+    guard editor.isWritten(groups, in: new) else {
+      throw .edit(.noLetters(.readOtherwise))
+    }
+    return new
+  }
+
+  /// Files the entries of all sections anew.
+  func refile(_ order: FilingOrder) throws(SessionError) -> Report {
+    let groups = try letterGroups(order)
+    try attempt { () throws(EditError) in try editor.refile(groups) }
+    return { Session.description(of: groups) }
+  }
+
+  private static func description(of groups: [LetterGroup]) -> String {
+    let count = groups.reduce(0) { $0 + $1.entries.count }
+    return "filed \(count == 1 ? "1 entry" : "\(count) entries") under "
+      + (groups.count == 1 ? "1 letter" : "\(groups.count) letters")
+  }
+
+  /// All entries under their letters.
+  private func letterGroups(_ order: FilingOrder) throws(SessionError) -> [LetterGroup] {
+    try attempt { () throws(EditError) in try editor.checkLetters() }
+    let filing = entryFiling(order)
+    let listing = try filing.listing(of: catalogue) { () throws(SessionError) in
+      try checkInterrupt()
+    }
+    var sections: [Int: Int] = [:]
+    for section in catalogue.root.sections {
+      guard let title = catalogue.title(of: section),
+        let place = filing.names.index.place(ofTitle: title), sections[place] == nil
+      else { continue }
+      sections[place] = section
+    }
+    return listing.groups.map { group in
+      LetterGroup(
+        title: listing.label(of: group).text, entries: group.entries,
+        section: sections[group.place])
+    }
+  }
+}
+
+extension SectionKeys {
+  fileprivate init(_ names: SectionKeyNames) {
+    self.init()
+    if let title = names.title { self.title = title }
+    if let entries = names.entries { self.entries = entries }
+  }
+}

@@ -1,0 +1,192 @@
+import ICUText
+import PropertyLists
+import Testing
+
+@testable import Catalogues
+
+@Suite("Entries under the wrong letter")
+struct FilingCheckTests {
+  private static func sections(_ sections: [(String, [String])]) -> Plist {
+    .array(
+      sections.map { title, entries in
+        ["title": "\(title)", "items": .array(entries.map { "\($0)" })]
+      })
+  }
+
+  private func findings(
+    _ sections: [(String, [String])], _ locale: String = "en", isFixed: Bool = false
+  ) throws -> [Finding] {
+    let check = FilingCheck(try LocaleIdentifier(locale), isFixed: isFixed)
+    return CatalogueCheck.findings(in: try Catalogue(Self.sections(sections)), also: [check])
+      .filter { [.wrongSection, .sectionOrder].contains($0.code) }
+  }
+
+  private static let good = [
+    ("A", ["Anna", "Arno", "Ägidius"]), ("B", ["Bert", "Bea"]), ("C", ["Cleo", "Carl"]),
+  ]
+
+  @Test("names under their letters are not reported", arguments: ["en", "de", "zh_TW", "ja", "cs"])
+  func nothing(locale: String) throws {
+    #expect(try findings(Self.good, locale).isEmpty)
+  }
+
+  @Test("a name under another letter is told with its own", arguments: ["en", "sv", "zh", "ja_JP"])
+  func wrong(locale: String) throws {
+    let sections = Array(Self.good.dropLast()) + [("C", ["Cleo", "Bea", "Carl", "Cid"])]
+    let found = try findings(sections, locale)
+    #expect(found.map(\.message) == ["'Bea' belongs to B, not to C"])
+    #expect(found.map(\.code) == [.wrongSection])
+    guard case .file(_, let letter)? = found.first?.fix else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(letter.title == "B" && letter.section == 2)
+  }
+
+  @Test("a section that is missing is told with the place where it belongs")
+  func missing() throws {
+    let found = try findings(Self.good + [("E", ["Eva", "Dora", "Emil"])])
+    #expect(found.map(\.message) == ["'Dora' belongs to D, which is missing, not to E"])
+    guard case .file(_, let letter)? = found.first?.fix else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(letter == LetterSection(title: "D", parent: 0, section: nil, before: 4, after: nil))
+    let last = try findings(Array(Self.good.dropLast()) + [("C", ["Cleo", "Carl", "Zoe", "Cid"])])
+    guard case .file(_, let letter)? = last.first?.fix else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(letter == LetterSection(title: "Z", parent: 0, section: nil, before: nil, after: 3))
+  }
+
+  @Test("the language is that in which most names stand under their letters")
+  func languages() throws {
+    let plain = [("A", ["Anna", "Arno"])] + Self.good.dropFirst()
+    let swedish = plain + [("Z", ["Zara"]), ("Å", ["Åsa", "Åke"]), ("Ö", ["Östen", "Örjan"])]
+    for locale in ["en", "sv", "de", "ru"] {
+      #expect(try findings(swedish, locale).isEmpty, "\(locale)")
+    }
+    // Of several that fit as well, the one that was asked for.
+    let doubtful = plain + [("Z", ["Zara", "Åsa", "Bob"])]
+    #expect(
+      try findings(doubtful, "en").map(\.message) == [
+        "'Åsa' belongs to A, not to Z", "'Bob' belongs to B, not to Z",
+      ])
+    #expect(
+      try findings(doubtful, "sv").map(\.message) == [
+        "'Åsa' belongs to Å, which is missing, not to Z", "'Bob' belongs to B, not to Z",
+      ])
+    // One that is fixed counts even where another fits.
+    let fixed = try findings(Self.good, "sv", isFixed: true)
+    #expect(fixed.map(\.message) == ["'Ägidius' belongs to Ä, which is missing, not to A"])
+    #expect(try findings(swedish, "en", isFixed: true).isEmpty)
+  }
+
+  @Test("digits and signs are only reported where there is a section for them")
+  func rest() throws {
+    let some = Self.good + [("D", ["Dora", "42", "Dirk", "?!"])]
+    #expect(try findings(some).isEmpty)
+    #expect(
+      try findings(some + [("#", ["1"])]).map(\.message) == [
+        "'42' belongs to #, not to D", "'?!' belongs to #, not to D",
+      ])
+  }
+
+  @Test("letters out of order are told with the neighbour")
+  func order() throws {
+    let (a, b, c) = (Self.good[0], Self.good[1], Self.good[2])
+    let d = ("D", ["Dora"])
+    #expect(try findings([b, a, c, d]).map(\.code) == [.sectionOrder])
+    #expect(try findings([a, d, b, c]).map(\.message) == ["section D belongs after C"])
+    #expect(try findings([c, a, b, d]).map(\.message) == ["section C belongs before D"])
+    #expect(
+      try findings([d, c, a, b]).map(\.fix) == [
+        .moveSection(.section(1), .after(.section(4))),
+        .moveSection(.section(2), .after(.section(4))),
+      ])
+  }
+
+  @Test(
+    "what stands in front or behind without being a letter is left alone",
+    arguments: [
+      [("★", ["Bert"])] + good, [("热门", ["Bert"])] + good, good + [("others", ["x"])],
+      [("#", ["1"])] + good, good + [("#", ["1"])], [("☆", ["Cleo"]), ("#", ["1"])] + good,
+    ])
+  func others(sections: [(String, [String])]) throws {
+    // One of three letters may be something else, so that two need some more.
+    let more = (0..<9).map { number -> (String, [String]) in
+      let letter = String("DEFGHIJKL".dropFirst(number).prefix(1))
+      return (letter, [letter + "x"])
+    }
+    let split = sections.last?.0 == "#" || sections.last?.0 == "others"
+    let all =
+      split ? Array(sections.dropLast()) + more + [sections[sections.count - 1]] : sections + more
+    #expect(try findings(all).isEmpty)
+  }
+
+  @Test(
+    "sections that are no letters are not looked at",
+    arguments: [
+      [("安徽", ["北京"]), ("福建", ["厦门"])], [("Anna", ["Bert"]), ("Bert", ["Anna"])],
+      [("B", ["fig", "pear"]), ("A", ["plum", "grape"])], [("B", [String]()), ("A", [])],
+      [("1", ["x"]), ("2", ["y"])], [("A", ["Bert"])],
+      [("A", ["Anna"]), ("Bert", ["x"]), ("Carl", ["y"]), ("D", ["Dora"])],
+    ])
+  func noLetters(sections: [(String, [String])]) throws {
+    #expect(try findings(sections).isEmpty)
+  }
+
+  @Test("letters may be in lower case, inside of sections and beside them")
+  func nested() throws {
+    let inner: Plist = [
+      "a": ["Anna", "Arno", "Axel"], "b": ["Bert", "Cleo", "Bea"], "c": ["Carl", "Cid"],
+    ]
+    let catalogue = try Catalogue(["people": inner, "places": ["x": ["y"], "z": ["y"]]])
+    let found = CatalogueCheck.findings(in: catalogue, also: [FilingCheck(.english)])
+    #expect(
+      found.filter { $0.code == .wrongSection }.map(\.message) == ["'Cleo' belongs to c, not to b"])
+  }
+
+  @Test("scripts may stand in any order, but not within each other")
+  func scripts() throws {
+    let cyrillic = [("Б", ["Борис", "Белла"]), ("В", ["Вера", "Вова"])]
+    for locale in ["en", "ru", "ja"] {
+      #expect(try findings(Self.good + cyrillic, locale).isEmpty)
+      #expect(try findings(cyrillic + Self.good, locale).isEmpty)
+    }
+    let mixed = [Self.good[0], cyrillic[0], Self.good[1], Self.good[2]]
+    #expect(try findings(mixed).map(\.message) == ["section Б belongs after C"])
+  }
+
+  @Test("Japanese names under kana are not taken for Chinese ones")
+  func kana() throws {
+    let japanese = Self.good + [("さ", ["佐藤", "さくら"]), ("や", ["山田 太郎", "やまだ"])]
+    for locale in ["en", "zh", "zh_TW", "ja"] {
+      #expect(try findings(japanese, locale).isEmpty, "\(locale)")
+    }
+    #expect(
+      try findings(Self.good + [("D", ["大众", "长城", "Dirk", "Dora"])]).map(\.message)
+        == ["'长城' belongs to C, not to D"])
+  }
+
+  @Test("the most that is in order")
+  func ascending() {
+    #expect(LetteredSections.longestAscending([]) == [])
+    #expect(LetteredSections.longestAscending([3, 1, 2, 2, 0, 5]) == [1, 2, 3, 5])
+    #expect(LetteredSections.longestAscending([3, 2, 1]).count == 1)
+  }
+
+  @Test("numbers of strokes are titles, whatever is written behind the number")
+  func strokes() throws {
+    let index = AlphabeticIndex(try LocaleIdentifier("zh_TW"))
+    let place = try #require(index.place(ofTitle: "5劃"))
+    #expect(index.place(ofTitle: "5画") == place)
+    #expect(index.place(ofTitle: " 5") == place)
+    #expect(index.place(ofTitle: "5 strokes") == nil)
+    #expect(index.place(ofTitle: "999") == nil)
+    #expect(index.place(ofTitle: "a") == index.place(ofTitle: "A"))
+    #expect(index.place(ofTitle: "") == nil)
+    #expect(AlphabeticIndex(.english).place(ofTitle: "5") == nil)
+  }
+}
