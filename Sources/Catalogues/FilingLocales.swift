@@ -1,4 +1,5 @@
 import ICUText
+import Readings
 
 /// The languages that the sections of a catalogue may be filed in: that of whoever asks first, then
 /// others. A list of names may come from anywhere. For one thread.
@@ -6,16 +7,19 @@ final class FilingLocales {
   private let first: LocaleIdentifier
   /// Whether only the first one counts.
   private let isFixed: Bool
+  private let table: ReadingTable?
   private var filings: [Int: NameFiling] = [:]
 
-  init(_ first: LocaleIdentifier, isFixed: Bool) {
+  init(_ first: LocaleIdentifier, isFixed: Bool, table: ReadingTable?) {
     self.first = first
     self.isFixed = isFixed
+    self.table = table
   }
 
   /// The sections of a parent as those of the language in which most of their entries stand under
-  /// their letters; of several that in which the letters are in order, or the first. Where that is neither the language that was asked for
-  /// nor a common one, even fewer entries may stand under others.
+  /// their letters; of several that in which the letters are in order, or the first. Where that is
+  /// neither the language that was asked for nor a common one, even fewer entries may stand under
+  /// others.
   ///
   /// - Returns: `nil` if they are no alphabetic index: too few titles are labels, or too few entries
   ///   agree.
@@ -54,7 +58,8 @@ final class FilingLocales {
     if let known = filings[number] { return known }
     let locale = number == 0 ? first : try? LocaleIdentifier(FilingLocales.others[number - 1])
     guard let locale, number == 0 || locale != first else { return nil }
-    let filing = NameFiling(locale)
+    let table = table
+    let filing = NameFiling(locale, table: table ?? .shared)
     filings[number] = filing
     return filing
   }

@@ -1,22 +1,26 @@
 package import ICUText
+package import Readings
 
 /// Entries that stand under another letter than their own, and letters out of order, where sections
 /// are an alphabetic index.
 package struct FilingCheck: Check {
   private let locale: LocaleIdentifier
   private let isFixed: Bool
+  private let table: ReadingTable?
 
   /// - Parameters:
   ///   - locale: The language that is tried first, which counts if no other fits better.
   ///   - isFixed: Whether no other is tried.
-  package init(_ locale: LocaleIdentifier, isFixed: Bool = false) {
+  ///   - table: How Han characters are read, if not as the program's own table says.
+  package init(_ locale: LocaleIdentifier, isFixed: Bool = false, table: ReadingTable? = nil) {
     self.locale = locale
     self.isFixed = isFixed
+    self.table = table
   }
 
   package func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    let locales = FilingLocales(locale, isFixed: isFixed)
+    let locales = FilingLocales(locale, isFixed: isFixed, table: table)
     for parent in [0] + catalogue.sections(in: 0) {
       guard let sections = locales.sections(of: parent, in: catalogue) else { continue }
       checkEntries(of: sections, &inspection)

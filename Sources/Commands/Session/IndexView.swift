@@ -16,7 +16,12 @@ struct IndexView {
   private var closed: Set<Int> = []
   private var filing: EntryFiling?
 
-  init(_ locale: LocaleIdentifier) { self.locale = locale }
+  private let readings: UserReadings
+
+  init(_ locale: LocaleIdentifier, _ readings: UserReadings) {
+    self.locale = locale
+    self.readings = readings
+  }
 
   mutating func file(in locale: LocaleIdentifier) { change { $0.locale = locale } }
 
@@ -30,7 +35,9 @@ struct IndexView {
 
   mutating func entryFiling() -> EntryFiling {
     if let filing { return filing }
-    let made = EntryFiling(NameFiling(locale), by: key)
+    let readings = readings
+    let made = EntryFiling(
+      NameFiling(locale, table: readings.tableForIndexes), by: key)
     filing = made
     return made
   }

@@ -19,11 +19,14 @@ extension Session {
     in locale: LocaleIdentifier? = nil
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
     let catalogue = try currentReading()
-    return (catalogue, CatalogueCheck.findings(in: catalogue, also: [filingCheck(in: locale)]))
+    return (catalogue, CatalogueCheck.findings(in: catalogue, also: [try filingCheck(in: locale)]))
   }
 
-  private func filingCheck(in locale: LocaleIdentifier?) -> FilingCheck {
-    FilingCheck(locale ?? self.locale, isFixed: locale != nil)
+  private func filingCheck(
+    in locale: LocaleIdentifier?
+  ) throws(SessionError) -> FilingCheck {
+    FilingCheck(
+      locale ?? self.locale, isFixed: locale != nil, table: try readingTable())
   }
 
   func fix(_ scope: FixScope, in locale: LocaleIdentifier?) throws(SessionError) {
@@ -64,7 +67,7 @@ extension Session {
     var impossible: Set<Item> = []
     // What is fixed may bring up something else: a section that held nothing but empty ones.
     for _ in 0..<Session.fixRounds {
-      let check = filingCheck(in: locale)
+      let check = try filingCheck(in: locale)
       let fixes = CatalogueCheck.fixes(in: catalogue, also: [check], where: isWanted)
         .filter { !impossible.contains($0.item) }
       if fixes.isEmpty { break }

@@ -1,12 +1,25 @@
 import Catalogues
 import ICUText
+import Readings
 
 /// The order of names.
 extension Session {
   /// How entries are filed that a command is about.
-  func entryFiling(_ order: FilingOrder) -> EntryFiling {
+  ///
+  /// - Throws: `SessionError` if the user's readings are none: what was filed by others would stay.
+  func entryFiling(_ order: FilingOrder) throws(SessionError) -> EntryFiling {
+    let table = try readingTable()
     let own = view.entryFiling()
-    return EntryFiling(order.locale.map { NameFiling($0) } ?? own.names, by: order.key ?? own.key)
+    let names = order.locale.map { NameFiling($0, table: table) } ?? own.names
+    return EntryFiling(names, by: order.key ?? own.key)
+  }
+
+  func readingTable() throws(SessionError) -> ReadingTable {
+    do throws(UserReadings.Problem) {
+      return try readings.table()
+    } catch {
+      throw .readings(error)
+    }
   }
 
   /// The options that make a command file as it does now in any session.
@@ -56,7 +69,10 @@ extension Session {
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }
     let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
-    let chinese = hasHan && filing.locale != .chinese ? NameFiling(.chinese) : nil
+    let readings = readings
+    let chinese =
+      hasHan && filing.locale != .chinese
+      ? NameFiling(.chinese, table: readings.tableForIndexes) : nil
     for other in [filing, chinese].compactMap(\.self) {
       for isByLabel in [true, false] {
         let order = NameOrder(filing: other, isByLabel: isByLabel)

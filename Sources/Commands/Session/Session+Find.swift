@@ -62,14 +62,7 @@ extension Session {
   }
 
   func search(_ query: Query) throws(SessionError) -> EntrySearch {
-    var table: ReadingTable?
-    if query.findsReadings {
-      do throws(UserReadings.Problem) {
-        table = try readings.table()
-      } catch {
-        throw .readings(error)
-      }
-    }
+    let table = query.findsReadings ? try readingTable() : nil
     do throws(RegularExpression.Failure) {
       return try EntrySearch(query, readings: table)
     } catch {

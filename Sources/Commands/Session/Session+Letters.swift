@@ -55,7 +55,7 @@ extension Session {
   /// All entries under their letters.
   private func letterGroups(_ order: FilingOrder) throws(SessionError) -> [LetterGroup] {
     try attempt { () throws(EditError) in try editor.checkLetters() }
-    let filing = entryFiling(order)
+    let filing = try entryFiling(order)
     let listing = try filing.listing(of: catalogue) { () throws(SessionError) in
       try checkInterrupt()
     }

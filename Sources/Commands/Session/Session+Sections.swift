@@ -83,7 +83,7 @@ extension Session {
     case .entriesOfAllSections: sections = [0] + catalogue.sections(in: 0)
     }
     if part == .sections, catalogue.isFlat { throw .noSections }
-    let filing = entryFiling(order)
+    let filing = try entryFiling(order)
     for section in sections {
       try checkInterrupt()
       // Of the outermost level, only what was asked for: its sections, or its entries.

@@ -27,7 +27,10 @@ package final class Session {
   /// Whether commands are being run that were run before.
   var isReplaying = false
   /// How names are filed in the order that sorting follows.
-  private(set) lazy var filing = NameFiling(locale)
+  private(set) lazy var filing = {
+    let readings = readings
+    return NameFiling(locale, table: readings.tableForIndexes)
+  }()
   let locale: LocaleIdentifier
   /// What entries are found with.
   private(set) var index: LiveIndex
@@ -71,7 +74,7 @@ package final class Session {
     self.readings = readings
     self.indexes = indexes
     self.indexPolicy = indexPolicy
-    view = IndexView(self.locale)
+    view = IndexView(self.locale, readings)
     index = LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes }
     useKeptIndex()
   }

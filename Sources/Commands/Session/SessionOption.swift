@@ -45,7 +45,9 @@ extension Session {
       pageSize = size
     case .accordion: try setAccordion(try isOn(value, option))
     case .index:
-      view.isOn = try isOn(value, option)
+      let isOn = try isOn(value, option)
+      if isOn { _ = try readingTable() }
+      view.isOn = isOn
       try didChangeView()
     case .locale:
       do throws(LocaleError) {

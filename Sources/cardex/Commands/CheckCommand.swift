@@ -54,7 +54,8 @@ struct CheckCommand {
   func run() throws(Failure) -> ExitStatus {
     if options.has(.fix) { return try fixAll() }
     let filing = FilingCheck(
-      locale ?? LocaleIdentifier(environment: Terminal.environment), isFixed: locale != nil)
+      locale ?? LocaleIdentifier(environment: Terminal.environment), isFixed: locale != nil,
+      table: try UserReadings.usual().checkedTable())
     var hasFindings = false
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
       let findings = wanted(CatalogueCheck.findings(in: catalogue, also: [filing]))

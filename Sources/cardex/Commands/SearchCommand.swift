@@ -21,7 +21,7 @@ struct SearchCommand {
 
   func run() throws(Failure) -> ExitStatus {
     let readings = UserReadings.usual()
-    let table = try configuration.findsReadings ? table(of: readings) : nil
+    let table = configuration.findsReadings ? try readings.checkedTable() : nil
     let matcher: Matcher
     do {
       matcher = try Matcher(
@@ -54,14 +54,6 @@ struct SearchCommand {
       if hasFound, case .quiet = configuration.result { return .found }
     }
     return hasFailed ? .failed : hasFound ? .found : .notFound
-  }
-
-  private func table(of readings: UserReadings) throws(Failure) -> ReadingTable {
-    do throws(UserReadings.Problem) {
-      return try readings.table()
-    } catch {
-      throw Failure("\(error)")
-    }
   }
 
   private func files(_ complain: (Failure) -> Void) throws(Failure) -> [InputFile] {

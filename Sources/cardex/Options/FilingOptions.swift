@@ -1,10 +1,13 @@
 import Catalogues
+import Commands
 import ICUText
+import Readings
 
 extension ParsedOptions {
   /// How entries are filed under the labels of an alphabetic index, if they are to be.
   ///
-  /// - Throws: `Failure` for options that only go with `--index`, and for a locale that is none.
+  /// - Throws: `Failure` for options that only go with `--index`, and for a locale that is none or
+  ///   readings that cannot be read.
   func filing() throws(Failure) -> EntryFiling? {
     guard has(.alphabetic) else {
       if let other = [OptionName.locale, .by].first(where: has) {
@@ -13,7 +16,8 @@ extension ParsedOptions {
       return nil
     }
     if has(.by), value(.by)?.isEmpty ?? true { throw Failure("--by takes the name of a field") }
-    return EntryFiling(NameFiling(try locale()), by: value(.by))
+    let table = try UserReadings.usual().checkedTable()
+    return EntryFiling(NameFiling(try locale(), table: table), by: value(.by))
   }
 
   /// The locale that was given, else that of the environment.
@@ -25,6 +29,17 @@ extension ParsedOptions {
       return try LocaleIdentifier(text)
     } catch {
       throw Failure("--locale: \(error)", hint: error.hint)
+    }
+  }
+}
+
+extension UserReadings {
+  /// The table, with what is wrong about the user's corrections as the program's own failure.
+  func checkedTable() throws(Failure) -> ReadingTable {
+    do throws(Problem) {
+      return try table()
+    } catch {
+      throw Failure("\(error)")
     }
   }
 }
