@@ -40,12 +40,20 @@ extension CatalogueEditor {
     if catalogue.isFlat {
       if shape.isFlat { throw .noLetters(.readFlat) }
       if listKind(of: 0) == .numbered { throw .noLetters(.numberedKeys) }
+      if listKind(of: 0) == .named, !catalogue.root.items.contains(where: holdsContainer) {
+        throw .noLetters(.namedValues)
+      }
     } else {
       if catalogue.sections(in: 0).contains(where: { catalogue.sections[$0].depth > 1 }) {
         throw .noLetters(.nestedSections)
       }
       if catalogue.root.entryCount > 0 { throw .noLetters(.looseEntries) }
     }
+  }
+
+  private func holdsContainer(_ item: Item) -> Bool {
+    guard case .entry(let entry) = item else { return false }
+    return document.kind(of: catalogue.value(of: entry)).isContainer
   }
 
   // MARK: A flat list

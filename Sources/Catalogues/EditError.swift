@@ -102,6 +102,8 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case looseEntries
   /// Keys that only count the entries.
   case numberedKeys
+  /// Names of plain values, such as words and what they mean.
+  case namedValues
   /// All elements are to be read as entries.
   case readFlat
   /// What would be written would be read as something else.
@@ -115,6 +117,8 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
     case .looseEntries: "there are entries beside the sections; move these first"
     case .numberedKeys:
       "the entries stand under keys that count them, which sections would not have"
+    case .namedValues:
+      "names with plain values under a letter would be read as an entry with these fields"
     case .readFlat: "every element is read as an entry, as asked for, so sections would be entries"
     case .readOtherwise: "what would be written would not be read as sections with these entries"
     }

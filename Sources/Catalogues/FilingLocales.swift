@@ -42,11 +42,11 @@ final class FilingLocales {
         if verdict == .isRight { right += 1 } else if verdict != .isUnknown { wrong += 1 }
       }
       let part = isFixed ? 2 : number <= FilingLocales.commonCount ? 4 : 8
-      guard sampled > 0, wrong * part <= sampled else { continue }
+      guard right > 0, wrong * part <= right + wrong else { continue }
       let moved = sections.outOfOrder.count
       // More that is right counts before less that is wrong, and that before order.
       let score = (right, -wrong, -moved)
-      if right > 0, best.map({ score > $0.score }) ?? true { best = (sections, score) }
+      if best.map({ score > $0.score }) ?? true { best = (sections, score) }
       if right == sampled, moved == 0 { break }
     }
     return best?.sections

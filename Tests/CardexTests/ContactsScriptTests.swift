@@ -92,7 +92,7 @@ import Testing
             note      New number since spring
         """
       ),
-      ("C/#-1", "name      陈晓雨\n    phoneNum  +86 000 0000 0111"),
+      ("C/陈", "name      陈晓雨\n    phoneNum  +86 000 0000 0111"),
     ])
   func entry(_ address: String, _ fields: String) throws {
     #expect(try runScript().status == 0)
