@@ -13,7 +13,7 @@ package final class ReadingMatcher: Sendable {
     case wide(WideReadingMatcher)
   }
 
-  /// - Complexity: Some microseconds.
+  /// - Complexity: Some ten microseconds.
   package init(_ pattern: ReadingPattern, table: ReadingTable = .shared) {
     self.table = table
     machine =

@@ -25,7 +25,7 @@ package final class ReadingTable: Sendable {
   /// Loads the tables.
   ///
   /// - Parameter corrections: A user's, which are stronger than the program's own.
-  /// - Complexity: About a tenth of a millisecond.
+  /// - Complexity: O(*n*) in the size of the tables; some tenths of a millisecond.
   package init(corrections: ReadingCorrections) {
     let count = HanCharacters.common.count
     let common = UnsafeMutablePointer<UInt16>.allocate(capacity: count)

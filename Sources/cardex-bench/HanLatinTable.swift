@@ -14,7 +14,7 @@ enum HanLatinTable {
   private static let heading = """
     # How Han characters are read: a syllable of pinyin without its tone, then the characters that are
     # read so. Those from U+3400 to U+9FFF come first, the others after an empty line. What is read in
-    # several ways has its reading in names; Data/readings has the others.
+    # several ways has its commonest reading here; Data/readings has the others.
     #
     # The readings are those of Unicode's Unihan database (kMandarin) as ICU \(icuVersion) has them in its
     # transliterator Han-Latin, the base of Han-Latin/Names. Its rules for surnames are in

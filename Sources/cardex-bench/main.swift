@@ -12,6 +12,7 @@ let usage = """
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
+         cardex-bench readings                        write the table of readings in Data
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
   Options of search: --json FILE writes all that was measured there, --summary prints the most
@@ -88,6 +89,9 @@ case "search":
   search(arguments.dropFirst(2))
 case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+case "readings":
+  guard let table = HanLatinTable.text else { fail("ICU has no transliterator from Han") }
+  print(table, terminator: "")
 case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
