@@ -92,6 +92,39 @@ import Testing
     #expect(ReadingsTests.found(typed, "迪" + name + "迪") == [name])
   }
 
+  @Test(
+    "each record that is found comes with its end, whether another follows", arguments: [2, 70])
+  func ends(length: Int) throws {
+    let name = codes(of: String(repeating: "安", count: length))
+    let typed = String(repeating: "a", count: length)
+    let matcher = ReadingMatcher(try #require(ReadingPattern(typed)))
+    let all = name + [0, 0] + name + codes(of: "奥迪") + [0] + codes(of: "奥迪") + [0] + name
+    var found: [Int] = []
+    all.withUnsafeBufferPointer {
+      matcher.forEachMatch(in: $0) { record, end in
+        found += [record, end]
+        return true
+      }
+    }
+    let second = length * 2 + 5
+    #expect(found == [0, length + 1, 2, second, 4, second + 3 + length])
+  }
+
+  @Test("a match may be asked to end at some places only", arguments: [1, 70])
+  func placesOfEnds(length: Int) throws {
+    let name = codes(of: String(repeating: "安", count: length) + "西安先")
+    let typed = String(repeating: "a", count: length) + "xian"
+    let matcher = ReadingMatcher(try #require(ReadingPattern(typed)))
+    #expect(matcher.matchEnd(in: name, from: 0) == length + 2)
+    #expect(matcher.matchEnd(in: name, from: 0) { $0 > length + 2 } == nil)
+    // The long vowel may be left out.
+    let vowel = codes(of: String(repeating: "安", count: length) + "とう")
+    let short = ReadingMatcher(
+      try #require(ReadingPattern(String(repeating: "a", count: length) + "to")))
+    #expect(short.matchEnd(in: vowel, from: 0) == length + 2)
+    #expect(short.matchEnd(in: vowel, from: 0) { $0 < length + 2 } == length + 1)
+  }
+
   private func records(of matcher: ReadingMatcher, in codes: [UInt16]) -> [Int] {
     var result: [Int] = []
     codes.withUnsafeBufferPointer {
