@@ -29,6 +29,8 @@ let package = Package(
 
     .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
+    .target(name: "CTransliteration", dependencies: ["ICULibrary"]),
+    .target(name: "Transliteration", dependencies: ["CTransliteration"], swiftSettings: settings),
     .target(name: "CReadings"),
     .target(name: "Readings", dependencies: ["CReadings", "ICUText"], swiftSettings: settings),
     .target(name: "CStorage"),
@@ -71,7 +73,7 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Readings",
-        "Storage", "CBaseline", "SeededRandom",
+        "Transliteration", "Storage", "CBaseline", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 
@@ -81,8 +83,11 @@ let package = Package(
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
     .testTarget(
-      name: "ReadingsTests", dependencies: ["Readings", "ICUText", "SeededRandom"],
+      name: "ReadingsTests",
+      dependencies: ["Readings", "ICUText", "Transliteration", "SeededRandom"],
       swiftSettings: settings),
+    .testTarget(
+      name: "TransliterationTests", dependencies: ["Transliteration"], swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
       dependencies: ["Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom"],

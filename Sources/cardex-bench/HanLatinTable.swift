@@ -1,4 +1,5 @@
 import ICUText
+import Transliteration
 
 /// Makes `Data/han-latin` from ICU.
 enum HanLatinTable {

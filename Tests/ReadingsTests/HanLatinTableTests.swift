@@ -1,4 +1,4 @@
-import ICUText
+import Transliteration
 import Testing
 
 @testable import Readings

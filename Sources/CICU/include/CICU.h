@@ -147,21 +147,6 @@ void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length
 /* Finds the next match; its bounds count bytes. */
 bool cardex_regex_find_next(cardex_regex *regex, int64_t *start, int64_t *end, int32_t *status);
 
-/* Transliteration: text from one script in another. */
-
-typedef struct cardex_transliterator cardex_transliterator;
-
-/* Opens what an identifier in UTF-16 names, such as "Han-Latin"; NULL if there is no such thing. */
-cardex_transliterator *cardex_transliterator_open(const uint16_t *identifier, int32_t length,
-                                                  int32_t *status);
-
-void cardex_transliterator_close(cardex_transliterator *transliterator);
-
-/* Transliterates UTF-16 in its place and returns the length of the result, also if that does not
- * fit; then the text is no longer what it was. */
-int32_t cardex_transliterate(const cardex_transliterator *transliterator, uint16_t *text,
-                             int32_t length, int32_t capacity, int32_t *status);
-
 #ifdef __cplusplus
 }
 #endif

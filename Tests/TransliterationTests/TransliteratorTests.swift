@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ICUText
+import Transliteration
 
 /// Text in another script.
 @Suite struct TransliteratorTests {

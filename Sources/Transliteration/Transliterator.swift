@@ -1,4 +1,4 @@
-import CICU
+import CTransliteration
 
 /// Text from one script in another, by ICU's rules. For one thread.
 ///
@@ -29,7 +29,7 @@ package final class Transliterator {
       var status: Int32 = 0
       let length = cardex_transliterate(
         transliterator, &buffer, Int32(source.count), Int32(capacity), &status)
-      guard status == cardex_icu_buffer_overflow else {
+      guard status == cardex_transliteration_overflow else {
         return String(decoding: buffer.prefix(Int(length)), as: UTF16.self)
       }
       capacity = max(capacity * 2, Int(length))

@@ -1,6 +1,8 @@
-#include "CICU.h"
+#include "CTransliteration.h"
 
 #include <unicode/utrans.h>
+
+_Static_assert(cardex_transliteration_overflow == U_BUFFER_OVERFLOW_ERROR, "ICU's numbers are fixed");
 
 cardex_transliterator *cardex_transliterator_open(const uint16_t *identifier, int32_t length,
                                                   int32_t *status) {
