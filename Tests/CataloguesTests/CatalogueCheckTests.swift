@@ -214,7 +214,7 @@ struct CatalogueCheckTests {
         .delete(.entry(1)), .set(.entry(2), key: "name", "y"),
         .rename(.section(1), to: "A", isSafe: true), .delete(.section(2)),
       ])
-    #expect(fixes { $0.fix?.isSafe == true }.count == 3)
+    #expect(fixes { $0.fix?.isSafe == true }.count == 2)
     #expect(fixes { $0.code == .emptySection } == [.delete(.section(2))])
     #expect(try CatalogueCheck.fixes(in: Catalogue(Self.clean)) { _ in true }.isEmpty)
     let keyed = try CatalogueCheck.fixes(in: Catalogue(["one ": "1", "two": "2"])) { _ in true }

@@ -52,11 +52,12 @@ package enum Fix: Equatable, Sendable {
     }
   }
 
-  /// Whether nothing is lost that somebody may want: a second copy is deleted, white space taken off.
-  /// Not so an empty section, or a key that a program may ask for.
+  /// Whether nothing is lost that somebody may want: entries are filed, white space taken off. Not so
+  /// where something is deleted, for who was president twice may stand twice in a list, or where a
+  /// key changes that a program may ask for.
   package var isSafe: Bool {
     switch self {
-    case .delete(let item): item.isEntry
+    case .delete: false
     case .rename(_, _, let isSafe): isSafe
     case .set, .file, .moveSection: true
     }

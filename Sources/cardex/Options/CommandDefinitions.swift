@@ -154,7 +154,7 @@ extension CommandDefinition {
       .init(.json, nil, .none, "print a JSON object a line for each finding"),
       .init(.locale, nil, .required("LOCALE"), "the language in which entries are filed"),
       .init(.fix, nil, .none, "put right what can be, save FILE, and report what is left"),
-      .init(.unsafeFixes, nil, .none, "with --fix, delete empty sections and change keys, too"),
+      .init(.unsafeFixes, nil, .none, "with --fix, delete second copies and empty sections, too"),
       .init(.dryRun, "n", .none, "with --fix, print the commands and a diff; save nothing"),
       .init(.backup, nil, .optional("SUFFIX"), "keep the old file with SUFFIX (~) behind its name"),
       .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),

@@ -58,7 +58,7 @@ extension CommandDefinition {
         .init(
           .locale, takes: .required("LOCALE", .optionValue),
           "compare letters in the order of the language LOCALE"),
-        .init(.unsafeFixes, "with --fix, delete empty sections and change keys, too"),
+        .init(.unsafeFixes, "with --fix, delete copies and empty sections and change keys, too"),
       ],
       details: "cardex-check(1) describes what is found and what is put right.",
       examples: [
