@@ -31,12 +31,13 @@ package struct NameReading: Equatable, Sendable {
     var key: [UInt8] = []
     var end = 0
     var isBehindHan = false
-    for unit in units where ReadingCode.isHan(unit.code) {
+    // The last unit that was a Han character.
+    var last = -1
+    for (index, unit) in units.enumerated() where ReadingCode.isHan(unit.code) {
       let between = UnsafeBufferPointer(rebasing: text[end..<unit.range.lowerBound])
-      if !isBehindHan || hasUnits(in: end..<unit.range.lowerBound) {
-        append(between, to: &key, isBehindHan)
-      }
-      if let last = key.last, last != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
+      if !isBehindHan || index > last + 1 { append(between, to: &key, isBehindHan) }
+      last = index
+      if let byte = key.last, byte != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
       key += table.syllables(of: unit.code).first?.filed ?? []
       end = unit.range.upperBound
       isBehindHan = true
@@ -51,9 +52,5 @@ package struct NameReading: Equatable, Sendable {
     guard let first = text.first else { return }
     if isBehindHan, first != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
     key.append(contentsOf: text)
-  }
-
-  private func hasUnits(in range: Range<Int>) -> Bool {
-    units.contains { $0.range.overlaps(range) }
   }
 }

@@ -89,6 +89,9 @@ package struct ReadingCorrections: Equatable, Sendable {
       if length == 0 { length = characters.count - first }
       guard characters.count - first == length else { throw reader.error(.otherLength, at: start) }
       guard length <= Self.maximumWordLength else { throw reader.error(.tooLong, at: start) }
+      guard length <= ReadingWords.longestName || !isAtStart else {
+        throw reader.error(.startTooLong, at: start)
+      }
       guard characters.count <= Self.maximumCharacters else {
         throw reader.error(.tooMany, at: start)
       }

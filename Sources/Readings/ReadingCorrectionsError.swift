@@ -26,6 +26,8 @@ package struct ReadingCorrectionsError: Error, Equatable, Sendable, CustomString
     case readingTooLong
     /// A word of too many characters.
     case tooLong
+    /// A beginning of a name of too many characters.
+    case startTooLong
     /// A character with too many readings.
     case tooManyReadings
     /// More words than there are codes for.
@@ -46,6 +48,8 @@ package struct ReadingCorrectionsError: Error, Equatable, Sendable, CustomString
     case .notUTF8: "the text is not UTF-8"
     case .readingTooLong: "a reading has at most \(Syllable.maximumLength) letters"
     case .tooLong: "a word has at most \(ReadingCorrections.maximumWordLength) characters"
+    case .startTooLong:
+      "what a name begins with has at most \(ReadingWords.longestName) characters"
     case .tooManyReadings:
       "a character has at most \(ReadingCorrections.maximumReadings) readings"
     case .tooMany:

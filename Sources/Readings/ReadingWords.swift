@@ -16,7 +16,7 @@ struct ReadingWords: Sendable {
   private var places: [Int32]
 
   /// Han characters in a row that a name with a surname has at most.
-  private static let longestName = 4
+  static let longestName = 4
 
   /// - Parameters:
   ///   - count: How many words there will be at most.

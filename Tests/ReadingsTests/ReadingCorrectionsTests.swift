@@ -104,6 +104,9 @@ import Testing
     #expect(throws: ReadingCorrectionsError(problem: .tooLong, line: 1, column: 1)) {
       try ReadingCorrections(long)
     }
+    #expect(throws: ReadingCorrectionsError(problem: .startTooLong, line: 2, column: 1)) {
+      try ReadingCorrections("^奥迪宝马 a b c d\n^奥迪宝马车 a b c d e")
+    }
     let many = String(repeating: "长 a\n", count: 16_385)
     #expect(throws: ReadingCorrectionsError(problem: .tooMany, line: 16_385, column: 1)) {
       try ReadingCorrections(many)

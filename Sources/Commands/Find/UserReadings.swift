@@ -17,6 +17,8 @@ package final class UserReadings {
   /// Why there are no readings. The program's own would find something else than the user wants.
   package enum Problem: Error {
     case unreadable(path: String, SystemError)
+    /// It is a pipe, a folder or the like.
+    case notAFile(path: String)
     case wrong(path: String, ReadingCorrectionsError)
   }
 
@@ -45,6 +47,9 @@ package final class UserReadings {
 
   private func read() throws(Problem) -> ReadingTable {
     guard let path else { return .shared }
+    var status = stat()
+    // Opening a pipe would wait for a writer.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
     let bytes: FileBytes
     do throws(SystemError) {
       bytes = try FileBytes(path: path)
@@ -64,6 +69,7 @@ extension UserReadings.Problem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let path, let error): "\(path): \(error)"
+    case .notAFile(let path): "\(path): not a regular file"
     case .wrong(let path, let error): "\(path):\(error.line):\(error.column): \(error)"
     }
   }

@@ -41,6 +41,20 @@ struct UserReadingsTests {
     }
   }
 
+  @Test("what is no file is an error, and nothing waits for a pipe")
+  func noFile() throws {
+    let file = try File()
+    #expect(mkfifo(file.path, 0o600) == 0)
+    for path in [file.path, file.folder.path()] {
+      do throws(UserReadings.Problem) {
+        _ = try UserReadings(path: path).table()
+        Issue.record("it was read")
+      } catch {
+        #expect("\(error)" == "\(path): not a regular file")
+      }
+    }
+  }
+
   @Test("corrections are read once, when readings are first needed")
   func corrections() throws {
     let file = try File()

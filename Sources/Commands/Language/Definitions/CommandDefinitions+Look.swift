@@ -56,8 +56,8 @@ extension CommandDefinition {
       ],
       exclusions: matchingExclusions + [[.count, .position]],
       details: """
-        Prints the entries whose label or detail holds one of the patterns. The options are those \
-        of 'cardex search'. Hits are numbered; the numbers are addresses until the next listing.
+        Prints the entries whose label or detail holds one of the patterns. Options mean what \
+        they do in 'cardex search'. Hits are numbered; the numbers are addresses until the next listing.
         """,
       examples: [
         .init("find muller", "find Müller, MULLER and Anna Muller"),
