@@ -171,9 +171,9 @@ extension CatalogueEditor {
     if section == 0 { try checkRootIsList() }
   }
 
-  /// - Throws: `EditError.theRoot` where the whole property list is one value, its only entry.
+  /// - Throws: `EditError.oneValue` where the whole property list is one value, its only entry.
   private func checkRootIsList() throws(EditError) {
-    if !document.kind(of: shape.root).isContainer { throw .theRoot }
+    if !document.kind(of: shape.root).isContainer { throw .oneValue }
   }
 
   /// Behind a row that heads a section, all rows are the section's.

@@ -36,7 +36,7 @@ extension CatalogueEditor {
     case .headerRows: throw .noLetters(.headedRows)
     case .none: break
     }
-    if !document.kind(of: shape.root).isContainer { throw .theRoot }
+    if !document.kind(of: shape.root).isContainer { throw .noLetters(.oneValue) }
     if catalogue.isFlat {
       if shape.isFlat { throw .noLetters(.readFlat) }
       if listKind(of: 0) == .numbered { throw .noLetters(.numberedKeys) }
@@ -110,40 +110,49 @@ extension CatalogueEditor {
     try element(for: FieldAssignment(key: "", type: nil, value: text), insteadOf: .string)
   }
 
-  /// Whether another catalogue is what `writeLetters` was to bring about.
-  package func isWritten(_ groups: [LetterGroup], in other: Catalogue) -> Bool {
-    let sections = Array(other.root.sections)
-    guard other.root.entryCount == 0, sections.count == groups.count else { return false }
-    return zip(sections, groups).allSatisfy { section, group in
-      let entries = other.sections[section].items.compactMap { item in
-        if case .entry(let entry) = item { entry } else { nil }
-      }
-      return other.fullTitle(of: section) == group.title && entries.count == group.entries.count
-        && zip(entries, group.entries).allSatisfy { other.label(of: $0) == catalogue.label(of: $1) }
-    }
-  }
-
   // MARK: Sections
 
   /// Moves all entries to the sections of their letters, adds those that are missing, removes the others
   /// and puts the sections in order.
   ///
-  /// - Parameter groups: All entries.
+  /// - Parameters:
+  ///   - groups: All entries.
+  ///   - force: Whether sections are removed that hold more than their titles and entries.
+  /// - Throws: `EditError.sectionHoldsMore` for such a section, unless `force` is set.
   /// - Complexity: O(*n* + *s* *k*) in the numbers of entries, of sections and of pieces of the text.
-  package func refile(_ groups: [LetterGroup]) throws(EditError) {
+  package func refile(_ groups: [LetterGroup], force: Bool = false) throws(EditError) {
     var sections: [Int] = []
     for group in groups {
       if let section = group.section {
         sections.append(section)
-      } else if case .section(let new) = try insertSection(group.title, at: .last(in: 0)) {
-        sections.append(new)
+      } else {
+        sections.append(try insertLetter(group.title))
       }
     }
     try refileEntries(zip(sections, groups).map { ($0, $1.entries) })
     let kept = Set(sections)
     let others = catalogue.root.sections.filter { !kept.contains($0) }
+    if !force { try checkLosses(of: others) }
     try delete(others.map { .section($0) })
     try reorder(0, to: sections.map { .section($0) })
+  }
+
+  private func insertLetter(_ title: String) throws(EditError) -> Int {
+    do throws(EditError) {
+      guard case .section(let new) = try insertSection(title, at: .last(in: 0)) else {
+        preconditionFailure("what is inserted is a section")
+      }
+      return new
+    } catch .sectionHasNoTitle {
+      throw .noLetters(.untitledSections)
+    }
+  }
+
+  private func checkLosses(of sections: [Int]) throws(EditError) {
+    for section in sections {
+      let remains = try remains(of: section)
+      if !remains.isEmpty { throw .sectionHoldsMore(catalogue.title(of: section) ?? "", remains) }
+    }
   }
 
   /// Gives sections other entries, which are those of all sections.

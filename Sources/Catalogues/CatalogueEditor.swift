@@ -40,6 +40,9 @@ package final class CatalogueEditor {
     return changes.isEmpty ? nil : Edit(changes: changes)
   }
 
+  /// Whether the edit in the making has changed something so far.
+  package var hasChanges: Bool { !changes.isEmpty }
+
   /// Takes back the last edit that is in force.
   ///
   /// - Complexity: As the edit itself.

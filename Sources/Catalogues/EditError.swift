@@ -30,10 +30,14 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case otherKindOfList
   case insideItself
   case sectionNotEmpty(String, entries: Int)
+  /// A section that would be removed without its entries, but has more to it.
+  case sectionHoldsMore(String, SectionRemains)
   case sectionHasNoTitle
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
+  /// The property list is one value, its only entry.
+  case oneValue
   /// Sections that cannot be built of the letters of an alphabet.
   case noLetters(LetterObstacle)
   /// An unusual way of writing was changed once already.
@@ -66,12 +70,17 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
       "section '\(title)' holds "
         + (entries == 0 ? "sections" : entries == 1 ? "1 entry" : "\(entries) entries")
         + "; 'section delete --force' deletes what is in it, too"
-    case .sectionHasNoTitle: "sections have no titles here"
+    case .sectionHoldsMore(let title, let remains):
+      (title.isEmpty ? "a section without a title" : "section '\(title)'")
+        + " would lose its entries and be removed, with its \(remains)"
+    case .sectionHasNoTitle:
+      "sections have no titles here: they are lists, or nothing shows under which key one would stand"
     case .sectionsAreValues(let key):
       "sections here are the values under '\(key)' of their entries; change those"
     case .noLetters(let obstacle): obstacle.description
     case .needsSaving: "this cannot be changed twice; save first"
-    case .theRoot: "that is the whole catalogue"
+    case .theRoot: "that is the whole catalogue, not something in it"
+    case .oneValue: "the whole property list is this one value, beside which nothing can stand"
     case .notAnEntry: "that is a section, not an entry"
     case .notASection: "that is an entry, not a section"
     }
@@ -106,8 +115,12 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case namedValues
   /// All elements are to be read as entries.
   case readFlat
+  /// Sections that are lists, which have no titles.
+  case untitledSections
+  /// The property list is one value.
+  case oneValue
   /// What would be written would be read as something else.
-  case readOtherwise
+  case readOtherwise(LetterDifference)
 
   package var description: String {
     switch self {
@@ -120,7 +133,10 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
     case .namedValues:
       "names with plain values under a letter would be read as an entry with these fields"
     case .readFlat: "every element is read as an entry, as asked for, so sections would be entries"
-    case .readOtherwise: "what would be written would not be read as sections with these entries"
+    case .untitledSections:
+      "the sections have no titles, which letters would be; make one list of their entries first"
+    case .oneValue: "the whole property list is one value; letters are for the entries of a list"
+    case .readOtherwise(let difference): difference.description
     }
   }
 }

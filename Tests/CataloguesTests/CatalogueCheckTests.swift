@@ -221,6 +221,30 @@ struct CatalogueCheckTests {
     #expect(keyed == [.rename(.entry(0), to: "one", isSafe: false)])
   }
 
+  @Test(
+    "an empty section with more to it is not deleted",
+    arguments: [
+      ("<key>t</key><string>B</string><key>items</key><array/>", "", true),
+      ("<key>t</key><string>B</string><key>items</key><array>\n</array>", "\n", true),
+      ("<key>t</key><string>B</string><key>items</key><array/><key>n</key><true/>", "", false),
+      ("<key>t</key><string>B</string><key>items</key><array><!-- c --></array>", "", false),
+      ("<key>t</key><string>B</string><?c c?><key>items</key><array/>", "", false),
+      ("<key>t</key><string><![CDATA[<!-- B -->]]></string><key>items</key><array/>", "", true),
+      ("<key>t</key><string>B</string><key>items</key><array/>", "<!-- of B -->", false),
+    ])
+  func emptySectionWithMore(_ members: String, _ before: String, _ isFixed: Bool) throws {
+    let text = """
+      <plist><array>
+      <dict><key>t</key><string>A</string><key>items</key><array><string>x</string></array></dict>
+      \(before)<dict>\(members)</dict>
+      </array></plist>
+      """
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(text.utf8))))
+    let fixes = CatalogueCheck.fixes(in: catalogue) { $0.code == .emptySection }
+    #expect(fixes == (isFixed ? [.delete(.section(2))] : []))
+    #expect(CatalogueCheck.findings(in: catalogue).contains { $0.code == .emptySection })
+  }
+
   @Test("others may look for more")
   func others() throws {
     struct EveryEntry: Check {

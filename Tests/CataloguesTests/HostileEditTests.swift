@@ -30,7 +30,7 @@ import Testing
   @Test("the only value of a property list cannot be deleted")
   func onlyValue() throws {
     let editor = try editor("<string>a</string>")
-    #expect(throws: EditError.theRoot) {
+    #expect(throws: EditError.oneValue) {
       try editor.edit { () throws(EditError) in try editor.delete([.entry(0)]) }
     }
     #expect(list(editor) == "<string>a</string>")

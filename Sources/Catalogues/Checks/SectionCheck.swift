@@ -2,6 +2,7 @@
 struct SectionCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
+    let editor = CatalogueEditor(catalogue)
     let sections = catalogue.sections(in: 0)
     let titled = sections.filter { catalogue.title(of: $0) != nil }
     let parentsOfTitled = Set(titled.map { catalogue.sections[$0].parent })
@@ -9,9 +10,11 @@ struct SectionCheck: Check {
       let section = catalogue.sections[index]
       guard let node = section.titleNode ?? section.node else { continue }
       if section.itemCount == 0 {
+        // What else there is would be lost.
+        let isBare = (try? editor.remains(of: index))?.isEmpty ?? false
         inspection.add(
           .emptySection, at: node, of: .section(index), "the section has no entries",
-          fix: .delete(.section(index)))
+          fix: isBare ? .delete(.section(index)) : nil)
       }
       if catalogue.title(of: index) == nil, parentsOfTitled.contains(section.parent) {
         inspection.add(.missingTitle, at: node, of: .section(index), "the section has no title")

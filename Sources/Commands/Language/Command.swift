@@ -28,7 +28,7 @@ package enum Command: Equatable, Sendable {
   case sectionMove(Word, to: Word, Placement?)
   case sectionRename(Word, title: String)
   case sectionSort(SortedPart, FilingOrder)
-  case sectionBuild(FilingOrder, SectionKeyNames)
+  case sectionBuild(FilingOrder, SectionKeyNames, isForced: Bool)
 
   /// The number of edits, 1 if none is given.
   case undo(Int)

@@ -32,7 +32,7 @@ struct CommandArguments {
     case .sectionMove: .sectionMove(word(0), to: destination, placement)
     case .sectionRename: .sectionRename(word(0), title: text(1))
     case .sectionSort: .sectionSort(sortedPart, try sortingOrder())
-    case .sectionBuild: .sectionBuild(try filingOrder(), sectionKeys)
+    case .sectionBuild: .sectionBuild(try filingOrder(), sectionKeys, isForced: has(.force))
     case .undo: .undo(steps)
     case .redo: .redo(steps)
     case .history: .history

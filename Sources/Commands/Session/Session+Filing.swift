@@ -28,7 +28,7 @@ extension Session {
     var hasKey = false
     switch command {
     case .sectionSort(let part, let given): (order, hasKey) = (given, part != .sections)
-    case .sectionBuild(let given, _): (order, hasKey) = (given, true)
+    case .sectionBuild(let given, _, _): (order, hasKey) = (given, true)
     default: return []
     }
     var options: [String] = []

@@ -27,22 +27,31 @@ extension Session {
       try attempt { () throws(EditError) in try editor.writeLetters(groups, keys: keys) }
     }
     defer { if let edit { editor.undo(edit) } }
+    return try readAgain(groups)
+  }
+
+  /// The catalogue as it would be read after saving.
+  ///
+  /// - Throws: `SessionError` if that would not be the sections that are meant.
+  @discardableResult
+  private func readAgain(_ groups: [LetterGroup]) throws(SessionError) -> Catalogue {
     let new: Catalogue
     do throws(CatalogueFile.Problem) {
       new = try file.reading(of: catalogue)
     } catch {
       throw .file(path: file.path, error)
     }
-    guard editor.isWritten(groups, in: new) else {
-      throw .edit(.noLetters(.readOtherwise))
+    if let difference = editor.difference(of: groups, in: new) {
+      throw .edit(.noLetters(.readOtherwise(difference)))
     }
     return new
   }
 
   /// Files the entries of all sections anew.
-  func refile(_ order: FilingOrder) throws(SessionError) -> Report {
+  func refile(_ order: FilingOrder, isForced: Bool) throws(SessionError) -> Report {
     let groups = try letterGroups(order)
-    try attempt { () throws(EditError) in try editor.refile(groups) }
+    try attempt { () throws(EditError) in try editor.refile(groups, force: isForced) }
+    if editor.hasChanges { try readAgain(groups) }
     return { Session.description(of: groups) }
   }
 

@@ -17,7 +17,7 @@ extension Session {
       try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
       return { "renamed \(old) to \(self.book.address(of: .section(section)))" }
     case .sectionSort(let part, let order): return try sort(part, order)
-    case .sectionBuild(let order, _): return try refile(order)
+    case .sectionBuild(let order, _, let isForced): return try refile(order, isForced: isForced)
     default: preconditionFailure("\(command) is no edit")
     }
   }

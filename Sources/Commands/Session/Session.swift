@@ -144,7 +144,7 @@ package final class Session {
     case .quit(let discardsEdits):
       if isDirty, !discardsEdits { throw .unsavedEdits }
       return .ends
-    case .sectionBuild(let filing, let keys) where catalogue.isFlat:
+    case .sectionBuild(let filing, let keys, _) where catalogue.isFlat:
       try buildSections(parsed, filing, keys)
     default: try edit(parsed)
     }

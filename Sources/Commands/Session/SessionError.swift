@@ -76,6 +76,13 @@ package enum SessionError: Error {
     case .edit(.notAnEntry):
       "'section delete', 'section move' and 'section rename' change sections"
     case .edit(.notASection), .notASection: "'delete', 'move' and 'rename' change entries"
+    case .edit(.sectionHoldsMore): "'section build --force' removes it with all that it holds"
+    case .edit(.noLetters(.readOtherwise)):
+      "--locale or --by may give other letters; 'set index on' shows them and leaves the file as it is"
+    case .edit(.theRoot):
+      "name a section or an entry in it; --first and --last put a section into '/'"
+    case .edit(.oneValue): "'set ADDRESS =VALUE' gives it another value"
+    case .edit(.sectionHasNoTitle): "addresses such as #1 name sections without titles"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
     case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .unknownOption:

@@ -96,11 +96,11 @@ struct CommandParserTests {
       ),
       (
         "section build",
-        "sectionBuild({locale: nil, key: nil}, {title: nil, entries: nil})"
+        "sectionBuild({locale: nil, key: nil}, {title: nil, entries: nil}, isForced: false)"
       ),
       (
-        "section build --by=a --title-key t --entries-key=e --locale sv_SE.UTF-8",
-        "sectionBuild({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"})"
+        "section build --force --by=a --title-key t --entries-key=e --locale sv_SE.UTF-8",
+        "sectionBuild({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"}, isForced: true)"
       ),
     ])
   func changingSections(_ line: String, _ expected: String) throws {

@@ -98,7 +98,7 @@ struct SessionLettersTests {
     let before = entries(session)
     let locale = ["en", "sv", "zh", "zh_TW", "ru"][Int(seed % 5)]
     do throws(SessionError) {
-      try session.run("section build --locale=\(locale)")
+      try session.run("section build --force --locale=\(locale)")
     } catch {
       // A dictionary with one section would be read as its wrapper.
       guard case .edit(.noLetters(.readOtherwise)) = error, form == 2,

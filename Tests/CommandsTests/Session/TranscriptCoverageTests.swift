@@ -111,6 +111,8 @@ private enum ErrorNames {
     case .sectionHasNoTitle: "sectionHasNoTitle"
     case .sectionsAreValues: "sectionsAreValues"
     case .theRoot: "theRoot"
+    case .oneValue: "oneValue"
+    case .sectionHoldsMore: "sectionHoldsMore"
     case .noLetters: "noLetters"
     case .needsSaving: "needsSaving"
     case .notAnEntry: "notAnEntry"
@@ -127,7 +129,7 @@ private enum ErrorNames {
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
-    "edit.noLetters",
+    "edit.noLetters", "edit.sectionHoldsMore",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",

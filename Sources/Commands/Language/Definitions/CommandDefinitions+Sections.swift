@@ -70,14 +70,16 @@ extension CommandDefinition {
         .init(
           .entriesKey, takes: .required("KEY", .key),
           "entries of new sections stand under KEY (items)"),
+        .init(.force, "also remove sections that hold more than title and entries"),
       ],
       isEdit: true,
       details: """
         A flat list becomes one of sections, titled by the letters that have entries; a dictionary \
         of named entries becomes one of such dictionaries. In a catalogue with sections, entries \
         move to the sections of their letters; sections that are missing are added, those left \
-        empty are removed, and all are put in order. Entries keep their bytes. 'show --index' of \
-        cardex(1) shows the same without changing the file.
+        empty are removed, and all are put in order. A section with other fields, or with comments \
+        in it or in front of it, is removed with --force only. Entries keep their bytes. \
+        'show --index' of cardex(1) shows the same without changing the file.
         """,
       examples: [
         .init("section build", "divide the catalogue into A, B, C, …"),

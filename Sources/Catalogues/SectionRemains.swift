@@ -1,0 +1,92 @@
+import PropertyLists
+
+/// What a section without items holds besides its title and its list, and what is lost with it.
+package struct SectionRemains: Equatable, Sendable, CustomStringConvertible {
+  /// The keys of its other fields.
+  package var keys: [String] = []
+  /// Whether its list holds something that is no entry.
+  package var hasOtherItems = false
+  /// Whether there are comments, or processing instructions, in it or in front of it.
+  package var hasComments = false
+
+  package init(keys: [String] = [], hasOtherItems: Bool = false, hasComments: Bool = false) {
+    self.keys = keys
+    self.hasOtherItems = hasOtherItems
+    self.hasComments = hasComments
+  }
+
+  package var isEmpty: Bool { keys.isEmpty && !hasOtherItems && !hasComments }
+
+  package var description: String {
+    var parts: [String] = []
+    if !keys.isEmpty {
+      let names = keys.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
+      parts.append((keys.count == 1 ? "field " : "fields ") + names + (keys.count > 6 ? ", …" : ""))
+    }
+    if hasOtherItems { parts.append("items that are no entries") }
+    if hasComments { parts.append("comments") }
+    return parts.joined(separator: " and ")
+  }
+}
+
+extension CatalogueEditor {
+  /// What is lost with a section that has no items.
+  ///
+  /// The text is read again, since nodes do not tell what of them has been taken out.
+  ///
+  /// - Complexity: O(*n*) in the length of the section's text, with that of the pieces of the whole.
+  func remains(of section: Int) throws(EditError) -> SectionRemains {
+    guard catalogue.sections[section].node != nil else { return SectionRemains() }
+    let (first, last) = try bounds(of: .section(section))
+    let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
+    var remains = SectionRemains(hasComments: PropertyListDocument.hasComments(text))
+    let name = isMember(.section(section)) ? "dict" : "array"
+    let whole = Array("<plist><\(name)>".utf8) + text + Array("\n</\(name)></plist>".utf8)
+    let list: PropertyListDocument
+    do throws(PropertyListError) {
+      list = try PropertyListDocument(FileBytes(whole), encoding: "UTF-8")
+    } catch {
+      remains.hasOtherItems = true
+      return remains
+    }
+    let children = name == "dict" ? list.members(of: 0).map(\.value) : Array(list.elements(of: 0))
+    for child in children { addRemains(of: child, in: list, section, to: &remains) }
+    return remains
+  }
+
+  private func addRemains(
+    of node: Int, in list: PropertyListDocument, _ section: Int, to remains: inout SectionRemains
+  ) {
+    guard list.kind(of: node) == .dict else {
+      remains.hasOtherItems = remains.hasOtherItems || !list.isEmptyContainer(node)
+      return
+    }
+    var titleKeys: [String] = []
+    var listKeys: [String]?
+    var markers: [String] = []
+    if shape.grouping == .headerRows {
+      (titleKeys, listKeys, markers) = (["Title"], [], ["Type"])
+    } else {
+      switch shape.level(at: catalogue.sections[section].depth - 1) {
+      case .sections(let members, let titles): (titleKeys, listKeys) = (titles, members)
+      case .numberedSections(let titles): (titleKeys, listKeys) = (titles, [])
+      case .titledByKey: listKeys = nil
+      case .keyedSections, .entries: listKeys = []
+      }
+    }
+    let keys = list.members(of: node).map { (text: list.text(of: $0.key), value: $0.value) }
+    if isNamed(section) { titleKeys = [] }
+    let titles = titleKeys.compactMap { title in keys.first { $0.text == title } }
+    let titleKey = (titles.first { list.shownText(of: $0.value) != nil } ?? titles.first)?.text
+    for key in keys where key.text != titleKey && !markers.contains(key.text) {
+      if list.isEmptyContainer(key.value), listKeys?.contains(key.text) ?? true { continue }
+      remains.keys.append(key.text)
+    }
+  }
+}
+
+extension PropertyListDocument {
+  fileprivate func isEmptyContainer(_ node: Int) -> Bool {
+    kind(of: node).isContainer && end(of: node) == firstChild(of: node)
+  }
+}
