@@ -1,6 +1,38 @@
 import PropertyLists
 
 extension Catalogue {
+  /// Whether an entry has a field of this key.
+  ///
+  /// - Complexity: O(*n*) in the number of entries before the first that has it.
+  package func hasField(_ key: String) -> Bool {
+    ([0] + sections(in: 0)).contains { section in
+      sections[section].runs.contains { run in
+        guard case .entries(let entries) = run.content else { return false }
+        return entries.contains { entry in
+          let value = value(of: entry)
+          return document.kind(of: value) == .dict && document.value(of: key, in: value) != nil
+        }
+      }
+    }
+  }
+
+  /// The keys of all fields that entries have, in the order in which they first come up.
+  ///
+  /// - Complexity: O(*n*) in the number of entries' members.
+  package func fieldKeys() -> [String] {
+    var keys: [String] = []
+    var seen: Set<String> = []
+    forEachEntry(in: 0) { entry in
+      let value = value(of: entry)
+      guard document.kind(of: value) == .dict else { return }
+      for member in document.members(of: value) {
+        let key = document.text(of: member.key)
+        if seen.insert(key).inserted { keys.append(key) }
+      }
+    }
+    return keys
+  }
+
   /// What entries hold, a line a key: `phoneNum: string in 84, integer in 2`.
   ///
   /// - Complexity: O(*n*) in the number of entries' members.

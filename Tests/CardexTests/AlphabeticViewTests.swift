@@ -165,6 +165,24 @@ import Testing
     #expect(rows.firstIndex(of: "#") == 6)
   }
 
+  @Test("a field that no entry has is an error with those that there are")
+  func unknownField() throws {
+    for arguments in [
+      ["show", "-", "--index", "--by=srt"], ["sections", "--index", "--by", "srt"],
+      ["search", "--index", "--by=srt", "Öl"], ["search", "--index", "--by=srt", "nobody"],
+    ] {
+      let outcome = try Tool.run(arguments, input: Data(AlphabeticViewTests.flat.utf8))
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("no entry has a field 'srt'"))
+      #expect(outcome.errors.contains("did you mean 'sort'?"))
+    }
+    let empty = try Tool.run(
+      ["show", "--index", "--by=x"], input: Data("<plist><array/></plist>".utf8))
+    #expect(empty.status == 1)
+    #expect(empty.errors == "")
+  }
+
   @Test("looking through the index never writes to the file")
   func bytes() throws {
     let folder = try TemporaryFolder()

@@ -45,6 +45,20 @@ import Testing
     #expect(used == Set(OptionName.allCases))
   }
 
+  @Test(
+    "help also describes the commands that look at and edit a catalogue",
+    arguments: [
+      (["section", "build"], "section build"), (["jump"], "jump TITLE"), (["quoting"], "quotes"),
+      (["section"], "section delete"),
+    ] as [([String], String)])
+  func commandsOfSession(_ words: [String], _ expected: String) throws {
+    let outcome = try Tool.run(["help"] + words)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(expected))
+    #expect(outcome.output != (try Tool.run(["help"])).output)
+    #expect(outcome.errors == "")
+  }
+
   @Test("--version prints the version")
   func version() throws {
     #expect(try Tool.run(["--version"]).output == Help.version + "\n")

@@ -31,6 +31,21 @@ struct HitRows {
     }
   }
 
+  /// The first entries, as many as fit on a page with their headings, but one at least.
+  func page(of entries: ArraySlice<Int>, rows: Int, in catalogue: Catalogue) -> ArraySlice<Int> {
+    if filing == nil, catalogue.isFlat { return entries.prefix(rows) }
+    var rest = rows
+    var last: Int?
+    var end = entries.startIndex
+    while end < entries.endIndex {
+      let place = place(of: entries[end], catalogue)
+      rest -= place == last ? 1 : 2
+      if rest < 0, end > entries.startIndex { break }
+      (last, end) = (place, end + 1)
+    }
+    return entries[..<end]
+  }
+
   /// The section that an entry stands in, or the place of its label.
   private func place(of entry: Int, _ catalogue: Catalogue) -> Int {
     filing?.label(of: entry, in: catalogue) ?? catalogue.section(of: entry)

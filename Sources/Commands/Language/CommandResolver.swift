@@ -45,11 +45,13 @@ enum CommandResolver {
       hint: "it goes on with \(Listing.alternatives(family.subcommandNames))")
   }
 
-  /// Whether a line is `set OPTION VALUE`, which can mean no entry since nothing is a field.
+  /// Whether a line is `set OPTION [VALUE]`, which can mean no entry since nothing is a field.
   private static func setsOption(_ family: Family, _ words: [Word]) -> Bool {
-    family.name == CommandName.set.rawValue && words.count == 3
-      && SessionOption.allCases.contains { words[1].isKeyword($0.rawValue) }
-      && FieldAssignment.separator(in: words[2]) == nil && !words[2].text.hasPrefix("-")
+    guard family.name == CommandName.set.rawValue, (2...3).contains(words.count),
+      SessionOption.allCases.contains(where: { words[1].isKeyword($0.rawValue) })
+    else { return false }
+    return words.count == 2
+      || FieldAssignment.separator(in: words[2]) == nil && !words[2].text.hasPrefix("-")
   }
 
   static func family(named word: Word) throws(CommandError) -> Family {

@@ -18,8 +18,11 @@ package struct ParsedCommand: Equatable, Sendable {
 
   /// The command with all names in full and every word quoted where it must be, so that it is read as
   /// the same command.
-  package var canonicalText: String {
-    canonicalText { word in
+  package var canonicalText: String { canonicalText(adding: []) }
+
+  /// The canonical text with options, as they are written, added to those of the command.
+  package func canonicalText(adding others: [String]) -> String {
+    canonicalText(adding: others) { word in
       if case .address(let address) = word.reference { return Quoting.quoted(address) }
       return word.text
     }
@@ -36,7 +39,7 @@ package struct ParsedCommand: Equatable, Sendable {
     return canonicalText(adding: others) { _ in Quoting.quoted(rest.removeFirst()) }
   }
 
-  private func canonicalText(adding others: [String] = [], address: (Word) -> String) -> String {
+  private func canonicalText(adding others: [String], address: (Word) -> String) -> String {
     var words = [name.rawValue]
     for option in options { words.append(text(of: option, address: address)) }
     words += others

@@ -10,13 +10,17 @@ struct IndexCursor {
 
   /// The position among the groups of the one that is being gone through.
   private var group: Int
+  private let isSingle: Bool
   /// The position of the next entry in it; `nil` if its label comes first.
   private var position: Int?
   /// That group as it was when its place was kept.
   private var kept: AlphabeticListing.Group?
 
   /// From a group on to the end of the index.
-  init(from group: Int) { self.group = group }
+  init(from group: Int) { (self.group, isSingle) = (group, false) }
+
+  /// One group alone.
+  init(_ group: Int) { (self.group, isSingle) = (group, true) }
 
   /// The next row, `nil` at the end.
   mutating func next(in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool) -> Row? {
@@ -30,7 +34,7 @@ struct IndexCursor {
         position = next + 1
         return .entry(whole.entries[next])
       }
-      (group, position) = (group + 1, nil)
+      (group, position) = (isSingle ? .max : group + 1, nil)
     }
     return nil
   }
@@ -49,6 +53,11 @@ struct IndexCursor {
     guard let position, group < listing.groups.count, listing.groups[group].place == kept.place
     else {
       position = nil
+      if isSingle,
+        !listing.groups.indices.contains(group) || listing.groups[group].place != kept.place
+      {
+        group = .max
+      }
       return
     }
     let entries = listing.groups[group].entries

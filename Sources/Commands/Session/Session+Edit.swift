@@ -30,16 +30,17 @@ extension Session {
   func describe(
     _ parsed: ParsedCommand
   ) throws(SessionError) -> (command: String, record: String) {
-    // In a script nobody asks for either.
+    let options = filingOptions(of: parsed.command)
+    // In a script nobody asks for more.
     guard journal != nil || reportsEdits || isReplaying else {
-      return (parsed.canonicalText, parsed.canonicalText)
+      let command = parsed.canonicalText(adding: options)
+      return (command, command)
     }
     let items = try items(at: parsed.addresses)
     let addresses = zip(parsed.addresses, items).map(absoluteAddress)
     let marks = TargetMarks(items, of: parsed.command, in: catalogue)
-    let record = parsed.canonicalText(
-      replacingAddresses: addresses, adding: filingOptions(of: parsed.command))
-    return (parsed.canonicalText(replacingAddresses: addresses), marks.record(record))
+    let command = parsed.canonicalText(replacingAddresses: addresses, adding: options)
+    return (command, marks.record(command))
   }
 
   /// What to say about an edit; made only if it is said, since addresses take time.

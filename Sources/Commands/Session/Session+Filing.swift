@@ -9,9 +9,18 @@ extension Session {
   /// - Throws: `SessionError` if the user's readings are none: what was filed by others would stay.
   func entryFiling(_ order: FilingOrder) throws(SessionError) -> EntryFiling {
     let table = try readingTable()
+    try checkFiling(by: order.key ?? view.key)
     let own = view.entryFiling()
     let names = order.locale.map { NameFiling($0, table: table) } ?? own.names
     return EntryFiling(names, by: order.key ?? own.key)
+  }
+
+  func checkFiling(by key: String?) throws(SessionError) {
+    do throws(UnknownFilingKey) {
+      try catalogue.checkFiling(by: key)
+    } catch {
+      throw .filingKey(error)
+    }
   }
 
   func readingTable() throws(SessionError) -> ReadingTable {

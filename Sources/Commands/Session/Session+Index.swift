@@ -14,8 +14,60 @@ extension Session {
     return listing
   }
 
+  /// What an address leads to while the index is on.
+  private enum IndexTarget: Equatable {
+    case label(group: Int)
+    case item(Item)
+  }
+
+  /// Shows labels with their entries, and other addresses as they are shown without an index.
+  func showInIndex(_ words: [Word], rows: Int?, isCollapsed: Bool) throws(SessionError) {
+    var targets: [IndexTarget] = []
+    for word in words { targets.append(try target(at: word)) }
+    guard let first = targets.first, targets != [.item(.section(0))] else {
+      return try showIndex(isWhole: !targets.isEmpty, rows: rows, isCollapsed: isCollapsed)
+    }
+    if targets.count == 1 { return try show(first, rows: rows, isCollapsed: isCollapsed) }
+    // Several in one listing, which then has no pages.
+    listing = SessionListing()
+    for target in targets {
+      try show(target, rows: .max, isCollapsed: isCollapsed, behind: listing.items)
+    }
+  }
+
+  /// A label is meant by a word that is just it, even if nothing stands under it; a beginning or a
+  /// name is an address.
+  private func target(at word: Word) throws(SessionError) -> IndexTarget {
+    guard case .address(let text) = word.reference else { return .item(try item(at: word)) }
+    let listing = try indexListing()
+    guard let place = listing.index.labels.firstIndex(where: { $0.text == text }) else {
+      return .item(try item(at: word))
+    }
+    guard let group = listing.groups.firstIndex(where: { $0.place == place }) else {
+      throw .noSuchLabel(text)
+    }
+    return .label(group: group)
+  }
+
+  private func show(
+    _ target: IndexTarget, rows: Int?, isCollapsed: Bool, behind known: [Item] = []
+  ) throws(SessionError) {
+    switch target {
+    case .item(let item):
+      try show(item, rows: rows, isCollapsed: isCollapsed, behind: known)
+    case .label(let group):
+      if !isCollapsed {
+        let place = try indexListing().groups[group].place
+        if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
+      }
+      let source = SessionListing.Source.index(IndexCursor(group), closesAll: isCollapsed)
+      listing = SessionListing(items: known, source: source, pageRows: rows)
+      try printPage()
+    }
+  }
+
   /// Lists the index from the current label on, or all of it.
-  func showIndex(isWhole: Bool, rows: Int?, isCollapsed: Bool) throws(SessionError) {
+  private func showIndex(isWhole: Bool, rows: Int?, isCollapsed: Bool) throws(SessionError) {
     let listing = try indexListing()
     let start = isWhole ? nil : view.current.flatMap(listing.group)
     let cursor = IndexCursor(from: start ?? 0)

@@ -12,10 +12,8 @@ extension Session {
       case .all: .max
       case nil: nil
       }
+    if view.isOn { return try showInIndex(addresses, rows: rows, isCollapsed: isCollapsed) }
     let items = try items(at: addresses)
-    if view.isOn, items.isEmpty || items == [.section(0)] {
-      return try showIndex(isWhole: !items.isEmpty, rows: rows, isCollapsed: isCollapsed)
-    }
     guard let item = items.first else {
       let cursor = OutlineCursor(from: currentSection, in: catalogue)
       return try list(.outline(cursor, closesAll: isCollapsed), pageRows: rows)
@@ -28,7 +26,7 @@ extension Session {
     }
   }
 
-  private func show(
+  func show(
     _ item: Item, rows: Int?, isCollapsed: Bool, behind known: [Item] = []
   ) throws(SessionError) {
     switch item {

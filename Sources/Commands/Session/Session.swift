@@ -50,7 +50,8 @@ package final class Session {
   /// How entries are shown under the labels of an index.
   var view: IndexView
   package var outlineState = OutlineState()
-  var pageSize = 20
+  /// How many rows a page has, if the user has said so.
+  var chosenPageSize: Int?
 
   /// - Parameters:
   ///   - lock: A lock on the file that is held for the whole session, if one is.

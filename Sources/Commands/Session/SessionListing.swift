@@ -89,6 +89,17 @@ extension Session {
     }
   }
 
+  /// How many rows a page has: at a terminal, it leaves room for the line below it and for the
+  /// prompt.
+  var pageSize: Int {
+    if let chosenPageSize { return chosenPageSize }
+    let usual = 20
+    return output.height.map { min(usual, max($0 - 2, 1)) } ?? usual
+  }
+
+  /// Whether pages are as long as fits, not as the user has said.
+  private var fitsScreen: Bool { chosenPageSize == nil && output.height != nil }
+
   // MARK: Outlines
 
   private func printOutline(
@@ -187,7 +198,10 @@ extension Session {
   // MARK: Hits
 
   private func printHits(_ hits: Hits, rows: Int) throws(SessionError) {
-    let page = hits.entries.prefix(rows)
+    let page =
+      listing.pageRows == nil && fitsScreen
+      ? hits.printer.page(of: hits.entries, rows: rows, in: catalogue)
+      : hits.entries.prefix(rows)
     try hits.printer.print(Array(page), in: self)
     let rest = hits.entries.dropFirst(page.count)
     listing.source = rest.isEmpty ? .nothing : .hits(Hits(entries: rest, printer: hits.printer))

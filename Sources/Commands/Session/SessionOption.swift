@@ -42,7 +42,7 @@ extension Session {
         throw .optionValue(
           name: option.rawValue, value: value, wanted: "a whole number from 1 on")
       }
-      pageSize = size
+      chosenPageSize = size
     case .accordion: try setAccordion(try isOn(value, option))
     case .index:
       let isOn = try isOn(value, option)
@@ -57,7 +57,9 @@ extension Session {
       }
       try didChangeView()
     case .by:
-      view.file(by: value.isEmpty ? nil : value)
+      let key = value.isEmpty ? nil : value
+      try checkFiling(by: key)
+      view.file(by: key)
       try didChangeView()
     }
   }

@@ -8,6 +8,9 @@ package protocol SessionOutput: AnyObject {
   /// Whether a person reads it, not a program.
   var isTerminal: Bool { get }
 
+  /// How many lines a screen has; `nil` if the output is none.
+  var height: Int? { get }
+
   /// Takes text with its line ends.
   func write(_ text: String) throws(OutputFailure)
 

@@ -1,3 +1,5 @@
+import Commands
+
 /// `cardex help`.
 struct HelpCommand {
   let options: ParsedOptions
@@ -15,9 +17,20 @@ struct HelpCommand {
       return try HelpCommand.overview(to: output)
     }
     guard let name = CommandDefinition.Name(rawValue: topic) else {
+      if try describeCommandOfSession() { return .found }
       throw Failure("there is no command '\(topic)'", hint: "try 'cardex help'")
     }
     return try HelpCommand.describe(.named(name), to: output)
+  }
+
+  /// Describes what is no command of the program but one of those that look at and edit a catalogue.
+  private func describeCommandOfSession() throws(Failure) -> Bool {
+    let words = [CommandName.help.rawValue] + options.operands.map(Quoting.quoted)
+    guard let parsed = try? CommandParser.parse(words.joined(separator: " ")),
+      case .help(let topic) = parsed.command
+    else { return false }
+    try output.write(CommandHelp.text(for: topic))
+    return true
   }
 
   static func overview(to output: Output) throws(Failure) -> ExitStatus {

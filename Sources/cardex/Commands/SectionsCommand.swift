@@ -22,6 +22,7 @@ struct SectionsCommand {
     let filing = try options.filing()
     let file = try InputFile.files(options.operands)[0]
     let catalogue = try CatalogueLoader.load(file, options)
+    try filing?.check(catalogue, named: file.name(options))
     let listing = filing?.listing(of: catalogue) {}
     // A strip fits the terminal.
     let pager = options.has(.strip) ? nil : Pager.start(options)

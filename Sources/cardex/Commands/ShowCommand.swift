@@ -22,6 +22,7 @@ struct ShowCommand {
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
     if let filing {
+      try filing.check(catalogue, named: file.name(options))
       let index = IndexShowing(catalogue, filing, options, titles: options.operands.dropFirst())
       return try index.print(style: style, depth: depth, to: output)
     }

@@ -33,6 +33,19 @@ extension ParsedOptions {
   }
 }
 
+extension EntryFiling {
+  /// Makes sure that an entry has the field that all are filed by.
+  ///
+  /// - Parameter name: What the catalogue's file is called.
+  func check(_ catalogue: Catalogue, named name: String) throws(Failure) {
+    do throws(UnknownFilingKey) {
+      try catalogue.checkFiling(by: key)
+    } catch {
+      throw Failure("\(name): \(error.message)", hint: error.hint)
+    }
+  }
+}
+
 extension UserReadings {
   /// The table, with what is wrong about the user's corrections as the program's own failure.
   func checkedTable() throws(Failure) -> ReadingTable {

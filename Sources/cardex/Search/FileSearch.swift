@@ -29,6 +29,9 @@ struct FileSearch {
   func run() throws(Problem) -> Bool {
     let entries = try searchedEntries()
     let name = file.name(options)
+    if let filing = configuration.filing, filing.key != nil {
+      try input { () throws(Failure) in try filing.check(try entries.catalogue(), named: name) }
+    }
     let hasFound: Bool
     switch configuration.result {
     case .quiet: hasFound = try count(entries, limit: 1) > 0

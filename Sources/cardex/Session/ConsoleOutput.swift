@@ -24,6 +24,8 @@ final class ConsoleOutput: SessionOutput {
 
   var isTerminal: Bool { Terminal.isOutput }
 
+  var height: Int? { Terminal.height }
+
   var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
 
   func warn(_ message: String) throws(OutputFailure) {

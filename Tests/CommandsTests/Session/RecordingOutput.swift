@@ -6,6 +6,7 @@ import Outlines
 final class RecordingOutput: SessionOutput {
   var style: OutlineStyle
   var isTerminal = false
+  var height: Int?
   private(set) var text = ""
   /// How many writes succeed yet; `nil` for all.
   var writesLeft: Int?

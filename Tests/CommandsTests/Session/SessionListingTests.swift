@@ -26,4 +26,38 @@ struct SessionListingTests {
     let addresses = session.listing.items.dropFirst(3).map { session.book.address(of: $0) }
     #expect(addresses == Array((entries + ["B", "B/a", "B/b"]).prefix(3)))
   }
+
+  @Test(
+    "unless the user says otherwise, a page fits the screen with a line and the prompt below it",
+    arguments: [
+      "show", "set index on; show", "sections", "set index on; sections", "find a",
+      "set index on; find a", "find a -n", "jump B", "set index on; jump B",
+    ], [1, 2, 3, 4, 5, 7, 24, 60])
+  func screens(_ line: String, _ height: Int) throws {
+    let sections = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { title in
+      let names = ["a", "ba", "ca"].map { "<string>\(title)\($0)</string>" }.joined()
+      return "<key>\(title)</key><array>\(names)</array>"
+    }
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(
+      Array("<plist><dict>\(sections.joined())</dict></plist>".utf8)
+    ).session(output)
+    output.height = height
+    for command in line.split(separator: ";") {
+      _ = output.take()
+      try session.run(String(command))
+    }
+    var lines = output.take().split(separator: "\n")
+    #expect(lines.popLast()?.contains("'more' goes on") == true)
+    // An entry that was found is not torn from its heading.
+    let fewest = line.contains("find") ? 2 : 1
+    let rows = min(20, max(height - 2, fewest))
+    #expect(lines.count <= rows && lines.count >= rows - 1)
+    output.height = 4
+    try session.run("set page-size 9")
+    try session.run("show / --all")
+    _ = output.take()
+    try session.run("show")
+    #expect(output.take().split(separator: "\n").count == 10)
+  }
 }

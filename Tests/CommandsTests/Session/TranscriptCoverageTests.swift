@@ -57,6 +57,7 @@ private enum ErrorNames {
     case .noSuchLabel: ["noSuchLabel"]
     case .locale(.unknown): ["locale.unknown"]
     case .locale(.unknownCollation): ["locale.unknownCollation"]
+    case .filingKey: ["filingKey"]
     case .notASection: ["notASection"]
     case .nothingToUndo: ["nothingToUndo"]
     case .nothingToRedo: ["nothingToRedo"]
@@ -134,7 +135,7 @@ private enum ErrorNames {
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
-    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "locale.unknown",
+    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "filingKey", "locale.unknown",
     "locale.unknownCollation",
   ]
 }

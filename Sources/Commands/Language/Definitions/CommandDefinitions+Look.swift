@@ -13,8 +13,10 @@ extension CommandDefinition {
       details: """
         Without ADDRESS the outline from the current section on; '/' is all of it. A section is \
         printed with what is in it, an entry with all its fields. Lines are numbered; these \
-        numbers are addresses until the next listing. A long outline is printed in pages; 'more' \
-        goes on.
+        numbers are addresses until the next listing. A long outline is printed in pages of 20 \
+        lines, or of fewer where the terminal is lower; 'more' goes on. With 'set index on', the \
+        index is printed instead, and an ADDRESS that is one of its labels is that label with its \
+        entries.
         """,
       examples: [
         .init("show B", "print the section B"),
@@ -30,7 +32,8 @@ extension CommandDefinition {
       .jump, in: .look, "go to a section by its title",
       operands: [.init(.sectionTitle, "TITLE", 1...Int.max, isJoined: true)],
       details: """
-        Prints the section and makes it the place where 'next' and 'previous' start. A title that \
+        Prints a page of the outline from the section on and makes it the place where 'next' and \
+        'previous' start. A title that \
         is not there leads to the nearest one before it in the index, else to the first. Chinese \
         titles are found by what they sound like, too: by a beginning or by the letter. ':TITLE' \
         does the same; there, all of the rest of the line is the title, quotes included.

@@ -79,10 +79,11 @@ extension CommandDefinition {
       ],
       details: """
         Without NAME, all options and their values; without VALUE, that of one. 'option' is \
-        written in full; with NAME in full and VALUE it may be left out. 'index on' shows entries \
+        written in full; with NAME in full it may be left out. 'index on' shows entries \
         under the letters of a language instead of sections, and 'show', 'sections', 'jump', \
         'next', 'expand' and their like go by these; 'locale' says of which language, 'by' which \
-        field they are filed by. An empty VALUE of these means the usual one. Nothing of this \
+        field they are filed by. A label is an ADDRESS of 'show' and 'expand' then, written as it \
+        is; a section of the same name is '/NAME'. An empty VALUE of these means the usual one. Nothing of this \
         changes the file.
         """,
       examples: [
