@@ -72,7 +72,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
         + "; 'section delete --force' deletes what is in it, too"
     case .sectionHoldsMore(let title, let remains):
       (title.isEmpty ? "a section without a title" : "section '\(title)'")
-        + " would lose its entries and be removed, with its \(remains)"
+        + " would be left empty and removed, with its \(remains)"
     case .sectionHasNoTitle:
       "sections have no titles here: they are lists, or nothing shows under which key one would stand"
     case .sectionsAreValues(let key):
@@ -134,7 +134,7 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
       "names with plain values under a letter would be read as an entry with these fields"
     case .readFlat: "every element is read as an entry, as asked for, so sections would be entries"
     case .untitledSections:
-      "the sections have no titles, which letters would be; make one list of their entries first"
+      "the sections have no titles, and letters would be titles; make one list of their entries first"
     case .oneValue: "the whole property list is one value; letters are for the entries of a list"
     case .readOtherwise(let difference): difference.description
     }

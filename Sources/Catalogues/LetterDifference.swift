@@ -18,12 +18,13 @@ package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
         + "instead of \(wanted)"
     case .looseEntries: "what would be written would be read with entries beside the sections"
     case .title(let read, let wanted):
-      "section '\(wanted ?? "")' would be read "
+      "once written, section '\(wanted ?? "")' would be read "
         + (read.map { "as section '\($0)'" } ?? "as one without a title")
     case .entries(let section, let read, let wanted):
-      "section '\(section ?? "")' would be read with \(LetterDifference.count(read, "item")) "
-        + "instead of \(wanted)"
-    case .label(let read, let wanted): "the entry '\(wanted)' would be read as '\(read)'"
+      "once written, section '\(section ?? "")' would be read with "
+        + LetterDifference.count(read, "item") + " instead of \(wanted)"
+    case .label(let read, let wanted):
+      "once written, the entry '\(wanted)' would be read as '\(read)'"
     }
   }
 
