@@ -6,22 +6,12 @@ import PropertyLists
 /// Values of the type `date` need not be looked at: a file with an impossible one cannot be read.
 struct DateCheck: Check {
   func run(_ inspection: inout Inspection) {
-    let (catalogue, document) = (inspection.catalogue, inspection.document)
-    catalogue.forEachEntry(in: 0) { entry in
-      let value = catalogue.value(of: entry)
-      if document.kind(of: value) == .dict {
-        for member in document.members(of: value) { check(member.value, of: entry, &inspection) }
-      } else {
-        check(value, of: entry, &inspection)
-      }
-    }
+    inspection.catalogue.forEachString { check($0, of: $1, &inspection) }
     checkNumbers(&inspection)
   }
 
   private func check(_ value: Int, of entry: Int, _ inspection: inout Inspection) {
-    guard inspection.document.kind(of: value) == .string,
-      inspection.document.withText(of: value, DateText.isImpossible)
-    else { return }
+    guard inspection.document.withText(of: value, DateText.isImpossible) else { return }
     let text = inspection.document.text(of: value)
     inspection.add(
       .impossibleDate, at: value, of: .entry(entry), "'\(text)' is a date that does not exist")

@@ -33,3 +33,20 @@ package protocol Check: Sendable {
   /// Adds what it finds. Takes no more than linear time.
   func run(_ inspection: inout Inspection)
 }
+
+extension Catalogue {
+  /// Calls the closure with each string that an entry is, or that is a field of one.
+  func forEachString(_ body: (_ value: Int, _ entry: Int) -> Void) {
+    forEachEntry(in: 0) { entry in
+      let value = value(of: entry)
+      switch document.kind(of: value) {
+      case .string: body(value, entry)
+      case .dict:
+        for member in document.members(of: value) where document.kind(of: member.value) == .string {
+          body(member.value, entry)
+        }
+      default: break
+      }
+    }
+  }
+}

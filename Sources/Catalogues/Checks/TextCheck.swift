@@ -4,21 +4,12 @@ import PropertyLists
 /// Control characters in the texts of entries.
 struct TextCheck: Check {
   func run(_ inspection: inout Inspection) {
-    let (catalogue, document) = (inspection.catalogue, inspection.document)
-    catalogue.forEachEntry(in: 0) { entry in
-      let value = catalogue.value(of: entry)
-      if document.kind(of: value) == .dict {
-        for member in document.members(of: value) { check(member.value, of: entry, &inspection) }
-      } else {
-        check(value, of: entry, &inspection)
-      }
-    }
+    inspection.catalogue.forEachString { check($0, of: $1, &inspection) }
   }
 
   private func check(_ value: Int, of entry: Int, _ inspection: inout Inspection) {
     let document = inspection.document
-    guard document.kind(of: value) == .string,
-      document.withText(of: value, TextCheck.mayHoldControl),
+    guard document.withText(of: value, TextCheck.mayHoldControl),
       let scalar = document.text(of: value).unicodeScalars.first(where: {
         $0.isControl && !"\n\r\t".unicodeScalars.contains($0)
       })
