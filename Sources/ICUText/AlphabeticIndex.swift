@@ -124,7 +124,7 @@ private func bucketLabels(_ buckets: OpaquePointer) -> [String?] {
 /// The script of a label's first character that belongs to one: Han for `5劃`.
 private func script(of label: String) -> String? {
   label.unicodeScalars.lazy
-    .map { String(cString: cardex_script(Int32(bitPattern: $0.value))) }
+    .map { $0.script }
     .first { $0 != "Zyyy" && $0 != "Zinh" }
 }
 

@@ -15,6 +15,9 @@ extension Unicode.Scalar {
     return combiningClass >= 200 || combiningClass == 1 || (10...36).contains(combiningClass)
   }
 
+  /// The four letters of the character's script (ISO 15924), such as `Latn`.
+  package var script: String { String(cString: cardex_script(icu)) }
+
   var combiningClass: UInt8 { cardex_combining_class(icu) }
 
   /// Whether the character is part of a word: a letter, mark, digit or connector such as `_`.

@@ -131,6 +131,34 @@ int32_t cardex_bucket_of(const cardex_buckets *buckets, const uint16_t *text, in
 /* The four letters of a character's script, such as "Latn". */
 const char *cardex_script(int32_t c);
 
+/* Dates: days counted from 1970-01-01, in the Gregorian calendar without a change from the Julian one
+ * where the locale uses that. */
+
+typedef struct cardex_date_format cardex_date_format;
+
+enum cardex_date_style {
+  cardex_date_pattern,
+  cardex_date_short,
+  cardex_date_medium,
+  cardex_date_long
+};
+
+/* Opens the way in which a locale writes dates, or that of a pattern in UTF-16, such as "d. MMMM y". */
+cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date_style style,
+                                            const uint16_t *pattern, int32_t length,
+                                            int32_t *status);
+
+void cardex_date_format_close(cardex_date_format *format);
+
+/* Writes a day in UTF-16; returns the length, also if that does not fit. */
+int32_t cardex_date_format_day(const cardex_date_format *format, int32_t day, uint16_t *text,
+                               int32_t capacity, int32_t *status);
+
+/* Reads a text that is a day as a whole. It may be written in other ways than that of the format, and
+ * name one that there is not: the 30th of February is the second of March. */
+bool cardex_date_format_parse(const cardex_date_format *format, const uint16_t *text,
+                              int32_t length, int32_t *day);
+
 /* Regular expressions over UTF-8. */
 
 typedef struct cardex_regex cardex_regex;

@@ -1,0 +1,74 @@
+#include "CICU.h"
+
+#include <float.h>
+#include <unicode/ucal.h>
+#include <unicode/udat.h>
+
+/* In UTC, where each day has as many milliseconds. */
+static const double milliseconds_of_day = 86400000.0;
+
+/* Makes blanks of those at which no line ends, which nobody types. */
+static void use_plain_blanks(UDateFormat *format) {
+  UChar pattern[256];
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t length = udat_toPattern(format, false, pattern, 256, &code);
+  if (U_FAILURE(code) || length > 256) return;
+  for (int32_t i = 0; i < length; i++) {
+    if (pattern[i] == 0xA0 || pattern[i] == 0x202F) pattern[i] = ' ';
+  }
+  udat_applyPattern(format, false, pattern, length);
+}
+
+cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date_style style,
+                                            const uint16_t *pattern, int32_t length,
+                                            int32_t *status) {
+  static const UChar utc[] = {'U', 'T', 'C'};
+  UErrorCode code = U_ZERO_ERROR;
+  UDateFormatStyle date = style == cardex_date_short    ? UDAT_SHORT
+                          : style == cardex_date_medium ? UDAT_MEDIUM
+                          : style == cardex_date_long   ? UDAT_LONG
+                                                        : UDAT_PATTERN;
+  UDateFormatStyle time = date == UDAT_PATTERN ? UDAT_PATTERN : UDAT_NONE;
+  UDateFormat *format =
+      udat_open(time, date, locale, utc, 3, (const UChar *)pattern, length, &code);
+  if (U_SUCCESS(code)) {
+    /* No calendar with days that were left out. Only the Gregorian one has them. */
+    UCalendar *calendar = ucal_clone(udat_getCalendar(format), &code);
+    UErrorCode ignored = U_ZERO_ERROR;
+    if (U_SUCCESS(code)) {
+      ucal_setGregorianChange(calendar, -DBL_MAX, &ignored);
+      udat_setCalendar(format, calendar);
+      ucal_close(calendar);
+    }
+    use_plain_blanks(format);
+  }
+  *status = code;
+  if (U_FAILURE(code) && format) {
+    udat_close(format);
+    format = NULL;
+  }
+  return (cardex_date_format *)format;
+}
+
+void cardex_date_format_close(cardex_date_format *format) { udat_close((UDateFormat *)format); }
+
+int32_t cardex_date_format_day(const cardex_date_format *format, int32_t day, uint16_t *text,
+                               int32_t capacity, int32_t *status) {
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t length = udat_format((const UDateFormat *)format, day * milliseconds_of_day,
+                               (UChar *)text, capacity, NULL, &code);
+  *status = code;
+  return length;
+}
+
+bool cardex_date_format_parse(const cardex_date_format *format, const uint16_t *text,
+                              int32_t length, int32_t *day) {
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t position = 0;
+  UDate date =
+      udat_parse((const UDateFormat *)format, (const UChar *)text, length, &position, &code);
+  double days = date / milliseconds_of_day;
+  if (U_FAILURE(code) || position != length || !(days > -1e8 && days < 1e8)) return false;
+  *day = (int32_t)days;
+  return *day == days;
+}

@@ -1,0 +1,91 @@
+import CICU
+
+/// The way in which dates are written in a language, or by a pattern. For one thread.
+package final class DateFormat {
+  package enum Style: Sendable {
+    case short, medium, long
+
+    fileprivate var number: cardex_date_style {
+      switch self {
+      case .short: cardex_date_short
+      case .medium: cardex_date_medium
+      case .long: cardex_date_long
+      }
+    }
+  }
+
+  private let format: OpaquePointer
+
+  /// How a locale writes dates, in its own calendar.
+  ///
+  /// - Returns: `nil` if ICU has no data.
+  package convenience init?(_ locale: LocaleIdentifier, _ style: Style) {
+    self.init(locale, style.number, pattern: [])
+  }
+
+  /// A pattern such as `d. MMMM y`, as in Unicode's LDML (UTS #35, part 4), with names of the locale.
+  ///
+  /// - Returns: `nil` if the pattern is none, or shows no day.
+  package convenience init?(_ locale: LocaleIdentifier, pattern: String) {
+    guard !pattern.isEmpty, pattern.utf16.count <= DateFormat.longest else { return nil }
+    self.init(locale, cardex_date_pattern, pattern: Array(pattern.utf16))
+  }
+
+  private init?(_ locale: LocaleIdentifier, _ style: cardex_date_style, pattern: [UInt16]) {
+    var status: Int32 = 0
+    guard
+      let format = cardex_date_format_open(
+        locale.name, style, pattern, Int32(pattern.count), &status)
+    else { return nil }
+    self.format = format
+  }
+
+  deinit { cardex_date_format_close(format) }
+
+  /// UTF-16 units that a pattern or a date may have.
+  private static let longest = 1000
+
+  /// A day as it is written.
+  package func text(of day: CalendarDay) -> String {
+    let number = Int32(day.number)
+    var status: Int32 = 0
+    let units = [UInt16](unsafeUninitializedCapacity: DateFormat.longest) { buffer, count in
+      let length = cardex_date_format_day(
+        format, number, buffer.baseAddress, Int32(buffer.count), &status)
+      count = status > 0 ? 0 : min(Int(length), buffer.count)
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The day that a text is as a whole.
+  ///
+  /// - Returns: `nil` if the text is written in another way, or there is no such day.
+  package func day(of text: String) -> CalendarDay? {
+    let units = text.utf16.map { [0xA0, 0x202F].contains($0) ? 0x20 : $0 }
+    guard units.count <= DateFormat.longest else { return nil }
+    var number: Int32 = 0
+    guard cardex_date_format_parse(format, units, Int32(units.count), &number),
+      let day = CalendarDay(number: Int(number))
+    else { return nil }
+    // ICU's strict parser wants every zero in front, and the other one takes what is no date.
+    return DateFormat.compared(self.text(of: day)) == DateFormat.compared(text) ? day : nil
+  }
+
+  /// A date without what people write in several ways: zeros in front of numbers, capitals, and the
+  /// kind and number of blanks.
+  private static func compared(_ text: String) -> [Character] {
+    var result: [Character] = []
+    for character in text.lowercased() {
+      let last = result.last
+      if character.isWhitespace {
+        if last != " " { result.append(" ") }
+      } else {
+        if last == "0", character.isNumber, !(result.dropLast().last?.isNumber ?? false) {
+          result.removeLast()
+        }
+        result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,43 @@
+/// How dates are written for people, and read from them. For one thread.
+package final class DateWriting {
+  private let main: DateFormat?
+  /// Other ways in which the language writes dates.
+  private let others: [DateFormat]
+
+  /// The long form of a language.
+  package init(_ language: DateLanguage) {
+    switch language {
+    case .iso: (main, others) = (nil, [])
+    case .locale(let locale):
+      main = DateFormat(locale, .long)
+      others = [.medium, .short].compactMap { DateFormat(locale, $0) }
+    }
+  }
+
+  /// A pattern of Unicode's LDML (UTS #35, part 4), with names of the language: those of English where
+  /// it is none.
+  ///
+  /// - Returns: `nil` if the pattern does not tell a day from all others.
+  package init?(_ language: DateLanguage, pattern: String) {
+    let locale = if case .locale(let locale) = language { locale } else { LocaleIdentifier.english }
+    guard let format = DateFormat(locale, pattern: pattern) else { return nil }
+    (main, others) = (format, [])
+    // A pattern that leaves out the year or the day would lose what is read again.
+    guard let day = CalendarDay(year: 2001, month: 11, day: 23),
+      format.day(of: format.text(of: day)) == day
+    else { return nil }
+  }
+
+  package func text(of day: CalendarDay) -> String { main?.text(of: day) ?? day.isoText }
+
+  /// The day that a text is: `YYYY-MM-DD`, or as the language or the pattern writes it.
+  ///
+  /// - Returns: `nil` if it is none, or there is no such day.
+  package func day(of text: String) -> CalendarDay? {
+    if let day = CalendarDay(iso: text) { return day }
+    for format in [main].compactMap(\.self) + others {
+      if let day = format.day(of: text) { return day }
+    }
+    return nil
+  }
+}
