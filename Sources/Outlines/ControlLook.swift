@@ -1,3 +1,5 @@
+import ICUText
+
 /// How the controls of forms and of settings are drawn in text.
 package enum Look {
   /// A switch, or a choice of which several may be taken: `[x]` or `[ ]`.
@@ -8,6 +10,13 @@ package enum Look {
   /// - Parameter ascii: Whether only ASCII can be shown: `(*)`.
   package static func radioButton(_ isOn: Bool, ascii: Bool) -> String {
     isOn ? (ascii ? "(*)" : "(•)") : "( )"
+  }
+
+  /// A text in its field, with lines where there is room for more: `[Ada_______]`.
+  ///
+  /// - Parameter width: The columns between the brackets, if the text takes fewer.
+  package static func textField(_ text: String, width: Int = 12) -> String {
+    "[" + text + String(repeating: "_", count: max(width - DisplayWidth.of(text), 0)) + "]"
   }
 
   /// A value between two others, as a bar: `[####------]`.
