@@ -51,19 +51,22 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
+    .target(
+      name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Outlines"],
+      swiftSettings: settings),
     .target(name: "Differences", swiftSettings: settings),
     .target(
       name: "Commands",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Indexes", "Outlines",
-        "Differences", "Storage",
+        "Forms", "Differences", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Indexes",
-        "Outlines", "Commands", "Storage", "CGetopt", "CEditLine",
+        "Outlines", "Forms", "Commands", "Storage", "CGetopt", "CEditLine",
       ],
       swiftSettings: settings),
 
@@ -106,10 +109,16 @@ let package = Package(
     .testTarget(
       name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
     .testTarget(
+      name: "FormsTests",
+      dependencies: [
+        "Forms", "Catalogues", "PropertyLists", "ICUText", "Outlines", "SeededRandom",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "CommandsTests",
       dependencies: [
         "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Readings", "Searching",
-        "Storage", "Outlines", "SeededRandom",
+        "Storage", "Outlines", "Forms", "SeededRandom",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

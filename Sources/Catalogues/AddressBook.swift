@@ -81,12 +81,51 @@ extension AddressBook {
   package func item(at address: Address) throws(AddressError) -> Item {
     var item = Item.section(0)
     for component in address.components {
-      guard case .section(let section) = item else {
-        throw .notASection(self.address(of: item))
+      switch item {
+      case .section(0) where catalogue.shape.isForm:
+        item = try self.item(component, inForm: catalogue.root)
+      case .section(let section): item = try self.item(component, in: section)
+      case .entry(let entry): item = try self.item(component, inRow: entry)
       }
-      item = try self.item(component, in: section)
     }
     return item
+  }
+
+  /// What stands in the outermost list of a form, or else one of its rows, whatever section that
+  /// stands in: sections of forms often have no titles.
+  private func item(
+    _ component: Address.Component, inForm root: Section
+  ) throws(AddressError) -> Item {
+    do throws(AddressError) {
+      return try item(component, in: root.index)
+    } catch {
+      guard case .notFound = error, case .name(let name) = component else { throw error }
+      var rows: [Item] = []
+      catalogue.forEachEntry(in: 0) { rows.append(.entry($0)) }
+      return try item(named: name, among: rows, in: 0)
+    }
+  }
+
+  /// One of the rows that a row of a form owns.
+  private func item(
+    _ component: Address.Component, inRow entry: Int
+  ) throws(AddressError) -> Item {
+    let section = catalogue.section(of: entry)
+    let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
+    guard let form, let position = form.position(of: entry), !form.rows(of: position).isEmpty else {
+      throw .notASection(address(of: .entry(entry)))
+    }
+    let rows = form.rows(of: position).map { Item.entry(form.entries[$0]) }
+    switch component {
+    case .name(let name): return try item(named: name, among: rows, in: section)
+    case .position(let position):
+      let index = position > 0 ? position - 1 : rows.count + position
+      guard rows.indices.contains(index) else {
+        throw .outOfRange(
+          position: position, inside: address(of: .entry(entry)), count: rows.count)
+      }
+      return rows[index]
+    }
   }
 
   private func item(
@@ -100,12 +139,15 @@ extension AddressBook {
         throw .outOfRange(position: position, inside: place(section), count: count)
       }
       return catalogue.sections[section].item(at: index)
-    case .name(let name): return try item(named: name, in: section)
+    case .name(let name):
+      return try item(named: name, among: catalogue.sections[section].items, in: section)
     }
   }
 
-  private func item(named name: String, in section: Int) throws(AddressError) -> Item {
-    let items = catalogue.sections[section].items
+  /// The one of some items in a section that a name leads to.
+  private func item(
+    named name: String, among items: some Sequence<Item>, in section: Int
+  ) throws(AddressError) -> Item {
     let folded = folder.fold(name)
     // Each is tried only if the one before finds nothing.
     let tests: [(Item) -> Bool] = [
@@ -121,7 +163,7 @@ extension AddressBook {
       }
     }
     throw .notFound(
-      name: name, inside: place(section), nearest: nearest(to: folded, in: section))
+      name: name, inside: place(section), nearest: nearest(to: folded, among: items))
   }
 
   private func place(_ section: Int) -> String? {
@@ -129,10 +171,10 @@ extension AddressBook {
   }
 
   /// The items with the most similar names, at most three edits away.
-  private func nearest(to folded: [UInt8], in section: Int) -> [String] {
+  private func nearest(to folded: [UInt8], among items: some Sequence<Item>) -> [String] {
     let wanted = Array(String(decoding: folded, as: UTF8.self))
     let limit = min(3, max(1, wanted.count / 2))
-    return catalogue.sections[section].items.prefix(20_000)
+    return items.prefix(20_000)
       .map { item in
         (
           item,

@@ -21,7 +21,8 @@ package final class Catalogue {
   /// The shape's keys of labels and details as UTF-8.
   let labelKeyBytes: [[UInt8]]
   let detailKeyBytes: [[UInt8]]
-  /// Whether the user has named the keys of labels.
+  /// Whether the keys of labels are known, so that what has none of them has no label: named by the
+  /// user, or those of a form.
   let hasChosenLabels: Bool
   /// For a catalogue that was not read but restored; the arrays are empty then.
   let restored: Restored?
@@ -44,7 +45,7 @@ package final class Catalogue {
     self.shape = shape
     labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
     detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
-    hasChosenLabels = !options.labelKeys.isEmpty
+    hasChosenLabels = !options.labelKeys.isEmpty || shape.isForm
     restored = nil
   }
 
@@ -372,13 +373,5 @@ extension Catalogue {
   package func key(of entry: Int) -> Int? {
     let node = textNode(of: entry)
     return document.kind(of: node) == .key ? node : nil
-  }
-
-  /// Whether the entry is a row of a form that is not shown now.
-  package func isHidden(_ entry: Int) -> Bool {
-    guard shape.isForm, document.kind(of: value(of: entry)) == .dict,
-      let flag = document.value(of: Shape.visibilityKey, in: value(of: entry))
-    else { return false }
-    return document.boolean(at: flag) == false
   }
 }

@@ -34,6 +34,11 @@ struct FieldChooser {
       .map { (order: labelOrder($0.key, $0.position), key: $0.key.key) }
       .sorted { $0.order < $1.order }
       .map(\.key)
+    if shape.isForm, options.labelKeys.isEmpty, options.detailKeys.isEmpty,
+      chooseTitles(for: &shape)
+    {
+      return explain(&shape)
+    }
     // More keys would cost time with each entry; one without any of them has its own first field.
     shape.labelKeys =
       options.labelKeys.isEmpty ? Array(labels.prefix(FieldChooser.keyLimit)) : options.labelKeys
@@ -46,8 +51,21 @@ struct FieldChooser {
     explain(&shape)
   }
 
+  /// In a form the small title says what a row is about and the large one what was entered, except
+  /// where there is only the large one.
+  private func chooseTitles(for shape: inout Shape) -> Bool {
+    let (large, small) = (FormKey.primaryTitle.rawValue, FormKey.secondaryTitle.rawValue)
+    guard statistics.keys.contains(where: { $0.key == large || $0.key == small }) else {
+      return false
+    }
+    shape.labelKeys = [small, large]
+    shape.detailKeys = [large, FormKey.value.rawValue]
+    return true
+  }
+
   private func isLabel(_ key: KeyStatistics.Key) -> Bool {
-    key.scalars > 0 && !key.isPicture && key.name != FieldNames.normalized(Shape.visibilityKey)
+    key.scalars > 0 && !key.isPicture
+      && !FormKey.flags.contains(key.key)
   }
 
   private func isDetail(_ key: KeyStatistics.Key) -> Bool {

@@ -56,8 +56,4 @@ package struct Shape: Sendable {
       }
     }
   }
-
-  /// The keys that tell a form's hidden rows.
-  static let visibilityKey = "isVisible"
-  static let additionalRowsKey = "additionalRows"
 }

@@ -24,8 +24,8 @@ extension PropertyListDocument {
 
   /// Whether a dictionary is a row of a form that hides and shows rows.
   func isFormRow(_ node: Int) -> Bool {
-    kind(of: node) == .dict && value(of: Shape.visibilityKey, in: node) != nil
-      && value(of: Shape.additionalRowsKey, in: node) != nil
+    kind(of: node) == .dict && value(of: FormKey.isVisible.rawValue, in: node) != nil
+      && value(of: FormKey.additionalRows.rawValue, in: node) != nil
   }
 
   /// Follows keys and positions joined by dots; `\.` is a dot in a key.

@@ -43,7 +43,7 @@ struct ShapeRecognizer {
       levels = recognizeLevels(from: root)
     }
     let isSectioned = options.isFlat || levels.contains { $0 != .entries } || hasLists(in: root)
-    let grouping = isSectioned ? .none : recognizeGrouping(of: root)
+    let grouping = isSectioned || isForm ? .none : recognizeGrouping(of: root)
     return Shape(
       root: root, rootPath: path, levels: levels, grouping: grouping, isForm: isForm,
       isFlat: options.isFlat, reasons: reasons)
@@ -140,16 +140,14 @@ extension ShapeRecognizer {
       return
     }
     reasons.append("sections: the lists in the root list, which have no titles")
-    isForm = arrays.items.contains { document.elements(of: $0).contains(where: document.isFormRow) }
-    if isForm {
-      reasons.append("a form: only rows whose '\(Shape.visibilityKey)' is true are shown")
-    }
   }
 
   private mutating func recognizeLevel(
     _ dicts: Sample, areKeyed: Bool, depth: Int
   ) -> Shape.Level {
     guard dicts.count > 0 else { return .entries }
+    // Whatever lists a row holds, it is a row.
+    if recognizeForm(dicts) { return .entries }
     let statistics = KeyStatistics(of: dicts.items, in: document)
     if !options.memberKeys.isEmpty {
       return sectionsLevel(options.memberKeys, dicts, statistics, depth: depth)
@@ -162,6 +160,17 @@ extension ShapeRecognizer {
     }
     guard let members = chooseMembers(statistics) else { return .entries }
     return sectionsLevel([members], dicts, statistics, depth: depth)
+  }
+
+  private mutating func recognizeForm(_ dicts: Sample) -> Bool {
+    guard dicts.items.contains(where: document.isFormRow) else { return false }
+    if !isForm {
+      reasons.append(
+        "a form: rows own those after them by '\(FormKey.additionalRows.rawValue)', and only those "
+          + "whose '\(FormKey.isVisible.rawValue)' is true are shown")
+    }
+    isForm = true
+    return true
   }
 
   private func inLevel(_ depth: Int) -> String { depth == 0 ? "" : " of level \(depth + 1)" }

@@ -40,6 +40,8 @@ package struct OutlineStyle: Sendable {
 package struct OutlineRow: Sendable {
   package enum Kind: Sendable {
     case expandedSection, collapsedSection, emptySection, entry, footer
+    /// Rows among which some unfold.
+    case expandedRow, collapsedRow, row
   }
 
   /// Text and the ranges of its UTF-8 bytes that stand out.
@@ -88,6 +90,11 @@ package struct Outline: Sendable {
     return column
   }
 
+  /// The columns at which details are set off, for each level of rows one.
+  package func detailColumns(of rows: some Sequence<OutlineRow>) -> [Int: Int] {
+    Dictionary(grouping: rows, by: \.depth).mapValues { detailColumn(of: $0) }
+  }
+
   /// The line of a row, without its end; never wider than the style's width.
   ///
   /// - Parameter detailColumn: Where its detail begins, if its label leaves room.
@@ -128,10 +135,10 @@ package struct Outline: Sendable {
 
   private func indicator(of row: OutlineRow) -> String? {
     switch row.kind {
-    case .expandedSection: style.indicators.expanded
-    case .collapsedSection: style.indicators.collapsed
+    case .expandedSection, .expandedRow: style.indicators.expanded
+    case .collapsedSection, .collapsedRow: style.indicators.collapsed
     // No indicator, but set in like its siblings.
-    case .emptySection:
+    case .emptySection, .row:
       String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
     case .entry, .footer: nil
     }
@@ -140,7 +147,7 @@ package struct Outline: Sendable {
   private func labelStyle(of row: OutlineRow) -> TextStyle? {
     switch row.kind {
     case .expandedSection, .collapsedSection, .emptySection: .title
-    case .entry: nil
+    case .entry, .expandedRow, .collapsedRow, .row: nil
     case .footer: .detail
     }
   }

@@ -12,7 +12,7 @@ package enum Command: Equatable, Sendable {
   case expand(OutlinePart)
   case collapse(OutlinePart)
   case toggle(OutlinePart)
-  case accordion(Bool)
+  case accordion(AccordionChange)
 
   case insert(at: Word, Placement?, label: String?, fields: [FieldAssignment])
   case delete([Word])
@@ -22,6 +22,9 @@ package enum Command: Equatable, Sendable {
   case set(Word, [FieldAssignment])
   case unset(Word, keys: [String])
   case rename(Word, label: String)
+
+  case fill(Word, text: String, DateStyle)
+  case pick(Word, title: String?)
 
   case sectionInsert(title: String, at: SectionPlace)
   case sectionDelete([Word], isForced: Bool)
@@ -66,6 +69,21 @@ package enum OutlinePart: Equatable, Sendable {
   case current
   case all
   case sections([Word])
+}
+
+/// What is opened while others are closed.
+package enum AccordionChange: Equatable, Sendable {
+  /// Whatever will be opened, or no longer.
+  case mode(Bool)
+  case sections([Word])
+}
+
+/// How dates are written.
+package struct DateStyle: Equatable, Sendable {
+  /// `nil` for the session's.
+  package let language: DateLanguage?
+  /// `nil` for that of the row, or of the language.
+  package let pattern: String?
 }
 
 /// Where a new section goes.

@@ -19,7 +19,7 @@ struct CommandArguments {
     case .expand: .expand(outlinePart)
     case .collapse: .collapse(outlinePart)
     case .toggle: .toggle(outlinePart)
-    case .accordion: .accordion(try isOn(operands[0]))
+    case .accordion: .accordion(accordionChange)
     case .insert: .insert(at: word(0), placement, label: label, fields: try fields())
     case .delete: has(.all) ? .deleteAll(query) : .delete(addresses)
     case .move: .move(Array(addresses.dropLast()), to: destination, placement)
@@ -27,6 +27,8 @@ struct CommandArguments {
     case .set: .set(word(0), try fields())
     case .unset: .unset(word(0), keys: operands.dropFirst().map(\.word.text))
     case .rename: .rename(word(0), label: text(1))
+    case .fill: .fill(word(0), text: text(1), try dateStyle())
+    case .pick: .pick(word(0), title: operands.count > 1 ? text(1) : nil)
     case .sectionInsert: .sectionInsert(title: text(0), at: sectionPlace)
     case .sectionDelete: .sectionDelete(addresses, isForced: has(.force))
     case .sectionMove: .sectionMove(word(0), to: destination, placement)
@@ -90,6 +92,24 @@ struct CommandArguments {
     } catch {
       throw CommandError("\(error)", columns: word.columns, hint: error.hint)
     }
+  }
+
+  private func dateStyle() throws(CommandError) -> DateStyle {
+    var language: DateLanguage?
+    if let word = values(.locale).first {
+      do throws(LocaleError) {
+        language = try DateLanguage(word.text)
+      } catch {
+        throw CommandError("\(error)", columns: word.columns, hint: error.hint)
+      }
+    }
+    let pattern = values(.format).first
+    if let pattern, DateWriting(language ?? .iso, pattern: pattern.text) == nil {
+      throw CommandError(
+        "'\(pattern.text)' does not tell a date from others", columns: pattern.columns,
+        hint: "it needs day, month and year: 'd. MMMM y', 'yyyy/MM/dd'")
+    }
+    return DateStyle(language: language, pattern: pattern?.text)
   }
 
   private func filingOrder() throws(CommandError) -> FilingOrder {
@@ -159,8 +179,9 @@ struct CommandArguments {
 
   private var steps: Int { operands.first?.word.number ?? 1 }
 
-  private func isOn(_ given: GivenOperand) throws(CommandError) -> Bool {
-    try OperandKind.choice(given.word, among: ["on", "off"], of: "accordion") == "on"
+  private var accordionChange: AccordionChange {
+    if let word = operands.first(where: \.isAlternative) { return .mode(word.word.text == "on") }
+    return .sections(addresses)
   }
 
   private var outlinePart: OutlinePart {

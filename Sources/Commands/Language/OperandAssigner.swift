@@ -4,7 +4,7 @@ package struct GivenOperand: Equatable, Sendable {
   package let word: Word
 
   /// Whether the word is the one that may stand instead of the operand, such as `all`.
-  var isAlternative: Bool { operand.alternative.map(word.isKeyword) ?? false }
+  var isAlternative: Bool { operand.alternatives.contains(where: word.isKeyword) }
 }
 
 /// Gives words the roles that a form of a command has for them.

@@ -24,7 +24,7 @@ extension OperandKind {
         "'\(word.text)' has no '='", columns: word.columns,
         hint: "a field is written \(name); text with blanks is written in quotes")
     case .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
-      .commandName, .subcommandName, .optionValue:
+      .commandName, .subcommandName, .optionValue, .entered:
       break
     }
   }

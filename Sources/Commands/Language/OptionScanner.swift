@@ -40,8 +40,7 @@ struct OptionScanner {
     guard word.marks.count > 1, word.text.utf8.first == UInt8(ascii: "-"),
       word.marks[0].writing == .plain
     else { return false }
-    let isNumber = word.dropping(1).number != nil
-    return !isNumber
+    return !word.dropping(1).text.isDecimal
       || !definition.forms.contains { $0.operands.contains { $0.kind.maybeNegative } }
   }
 
@@ -132,5 +131,14 @@ struct OptionScanner {
     case .required(let name, let kind), .optional(let name, let kind):
       try kind.check(value, as: name, of: option.spelling)
     }
+  }
+}
+
+extension String {
+  /// Whether it is a number without a sign, with or without a point.
+  fileprivate var isDecimal: Bool {
+    let digits = utf8.filter { $0 != UInt8(ascii: ".") }
+    return !digits.isEmpty && utf8.count - digits.count <= 1
+      && digits.allSatisfy { (0x30...0x39).contains($0) }
   }
 }

@@ -65,7 +65,8 @@ package struct ParsedCommand: Equatable, Sendable {
       guard case .one(let name) = NameMatch(word.text, among: names) else { return word.text }
       return name
     case .number, .keyword, .commandName, .subcommandName: return word.text
-    case .sectionTitle, .pattern, .label, .key, .file, .optionName, .optionValue, .suffix:
+    case .sectionTitle, .pattern, .label, .key, .file, .optionName, .optionValue, .entered,
+      .suffix:
       return Quoting.quoted(word.text)
     }
   }

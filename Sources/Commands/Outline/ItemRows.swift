@@ -1,4 +1,5 @@
 package import Catalogues
+package import Forms
 package import Outlines
 import PropertyLists
 
@@ -6,7 +7,15 @@ import PropertyLists
 package struct ItemRows {
   private let catalogue: Catalogue
 
-  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  /// The rows as they are shown in a form, if the catalogue is one.
+  private let form: Form?
+  private let look: RowLook.Style
+
+  package init(_ catalogue: Catalogue, form: Form? = nil, style: OutlineStyle = OutlineStyle()) {
+    self.catalogue = catalogue
+    self.form = form
+    look = RowLook.Style(isASCII: style.indicators == .ascii)
+  }
 
   package func section(_ section: Int, depth: Int, isClosed: Bool) -> OutlineRow {
     let isEmpty = catalogue.sections[section].itemCount == 0
@@ -18,9 +27,18 @@ package struct ItemRows {
   }
 
   package func entry(_ entry: Int, depth: Int) -> OutlineRow {
-    OutlineRow(
+    if let form { return row(form.row(entry), depth: depth) }
+    return OutlineRow(
       kind: .entry, depth: depth, label: OutlineRow.Text(name(of: .entry(entry))),
       detail: catalogue.detail(of: entry).map { OutlineRow.Text($0) })
+  }
+
+  private func row(_ row: FormRow, depth: Int) -> OutlineRow {
+    let shown = row.look(look)
+    return OutlineRow(
+      kind: row.folds ? (row.isExpanded ? .expandedRow : .collapsedRow) : .row,
+      depth: depth + row.level, label: OutlineRow.Text(shown.label),
+      detail: shown.detail.map { OutlineRow.Text($0) })
   }
 
   /// What stands below a section's items, if it has a footer.

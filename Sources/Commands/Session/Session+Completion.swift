@@ -1,4 +1,5 @@
 import Catalogues
+import Forms
 import ICUText
 import PropertyLists
 
@@ -34,6 +35,7 @@ extension Session {
     case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)
     case .optionValue(let name):
       optionValues(name, prefix)
+    case .entered: matching(choices(at: address), prefix)
     case .label, .file: []
     }
   }
@@ -134,5 +136,15 @@ extension Session {
         document.kind(of: field.value).isContainer ? nil : document.text(of: field.value)
       }
     }
+  }
+}
+
+// MARK: Forms
+
+extension Session {
+  /// What can be entered in the row at an address, if that is one of a few texts.
+  private func choices(at address: Word?) -> [String] {
+    guard let form, let address, case .entry(let entry)? = try? item(at: address) else { return [] }
+    return form.choices(of: form.row(entry))
   }
 }

@@ -1,5 +1,7 @@
 import Catalogues
+import Forms
 import ICUText
+import Outlines
 
 /// Changing the catalogue.
 extension Session {
@@ -30,13 +32,14 @@ extension Session {
   func describe(
     _ parsed: ParsedCommand
   ) throws(SessionError) -> (command: String, record: String) {
-    let options = filingOptions(of: parsed.command)
+    let items = try items(at: parsed.addresses)
+    let options =
+      filingOptions(of: parsed.command) + dateOptions(of: parsed.command, items)
     // In a script nobody asks for more.
     guard journal != nil || reportsEdits || isReplaying else {
       let command = parsed.canonicalText(adding: options)
       return (command, command)
     }
-    let items = try items(at: parsed.addresses)
     let addresses = zip(parsed.addresses, items).map(absoluteAddress)
     let marks = TargetMarks(items, of: parsed.command, in: catalogue)
     let command = parsed.canonicalText(replacingAddresses: addresses, adding: options)
@@ -127,6 +130,12 @@ extension Session {
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
       if case .entry(let entry) = item { currentEntry = entry }
       return { "renamed '\(old)' to '\(self.name(of: item))'" }
+    case .fill(let word, let text, let style): return try fill(word, with: text, style)
+    case .pick(let word, let title): return try pick(word, title: title)
+    case .expand(let part): return try fold(part, .expand)
+    case .collapse(let part): return try fold(part, .collapse)
+    case .toggle(let part): return try fold(part, .toggle)
+    case .accordion(.sections(let words)): return try fold(.sections(words), .accordion)
     default: return try changeSections(command)
     }
   }

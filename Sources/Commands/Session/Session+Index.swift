@@ -131,18 +131,19 @@ extension Session {
 
   // MARK: Opening and closing
 
-  /// Opens or closes labels, as a closure says for one that is open or not.
+  /// Opens or closes labels.
   func changeIndex(
-    _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
+    _ part: OutlinePart, _ folding: Folding
   ) throws(SessionError) {
     let listing = try nonEmptyIndex()
     let groups = try self.groups(of: part, in: listing)
     var places = groups.map { listing.groups[$0].place }
     // Those that nothing stands under now may get something.
-    if part == .all, !outlineState.isAccordion { places = Array(listing.index.labels.indices) }
+    let isAccordion = outlineState.isAccordion || folding == .accordion
+    if part == .all, !isAccordion { places = Array(listing.index.labels.indices) }
     for place in places {
-      if isOpened(view.isClosed(place)) {
-        view.open(place, closesOthers: outlineState.isAccordion)
+      if folding.opens(isClosed: view.isClosed(place)) {
+        view.open(place, closesOthers: isAccordion)
       } else {
         view.close(place)
       }

@@ -95,22 +95,24 @@ extension Session {
     if view.isOn, case .entry(let entry) = item { revealInIndex(entry) }
   }
 
-  /// Opens or closes sections, as a closure says for one that is open or not.
+  /// Opens or closes sections.
   func changeOutline(
-    _ part: OutlinePart, _ isOpened: (_ isClosed: Bool) -> Bool
+    _ part: OutlinePart, _ folding: Folding
   ) throws(SessionError) {
-    if view.isOn { return try changeIndex(part, isOpened) }
+    if view.isOn { return try changeIndex(part, folding) }
     let sections = try self.sections(of: part)
     var state = outlineState
+    state.isAccordion = state.isAccordion || folding == .accordion
     for section in sections {
       if state.isAccordion { try checkInterrupt() }
-      if isOpened(state.isClosed(section)) {
+      if folding.opens(isClosed: state.isClosed(section)) {
         if part != .all { state.reveal(.section(section), in: catalogue) }
         state.open(section, in: catalogue)
       } else {
         state.close(section)
       }
     }
+    state.isAccordion = outlineState.isAccordion
     outlineState = state
     if case .all = part { return }
     let rows = ItemRows(catalogue)

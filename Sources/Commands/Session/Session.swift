@@ -1,5 +1,6 @@
 package import Catalogues
-import ICUText
+import Forms
+package import ICUText
 package import Indexes
 import Outlines
 package import Storage
@@ -10,7 +11,10 @@ package import Storage
 /// thread.
 package final class Session {
   package private(set) var catalogue: Catalogue {
-    didSet { view.listing = nil }
+    didSet {
+      view.listing = nil
+      form = Form(catalogue, language: dateLanguage)
+    }
   }
   private(set) var editor: CatalogueEditor
   private(set) var book: AddressBook
@@ -32,6 +36,9 @@ package final class Session {
     return NameFiling(locale, table: readings.tableForIndexes)
   }()
   let locale: LocaleIdentifier
+  private let dateLanguage: DateLanguage
+  /// The catalogue as a form, if it is one.
+  private(set) var form: Form?
   /// What entries are found with.
   private(set) var index: LiveIndex
   let readings: UserReadings
@@ -56,12 +63,13 @@ package final class Session {
   /// - Parameters:
   ///   - lock: A lock on the file that is held for the whole session, if one is.
   ///   - locale: Whose order sorting follows.
+  ///   - dateLanguage: How dates of forms are written.
   ///   - readings: How names are read.
   ///   - indexes: Where indexes of the file are kept, if they are.
   ///   - indexPolicy: When the session makes one itself.
   package init(
     _ catalogue: Catalogue, file: CatalogueFile, lock: FileLock? = nil,
-    output: any SessionOutput, locale: String = "",
+    output: any SessionOutput, locale: String = "", dateLanguage: DateLanguage = .iso,
     readings: UserReadings = UserReadings(path: nil), indexes: (any SessionIndexes)? = nil,
     indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) {
@@ -72,6 +80,8 @@ package final class Session {
     self.lock = lock
     self.output = output
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
+    self.dateLanguage = dateLanguage
+    form = Form(catalogue, language: dateLanguage)
     self.readings = readings
     self.indexes = indexes
     self.indexPolicy = indexPolicy
@@ -125,10 +135,11 @@ package final class Session {
     case .next: try step(by: 1)
     case .previous: try step(by: -1)
     case .find(let query, let result): try find(query, result: result)
-    case .expand(let part): try changeOutline(part) { _ in true }
-    case .collapse(let part): try changeOutline(part) { _ in false }
-    case .toggle(let part): try changeOutline(part) { $0 }
-    case .accordion(let isOn): try setAccordion(isOn)
+    case .expand(let part): try fold(parsed, part, .expand)
+    case .collapse(let part): try fold(parsed, part, .collapse)
+    case .toggle(let part): try fold(parsed, part, .toggle)
+    case .accordion(.mode(let isOn)): try setAccordion(isOn)
+    case .accordion(.sections(let words)): try fold(parsed, .sections(words), .accordion)
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)
     case .history: try showHistory()
@@ -207,6 +218,7 @@ package final class Session {
 
   func didEdit() {
     book.forget()
+    form?.forget()
     view.listing = nil
     if !catalogue.contains(.section(currentSection)) { currentSection = 0 }
     if let entry = currentEntry, !catalogue.contains(.entry(entry)) { currentEntry = nil }

@@ -1,4 +1,5 @@
 package import Catalogues
+package import Forms
 package import ICUText
 
 /// Why a command failed.
@@ -19,6 +20,8 @@ package enum SessionError: Error {
   case noCurrentEntry
   case noSections
   case noEntries
+  case form(FormError)
+  case notAForm
   /// A text under which nothing is filed.
   case noSuchLabel(String)
   case filingKey(UnknownFilingKey)
@@ -55,6 +58,8 @@ package enum SessionError: Error {
     case .lineIsGone(let line): "what line \(line) showed has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
     case .noSections: "the catalogue has no sections"
+    case .form(let error): "\(error)"
+    case .notAForm: "the catalogue is no form: no row says which rows belong to it"
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"
     case .filingKey(let error): error.message
@@ -85,6 +90,8 @@ package enum SessionError: Error {
       "name a section or an entry in it; --first and --last put a section into '/'"
     case .edit(.oneValue): "'set ADDRESS =VALUE' gives it another value"
     case .edit(.sectionHasNoTitle): "addresses such as #1 name sections without titles"
+    case .form(let error): error.hint
+    case .notAForm: "'set' changes the fields of entries"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
     case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .unknownOption:

@@ -130,20 +130,20 @@ extension Session {
   private func print(
     _ page: [OutlineCursor.Row], _ isClosed: (Int) -> Bool
   ) throws(SessionError) {
-    let rows = ItemRows(catalogue)
+    let rows = itemRows
     let outline = numberedOutline
     var group: [(row: OutlineRow, item: Item)] = []
     func flush() throws(SessionError) {
-      let column = outline.detailColumn(of: group.map(\.row))
+      let columns = outline.detailColumns(of: group.map(\.row))
       for (row, item) in group {
-        try write(numbered: outline.line(for: row, detailColumn: column), item)
+        let line = outline.line(for: row, detailColumn: columns[row.depth] ?? 0)
+        try write(numbered: line, item)
       }
       group = []
     }
     for line in page {
       switch line {
       case .item(.entry(let entry), let depth):
-        if let last = group.last, last.row.depth != depth { try flush() }
         group.append((rows.entry(entry, depth: depth), .entry(entry)))
       case .item(.section(let section), let depth):
         try flush()

@@ -13,7 +13,7 @@ struct TargetMarks: Equatable {
   init(_ items: [Item], of command: Command, in catalogue: Catalogue) {
     let matters: Bool
     switch command {
-    case .delete, .set, .unset, .rename: matters = true
+    case .delete, .set, .unset, .rename, .toggle: matters = true
     default: matters = false
     }
     hashes = items.map { item in

@@ -1,5 +1,7 @@
 import Catalogues
 import Commands
+import Forms
+import ICUText
 import Outlines
 
 /// Prints sections and entries of a catalogue as an outline.
@@ -11,7 +13,8 @@ struct OutlinePrinter {
 
   init(_ catalogue: Catalogue, style: OutlineStyle, output: Output) {
     self.catalogue = catalogue
-    rows = ItemRows(catalogue)
+    let form = Form(catalogue, language: EditedFile.dateLanguage)
+    rows = ItemRows(catalogue, form: form, style: style)
     outline = Outline(style: style)
     self.output = output
   }
@@ -44,9 +47,10 @@ struct OutlinePrinter {
       case .section(let inner): try print(inner, depth: depth, closed)
       case .entries(let entries):
         let first = entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: depth) }
-        let column = outline.detailColumn(of: first)
+        let columns = outline.detailColumns(of: first)
         for entry in entries where !catalogue.isHidden(entry) {
-          try write(rows.entry(entry, depth: depth), detailColumn: column)
+          let row = rows.entry(entry, depth: depth)
+          try write(row, detailColumn: columns[row.depth] ?? 0)
         }
       }
     }

@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import ICUText
 import Indexes
 import PropertyLists
 
@@ -30,7 +31,7 @@ final class EditedCatalogue {
   }
 
   static let fixtures = [
-    "names", "places", "colours", "words", "people", "fruits", "settings", "sites",
+    "names", "places", "colours", "words", "people", "fruits", "settings", "sites", "form",
   ]
 
   func write(_ text: [UInt8]) throws { try Data(text).write(to: file) }
@@ -38,13 +39,14 @@ final class EditedCatalogue {
   func read() throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
   func session(
-    _ output: RecordingOutput, locale: String = "",
+    _ output: RecordingOutput, locale: String = "", dateLanguage: DateLanguage = .iso,
     readings: UserReadings = UserReadings(path: nil), indexes: (any SessionIndexes)? = nil,
     indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) throws -> Session {
     let file = CatalogueFile(path: file.path())
     return Session(
-      try file.read(), file: file, output: output, locale: locale, readings: readings,
+      try file.read(), file: file, output: output, locale: locale, dateLanguage: dateLanguage,
+      readings: readings,
       indexes: indexes, indexPolicy: indexPolicy)
   }
 }

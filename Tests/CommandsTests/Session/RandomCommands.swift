@@ -14,7 +14,7 @@ struct RandomCommands {
   }
 
   mutating func edit() -> String {
-    switch Int.random(in: 0..<21, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0, 1: "insert \(item()) \(quoted(text())) \(chance() ? field() : "") \(placing())"
     case 2: "insert \(section()) \(chance() ? quoted(text()) : field()) --sorted"
     case 3: "delete \(entry())\(chance() ? " " + entry() : "")"
@@ -30,6 +30,11 @@ struct RandomCommands {
     case 17: "section rename \(section()) \(quoted(text()))"
     case 18: "section sort \(chance() ? section() : "")"
     case 19: "section build \(["", "--locale=sv", "--by=name", "--entries-key=rows"][index(4)])"
+    case 20:
+      "fill \(entry()) \(["on", "1990-02-03", "7.5", "Ada \(index(9))", "''", "Daily"][index(6)])"
+    case 21: "pick \(entry()) \(["", "", "Weekly"][index(3)])"
+    case 22:
+      "\(["expand", "collapse", "toggle", "accordion"][index(4)]) \(index(4) == 0 ? "all" : entry())"
     default: "section sort --all"
     }
   }

@@ -1,4 +1,5 @@
 import Catalogues
+import Forms
 import ICUText
 import Testing
 
@@ -54,6 +55,8 @@ private enum ErrorNames {
     case .noCurrentEntry: ["noCurrentEntry"]
     case .noSections: ["noSections"]
     case .noEntries: ["noEntries"]
+    case .notAForm: ["notAForm"]
+    case .form(let error): ["form." + name(of: error)]
     case .noSuchLabel: ["noSuchLabel"]
     case .locale(.unknown): ["locale.unknown"]
     case .locale(.unknownCollation): ["locale.unknownCollation"]
@@ -88,6 +91,22 @@ private enum ErrorNames {
     case .root: "root"
     case .encoding: "encoding"
     case .changedByOthers: "changedByOthers"
+    }
+  }
+
+  private static func name(of error: FormError) -> String {
+    switch error {
+    case .notAField: "notAField"
+    case .unknownKind: "unknownKind"
+    case .severalFields: "severalFields"
+    case .notAChoice: "notAChoice"
+    case .choiceWanted: "choiceWanted"
+    case .notOffered: "notOffered"
+    case .severalChoices: "severalChoices"
+    case .rejected: "rejected"
+    case .doesNotUnfold: "doesNotUnfold"
+    case .noCount: "noCount"
+    case .rowsMissing: "rowsMissing"
     }
   }
 
@@ -136,6 +155,9 @@ private enum ErrorNames {
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
     "unknownOption", "optionValue", "noEntries", "noSuchLabel", "filingKey", "locale.unknown",
-    "locale.unknownCollation",
+    "locale.unknownCollation", "notAForm", "form.notAField", "form.unknownKind",
+    "form.severalFields", "form.notAChoice", "form.choiceWanted", "form.notOffered",
+    "form.severalChoices", "form.rejected", "form.doesNotUnfold", "form.noCount",
+    "form.rowsMissing",
   ]
 }

@@ -116,10 +116,10 @@ struct CompletionFinder {
     precedingAddress = walk.precedingAddress
     for operand in walk.possible {
       add(operand.kind, behind: operands)
-      if operand.isJoined { joinedCount = operands.count }
-      if let alternative = operand.alternative, operands.isEmpty {
-        words.append(GrammarWord(text: alternative))
+      if operand.isJoined {
+        joinedCount = operands.count - form.operands.prefix { !$0.isJoined }.count
       }
+      if operands.isEmpty { words += operand.alternatives.map { GrammarWord(text: $0) } }
     }
   }
 
@@ -134,6 +134,7 @@ struct CompletionFinder {
     case .file: wanted.append(.file)
     case .optionName: wanted.append(.optionName)
     case .optionValue: wanted.append(.optionValue(of: operands.last?.text ?? ""))
+    case .entered: wanted.append(.entered)
     case .field: addField()
     case .choice(let names): words += names.map { GrammarWord(text: $0) }
     case .keyword(let word): words.append(GrammarWord(text: word))

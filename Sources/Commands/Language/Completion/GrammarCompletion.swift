@@ -6,6 +6,8 @@ package struct GrammarCompletion: Equatable, Sendable {
   /// What the session may complete.
   package enum Wanted: Equatable, Sendable {
     case address, entryAddress, sectionAddress, sectionTitle, label, file
+    /// What is entered in a row of a form.
+    case entered
     /// A key by itself.
     case key
     /// A key in front of `=`.

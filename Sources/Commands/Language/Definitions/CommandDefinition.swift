@@ -2,7 +2,8 @@
 package struct CommandDefinition: Equatable, Sendable {
   /// What commands are for, in the order in which the help lists them.
   package enum Group: String, CaseIterable, Sendable {
-    case look = "Look around", change = "Change entries", sections = "Change sections"
+    case look = "Look around", change = "Change entries", form = "Fill in forms"
+    case sections = "Change sections"
     case history = "Go back and forth", file = "The file", session = "The session"
   }
 
@@ -80,7 +81,8 @@ package struct CommandExample: Equatable, Sendable {
 
 extension CommandDefinition {
   /// All commands, in the order in which the help lists them.
-  package static let all = looking + changing + changingSections + travelling + filing + session
+  package static let all =
+    looking + changing + fillingIn + changingSections + travelling + filing + session
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

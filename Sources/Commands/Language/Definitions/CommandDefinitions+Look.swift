@@ -67,21 +67,33 @@ extension CommandDefinition {
         .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
       ]),
     CommandDefinition(
-      .expand, in: .look, "open sections",
+      .expand, in: .look, "open sections, or unfold rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
-      examples: [.init("expand B C", "open two sections")]),
+      examples: [
+        .init("expand B C", "open two sections"),
+        .init("expand Fullname", "show the rows that belong to a row of a form"),
+      ]),
     CommandDefinition(
-      .collapse, in: .look, "close sections",
+      .collapse, in: .look, "close sections, or fold rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("collapse all", "close all sections")]),
     CommandDefinition(
-      .toggle, in: .look, "open closed sections, and close open ones",
+      .toggle, in: .look, "open what is closed, and close what is open",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("toggle B", "open B if it is closed, else close it")]),
     CommandDefinition(
-      .accordion, in: .look, "keep at most one section open at a time, or not",
-      operands: [.init(.choice(["on", "off"]), "on|off")],
-      examples: [.init("accordion on", "opening a section closes the others")]),
+      .accordion, in: .look, "open a section and close the others, now or always",
+      operands: [
+        .init(.sectionAddress, "ADDRESS", 1...Int.max, alternatives: ["on", "off"])
+      ],
+      details: """
+        With an ADDRESS, once; after 'accordion on', whenever a section is opened. In a form that \
+        goes for the rows that unfold, and is an edit.
+        """,
+      examples: [
+        .init("accordion on", "opening a section closes the others"),
+        .init("accordion B", "open B, close the others"),
+      ]),
   ]
 
   /// Options of a search that contradict each other.
@@ -92,10 +104,12 @@ extension CommandDefinition {
   ]
 
   private static let outlinePart = CommandOperand(
-    .sectionAddress, "ADDRESS", 0...Int.max, alternative: "all")
+    .sectionAddress, "ADDRESS", 0...Int.max, alternatives: ["all"])
 
   private static let outlinePartDetails = """
     Without ADDRESS the current section; 'all' is every section. The address of an entry stands \
-    for its section.
+    for its section. In a form, the address of a row is the row itself or the one that it belongs \
+    to, and 'all' is every row that unfolds. Rows keep in the file whether they are unfolded and \
+    shown, so that this is an edit. Their rows are printed with numbers.
     """
 }

@@ -1,7 +1,7 @@
 /// The commands, as they are written in full.
 package enum CommandName: String, CaseIterable, Sendable {
   case show, more, sections, jump, next, previous, find, expand, collapse, toggle, accordion
-  case insert, delete, move, copy, set, unset, rename
+  case insert, delete, move, copy, set, unset, rename, fill, pick
   case sectionInsert = "section insert", sectionDelete = "section delete"
   case sectionMove = "section move", sectionRename = "section rename"
   case sectionSort = "section sort", sectionBuild = "section build"
@@ -29,7 +29,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   // What is done in spite of something.
   case force, breakLinks = "break-links", backup, discard
   // By what entries are filed, and how new sections are written.
-  case locale, by, titleKey = "title-key", entriesKey = "entries-key"
+  case locale, by, format, titleKey = "title-key", entriesKey = "entries-key"
   // What is put right.
   case fix, unsafeFixes = "unsafe-fixes"
 }

@@ -24,6 +24,8 @@ package enum OperandKind: Equatable, Sendable {
   /// The name of an option of the session.
   case optionName
   case optionValue
+  /// What is entered in a row of a form.
+  case entered
   /// The ending of a file's name.
   case suffix
 
@@ -38,7 +40,7 @@ package enum OperandKind: Equatable, Sendable {
   /// Whether a word such as `-1` can stand here.
   var maybeNegative: Bool {
     switch self {
-    case .number, .optionValue: true
+    case .number, .optionValue, .entered: true
     default: false
     }
   }
@@ -59,8 +61,8 @@ package struct CommandOperand: Equatable, Sendable {
   package let name: String
   /// How often it may stand; `Int.max` means any number of times.
   package let count: ClosedRange<Int>
-  /// A word that may stand instead, such as `all`.
-  package let alternative: String?
+  /// Words that may stand instead, such as `all`.
+  package let alternatives: [String]
   /// Whether the words, with the blanks between them, are one text.
   package let isJoined: Bool
   /// Whether it can only stand if the optional operand before does.
@@ -68,13 +70,13 @@ package struct CommandOperand: Equatable, Sendable {
 
   init(
     _ kind: OperandKind, _ name: String, _ count: ClosedRange<Int> = 1...1,
-    alternative: String? = nil, isJoined: Bool = false,
+    alternatives: [String] = [], isJoined: Bool = false,
     isNested: Bool = false
   ) {
     self.kind = kind
     self.name = name
     self.count = count
-    self.alternative = alternative
+    self.alternatives = alternatives
     self.isJoined = isJoined
     self.isNested = isNested
   }
@@ -82,7 +84,7 @@ package struct CommandOperand: Equatable, Sendable {
   /// The operand as it is written in the help, with the operands nested in it: `[NAME [VALUE]]`.
   fileprivate func usage(around nested: String?) -> String {
     var text = name + (count.upperBound > 1 && !isJoined ? "…" : "")
-    if let alternative { text += " | " + alternative }
+    for alternative in alternatives { text += " | " + alternative }
     if let nested { text += " " + nested }
     return count.lowerBound == 0 ? "[\(text)]" : text
   }

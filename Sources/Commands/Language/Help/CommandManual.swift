@@ -53,7 +53,7 @@ package enum CommandManual {
     case .choice(let words): return "Cm " + words.joined(separator: " | ")
     default:
       let dots = operand.count.upperBound > 1 && !operand.isJoined ? " ..." : ""
-      return "Ar " + operand.name + dots + (operand.alternative.map { " | Cm " + $0 } ?? "")
+      return "Ar " + operand.name + dots + operand.alternatives.map { " | Cm " + $0 }.joined()
     }
   }
 

@@ -1,0 +1,61 @@
+package import PropertyLists
+
+/// Catalogues whose entries are rows of a form.
+extension Catalogue {
+  /// The rows of a section, those of sections inside it not among them.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  package func formSection(_ section: Int) -> FormSection {
+    let entries = sections[section].runs.flatMap { run in
+      if case .entries(let entries) = run.content { Array(entries) } else { [Int]() }
+    }
+    return FormSection(
+      entries: entries, counts: entries.map { max(additionalRows(of: $0) ?? 0, 0) })
+  }
+
+  /// How many rows after it an entry says it owns; `nil` if it says nothing or no number.
+  package func additionalRows(of entry: Int) -> Int? {
+    guard let node = formField(.additionalRows, of: entry) else { return nil }
+    if let integer = document.integer(at: node) { return Int(clamping: integer) }
+    if let real = document.real(at: node) { return Int(exactly: real.rounded()) }
+    return Int(document.text(of: node))
+  }
+
+  /// The node of the value under one of a form's keys.
+  package func formField(_ key: FormKey, of entry: Int) -> Int? {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict else { return nil }
+    return document.value(of: key.rawValue, in: value)
+  }
+
+  /// Whether the entry is a row of a form that is not shown now.
+  package func isHidden(_ entry: Int) -> Bool {
+    guard shape.isForm, let node = formField(.isVisible, of: entry) else { return false }
+    return document.flag(at: node) == false
+  }
+}
+
+extension PropertyListDocument {
+  /// What is said by a boolean, or by a number or text that stands for one; `nil` if it is neither.
+  package func flag(at node: Int) -> Bool? {
+    switch kind(of: node) {
+    case .true: true
+    case .false: false
+    case .integer: integer(at: node).map { $0 != 0 }
+    case .string: Flag.value(of: text(of: node))
+    default: nil
+    }
+  }
+}
+
+/// Words for yes and no.
+package enum Flag {
+  /// - Returns: `nil` if the text is no such word.
+  package static func value(of text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true", "yes", "on", "1": true
+    case "false", "no", "off", "0": false
+    default: nil
+    }
+  }
+}

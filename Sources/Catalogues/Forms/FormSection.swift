@@ -1,0 +1,47 @@
+/// The rows of a section of a form, and which of them belong to which others.
+///
+/// A row with `additionalRows` = *n* owns the *n* rows after it, those of rows among them included.
+package struct FormSection: Sendable {
+  /// The rows in order, as entries.
+  package let entries: [Int]
+  /// How many rows after it each one owns, as far as they are there.
+  private let counts: [Int]
+  /// The position of the nearest row before each that owns it.
+  private let owners: [Int?]
+  private let positions: [Int: Int]
+
+  /// - Parameter counts: How many rows after it each one says it owns, 0 or more.
+  /// - Complexity: O(*n*) in the number of rows.
+  package init(entries: [Int], counts: [Int]) {
+    self.entries = entries
+    self.counts = zip(entries.indices, counts).map { min($1, entries.count - 1 - $0) }
+    positions = Dictionary(uniqueKeysWithValues: zip(entries, entries.indices))
+    var owners: [Int?] = []
+    var open: [(position: Int, end: Int)] = []
+    for (position, count) in self.counts.enumerated() {
+      while let last = open.last, last.end <= position { open.removeLast() }
+      owners.append(open.last?.position)
+      if count > 0 { open.append((position, position + 1 + count)) }
+    }
+    self.owners = owners
+  }
+
+  /// The position of a row in its section.
+  package func position(of entry: Int) -> Int? { positions[entry] }
+
+  /// The positions of the rows that a row owns.
+  package func rows(of position: Int) -> Range<Int> {
+    position + 1..<position + 1 + counts[position]
+  }
+
+  /// The position of the row to which a row belongs, the innermost one.
+  package func owner(of position: Int) -> Int? { owners[position] }
+
+  /// How many rows are around a row.
+  package func level(of position: Int) -> Int {
+    var level = 0
+    var current = position
+    while let owner = owners[current] { (level, current) = (level + 1, owner) }
+    return level
+  }
+}

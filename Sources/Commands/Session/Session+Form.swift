@@ -1,0 +1,167 @@
+import Catalogues
+import Forms
+import ICUText
+import Outlines
+
+/// Filling in forms, and unfolding their rows.
+extension Session {
+  /// The rows as the session shows them.
+  var itemRows: ItemRows { ItemRows(catalogue, form: form, style: output.style) }
+
+  private func requireForm() throws(SessionError) -> Form {
+    guard let form else { throw .notAForm }
+    return form
+  }
+
+  private func row(at word: Word, _ form: Form) throws(SessionError) -> FormRow {
+    guard case .entry(let entry) = try item(at: word) else { throw .edit(.notAnEntry) }
+    return form.row(entry)
+  }
+
+  private func attemptForm<Result>(
+    _ body: () throws(FormError) -> Result
+  ) throws(SessionError) -> Result {
+    do throws(FormError) {
+      return try body()
+    } catch {
+      throw .form(error)
+    }
+  }
+
+  private func make(_ changes: [Form.Change]) throws(SessionError) {
+    for change in changes {
+      try checkInterrupt()
+      try attempt { () throws(EditError) in
+        try editor.set(change.fields, of: .entry(change.entry))
+      }
+    }
+  }
+
+  // MARK: Filling in
+
+  func fill(
+    _ word: Word, with text: String, _ style: DateStyle
+  ) throws(SessionError) -> Report {
+    let own = try requireForm()
+    let form =
+      Form(
+        catalogue, language: style.language ?? own.language, pattern: style.pattern) ?? own
+    let row = try row(at: word, form)
+    let (filled, changes) = try attemptForm { () throws(FormError) in
+      try form.filling(row, with: text)
+    }
+    return try fillIn(filled.entry, changes)
+  }
+
+  func pick(_ word: Word, title: String?) throws(SessionError) -> Report {
+    let form = try requireForm()
+    let row = try row(at: word, form)
+    let (chosen, changes) = try attemptForm { () throws(FormError) in
+      try form.choosing(title, at: row)
+    }
+    return try fillIn(chosen.entry, changes)
+  }
+
+  private func fillIn(_ entry: Int, _ changes: [Form.Change]) throws(SessionError) -> Report {
+    try make(changes)
+    currentEntry = entry
+    return { [unowned self] in form?.row(entry).report ?? "" }
+  }
+
+  /// The options that make a command write dates as it does now in any session.
+  func dateOptions(of command: Command, _ items: [Item]) -> [String] {
+    guard case .fill(_, _, let style) = command, style.language == nil, let form,
+      case .entry(let entry)? = items.first, form.row(entry).concernsDates
+    else { return [] }
+    return ["--locale=" + Quoting.quotedTail(form.language.name)]
+  }
+
+  // MARK: Unfolding
+
+  /// Opens or closes what a command names: sections, or rows of a form, which is an edit.
+  func fold(
+    _ parsed: ParsedCommand, _ part: OutlinePart, _ folding: Folding
+  ) throws(SessionError) {
+    guard let form, !view.isOn, let rows = try rows(of: part, form) else {
+      return try changeOutline(part, folding)
+    }
+    if case .sections(let words) = part {
+      var sections: [Word] = []
+      for word in words where try !item(at: word).isEntry { sections.append(word) }
+      if !sections.isEmpty { try changeOutline(.sections(sections), folding) }
+    }
+    if rows.count == 1, outlineState.isAccordion, case .sections(let words) = part,
+      folding == .expand || folding == .toggle && !rows[0].isExpanded
+    {
+      // The record says what is done, whatever the mode of the session that repeats it.
+      let accordion = ParsedCommand(
+        name: .accordion, command: .accordion(.sections(words)), options: [],
+        operands: parsed.operands)
+      try edit(accordion)
+    } else {
+      try edit(parsed)
+    }
+    if part != .all { try list(rows.map(\.entry)) }
+  }
+
+  /// The rows of a form that a command unfolds; `nil` if it is about sections.
+  private func rows(of part: OutlinePart, _ form: Form) throws(SessionError) -> [FormRow]? {
+    switch part {
+    case .current: return nil
+    case .all:
+      let rows = form.foldableRows
+      return rows.isEmpty ? nil : rows
+    case .sections(let words):
+      let items = try items(at: words)
+      if !items.contains(where: \.isEntry) { return nil }
+      return items.compactMap { item in
+        guard case .entry(let entry) = item else { return nil }
+        let row = form.row(entry)
+        // What does not unfold itself stands for the row that it belongs to.
+        return row.folds ? row : row.owner ?? row
+      }
+    }
+  }
+
+  func fold(_ part: OutlinePart, _ folding: Folding) throws(SessionError) -> Report? {
+    let form = try requireForm()
+    let rows = try rows(of: part, form) ?? []
+    let changes = try attemptForm { () throws(FormError) in try form.changes(folding, rows) }
+    try make(changes)
+    if rows.count == 1 { currentEntry = rows[0].entry }
+    guard case .all = part else { return nil }
+    return { "\(folding == .collapse ? "folded" : "unfolded") all rows" }
+  }
+
+  /// Prints rows and what is shown of the rows that belong to them.
+  private func list(_ rows: [Int]) throws(SessionError) {
+    guard reportsEdits, let form else { return }
+    listing = SessionListing()
+    var shown: [Int] = []
+    for entry in rows {
+      let owned = form.row(entry).ownedRows.map(\.entry).filter { !catalogue.isHidden($0) }
+      shown += [entry] + owned.filter { !rows.contains($0) }
+    }
+    let outline = numberedOutline
+    let lines = shown.map { itemRows.entry($0, depth: 0) }
+    let columns = outline.detailColumns(of: lines)
+    for (entry, line) in zip(shown, lines) {
+      try write(
+        numbered: outline.line(for: line, detailColumn: columns[line.depth] ?? 0), .entry(entry))
+    }
+  }
+}
+
+extension FormRow {
+  /// What has been entered, and what the row around it says now if that is something else.
+  fileprivate var report: String {
+    let own = title + FormRow.saying(summary)
+    guard let owner else { return own }
+    let whole = owner.title + FormRow.saying(owner.shownTitle)
+    return isPart ? own + "; " + whole : whole
+  }
+
+  private static func saying(_ text: String?) -> String {
+    text.flatMap { $0.isEmpty ? nil : " is '\($0)'" } ?? " is empty"
+  }
+}

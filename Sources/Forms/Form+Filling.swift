@@ -1,0 +1,122 @@
+import Catalogues
+
+/// Entering texts in rows.
+extension Form {
+  /// Enters a text in a row, or in the only one of those that belong to it.
+  ///
+  /// - Returns: The row that was filled in, and the changes: those of the row and of what they mean
+  ///   for others.
+  /// - Throws: `FormError` if nothing can be entered there, or not this text.
+  package func filling(
+    _ row: FormRow, with text: String
+  ) throws(FormError) -> (row: FormRow, changes: [Change]) {
+    let (target, kind) = try target(of: row, for: text)
+    return (target, try changes { () throws(FormError) in try enter(text, kind, in: target) })
+  }
+
+  /// Chooses a row, or the one of some title among those that belong to it or stand beside it.
+  ///
+  /// - Throws: `FormError` if there is no such choice.
+  package func choosing(
+    _ title: String?, at row: FormRow
+  ) throws(FormError) -> (row: FormRow, changes: [Change]) {
+    let chosen: FormRow
+    switch (row.isChoice, title) {
+    case (true, nil): chosen = row
+    case (true, let title?):
+      chosen = try self.row(
+        called: title, among: row.owner == nil ? [row] : row.siblings.filter(\.isChoice))
+    case (false, _):
+      let rows = row.directRows.filter(\.isChoice)
+      guard !rows.isEmpty else { throw .notAChoice(row.title) }
+      guard let title else { throw .choiceWanted(row.title, choices: rows.map(\.title)) }
+      chosen = try self.row(called: title, among: rows)
+    }
+    return (
+      chosen, try changes { () throws(FormError) in try enter("true", ChoiceRow(), in: chosen) }
+    )
+  }
+
+  private func enter(
+    _ text: String, _ kind: any RowKind, in row: FormRow
+  ) throws(FormError) {
+    try kind.enter(text, in: row)
+    guard let owner = row.owner else { return }
+    owner.set(.primaryTitle, to: summary(of: owner))
+  }
+
+  /// What the rows that belong to a row say together.
+  private func summary(of owner: FormRow) -> String {
+    var parts: [(text: String, isJoined: Bool)] = []
+    for row in owner.directRows {
+      guard let kind = row.kind, let text = kind.summary(of: row) else { continue }
+      if kind.isJoined, let last = parts.last, last.isJoined {
+        parts[parts.count - 1].text = Names.joined([last.text, text])
+      } else {
+        parts.append((text, kind.isJoined))
+      }
+    }
+    return parts.map(\.text).joined(separator: ", ")
+  }
+
+  /// The row in which a text is entered that a row stands for.
+  private func target(
+    of row: FormRow, for text: String
+  ) throws(FormError) -> (row: FormRow, kind: any RowKind) {
+    if let kind = row.kind { return (row, kind) }
+    let fields = row.directRows.compactMap { row in row.kind.map { (row: row, kind: $0) } }
+    if let first = fields.first {
+      if fields.allSatisfy(\.kind.isExclusive) {
+        // Without a title, what is chosen is to be so no longer.
+        let chosen = fields.first { $0.kind.summary(of: $0.row) != nil } ?? first
+        return (text.trimmed.isEmpty ? chosen.row : first.row, first.kind)
+      }
+      if fields.count == 1 { return first }
+      throw .severalFields(row.title, fields: fields.map(\.row.title))
+    }
+    let identifier = row.text(.cellIdentifier)
+    throw row.folds || identifier.lowercased().contains("normal") || identifier.isEmpty
+      ? .notAField(row.title) : .unknownKind(row.title, identifier)
+  }
+
+  /// The one of some rows that a text names: its title, else the beginning of just one.
+  func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
+    let tests: [(String) -> Bool] = [
+      { $0 == text }, { Names.areAlike($0, text) }, { Names.begins($0, with: text) },
+    ]
+    for test in tests {
+      let found = rows.filter { test($0.title) }
+      if found.count == 1 { return found[0] }
+      if found.count > 1 { throw .severalChoices(text, choices: found.map(\.title)) }
+    }
+    throw .notOffered(text, choices: rows.map(\.title))
+  }
+
+  /// What can be entered in a row, if that is one of a few texts.
+  package func choices(of row: FormRow) -> [String] {
+    guard let (target, kind) = try? target(of: row, for: "") else { return [] }
+    return kind.choices(of: target)
+  }
+}
+
+extension FormRow {
+  fileprivate var isChoice: Bool { kind?.isExclusive == true }
+
+  /// What has been entered, as people read it.
+  package var summary: String? { kind?.summary(of: self) }
+
+  /// Whether other rows have a part in the title that the row around it gets.
+  package var isPart: Bool {
+    siblings.contains { $0.entry != entry && $0.kind?.isExclusive == false }
+  }
+
+  /// The title that is made of what has been entered in the rows that belong to the row.
+  package var shownTitle: String { text(.primaryTitle) }
+
+  /// Whether a date is written when the row is filled in.
+  package var concernsDates: Bool {
+    ((owner.map { [$0] } ?? []) + [self]).contains { row in
+      ([row] + row.directRows).contains { $0.kind?.dependsOnLanguage == true }
+    }
+  }
+}

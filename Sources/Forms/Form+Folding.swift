@@ -1,0 +1,105 @@
+import Catalogues
+package import Outlines
+
+/// Unfolding rows: what they own is shown, or hidden.
+extension Form {
+  /// Folds or unfolds some rows, one after the other.
+  ///
+  /// - Parameter closesOthers: Whether unfolding a row folds others, as in an accordion.
+  /// - Throws: `FormError` if a row does not unfold, or owns more rows than there are.
+  /// - Complexity: O(*n*) a row in the number of rows of the sections that change.
+  package func changes(
+    _ folding: Folding, _ rows: [FormRow], closesOthers: Bool = false
+  ) throws(FormError) -> [Change] {
+    try changes { () throws(FormError) in
+      for row in rows {
+        try row.checkFolds()
+        switch folding {
+        case .expand: try expand(row, closesOthers: closesOthers)
+        case .accordion: try expand(row, closesOthers: true)
+        case .collapse: row.collapse()
+        case .toggle:
+          if row.isExpanded { row.collapse() } else { try expand(row, closesOthers: closesOthers) }
+        }
+      }
+    }
+  }
+
+  private func expand(_ row: FormRow, closesOthers: Bool) throws(FormError) {
+    if closesOthers {
+      for other in others(than: row) {
+        try other.checkFolds()
+        other.collapse()
+      }
+    }
+    row.expand()
+  }
+
+  /// The unfolded rows that belong to the same row as the given one or one around it, or to none.
+  private func others(than row: FormRow) -> [FormRow] {
+    var around: Set<Int> = [row.entry]
+    var owners: Set<Int?> = [nil]
+    var current = row
+    while let owner = current.owner {
+      around.insert(owner.entry)
+      owners.insert(owner.entry)
+      current = owner
+    }
+    return foldableRows.filter { other in
+      other.isExpanded && !around.contains(other.entry) && owners.contains(other.owner?.entry)
+    }
+  }
+
+  /// The rows that unfold, in order.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  package var foldableRows: [FormRow] {
+    var rows: [FormRow] = []
+    catalogue.forEachEntry(in: 0) { entry in
+      let row = row(entry)
+      if row.folds { rows.append(row) }
+    }
+    return rows
+  }
+}
+
+extension FormRow {
+  /// Whether it unfolds.
+  package var folds: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
+
+  package var isExpanded: Bool { flag(.isExpanded) ?? false }
+
+  var isVisible: Bool { flag(.isVisible) ?? true }
+
+  private var declaredRows: Int { form.catalogue.additionalRows(of: entry) ?? 0 }
+
+  fileprivate func checkFolds() throws(FormError) {
+    guard folds else { throw .doesNotUnfold(title) }
+    let count = text(.additionalRows)
+    guard count.isEmpty || form.catalogue.additionalRows(of: entry).map({ $0 >= 0 }) ?? false
+    else { throw .noCount(title, count) }
+    let rows = ownedRows.count
+    if rows < declaredRows { throw .rowsMissing(title, declared: declaredRows, found: rows) }
+  }
+
+  /// Shows the rows that it owns, but not those that belong to a row among them that is folded.
+  func expand() {
+    set(.isExpanded, to: true)
+    // What stands in something that is folded is shown when that is unfolded.
+    guard isVisible, let (section, position) = form.place(of: self) else { return }
+    var hiddenEnd = position
+    for other in section.rows(of: position) {
+      let row = form.row(section.entries[other])
+      row.set(.isVisible, to: other >= hiddenEnd)
+      if row.folds, !row.isExpanded {
+        hiddenEnd = max(hiddenEnd, section.rows(of: other).upperBound)
+      }
+    }
+  }
+
+  /// Hides the rows that it owns; those of them that unfold stay as they are.
+  func collapse() {
+    set(.isExpanded, to: false)
+    for row in ownedRows { row.set(.isVisible, to: false) }
+  }
+}

@@ -1,0 +1,60 @@
+/// Why something cannot be done with a row of a form.
+package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A row without a field to fill in.
+  case notAField(String)
+  case unknownKind(String, String)
+  /// Several rows belong to the one that was named.
+  case severalFields(String, fields: [String])
+  /// A row that is none of several to choose from.
+  case notAChoice(String)
+  case choiceWanted(String, choices: [String])
+  case notOffered(String, choices: [String])
+  case severalChoices(String, choices: [String])
+  /// What a kind of row does not take, and what to do about it.
+  case rejected(String, hint: String? = nil)
+  case doesNotUnfold(String)
+  /// A number of rows that is none.
+  case noCount(String, String)
+  case rowsMissing(String, declared: Int, found: Int)
+
+  package var description: String {
+    switch self {
+    case .notAField(let title): "'\(title)' only shows something; there is nothing to fill in"
+    case .unknownKind(let title, let kind):
+      "'\(title)' is a row of the kind '\(kind)', which is not known"
+    case .severalFields(let title, let fields):
+      "'\(title)' is filled in by several rows: \(FormError.list(fields))"
+    case .notAChoice(let title): "'\(title)' is nothing to choose"
+    case .choiceWanted(let title, let choices):
+      "'\(title)' is one of several: \(FormError.list(choices))"
+    case .notOffered(let text, let choices):
+      "'\(text)' is not offered; there is \(FormError.list(choices))"
+    case .severalChoices(let text, let choices):
+      "'\(text)' may be any of: \(FormError.list(choices))"
+    case .rejected(let reason, _): reason
+    case .doesNotUnfold(let title): "'\(title)' does not unfold"
+    case .noCount(let title, let text):
+      "additionalRows of '\(title)' is '\(text)', no number of rows"
+    case .rowsMissing(let title, let declared, let found):
+      "'\(title)' owns \(declared) rows by its additionalRows, but its section ends after \(found)"
+    }
+  }
+
+  /// What to do about it.
+  package var hint: String? {
+    switch self {
+    case .notAField, .unknownKind: "'set ADDRESS KEY=VALUE' changes the fields of any row"
+    case .severalFields: "name one of them"
+    case .notAChoice: "'fill' enters texts, dates and numbers"
+    case .choiceWanted: "name one: 'pick ADDRESS CHOICE'"
+    case .rejected(_, let hint): hint
+    case .doesNotUnfold: "rows that do are marked + and –"
+    case .noCount, .rowsMissing: "'set ADDRESS additionalRows=N' puts it right"
+    default: nil
+    }
+  }
+
+  static func list(_ names: [String]) -> String {
+    names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}

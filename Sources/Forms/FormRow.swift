@@ -1,0 +1,106 @@
+import Catalogues
+import PropertyLists
+
+/// A row of a form.
+package struct FormRow {
+  let form: Form
+  package let entry: Int
+
+  // MARK: What it says of itself
+
+  /// The text under a key; empty if there is none.
+  func text(_ key: FormKey) -> String {
+    if let drafted = form.drafted(key, of: entry) { return drafted }
+    return node(key).map(written(at:)) ?? ""
+  }
+
+  private func written(at node: Int) -> String {
+    switch document.kind(of: node) {
+    case .true: "true"
+    case .false: "false"
+    case .array, .dict, .data: ""
+    default: document.text(of: node)
+    }
+  }
+
+  /// What is said under a key; `nil` if nothing is, or neither yes nor no.
+  func flag(_ key: FormKey) -> Bool? {
+    if let drafted = form.drafted(key, of: entry) { return Flag.value(of: drafted) }
+    return node(key).flatMap(document.flag)
+  }
+
+  func number(_ key: FormKey) -> Double? { Double(text(key)).flatMap { $0.isFinite ? $0 : nil } }
+
+  /// Whether what has been entered is kept as a value of this kind.
+  func holds(_ kind: NodeKind) -> Bool {
+    node(.value).map { document.kind(of: $0) == kind } ?? false
+  }
+
+  private func node(_ key: FormKey) -> Int? { form.catalogue.formField(key, of: entry) }
+
+  private var document: PropertyListDocument { form.catalogue.document }
+
+  /// What the row is called: the small title, which says what it is about, or the large one.
+  package var title: String {
+    let label = form.catalogue.label(of: entry)
+    return label.isEmpty ? "#\(form.catalogue.position(of: .entry(entry)) + 1)" : label
+  }
+
+  package var hasTitle: Bool { !form.catalogue.label(of: entry).isEmpty }
+
+  // MARK: Its place
+
+  /// The row that it belongs to.
+  package var owner: FormRow? {
+    guard let (section, position) = form.place(of: self) else { return nil }
+    return section.owner(of: position).map { form.row(section.entries[$0]) }
+  }
+
+  /// The rows that belong to it, those that belong to rows among them included.
+  package var ownedRows: [FormRow] {
+    guard let (section, position) = form.place(of: self) else { return [] }
+    return section.rows(of: position).map { form.row(section.entries[$0]) }
+  }
+
+  /// The rows that belong to it directly.
+  var directRows: [FormRow] {
+    guard let (section, position) = form.place(of: self) else { return [] }
+    return section.rows(of: position).filter { section.owner(of: $0) == position }
+      .map { form.row(section.entries[$0]) }
+  }
+
+  /// The rows that belong to the same row, itself among them; none if it belongs to none.
+  var siblings: [FormRow] { owner?.directRows ?? [] }
+
+  /// How many rows are around it.
+  package var level: Int { form.place(of: self).map { $0.section.level(of: $0.position) } ?? 0 }
+
+  // MARK: Changing
+
+  func set(_ key: FormKey, to text: String) { form.write(text, under: key, of: self) }
+
+  func set(_ key: FormKey, to flag: Bool) { set(key, to: flag ? "true" : "false") }
+
+  /// How a field is given a text, in the type that it has; `nil` if it has that already.
+  func assignment(of text: String, to key: FormKey) -> FieldAssignment? {
+    guard let node = node(key) else {
+      // A field that is not there says nothing.
+      let type: FieldType = key == .isExpanded || key == .isVisible ? .boolean : .string
+      return text.isEmpty ? nil : FieldAssignment(key: key.rawValue, type: type, value: text)
+    }
+    let kind = document.kind(of: node)
+    if written(at: node) == text { return nil }
+    switch kind {
+    case .integer where Flag.value(of: text) != nil && Double(text) == nil:
+      let number = Flag.value(of: text) == true ? "1" : "0"
+      if document.text(of: node) == number { return nil }
+      return FieldAssignment(key: key.rawValue, type: .integer, value: number)
+    case .string where key == .isExpanded || key == .isVisible:
+      if document.flag(at: node) == Flag.value(of: text) { return nil }
+      return FieldAssignment(key: key.rawValue, type: .string, value: text)
+    case .array, .dict, .data:
+      return FieldAssignment(key: key.rawValue, type: .string, value: text)
+    default: return FieldAssignment(key: key.rawValue, type: nil, value: text)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Catalogues
+import ICUText
+import Outlines
+import PropertyLists
+
+/// A day, kept as `YYYY-MM-DD`, or as a date of property lists where the row has one.
+struct DateRow: RowKind {
+  let identifiers = ["date", "birthday"]
+  let dependsOnLanguage = true
+
+  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
+    RowLook(row.title, detail: Look.textField(summary(of: row) ?? row.text(.value)))
+  }
+
+  func summary(of row: FormRow) -> String? {
+    day(of: row).map { row.form.writing(of: row).text(of: $0) }
+  }
+
+  /// The day that has been entered. A time behind it does not count.
+  private func day(of row: FormRow) -> CalendarDay? {
+    let text = row.text(.value).trimmed
+    let date = text.prefix { $0 != "T" }
+    return CalendarDay(iso: String(date)) ?? row.form.writing(of: row).day(of: text)
+  }
+
+  func enter(_ text: String, in row: FormRow) throws(FormError) {
+    let text = text.trimmed
+    let old = row.text(.value)
+    if text.isEmpty, !row.holds(.date) { return row.set(.value, to: "") }
+    guard let day = row.form.writing(of: row).day(of: text) else {
+      throw .rejected(
+        text.looksLikeISODate ? "there is no day \(text)" : "'\(text)' is no date",
+        hint: "dates are written YYYY-MM-DD, or as your language has them")
+    }
+    // The time of a date that was there stays.
+    let time = old.drop { $0 != "T" }
+    row.set(
+      .value, to: day.isoText + (row.holds(.date) ? (time.isEmpty ? "T00:00:00Z" : time) : ""))
+  }
+}
+
+extension String {
+  /// Whether it is written `YYYY-MM-DD`, be there such a day or not.
+  fileprivate var looksLikeISODate: Bool {
+    let digits = allSatisfy { $0 == "-" || ("0"..."9").contains($0) }
+    return digits
+      && split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [4, 2, 2]
+  }
+}

@@ -1,0 +1,55 @@
+import Catalogues
+import Outlines
+import PropertyLists
+
+/// A number between two bounds, of which the whole part is shown.
+struct SliderRow: RowKind {
+  let identifiers = ["slider", "stepper"]
+
+  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
+    let bounds = bounds(of: row)
+    guard let number = row.number(.value) else {
+      let text = row.text(.value)
+      return RowLook(
+        row.title, detail: Look.slider(0) + (text.isEmpty ? "" : " " + text))
+    }
+    let span = bounds.upper - bounds.lower
+    let fraction = span > 0 ? (number - bounds.lower) / span : 0
+    return RowLook(
+      row.title, detail: Look.slider(fraction) + " " + SliderRow.wholePart(of: number))
+  }
+
+  func summary(of row: FormRow) -> String? { row.number(.value).map(SliderRow.wholePart) }
+
+  private static func wholePart(of number: Double) -> String {
+    Int(exactly: number.rounded(.towardZero)).map(String.init) ?? String(number)
+  }
+
+  private func bounds(of row: FormRow) -> (lower: Double, upper: Double) {
+    (row.number(.minimum) ?? 0, row.number(.maximum) ?? 10)
+  }
+
+  func enter(_ text: String, in row: FormRow) throws(FormError) {
+    let text = text.trimmed
+    let bounds = bounds(of: row)
+    guard bounds.lower < bounds.upper else {
+      throw .rejected(
+        "'\(row.title)' has no room between its bounds, \(bounds.lower.shortText) and "
+          + bounds.upper.shortText, hint: "'set ADDRESS minimum=N maximum=N' puts it right")
+    }
+    // 'Double' also reads hexadecimal, 'nan' and 'inf'.
+    guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text)
+    else { throw .rejected("'\(text)' is no number") }
+    guard number >= bounds.lower, number <= bounds.upper else {
+      throw .rejected(
+        "\(text) is out of bounds: it must be from \(bounds.lower.shortText) to "
+          + bounds.upper.shortText)
+    }
+    row.set(.value, to: row.holds(.integer) ? number.shortText : String(number + 0))
+  }
+}
+
+extension Double {
+  /// The number without `.0`.
+  fileprivate var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
+}

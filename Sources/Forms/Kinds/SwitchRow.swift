@@ -1,0 +1,63 @@
+import Catalogues
+import Outlines
+
+/// On or off. The row says what that means: `Off = Single, On = Married`.
+struct SwitchRow: RowKind {
+  let identifiers = ["switch", "toggle", "checkbox"]
+
+  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
+    let titles = titles(of: row)
+    let isOn = isOn(row)
+    let control = Look.checkBox(isOn)
+    guard let title = isOn ? titles?.on : titles?.off else {
+      return RowLook(row.title, control: control)
+    }
+    let other = isOn ? titles.map { "off: " + $0.off } : titles.map { "on: " + $0.on }
+    return RowLook(title, control: control, detail: other)
+  }
+
+  func summary(of row: FormRow) -> String? {
+    let titles = titles(of: row)
+    return isOn(row) ? titles?.on ?? "On" : titles?.off ?? "Off"
+  }
+
+  private func isOn(_ row: FormRow) -> Bool { row.flag(.value) ?? false }
+
+  func enter(_ text: String, in row: FormRow) throws(FormError) {
+    let text = text.trimmed
+    let titles = titles(of: row)
+    if let flag = Flag.value(of: text) { return row.set(.value, to: flag) }
+    for (title, flag) in [(titles?.on, true), (titles?.off, false)] {
+      if let title, Names.areAlike(title, text) { return row.set(.value, to: flag) }
+    }
+    throw .rejected("'\(text)' is none of \(FormError.list(choices(of: row)))")
+  }
+
+  func choices(of row: FormRow) -> [String] {
+    ["on", "off"] + (titles(of: row).map { [$0.on, $0.off] } ?? [])
+  }
+
+  /// What on and off mean, as the row says; `nil` if it does not.
+  private func titles(of row: FormRow) -> (on: String, off: String)? {
+    var found: [String: String] = [:]
+    var name: String?
+    var text = ""
+    // A title may hold commas itself: only one that is followed by 'On =' or 'Off =' ends it.
+    for part in row.text(.primaryTitle).split(
+      omittingEmptySubsequences: false, whereSeparator: { ",;".contains($0) })
+    {
+      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      if sides.count == 2, ["on", "off"].contains(sides[0].lowercased()) {
+        if let name { found[name] = text.trimmed }
+        (name, text) = (sides[0].lowercased(), sides[1])
+      } else {
+        text += "," + part
+      }
+    }
+    if let name { found[name] = text.trimmed }
+    guard let on = found["on"], let off = found["off"], !on.isEmpty, !off.isEmpty else {
+      return nil
+    }
+    return (on, off)
+  }
+}

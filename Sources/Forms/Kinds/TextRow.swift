@@ -1,0 +1,40 @@
+import Catalogues
+import Outlines
+
+/// A line of text. Several under one row are parts of one text, such as a first and a last name.
+struct TextRow: RowKind {
+  let identifiers = ["textfield", "textinput", "textcell", "textview"]
+  let isJoined = true
+
+  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
+    RowLook(row.title, detail: Look.textField(row.text(.value)))
+  }
+
+  func summary(of row: FormRow) -> String? {
+    let text = row.text(.value).trimmed
+    return text.isEmpty ? nil : text
+  }
+
+  func enter(_ text: String, in row: FormRow) throws(FormError) {
+    for (offset, scalar) in text.unicodeScalars.enumerated() where scalar.breaksLine {
+      throw .rejected(
+        "character \(offset + 1) is U+\(scalar.code), which a line of text cannot hold")
+    }
+    row.set(.value, to: text)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var code: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+  }
+
+  /// Whether it is a control character or ends a line.
+  fileprivate var breaksLine: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Catalogues
+
+/// What rows of a kind look like, and what is entered in them.
+///
+/// A kind is one type that conforms to this, and one line in `RowKinds.all`.
+protocol RowKind: Sendable {
+  /// What identifiers of rows of the kind hold, in lower case, without anything but letters.
+  var identifiers: [String] { get }
+
+  /// How a row is shown.
+  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook
+
+  /// What a row says in the title of the row that it belongs to; `nil` if nothing.
+  func summary(of row: FormRow) -> String?
+
+  /// Whether what rows next to each other say is one text.
+  var isJoined: Bool { get }
+
+  /// Whether rows of the kind that belong to the same row are choices of which one is taken, by
+  /// entering "true".
+  var isExclusive: Bool { get }
+
+  /// Whether what a row says depends on the language of dates.
+  var dependsOnLanguage: Bool { get }
+
+  /// Enters a text in a row. Afterwards the title of the row that it belongs to is made anew.
+  ///
+  /// - Throws: `FormError` if the text cannot be entered there.
+  func enter(_ text: String, in row: FormRow) throws(FormError)
+
+  /// Texts that can be entered, if they are few.
+  func choices(of row: FormRow) -> [String]
+}
+
+extension RowKind {
+  var isJoined: Bool { false }
+
+  var isExclusive: Bool { false }
+
+  var dependsOnLanguage: Bool { false }
+
+  func choices(of row: FormRow) -> [String] { [] }
+}
+
+/// The kinds of rows that something is entered in.
+enum RowKinds {
+  /// In the order in which they are tried.
+  static let all: [any RowKind] = [
+    TextRow(), DateRow(), SwitchRow(), SliderRow(), ChoiceRow(),
+  ]
+}
+
+extension FormRow {
+  /// The kind that its identifier tells; `nil` for a row that only shows something, or an unknown kind.
+  var kind: (any RowKind)? {
+    let letters = text(.cellIdentifier).lowercased().filter(\.isLetter)
+    return RowKinds.all.first { $0.identifiers.contains(where: letters.contains) }
+  }
+}
