@@ -21,7 +21,7 @@ package final class TextFolder {
 
   /// To be raised with every change of what folding makes of a text.
   private static let revision: UInt8 = 1
-  private static let pageSize = 256
+  private static let pageSize = 1024
   private static let pageCount = 0x110000 / pageSize
 
   /// Whether the accents follow each base character.
