@@ -8,6 +8,7 @@ struct AmbiguousNames {
   private(set) var bits: [UInt8]
   private var hashes: [UInt64] = []
   private var seen = HashSet()
+  private var repeated = HashSet()
 
   /// - Complexity: O(*n*) in the length of all labels and titles.
   init(of catalogue: Catalogue) {
@@ -23,19 +24,23 @@ struct AmbiguousNames {
       for item in section.items { hashes.append(hash(of: name(of: item))) }
     }
     seen.removeAll(reserving: hashes.count)
-    var ambiguous: Set<UInt64> = []
-    for hash in hashes where !seen.insert(hash) { ambiguous.insert(hash) }
-    if ambiguous.isEmpty { return }
-    for (item, hash) in zip(section.items, hashes) where ambiguous.contains(hash) { mark(item) }
+    let again = hashes.filter { !seen.insert($0) }
+    if again.isEmpty { return }
+    repeated.removeAll(reserving: again.count)
+    for hash in again { _ = repeated.insert(hash) }
+    let entryCount = catalogue.entryCount
+    for run in section.runs {
+      switch run.content {
+      case .section(let inner): mark(entryCount + inner, hashAt: run.position)
+      case .entries(let entries):
+        for (offset, entry) in entries.enumerated() { mark(entry, hashAt: run.position + offset) }
+      }
+    }
   }
 
-  private mutating func mark(_ item: Item) {
-    let index =
-      switch item {
-      case .entry(let entry): entry
-      case .section(let section): catalogue.entryCount + section
-      }
-    bits[index / 8] |= 1 << UInt8(index % 8)
+  @inline(__always)
+  private mutating func mark(_ index: Int, hashAt position: Int) {
+    if repeated.contains(hashes[position]) { bits[index / 8] |= 1 << UInt8(index % 8) }
   }
 
   /// Hashes the names as bytes, if that is as good as hashing them as strings.
@@ -126,12 +131,20 @@ private struct HashSet {
   /// - Returns: Whether the hash was not there yet.
   mutating func insert(_ hash: UInt64) -> Bool {
     let hash = hash == 0 ? 1 : hash
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      if slots[slot] == hash { return false }
-      slot = (slot + 1) & mask
-    }
+    let slot = slot(of: hash)
+    if slots[slot] == hash { return false }
     slots[slot] = hash
     return true
+  }
+
+  func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] != 0 }
+
+  /// The slot that holds the hash or is free for it.
+  @inline(__always)
+  private func slot(of hash: UInt64) -> Int {
+    let hash = hash == 0 ? 1 : hash
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & mask }
+    return slot
   }
 }

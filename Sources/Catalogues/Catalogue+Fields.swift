@@ -12,7 +12,7 @@ extension Catalogue {
     switch document.kind(of: node) {
     case .key, .string, .integer, .real, .date, .true, .false: return node
     case .dict:
-      return firstFilled(of: labelKeyBytes, in: node, except: nil)
+      return firstFilled(of: labelKeys, in: node, except: nil)
         ?? (hasChosenLabels ? nil : firstShown(in: node))
     case .array, .data: return nil
     }
@@ -20,18 +20,28 @@ extension Catalogue {
 
   /// The detail of an entry that has or had this node.
   package func detailNode(from node: Int) -> Int? {
-    let isKeyed = document.kind(of: node) == .key
-    let value = isKeyed ? document.end(of: node) : node
+    detailNode(from: node) { labelNode(from: node) }
+  }
+
+  /// The detail of an entry that has or had this node.
+  ///
+  /// - Parameter label: What `labelNode` says of the same node.
+  package func detailNode(from node: Int, label: Int?) -> Int? {
+    detailNode(from: node) { label }
+  }
+
+  @inline(__always)
+  private func detailNode(from node: Int, _ label: () -> Int?) -> Int? {
+    let value = valueNode(from: node)
     guard document.kind(of: value) == .dict else {
-      return isKeyed && !document.kind(of: value).isContainer ? value : nil
+      return value != node && !document.kind(of: value).isContainer ? value : nil
     }
-    guard !detailKeyBytes.isEmpty else { return nil }
-    return firstFilled(of: detailKeyBytes, in: value, except: labelNode(from: node))
+    return detailKeys.isEmpty ? nil : firstFilled(of: detailKeys, in: value, except: label())
   }
 
   /// Whether labels and details are found in the same way as in another catalogue.
   package func choosesFields(like other: Catalogue) -> Bool {
-    labelKeyBytes == other.labelKeyBytes && detailKeyBytes == other.detailKeyBytes
+    labelKeys == other.labelKeys && detailKeys == other.detailKeys
       && hasChosenLabels == other.hasChosenLabels
   }
 
@@ -72,20 +82,19 @@ extension Catalogue {
   /// The value of the first of the keys whose value is a text, number or date and not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.
-  private func firstFilled(of keys: [[UInt8]], in dict: Int, except other: Int?) -> Int? {
+  private func firstFilled(of keys: KeyNames, in dict: Int, except other: Int?) -> Int? {
     var best: (rank: Int, value: Int)?
     var key = document.firstChild(of: dict)
     let end = document.end(of: dict)
     while key < end {
       let value = document.end(of: key)
-      defer { key = document.end(of: value) }
-      if value == other { continue }
-      for (rank, wanted) in keys.enumerated() where rank < best?.rank ?? .max {
-        let isWanted = wanted.withUnsafeBufferPointer { document.hasText(key, $0) }
-        if isWanted, isShown(value) { best = (rank, value) }
-        if isWanted { break }
+      if value != other, let rank = keys.rank(ofKey: key, in: document, before: best?.rank ?? .max),
+        isShown(value)
+      {
+        best = (rank, value)
+        if rank == 0 { break }
       }
-      if best?.rank == 0 { break }
+      key = document.end(of: value)
     }
     return best?.value
   }
@@ -101,9 +110,12 @@ extension Catalogue {
 
   private func isShown(_ value: Int) -> Bool {
     switch document.kind(of: value) {
-    case .string: document.withText(of: value) { $0.contains { $0 > 0x20 } }
+    case .string:
+      document.verbatimText(of: value).map(isFilled) ?? document.withText(of: value, isFilled)
     case .integer, .real, .date: true
     default: false
     }
   }
+
+  private func isFilled(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.contains { $0 > 0x20 } }
 }

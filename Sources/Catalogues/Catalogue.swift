@@ -18,9 +18,9 @@ package final class Catalogue {
   package internal(set) var hasNewOrder = false
   /// For some sections that have been edited.
   var replacedNodes: [Int: Section.Replaced] = [:]
-  /// The shape's keys of labels and details as UTF-8.
-  let labelKeyBytes: [[UInt8]]
-  let detailKeyBytes: [[UInt8]]
+  /// The shape's keys of labels and details.
+  let labelKeys: KeyNames
+  let detailKeys: KeyNames
   /// Whether the keys of labels are known, so that what has none of them has no label: named by the
   /// user, or those of a form.
   let hasChosenLabels: Bool
@@ -43,8 +43,8 @@ package final class Catalogue {
     entrySections = builder.entrySections
     FieldChooser(document, entryNodes: builder.entryNodes, options: options).choose(for: &shape)
     self.shape = shape
-    labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
-    detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
+    labelKeys = KeyNames(shape.labelKeys)
+    detailKeys = KeyNames(shape.detailKeys)
     hasChosenLabels = !options.labelKeys.isEmpty || shape.isForm
     restored = nil
   }
@@ -59,8 +59,8 @@ package final class Catalogue {
     sections = SectionTable(restored.sections)
     entryNodes = EntryNodes()
     entrySections = []
-    labelKeyBytes = shape.labelKeys.map { Array($0.utf8) }
-    detailKeyBytes = shape.detailKeys.map { Array($0.utf8) }
+    labelKeys = KeyNames(shape.labelKeys)
+    detailKeys = KeyNames(shape.detailKeys)
   }
 
   /// Numbers a new section and what it holds; it has no place among its parent's items yet.
@@ -364,9 +364,11 @@ extension Catalogue {
   }
 
   /// The node of an entry's value.
-  package func value(of entry: Int) -> Int {
-    let node = textNode(of: entry)
-    return document.kind(of: node) == .key ? document.end(of: node) : node
+  package func value(of entry: Int) -> Int { valueNode(from: textNode(of: entry)) }
+
+  /// The value of an entry that has or had this node.
+  package func valueNode(from node: Int) -> Int {
+    document.kind(of: node) == .key ? document.end(of: node) : node
   }
 
   /// The node of the key that an entry stands under, if that names it.

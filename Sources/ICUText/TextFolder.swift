@@ -21,7 +21,7 @@ package final class TextFolder {
 
   /// To be raised with every change of what folding makes of a text.
   private static let revision: UInt8 = 1
-  private static let pageSize = 256
+  private static let pageSize = 1024
   private static let pageCount = 0x110000 / pageSize
 
   /// Whether the accents follow each base character.
@@ -65,10 +65,10 @@ package final class TextFolder {
   package func fold(_ text: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]) {
     var offset = 0
     while offset < text.count {
-      let run = text[offset...].prefix { $0 < 0x80 }
-      if !run.isEmpty {
-        appendLowercased(UnsafeBufferPointer(rebasing: run), to: &result)
-        offset += run.count
+      let end = text.endOfASCII(from: offset)
+      if end > offset {
+        TextFolder.foldASCII(UnsafeBufferPointer(rebasing: text[offset..<end]), into: &result)
+        offset = end
         continue
       }
       let (scalar, length) = text.decodeScalar(at: offset)
@@ -97,9 +97,12 @@ package final class TextFolder {
     return result
   }
 
-  private func appendLowercased(_ run: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
+  /// Appends the folded form of text that is ASCII throughout.
+  package static func foldASCII(
+    _ text: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]
+  ) {
     let start = result.count
-    result.append(contentsOf: run)
+    result.append(contentsOf: text)
     result.withUnsafeMutableBufferPointer { bytes in
       for index in start..<bytes.count { bytes[index] = asciiLowercased(bytes[index]) }
     }

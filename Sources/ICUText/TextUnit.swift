@@ -81,6 +81,22 @@ extension UnsafeBufferPointer<UInt8> {
     return result
   }
 
+  /// Where the bytes below 80 that stand at an offset end.
+  @inlinable
+  package func endOfASCII(from start: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(self)
+    var offset = start
+    while offset &+ 8 <= raw.count {
+      let word = UInt64(
+        littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let high = word & 0x8080_8080_8080_8080
+      if high != 0 { return offset &+ high.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    while offset < raw.count, raw[offset] < 0x80 { offset &+= 1 }
+    return offset
+  }
+
   /// The character that begins at the offset, and its length in bytes.
   @inline(__always)
   func decodeScalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int) {

@@ -48,6 +48,29 @@ struct FieldColumns: Equatable {
     return columns.count - 1
   }
 
+  /// Whether keys that come now share a column.
+  var isFull: Bool { keyColumns.count >= FieldColumns.keyLimit }
+
+  /// Whether the columns are those of others, in the same order.
+  func hasColumns(of other: FieldColumns) -> Bool {
+    columns.elementsEqual(other.columns) { $0.scope == $1.scope && $0.name == $1.name }
+  }
+
+  /// Adds the columns of fields that come after those which were added up to now.
+  ///
+  /// - Returns: The numbers of the columns here.
+  mutating func join(_ other: FieldColumns) -> [Int] {
+    other.columns.map { column in
+      let number =
+        column.scope == .key
+        ? column.name.withUnsafeBufferPointer { self.column(ofKey: $0) }
+        : self.column(column.scope)
+      if column.isAmongShown { note(number, isShown: true) }
+      if column.isAmongOthers { note(number, isShown: false) }
+      return number
+    }
+  }
+
   mutating func note(_ column: Int, isShown: Bool) {
     if isShown, !columns[column].isAmongShown { columns[column].isAmongShown = true }
     if !isShown, !columns[column].isAmongOthers { columns[column].isAmongOthers = true }

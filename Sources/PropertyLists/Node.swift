@@ -18,6 +18,12 @@ package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     }
   }
 
+  /// Written out, because other modules reach the one that comes with the type only by way of its
+  /// conformance, which takes many times as long.
+  package static func == (first: NodeKind, second: NodeKind) -> Bool {
+    first.rawValue == second.rawValue
+  }
+
   /// Whether the node holds other nodes.
   @inline(__always)
   package var isContainer: Bool { self == .dict || self == .array }

@@ -36,10 +36,41 @@ struct ReadingIndexBuilder {
   }
 
   private mutating func appendBlock() {
-    withUnsafeBytes(of: bits.littleEndian) { members.append(contentsOf: $0) }
-    withUnsafeBytes(of: UInt64(blockStart).littleEndian) { members.append(contentsOf: $0) }
+    appendBlock(bits, start: blockStart)
     bits = 0
     blockStart = codes.count
+  }
+
+  private mutating func appendBlock(_ bits: UInt64, start: Int) {
+    withUnsafeBytes(of: bits.littleEndian) { members.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt64(start).littleEndian) { members.append(contentsOf: $0) }
+  }
+
+  /// Adds the records of another builder behind the own, whose number is a multiple of 64.
+  ///
+  /// - Parameter tags: The tags here of those there, if they are not the same.
+  mutating func append(_ other: ReadingIndexBuilder, tags: [Int]?) {
+    let start = codes.count
+    var blocks = other.members[...]
+    while !blocks.isEmpty {
+      let (bits, otherStart) = blocks.withUnsafeBytes {
+        (
+          UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)),
+          UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+      }
+      appendBlock(bits, start: start + Int(otherStart))
+      blocks = blocks.dropFirst(ReadingIndex.blockSize)
+    }
+    codes.append(contentsOf: other.codes)
+    if let tags {
+      for index in start..<codes.count where codes[index] >= ReadingIndex.fieldEnd {
+        let tag = Int(codes[index] - ReadingIndex.fieldEnd)
+        codes[index] = ReadingIndex.fieldEnd + UInt16(tags[tag])
+      }
+    }
+    (bits, blockStart) = (other.bits, start + other.blockStart)
+    recordCount += other.recordCount
   }
 
   /// The members and codes; empty if no record has any.

@@ -6,9 +6,9 @@ package import Readings
 package struct TextIndexBuilder {
   private let folder: TextFolder
   private let accentFolder = TextFolder(keepsAccents: true)
-  private var plain = Arena()
+  private var plain = TextArena()
   /// The same with accents, of the records that have some.
-  private var accented = Arena()
+  private var accented = TextArena()
   private var readings: ReadingIndexBuilder
   private var recordCount = 0
   private var hasField = false
@@ -21,30 +21,6 @@ package struct TextIndexBuilder {
 
   /// From this size on scanning takes longer than some microseconds.
   private static let postingsSize = 1 << 17
-
-  /// Text of records one after another, and where every so many of them begin.
-  private struct Arena {
-    var text: [UInt8] = []
-    private(set) var starts: [UInt8] = []
-    private(set) var recordCount = 0
-    /// Where the record begins that is being put together.
-    private(set) var recordStart = 0
-
-    mutating func endRecord() {
-      text.append(FieldEnd.record)
-      if recordCount % TextIndex.blockRecords == 0 { appendStart(recordStart) }
-      recordCount += 1
-      recordStart = text.count
-    }
-
-    mutating func removeRecord() { text.removeLast(text.count - recordStart) }
-
-    mutating func finish() { appendStart(text.count) }
-
-    private mutating func appendStart(_ start: Int) {
-      withUnsafeBytes(of: UInt64(start).littleEndian) { starts.append(contentsOf: $0) }
-    }
-  }
 
   /// - Parameter table: How names are read that are found by their readings.
   package init(folder: TextFolder, table: ReadingTable = .shared) {
@@ -60,7 +36,7 @@ package struct TextIndexBuilder {
   ///     where every record has a field: one without looks like one with an empty field of tag 0.
   package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
     if hasField { plain.text.append(FieldEnd.field) }
-    let isASCII = !text.contains { $0 >= 0x80 }
+    let isASCII = text.endOfASCII(from: 0) == text.count
     if !isASCII, !isMirrored {
       // Up to here there were no accents to keep.
       accented.text.append(contentsOf: plain.text[plain.recordStart...])
@@ -71,7 +47,11 @@ package struct TextIndexBuilder {
     hasField = true
     if !isASCII { readings.appendField(text, tag: tag) }
     let start = plain.text.count
-    folder.fold(text, into: &plain.text)
+    if isASCII {
+      TextFolder.foldASCII(text, into: &plain.text)
+    } else {
+      folder.fold(text, into: &plain.text)
+    }
     if isMirrored, isASCII {
       accented.text.append(contentsOf: plain.text[start...])
     } else if isMirrored {
@@ -109,6 +89,46 @@ package struct TextIndexBuilder {
     withUnsafeBytes(of: memberBits.littleEndian) { members.append(contentsOf: $0) }
     withUnsafeBytes(of: rank.littleEndian) { members.append(contentsOf: $0) }
     memberBits = 0
+  }
+
+  /// How many records must be before those that are appended to them, or a multiple of it.
+  package static var appendableRecords: Int { 64 }
+
+  /// Makes room for so many more records that are like those of another builder.
+  package mutating func reserve(records: Int, like other: TextIndexBuilder) {
+    plain.reserve(records: records, like: other.plain)
+  }
+
+  /// Adds the records of another builder behind the own, whose number is a multiple of
+  /// `appendableRecords`. Both have ended their last one.
+  ///
+  /// - Parameter tags: The tags here of those there, if they are not the same.
+  /// - Complexity: O(*n*) in the other's text: it is copied, and read if tags are not the same.
+  package mutating func append(_ other: TextIndexBuilder, tags: [Int]?) {
+    precondition(recordCount % TextIndexBuilder.appendableRecords == 0)
+    precondition(!hasField && !other.hasField)
+    appendMembers(of: other)
+    plain.append(other.plain, tags: tags)
+    accented.append(other.accented, tags: tags)
+    readings.append(other.readings, tags: tags)
+    recordCount += other.recordCount
+  }
+
+  private mutating func appendMembers(of other: TextIndexBuilder) {
+    var blocks = other.members[...]
+    while !blocks.isEmpty {
+      let (bits, rank) = blocks.withUnsafeBytes {
+        (
+          $0.loadUnaligned(as: UInt64.self),
+          UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+        )
+      }
+      withUnsafeBytes(of: bits) { members.append(contentsOf: $0) }
+      let ownRank = (rank + UInt32(accented.recordCount)).littleEndian
+      withUnsafeBytes(of: ownRank) { members.append(contentsOf: $0) }
+      blocks = blocks.dropFirst(AccentIndex.blockSize)
+    }
+    memberBits = other.memberBits
   }
 
   /// The size of the text so far in bytes, as it is stored without accents.

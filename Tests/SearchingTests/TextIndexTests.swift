@@ -9,7 +9,7 @@ import Testing
 private struct TaggedRecords {
   var records: [[(text: String, tag: Int)]]
 
-  func parts(hasPostings: Bool) -> TextIndex.Parts {
+  var builder: TextIndexBuilder {
     var builder = TextIndexBuilder(folder: TextFolder())
     for record in records {
       for field in record {
@@ -18,7 +18,11 @@ private struct TaggedRecords {
       }
       builder.endRecord()
     }
-    return builder.finish(isAlwaysLarge: hasPostings)
+    return builder
+  }
+
+  func parts(hasPostings: Bool) -> TextIndex.Parts {
+    builder.finish(isAlwaysLarge: hasPostings)
   }
 
   func index(
@@ -130,6 +134,26 @@ struct TextIndexTests {
     #expect(trace == TextIndex.Trace())
     #expect(try index.records(with: Array("me".utf8), trace: &trace).count == 2000)
     #expect(trace == TextIndex.Trace(scannedBytes: index.textSize, lists: 0, candidates: 0))
+  }
+
+  @Test("builders that are joined make what one makes", arguments: [64, 192, 400])
+  func joining(count: Int) throws {
+    let records = TaggedRecords.random(count, seed: 7, hasEmpty: true)
+    let expected = try records.parts(hasPostings: true).list.map { Array(try $0.all()) }
+    // Some have other tags where they are put together.
+    let tags = (0...132).map { $0 == 0 ? 0 : 133 - $0 }
+    for isRenumbered in [false, true] {
+      var whole = TextIndexBuilder(folder: TextFolder())
+      for start in stride(from: 0, to: count, by: 128) {
+        var part = TaggedRecords(records: Array(records.records[start...].prefix(128)))
+        if isRenumbered {
+          part.records = part.records.map { $0.map { ($0.text, tags[$0.tag]) } }
+        }
+        whole.append(part.builder, tags: isRenumbered ? tags : nil)
+      }
+      let parts = whole.finish(isAlwaysLarge: true)
+      #expect(try parts.list.map { Array(try $0.all()) } == expected)
+    }
   }
 
   @Test("postings are the same in however many pieces they are made", arguments: [0, 7, 400, 3000])
