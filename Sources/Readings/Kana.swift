@@ -32,6 +32,7 @@ struct Kana: Sendable {
 
   private init() {
     pairs.reserveCapacity(128)
+    // `self` is not to be used while its lists are changed.
     var singles = singles
     var pairs = pairs
     KanaTable.forEach(in: &lists) { kana, small, list in

@@ -23,7 +23,7 @@ package final class ReadingTable: Sendable {
     let address: UnsafePointer<UInt16>
   }
 
-  /// - Parameter tables: `Data/han-latin` with `Data/readings`.
+  /// - Parameter tables: `Data/han-latin` with `Data/readings`, which has common characters only.
   /// - Complexity: O(*n*) in the number of words, some microseconds.
   private init(_ tables: cardex_reading_tables) {
     common = SendablePointer(address: tables.codes)
