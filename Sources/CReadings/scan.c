@@ -14,9 +14,32 @@ static size_t ends(const uint16_t *codes, size_t start, size_t end) {
   return count;
 }
 
-/* Whether a match can begin with a code of some use that stands before one of another. */
-static inline uint8_t can_begin(uint8_t use, uint8_t next) {
-  return use & cardex_reading_begins & (next >> 1 | use >> 2);
+/* The uses of eight codes, the first in the lowest byte, which is given. */
+static inline uint64_t eight_uses(const uint8_t *uses, const uint16_t *codes, uint64_t first) {
+  return first | (uint64_t)uses[codes[1]] << 8 | (uint64_t)uses[codes[2]] << 16 |
+         (uint64_t)uses[codes[3]] << 24 | (uint64_t)uses[codes[4]] << 32 |
+         (uint64_t)uses[codes[5]] << 40 | (uint64_t)uses[codes[6]] << 48 |
+         (uint64_t)uses[codes[7]] << 56;
+}
+
+/* The lowest bit of each byte whose code a match can begin with; `next` are the uses of the codes behind. */
+static inline uint64_t can_begin(uint64_t uses, uint64_t next) {
+  return uses & (next >> 1 | uses >> 2) & 0x0101010101010101 * cardex_reading_begins;
+}
+
+/* The first place from one on where a match can begin, or the end. */
+static size_t next_start(const uint8_t *uses, const uint16_t *codes, size_t i, size_t count) {
+  if (i >= count) return count;
+  uint64_t first = uses[codes[i]];
+  /* Most units are not the first one of a match. */
+  for (; i + 9 <= count; i += 8) {
+    const uint64_t eight = eight_uses(uses, codes + i, first);
+    first = uses[codes[i + 8]];
+    const uint64_t starts = can_begin(eight, eight >> 8 | first << 56);
+    if (starts) return i + (size_t)__builtin_ctzll(starts) / 8;
+  }
+  while (i + 1 < count && !can_begin(uses[codes[i]], uses[codes[i + 1]])) i++;
+  return i;
 }
 
 int cardex_next_reading(const cardex_reading_machine *machine, const uint16_t *codes, size_t count,
@@ -24,15 +47,7 @@ int cardex_next_reading(const cardex_reading_machine *machine, const uint16_t *c
   const uint8_t *uses = machine->uses;
   size_t i = scan->offset;
   for (;;) {
-    /* Most units are not the first one of a match. */
-    while (i + 5 <= count) {
-      const uint8_t use1 = uses[codes[i + 1]], use2 = uses[codes[i + 2]], use3 = uses[codes[i + 3]];
-      if (can_begin(uses[codes[i]], use1) | can_begin(use1, use2) | can_begin(use2, use3) |
-          can_begin(use3, uses[codes[i + 4]]))
-        break;
-      i += 4;
-    }
-    while (i + 1 < count && !can_begin(uses[codes[i]], uses[codes[i + 1]])) i++;
+    i = next_start(uses, codes, i, count);
     cardex_reading_state state = {0, 0};
     do {
       if (i >= count) return 0;

@@ -100,17 +100,8 @@ extension UnsafeBufferPointer<UInt8> {
   /// The character that begins at the offset, and its length in bytes.
   @inline(__always)
   func decodeScalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int) {
-    let lead = self[offset]
-    if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
-    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-    guard lead >= 0xC2, lead < 0xF5, offset + length <= count else { return ("\u{FFFD}", 1) }
-    var value = UInt32(lead) & (0x7F >> UInt32(length))
-    for index in (offset + 1)..<(offset + length) {
-      guard self[index] & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
-      value = value << 6 | UInt32(self[index] & 0x3F)
-    }
-    let isOverlong = length == 3 && value < 0x800 || length == 4 && value < 0x1_0000
-    guard !isOverlong, let scalar = Unicode.Scalar(value) else { return ("\u{FFFD}", 1) }
+    let (value, length) = scalarValue(at: offset)
+    guard length > 0, let scalar = Unicode.Scalar(value) else { return ("\u{FFFD}", 1) }
     return (scalar, length)
   }
 

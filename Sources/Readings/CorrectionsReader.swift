@@ -1,3 +1,5 @@
+import ICUText
+
 /// Takes a table of corrections apart into lines, Han characters and syllables.
 struct CorrectionsReader {
   private let text: UnsafeBufferPointer<UInt8>
@@ -111,7 +113,7 @@ struct CorrectionsReader {
 
   @inline(never)
   private mutating func readOtherCharacter() throws(ReadingCorrectionsError) -> UInt32? {
-    let (scalar, length) = text.decodeScalar(at: offset)
+    let (scalar, length) = text.scalarValue(at: offset)
     guard length > 0 else { throw error(.notUTF8) }
     guard HanCharacters.contain(scalar) else { throw unexpected }
     offset += length
@@ -129,7 +131,7 @@ struct CorrectionsReader {
   }
 
   private var unexpected: ReadingCorrectionsError {
-    let (value, length) = text.decodeScalar(at: offset)
+    let (value, length) = text.scalarValue(at: offset)
     guard length > 0, let scalar = Unicode.Scalar(value) else { return error(.notUTF8) }
     return error(.unexpected(scalar))
   }

@@ -49,7 +49,7 @@ struct FoldedCharacters {
       starts.withUnsafeMutableBufferPointer { starts in
         var offset = 0
         while offset < text.count {
-          let (scalar, bytes) = text.decodeScalar(at: offset)
+          let (scalar, bytes) = text.scalarValue(at: offset)
           guard bytes > 0, let folded = FoldedCharacters.folded(scalar) else { return false }
           scalars[length] = folded
           starts[length] = Int32(truncatingIfNeeded: offset)

@@ -26,22 +26,3 @@ enum HanCharacters {
     }
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The character that begins at an offset and its length in bytes, which is 0 for what is not UTF-8.
-  @inline(__always)
-  func decodeScalar(at offset: Int) -> (scalar: UInt32, length: Int) {
-    let lead = self[offset]
-    if lead < 0x80 { return (UInt32(lead), 1) }
-    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-    guard lead >= 0xC2, lead < 0xF5, offset + length <= count else { return (0, 0) }
-    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
-    for index in (offset + 1)..<(offset + length) {
-      guard self[index] & 0xC0 == 0x80 else { return (0, 0) }
-      scalar = scalar << 6 | UInt32(self[index] & 0x3F)
-    }
-    let isOverlong = length == 3 && scalar < 0x800 || length == 4 && scalar < 0x1_0000
-    let isSurrogate = scalar &- 0xD800 < 0x800
-    return isOverlong || isSurrogate || scalar > 0x10FFFF ? (0, 0) : (scalar, length)
-  }
-}

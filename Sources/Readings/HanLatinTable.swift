@@ -1,4 +1,5 @@
 import CReadings
+import ICUText
 
 /// The readings of Han characters in `Data/han-latin`, which is part of the program.
 enum HanLatinTable {
@@ -19,7 +20,8 @@ enum HanLatinTable {
     var lists = ReadingLists(expected: expected)
     var reader = LineReader(text)
     while let syllable = reader.readSyllable() {
-      let code = ReadingCode.firstHan + UInt16(lists.append(CollectionOfOne(syllable)))
+      lists.append(syllable)
+      let code = ReadingCode.firstHan + UInt16(lists.endList())
       reader.readCommon(code, into: codes)
     }
     return lists
@@ -107,7 +109,7 @@ private struct LineReader {
   /// The characters up to the end of the line.
   mutating func readRare(_ body: (UInt32) -> Void) {
     while offset < text.count, text[offset] != UInt8(ascii: "\n") {
-      let (scalar, length) = text.decodeScalar(at: offset)
+      let (scalar, length) = text.scalarValue(at: offset)
       body(scalar)
       offset += max(length, 1)
     }

@@ -31,49 +31,75 @@ struct Kana: Sendable {
   private static let vowels = Array("aiueo".utf8)
 
   private init() {
-    for (kana, list) in KanaTable.rows {
-      let code = add(list)
-      if kana.count == 1 {
-        singles[Int(kana[0] - Kana.firstHiragana)] = code
+    pairs.reserveCapacity(128)
+    // `self` is not to be used while its lists are changed.
+    var singles = singles
+    var pairs = pairs
+    KanaTable.forEach(in: &lists) { kana, small, list in
+      let code = ReadingCode.kana.lowerBound + UInt16(list)
+      if small == 0 {
+        singles[Int(kana - Kana.firstHiragana)] = code
       } else {
-        pairs.append((kana[0], kana[1], code))
+        pairs.append((kana, small, code))
       }
     }
+    self.singles = singles
+    self.pairs = pairs
     let syllableCount = lists.count
-    nasal = add([Syllable("n".utf8)])
-    _ = add([Syllable("n".utf8), Syllable("m".utf8)])
+    nasal = add("n", mayBeLeftOut: false)
+    lists.append(Syllable(UInt8(ascii: "n")))
+    _ = add("m", mayBeLeftOut: false)
     // What lengthens e and o is often written i and u.
-    longVowels = add(["a", "i", "u", "ei", "ou"].map { Kana.leftOut($0) })
-    secondVowels = add(["a", "i", "u", "e", "o", "uo"].map { Kana.leftOut($0) })
-    smallTsu = add([.empty])
-    for index in 0..<syllableCount { _ = add(Kana.doubled(lists[index])) }
-  }
-
-  private mutating func add(_ list: [Syllable]) -> UInt16 {
-    lists.append(list)
-    let last = list[0][max(list[0].count - 1, 0)]
-    lastVowels.append(Kana.vowels.contains(last) ? last : 0)
-    return ReadingCode.kana.lowerBound + UInt16(lists.count - 1)
-  }
-
-  private mutating func add(_ lists: [[Syllable]]) -> UInt16 {
-    lists.map { add($0) }.first ?? 0
-  }
-
-  /// A unit that is read as any of the letters or as nothing.
-  private static func leftOut(_ letters: String) -> [Syllable] {
-    letters.utf8.map { Syllable([$0]) } + [.empty]
-  }
-
-  /// The small tsu before a syllable with these readings: it doubles the first consonant.
-  private static func doubled(_ list: ArraySlice<Syllable>) -> [Syllable] {
-    var letters = ""
-    for reading in list where !vowels.contains(reading[0]) {
-      // Hepburn doubles ch as tch.
-      let consonants = reading[0] == UInt8(ascii: "c") ? "tc" : String(Unicode.Scalar(reading[0]))
-      letters += consonants.filter { !letters.contains($0) }
+    longVowels = add("a")
+    for letters: StaticString in ["i", "u", "ei", "ou"] { _ = add(letters) }
+    secondVowels = add("a")
+    for letters: StaticString in ["i", "u", "e", "o", "uo"] { _ = add(letters) }
+    smallTsu = add("")
+    for index in 0..<syllableCount { addDoubled(index) }
+    lastVowels.reserveCapacity(lists.count)
+    for index in 0..<lists.count {
+      let first = lists.readings[Int(lists.starts[index])]
+      let last = first[max(first.count - 1, 0)]
+      lastVowels.append(Kana.isVowel(last) ? last : 0)
     }
-    return leftOut(letters)
+  }
+
+  /// Adds a unit that is read as any of the letters or as nothing.
+  private mutating func add(_ letters: StaticString, mayBeLeftOut: Bool = true) -> UInt16 {
+    letters.withUTF8Buffer { for letter in $0 { lists.append(Syllable(letter)) } }
+    if mayBeLeftOut { lists.append(.empty) }
+    return ReadingCode.kana.lowerBound + UInt16(lists.endList())
+  }
+
+  /// Adds the small tsu before a syllable: it doubles the first consonant.
+  private mutating func addDoubled(_ syllable: Int) {
+    let start = lists.readings.count
+    for index in lists.range(syllable) {
+      let consonant = lists.readings[index][0]
+      if Kana.isVowel(consonant) { continue }
+      // Hepburn doubles ch as tch.
+      if consonant == UInt8(ascii: "c") { addOnce(UInt8(ascii: "t"), from: start) }
+      addOnce(consonant, from: start)
+    }
+    lists.append(.empty)
+    lists.endList()
+  }
+
+  /// Adds a letter to the list that begins at an index, if it is not there.
+  private mutating func addOnce(_ letter: UInt8, from start: Int) {
+    for index in start..<lists.readings.count where lists.readings[index] == Syllable(letter) {
+      return
+    }
+    lists.append(Syllable(letter))
+  }
+
+  private static func isVowel(_ letter: UInt8) -> Bool {
+    switch letter {
+    case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"),
+      UInt8(ascii: "u"):
+      true
+    default: false
+    }
   }
 
   static func isKana(_ scalar: UInt32) -> Bool {

@@ -1,33 +1,40 @@
+import ICUText
+
 /// The kana that are read alone or with a small one behind them.
 enum KanaTable {
-  /// A syllable in hiragana and its readings: Hepburn's spelling first, then what Japanese keyboards and
+  /// Adds the readings of each kana to lists: Hepburn's spelling first, then what Japanese keyboards and
   /// the Kunrei system have in its place.
-  typealias Row = (kana: [UInt32], readings: [Syllable])
-
-  /// In the order of their codes.
-  static var rows: [Row] {
-    var rows: [Row] = []
-    var row: Row = ([], [])
-    var letters: [UInt8] = []
-    // `split` would take longer than all else in here.
-    for scalar in text.unicodeScalars {
-      if scalar.value >= 0x80 {
-        row.kana.append(scalar.value)
-      } else if scalar >= "a" {
-        letters.append(UInt8(truncatingIfNeeded: scalar.value))
-      } else if !letters.isEmpty {
-        row.readings.append(Syllable(letters))
-        letters.removeAll(keepingCapacity: true)
-        if scalar != "," {
-          rows.append(row)
-          row = ([], [])
-        }
+  ///
+  /// - Parameter body: Gets each in hiragana, in order, with the small one behind it or 0, and the number
+  ///   of its list.
+  static func forEach(
+    in lists: inout ReadingLists, _ body: (_ kana: UInt32, _ small: UInt32, _ list: Int) -> Void
+  ) {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    var kana: (first: UInt32, second: UInt32) = (0, 0)
+    var reading = SyllableBuilder()
+    var offset = 0
+    while offset < text.count {
+      let byte = text[offset]
+      if byte >= 0x80 {
+        let (scalar, length) = text.scalarValue(at: offset)
+        if kana.first == 0 { kana.first = scalar } else { kana.second = scalar }
+        offset += length
+        continue
+      }
+      offset += 1
+      if byte >= UInt8(ascii: "a") {
+        reading.append(byte)
+      } else if !reading.isEmpty {
+        lists.append(reading.take())
+        if byte == UInt8(ascii: ",") { continue }
+        body(kana.first, kana.second, lists.endList())
+        kana = (0, 0)
       }
     }
-    return rows
   }
 
-  private static let text = """
+  private static let text: StaticString = """
     あ a い i う u え e お o か ka き ki く ku け ke こ ko
     さ sa し shi,si す su せ se そ so た ta ち chi,ti つ tsu,tu て te と to
     な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu,hu へ he ほ ho

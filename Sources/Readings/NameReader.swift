@@ -14,7 +14,7 @@ package struct NameReader {
     guard hasHighByte(text) else { return false }
     var offset = 0
     while offset < text.count {
-      let (scalar, length) = text.decodeScalar(at: offset)
+      let (scalar, length) = text.scalarValue(at: offset)
       if scalar >= 0x1100, isRead(scalar) { return true }
       offset += max(length, 1)
     }

@@ -10,20 +10,15 @@ final class NarrowReadingMatcher: @unchecked Sendable {
   static let maximumLength = 63
 
   private let memory = ReadingMachineMemory()
-  private let masks: UnsafeMutablePointer<UInt64>
   private let machine: cardex_reading_machine
 
   init(_ pattern: ReadingPattern, table: ReadingTable) {
     var compiler = ReadingMaskCompiler(pattern, memory)
     compiler.compile(table)
-    masks = .allocate(capacity: compiler.masks.count)
-    masks.initialize(from: compiler.masks, count: compiler.masks.count)
     machine = cardex_reading_machine(
-      classes: memory.classes, uses: memory.uses, masks: masks,
+      classes: memory.classes, uses: memory.uses, masks: memory.masks,
       accepted: 1 << UInt64(pattern.letters.count))
   }
-
-  deinit { masks.deallocate() }
 
   func forEachMatch(in codes: UnsafeBufferPointer<UInt16>, _ body: (Int, Int) -> Bool) {
     guard let start = codes.baseAddress else { return }

@@ -1,3 +1,5 @@
+import CReadings
+
 /// Lists of readings, one behind another.
 ///
 /// In a table each stands for a code, from `ReadingCode.firstHan` on, and there is one of each. They are
@@ -16,17 +18,30 @@ struct ReadingLists: Sendable {
     starts.reserveCapacity(expected + 1)
   }
 
+  /// Those of tables that have been put together.
+  init(_ tables: cardex_reading_tables) {
+    starts = Array(UnsafeBufferPointer(start: tables.starts, count: tables.list_count + 1))
+    let bits = UnsafeBufferPointer(start: tables.readings, count: Int(starts[tables.list_count]))
+    readings = bits.withMemoryRebound(to: Syllable.self) { Array($0) }
+  }
+
   /// The number of lists.
   var count: Int { starts.count - 1 }
 
   subscript(index: Int) -> ArraySlice<Syllable> {
-    readings[Int(starts[index])..<Int(starts[index + 1])]
+    readings[range(index)]
   }
 
-  /// Adds a list, whether there is an equal one or not, and returns its number.
+  /// The readings of a list in `readings`.
+  func range(_ index: Int) -> Range<Int> { Int(starts[index])..<Int(starts[index + 1]) }
+
+  /// Adds a reading to the list that `endList` is called for next.
+  mutating func append(_ reading: Syllable) { readings.append(reading) }
+
+  /// Makes a list of the readings added last, whether there is an equal one or not, and returns its
+  /// number.
   @discardableResult
-  mutating func append(_ list: some Sequence<Syllable>) -> Int {
-    readings.append(contentsOf: list)
+  mutating func endList() -> Int {
     starts.append(Int32(readings.count))
     return count - 1
   }

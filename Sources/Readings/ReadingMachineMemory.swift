@@ -4,13 +4,17 @@
   import Glibc
 #endif
 
-/// The tables by code of a `cardex_reading_machine`: zeros at first.
+/// The tables of a `cardex_reading_machine`: zeros at first.
 final class ReadingMachineMemory {
   let classes: UnsafeMutablePointer<UInt16>
   let uses: UnsafeMutablePointer<UInt8>
+  /// `maskCount` for each class there is room for.
+  private(set) var masks: UnsafeMutablePointer<UInt64>
+  private(set) var classCapacity = 64
 
   private let memory: UnsafeMutableRawPointer
 
+  static let maskCount = Syllable.maximumLength + 1
   /// Numbers that can be a code.
   private static let codeCount = 1 << 16
 
@@ -19,7 +23,23 @@ final class ReadingMachineMemory {
     self.memory = memory
     classes = memory.bindMemory(to: UInt16.self, capacity: Self.codeCount)
     uses = (memory + Self.codeCount * 2).bindMemory(to: UInt8.self, capacity: Self.codeCount)
+    masks = .allocate(capacity: classCapacity * Self.maskCount)
+    masks.initialize(repeating: 0, count: classCapacity * Self.maskCount)
   }
 
-  deinit { free(memory) }
+  deinit {
+    free(memory)
+    masks.deallocate()
+  }
+
+  /// Makes room for twice as many classes.
+  func grow() {
+    let count = classCapacity * Self.maskCount
+    let grown = UnsafeMutablePointer<UInt64>.allocate(capacity: count * 2)
+    grown.moveInitialize(from: masks, count: count)
+    (grown + count).initialize(repeating: 0, count: count)
+    masks.deallocate()
+    masks = grown
+    classCapacity *= 2
+  }
 }

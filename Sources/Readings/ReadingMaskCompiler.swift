@@ -9,12 +9,12 @@ struct ReadingMaskCompiler {
   private var places = [UInt64](repeating: 0, count: 128)
   /// The letters of the pattern that are an ü.
   private var umlauts: UInt64 = 0
-  /// Eight masks for each class, and room for more.
-  private(set) var masks = [UInt64](repeating: 0, count: 256 * maskCount)
   /// The classes there are, class 0 among them.
   private var classCount = 1
+  /// An open hash table of the classes but class 0, by their masks.
+  private var classes = [UInt16](repeating: 0, count: 256)
 
-  private static let maskCount = Syllable.maximumLength + 1
+  private static let maskCount = ReadingMachineMemory.maskCount
 
   private static let letters: [UInt8] =
     Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + Array(UInt8(ascii: "a")...Syllable.umlaut)
@@ -44,37 +44,55 @@ struct ReadingMaskCompiler {
       // Folding leaves a u of the ü in a text.
       if code == UInt16(UInt8(ascii: "u")) { mask |= umlauts }
       guard mask != 0 else { continue }
-      let base = beginClass(of: code)
-      masks[base + 1] = mask
-      setUses(of: code, base)
+      newMasks[1] = mask
+      setClass(of: code)
     }
   }
 
   /// Adds hangul by rows of syllables that begin alike. Where the pattern has no more than the initial,
-  /// all of a row take the same.
+  /// all with that initial take the same.
   private mutating func addHangul() {
-    for row in 0..<Hangul.rowCount {
-      let starts = Hangul.starts(of: row)
-      guard starts.contains(where: { places[Int($0[0])] != 0 }) else { continue }
-      let first = ReadingCode.hangul.lowerBound + UInt16(row * Hangul.finalCount)
-      let codes = first..<(first + UInt16(Hangul.finalCount))
-      if starts.contains(where: { place($0) != 0 }) {
-        for code in codes { add(Hangul.readings(of: code), code) }
-      } else {
-        add(starts, first)
-        for code in codes.dropFirst() {
-          memory.classes[Int(code)] = memory.classes[Int(first)]
-          memory.uses[Int(code)] = memory.uses[Int(first)]
+    var starts: [Syllable] = []
+    var readings: [Syllable] = []
+    for lead in 0..<Hangul.leadCount {
+      let initials = Hangul.initials(of: lead)
+      guard initials.contains(where: { $0 == .empty || places[Int($0[0])] != 0 }) else { continue }
+      let isEmpty = initials.first == .empty
+      var initial: UInt16?
+      for row in (lead * Hangul.vowelCount)..<((lead + 1) * Hangul.vowelCount) {
+        Hangul.getStarts(of: row, &starts)
+        let first = ReadingCode.hangul.lowerBound + UInt16(row * Hangul.finalCount)
+        if starts.contains(where: { place($0) != 0 }) {
+          for code in first..<(first + UInt16(Hangul.finalCount)) {
+            Hangul.getReadings(of: code, &readings)
+            add(readings, code)
+          }
+          continue
         }
+        if isEmpty { initial = nil }
+        if initial == nil {
+          guard starts.contains(where: { places[Int($0[0])] != 0 }) else { continue }
+          add(starts, first)
+          initial = first
+        }
+        if let initial { copy(initial, to: first, count: Hangul.finalCount) }
       }
     }
   }
 
+  /// Lets codes in a row take what another takes.
+  private func copy(_ code: UInt16, to first: UInt16, count: Int) {
+    (memory.classes + Int(first)).update(repeating: memory.classes[Int(code)], count: count)
+    (memory.uses + Int(first)).update(repeating: memory.uses[Int(code)], count: count)
+  }
+
   private mutating func add(_ lists: ReadingLists, from first: UInt16) {
     lists.readings.withUnsafeBufferPointer { readings in
-      for index in 0..<lists.count {
-        let range = Int(lists.starts[index])..<Int(lists.starts[index + 1])
-        add(UnsafeBufferPointer(rebasing: readings[range]), first + UInt16(index))
+      lists.starts.withUnsafeBufferPointer { starts in
+        for index in 0..<lists.count {
+          let range = Int(starts[index])..<Int(starts[index + 1])
+          add(UnsafeBufferPointer(rebasing: readings[range]), first + UInt16(index))
+        }
       }
     }
   }
@@ -85,40 +103,90 @@ struct ReadingMaskCompiler {
 
   /// Adds a code and its readings, if the pattern has as much as the initial of one.
   private mutating func add(_ list: UnsafeBufferPointer<Syllable>, _ code: UInt16) {
-    guard list.contains(where: { $0 == .empty || places[Int($0[0])] != 0 }) else { return }
-    let base = beginClass(of: code)
+    guard canTake(list) else { return }
+    let masks = newMasks
     for reading in list {
       if reading == .empty {
         // A unit that may be left out takes no letters from any state.
-        masks[base] = ~0
+        masks[0] = ~0
         continue
       }
       let initial = places[Int(reading[0])]
-      masks[base + reading.count] |= place(reading)
-      masks[base + 1] |= initial
-      if reading.hasDigraph { masks[base + 2] |= initial & places[Int(UInt8(ascii: "h"))] >> 1 }
+      masks[reading.count] |= place(reading)
+      masks[1] |= initial
+      if reading.hasDigraph { masks[2] |= initial & places[Int(UInt8(ascii: "h"))] >> 1 }
     }
-    setUses(of: code, base)
+    setClass(of: code)
   }
 
-  /// - Returns: The index of the class's first mask.
-  private mutating func beginClass(of code: UInt16) -> Int {
-    memory.classes[Int(code)] = UInt16(classCount)
-    let base = classCount * Self.maskCount
-    classCount += 1
-    if base == masks.count { masks += [UInt64](repeating: 0, count: masks.count) }
-    return base
+  @inline(__always)
+  private func canTake(_ list: UnsafeBufferPointer<Syllable>) -> Bool {
+    places.withUnsafeBufferPointer { places in
+      for reading in list where reading == .empty || places[Int(reading[0] & 0x7F)] != 0 {
+        return true
+      }
+      return false
+    }
   }
 
-  private func setUses(of code: UInt16, _ base: Int) {
-    var union = masks[base]
-    var use = 0
+  /// The masks behind those of all classes: zeros, to be filled for `setClass`.
+  private var newMasks: UnsafeMutablePointer<UInt64> {
+    memory.masks + classCount * Self.maskCount
+  }
+
+  /// Gives the new masks to a code, in a class that it shares with all others that have the same.
+  private mutating func setClass(of code: UInt16) {
+    let new = newMasks
+    setUses(of: code, new)
+    let place = place(of: new)
+    if classes[place] == 0 {
+      classes[place] = UInt16(classCount)
+      classCount += 1
+    } else {
+      new.update(repeating: 0, count: Self.maskCount)
+    }
+    memory.classes[Int(code)] = classes[place]
+    if classCount == memory.classCapacity { grow() }
+  }
+
+  /// Where the class with these masks is in `classes`, or would be.
+  private func place(of masks: UnsafeMutablePointer<UInt64>) -> Int {
+    var hash: UInt64 = 0
+    for index in 0..<Self.maskCount {
+      hash = (hash ^ masks[index]) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 32
+    }
+    var place = Int(truncatingIfNeeded: hash) & (classes.count - 1)
+    while classes[place] != 0, !isClass(classes[place], masks) {
+      place = (place + 1) & (classes.count - 1)
+    }
+    return place
+  }
+
+  private func isClass(_ number: UInt16, _ masks: UnsafeMutablePointer<UInt64>) -> Bool {
+    let own = memory.masks + Int(number) * Self.maskCount
+    for index in 0..<Self.maskCount where own[index] != masks[index] { return false }
+    return true
+  }
+
+  private mutating func grow() {
+    memory.grow()
+    classes = [UInt16](repeating: 0, count: classes.count * 2)
+    for number in 1..<classCount {
+      classes[place(of: memory.masks + number * Self.maskCount)] = UInt16(number)
+    }
+  }
+
+  private func setUses(of code: UInt16, _ masks: UnsafeMutablePointer<UInt64>) {
+    var union = masks[0]
+    var begins: UInt64 = 0
     for count in 1..<Self.maskCount {
-      union |= masks[base + count]
-      guard masks[base + count] & 1 != 0 else { continue }
-      use |= cardex_reading_begins
-      if count == length { use |= cardex_reading_suffices }
+      union |= masks[count]
+      begins |= (masks[count] & 1) << UInt64(count)
     }
+    var use = begins != 0 ? cardex_reading_begins : 0
+    // No unit takes more letters than there are masks.
+    if begins &>> UInt64(length) & 1 != 0 { use |= cardex_reading_suffices }
     // From the first state a match begins.
     if union & ~1 != 0 { use |= cardex_reading_follows }
     memory.uses[Int(code)] = UInt8(use)

@@ -5,11 +5,12 @@ import Synchronization
 /// How characters are read: the table of all Han characters, corrections, and the rules of kana and
 /// hangul.
 package final class ReadingTable: Sendable {
-  /// The table without a user's corrections, loaded when it is first asked for.
-  package static let shared = ReadingTable(corrections: ReadingCorrections())
+  /// The table without a user's corrections.
+  package static let shared = ReadingTable(cardex_own_reading_tables().pointee)
 
   /// A code for each of `HanCharacters.common`, or 0; with `ReadingCode.beginsWord`.
   private let common: SendablePointer
+  private let ownsCommon: Bool
   /// Other characters in the corrections, in order.
   private let rare: [RareCharacter]
   let words: ReadingWords
@@ -19,10 +20,21 @@ package final class ReadingTable: Sendable {
   private let knownVersion = Atomic<UInt64>(0)
 
   private struct SendablePointer: @unchecked Sendable {
-    let address: UnsafeMutablePointer<UInt16>
+    let address: UnsafePointer<UInt16>
   }
 
-  /// Loads the tables.
+  /// - Parameter tables: `Data/han-latin` with `Data/readings`, which has common characters only.
+  /// - Complexity: O(*n*) in the number of words, some microseconds.
+  private init(_ tables: cardex_reading_tables) {
+    common = SendablePointer(address: tables.codes)
+    ownsCommon = false
+    rare = []
+    words = ReadingWords(tables)
+    lists = ReadingLists(tables)
+    corrections = ReadingCorrections()
+  }
+
+  /// Puts the tables together.
   ///
   /// - Parameter corrections: A user's, which are stronger than the program's own.
   /// - Complexity: O(*n*) in the size of the tables; some tenths of a millisecond.
@@ -42,13 +54,16 @@ package final class ReadingTable: Sendable {
     builder.addWords(of: own, replacedBy: corrections)
     builder.addWords(of: corrections)
     self.common = SendablePointer(address: common)
+    ownsCommon = true
     rare = builder.rare
     words = builder.words
     lists = builder.lists
     self.corrections = corrections
   }
 
-  deinit { common.address.deallocate() }
+  deinit {
+    if ownsCommon { common.address.deallocate() }
+  }
 
   /// The text of `Data/readings`.
   package static var ownCorrectionsText: UnsafeBufferPointer<UInt8> {
@@ -67,13 +82,14 @@ package final class ReadingTable: Sendable {
   /// Changes whenever codes or what they mean may change: with the tables, the user's corrections,
   /// this code and ICU.
   ///
-  /// - Complexity: O(*n*) in the size of the tables, some ten microseconds, when it is first asked for.
+  /// - Complexity: O(*n*) in the size of the user's corrections when it is first asked for.
   package var version: UInt64 {
     let known = knownVersion.load(ordering: .relaxed)
     if known != 0 { return known }
     var hash = TableHash(seed: ReadingTable.revision)
-    hash.add(HanLatinTable.text)
-    hash.add(ReadingTable.ownCorrectionsText)
+    let tables = cardex_own_reading_tables().pointee
+    hash.add(tables.han_latin_hash)
+    hash.add(tables.corrections_hash)
     TextFolder.version.withUnsafeBufferPointer { hash.add($0) }
     corrections.hash(into: &hash)
     knownVersion.store(hash.value, ordering: .relaxed)

@@ -1,19 +1,13 @@
+import CReadings
+
 /// Words whose characters are not read as they are alone, and surnames.
 struct ReadingWords: Sendable {
-  /// A word: where its characters and their codes are, and the next word with the same first one.
-  private struct Word {
-    let start: Int32
-    let length: Int32
-    let isAtStart: Bool
-    let next: Int32
-  }
-
-  private var words: [Word] = []
+  private var words: [cardex_reading_word] = []
   /// The characters of all words, and the code of each.
   private var characters: [UInt32] = []
   private var codes: [UInt16] = []
   /// Places of an open hash table by first characters: the number of the last word added and 1, or 0.
-  private var places: [Int32]
+  private var places: [UInt16]
 
   /// Han characters in a row that a name with a surname has at most.
   static let longestName = 4
@@ -22,12 +16,22 @@ struct ReadingWords: Sendable {
   ///   - count: How many words there will be at most.
   ///   - characterCount: How many characters they have together.
   init(count: Int, characterCount: Int) {
-    var size = 1024
+    var size = cardex_reading_places
     while size < count * 2 { size *= 2 }
-    places = [Int32](repeating: 0, count: size)
+    places = [UInt16](repeating: 0, count: size)
     words.reserveCapacity(count)
     characters.reserveCapacity(characterCount)
     codes.reserveCapacity(characterCount)
+  }
+
+  /// Those of tables that have been put together.
+  init(_ tables: cardex_reading_tables) {
+    words = Array(UnsafeBufferPointer(start: tables.words, count: tables.word_count))
+    characters = Array(
+      UnsafeBufferPointer(start: tables.characters, count: tables.character_count))
+    codes = Array(UnsafeBufferPointer(start: tables.word_codes, count: tables.character_count))
+    places = Array(
+      UnsafeBufferPointer(start: tables.places, count: cardex_reading_places))
   }
 
   /// Adds a character of the word that `addWord` is called for next.
@@ -43,10 +47,12 @@ struct ReadingWords: Sendable {
   mutating func addWord(length: Int, isAtStart: Bool) {
     let start = characters.count - length
     let place = place(of: characters[start])
+    // The numbers are small enough: see `ReadingCorrections.maximumCharacters`.
     words.append(
-      Word(
-        start: Int32(start), length: Int32(length), isAtStart: isAtStart, next: places[place]))
-    places[place] = Int32(words.count)
+      cardex_reading_word(
+        start: UInt16(start), next: places[place], length: UInt8(length),
+        is_at_start: isAtStart ? 1 : 0))
+    places[place] = UInt16(words.count)
   }
 
   /// Where the codes of the longest word are that begins at an index of a text.
@@ -68,14 +74,14 @@ struct ReadingWords: Sendable {
   func code(at index: Int) -> UInt16 { codes[index] }
 
   private func matches(
-    _ word: Word, _ text: UnsafeBufferPointer<UInt32>, _ index: Int
+    _ word: cardex_reading_word, _ text: UnsafeBufferPointer<UInt32>, _ index: Int
   ) -> Bool {
     let (start, length) = (Int(word.start), Int(word.length))
     guard index + length <= text.count else { return false }
     for offset in 0..<length where characters[start + offset] != text[index + offset] {
       return false
     }
-    return !word.isAtStart || isNameStart(text, index)
+    return word.is_at_start == 0 || isNameStart(text, index)
   }
 
   /// Whether Han characters begin here, and not more of them than a name has.
@@ -89,7 +95,7 @@ struct ReadingWords: Sendable {
   }
 
   private func place(of character: UInt32) -> Int {
-    var place = Int(character &* 0x9E37_79B1 >> 16) & (places.count - 1)
+    var place = Int(character &* UInt32(cardex_reading_factor)) & (places.count - 1)
     while places[place] != 0 {
       if characters[Int(words[Int(places[place] - 1)].start)] == character { return place }
       place = (place + 1) & (places.count - 1)

@@ -24,6 +24,8 @@ struct Syllable: Equatable, Hashable, Sendable {
     self.bits = bits
   }
 
+  init(_ letter: UInt8) { bits = UInt64(letter) }
+
   var count: Int { (71 - bits.leadingZeroBitCount) / 8 }
 
   subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt64(index * 8)) }
@@ -52,5 +54,25 @@ struct Syllable: Equatable, Hashable, Sendable {
       scalars.append(self[index] == Syllable.umlaut ? "ü" : Unicode.Scalar(self[index]))
     }
     return String(scalars)
+  }
+}
+
+/// Puts a syllable together letter by letter, eight at most.
+struct SyllableBuilder {
+  private var bits: UInt64 = 0
+  private var shift: UInt64 = 0
+
+  var isEmpty: Bool { shift == 0 }
+
+  mutating func append(_ letter: UInt8) {
+    bits |= UInt64(letter) << shift
+    shift += 8
+  }
+
+  /// The syllable; the next one begins.
+  mutating func take() -> Syllable {
+    let result = Syllable(bits: bits)
+    self = SyllableBuilder()
+    return result
   }
 }

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Data/han-latin. */
 const uint8_t *cardex_han_latin(void);
 size_t cardex_han_latin_size(void);
@@ -16,6 +20,43 @@ size_t cardex_set_codes(const uint8_t *text, size_t length, uint16_t code, uint1
 /* Data/readings. */
 const uint8_t *cardex_reading_corrections(void);
 size_t cardex_reading_corrections_size(void);
+
+/* A word whose characters are not read as they are alone, or a surname. */
+typedef struct {
+  /* Where its characters are, and their codes. */
+  uint16_t start;
+  /* The number of the next word with the same first character and 1, or 0. */
+  uint16_t next;
+  uint8_t length;
+  /* Whether it is one only where a name begins. */
+  uint8_t is_at_start;
+} cardex_reading_word;
+
+enum {
+  /* Places of the table of words by first characters, an open hash table. */
+  cardex_reading_places = 4096,
+  /* A character times this is the place to begin at. */
+  cardex_reading_factor = 0x9E37
+};
+
+/* Both tables as they are looked up; see ReadingTable, ReadingLists and ReadingWords. */
+typedef struct {
+  /* For each character from U+3400 to U+9FFF. */
+  const uint16_t *codes;
+  const uint64_t *readings;
+  const int32_t *starts;
+  size_t list_count;
+  const cardex_reading_word *words;
+  size_t word_count;
+  const uint32_t *characters;
+  const uint16_t *word_codes;
+  size_t character_count;
+  const uint16_t *places;
+  uint64_t han_latin_hash, corrections_hash;
+} cardex_reading_tables;
+
+/* Those of the two texts. */
+const cardex_reading_tables *cardex_own_reading_tables(void);
 
 /* A pattern of up to 63 letters. Bit i of a state says that a match may have taken i of them. */
 typedef struct {
@@ -76,5 +117,9 @@ typedef struct {
    `scan->record`. Returns 0 if there is none. O(n), about a nanosecond a code. */
 int cardex_next_reading(const cardex_reading_machine *machine, const uint16_t *codes, size_t count,
                         cardex_reading_scan *scan);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
