@@ -1,8 +1,8 @@
-import Catalogues
+package import Catalogues
 
-/// Goes down an outline row by row, past what is in closed sections.
-struct OutlineCursor {
-  enum Row: Equatable {
+/// Goes down an outline row by row, past what is in closed sections and past hidden rows.
+package struct OutlineCursor {
+  package enum Row: Equatable {
     case item(Item, depth: Int)
     case footer(of: Int, depth: Int)
   }
@@ -15,7 +15,7 @@ struct OutlineCursor {
   private var neighbours: [(last: Item?, next: Item?)] = []
 
   /// All items of a section, and its footer; for one that is not the root, its own row first.
-  init(_ section: Int) {
+  package init(_ section: Int) {
     if section == 0 { open = [(0, 0, 0)] } else { first = section }
   }
 
@@ -31,7 +31,7 @@ struct OutlineCursor {
   }
 
   /// The next row, `nil` at the end.
-  mutating func next(_ catalogue: Catalogue, isClosed: (Int) -> Bool) -> Row? {
+  package mutating func next(_ catalogue: Catalogue, isClosed: (Int) -> Bool) -> Row? {
     if let section = first {
       first = nil
       return enter(section, depth: max(open.count - 1, 0), isClosed)
@@ -54,6 +54,37 @@ struct OutlineCursor {
       }
     }
     return nil
+  }
+
+  /// Goes past some rows; past as many as there can be, it counts what is left.
+  ///
+  /// - Returns: How many rows there were to go past.
+  /// - Complexity: O(*s* + *r* log *r*) in the sections and runs that are gone past; O(*n*) in the
+  ///   entries of a form.
+  package mutating func skip(
+    _ count: Int = .max, in catalogue: Catalogue, isClosed: (Int) -> Bool
+  ) -> Int {
+    var skipped = 0
+    while skipped < count {
+      let passed = skipEntries(count - skipped, in: catalogue)
+      if passed == 0, next(catalogue, isClosed: isClosed) == nil { break }
+      skipped += max(passed, 1)
+    }
+    return skipped
+  }
+
+  /// Goes past entries in a row, all of which are rows.
+  ///
+  /// - Returns: How many there were to go past; 0 if what comes next may be something else.
+  private mutating func skipEntries(_ count: Int, in catalogue: Catalogue) -> Int {
+    guard first == nil, let top = open.last, !catalogue.shape.isForm else { return 0 }
+    let whole = catalogue.sections[top.section]
+    guard top.position < whole.itemCount,
+      case .entries(let entries) = whole.content(from: top.position)
+    else { return 0 }
+    let passed = min(count, entries.count)
+    open[open.count - 1].position += passed
+    return passed
   }
 
   /// Notes between which items it stands, so that edits do not make it skip or repeat others.

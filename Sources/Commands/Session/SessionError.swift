@@ -17,6 +17,8 @@ package enum SessionError: Error {
   /// A line whose item has been deleted since it was listed.
   case lineIsGone(Int)
   case noCurrentEntry
+  /// A page behind the last one.
+  case noSuchPage(Int, pageCount: Int)
   case noSections
   case noEntries
   /// A text under which nothing is filed.
@@ -54,6 +56,7 @@ package enum SessionError: Error {
         : "there is no line \(line) in the last listing, which has \(count)"
     case .lineIsGone(let line): "what line \(line) showed has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
+    case .noSuchPage(let page, let count): PageCount.noSuchPage(page, count: count)
     case .noSections: "the catalogue has no sections"
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"

@@ -52,6 +52,7 @@ private enum ErrorNames {
     case .noSuchLine: ["noSuchLine"]
     case .lineIsGone: ["lineIsGone"]
     case .noCurrentEntry: ["noCurrentEntry"]
+    case .noSuchPage: ["noSuchPage"]
     case .noSections: ["noSections"]
     case .noEntries: ["noEntries"]
     case .noSuchLabel: ["noSuchLabel"]
@@ -136,6 +137,6 @@ private enum ErrorNames {
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
     "unknownOption", "optionValue", "noEntries", "noSuchLabel", "filingKey", "locale.unknown",
-    "locale.unknownCollation",
+    "locale.unknownCollation", "noSuchPage",
   ]
 }
