@@ -19,7 +19,7 @@ struct SessionListing {
   var pageRows: Int?
 }
 
-/// Entries that were found, and how they are printed.
+/// Entries that were found, or have come or changed, and how they are printed.
 struct Hits {
   var entries: ArraySlice<Int>
   let printer: HitRows
@@ -118,7 +118,7 @@ extension Session {
 
   private func stillThere(_ hits: Hits) -> [Int] {
     let inOutline = catalogue.inOutline(hits.entries.sorted())
-    if hits.printer.filing == nil { return inOutline }
+    if hits.printer.filing == nil, hits.printer.changed == nil { return inOutline }
     let there = Set(inOutline)
     return hits.entries.filter(there.contains)
   }
