@@ -119,23 +119,28 @@ package struct CatalogueComparison {
 
   private mutating func joinByLabel(_ isChanged: inout [Bool]) {
     let (old, new, sections) = (old, new, sections)
-    func hash(_ section: Int, _ label: String) -> Int {
+    func hash(_ section: Int, _ label: UnsafeBufferPointer<UInt8>) -> Int {
       var hasher = Hasher()
       hasher.combine(section)
-      hasher.combine(label)
+      hasher.combine(bytes: UnsafeRawBufferPointer(label))
       return hasher.finalize()
     }
     // Sections that are gone, and entries without a label, are not the same as any.
     let oldRest = newOfOld.indices.filter {
-      newOfOld[$0] < 0 && sections.newOfOld[old.section(at: $0)] >= 0 && !old.label(at: $0).isEmpty
+      newOfOld[$0] < 0 && sections.newOfOld[old.section(at: $0)] >= 0
+        && old.withLabel(at: $0) { !$0.isEmpty }
     }
     let pairs = EqualPairing.pairs(
       oldRest, oldOfNew.indices.filter { oldOfNew[$0] < 0 },
-      oldHash: { hash(sections.newOfOld[old.section(at: $0)], old.label(at: $0)) },
-      newHash: { hash(new.section(at: $0), new.label(at: $0)) }
+      oldHash: { position in
+        old.withLabel(at: position) { hash(sections.newOfOld[old.section(at: position)], $0) }
+      },
+      newHash: { position in new.withLabel(at: position) { hash(new.section(at: position), $0) } }
     ) { oldPosition, newPosition in
       sections.newOfOld[old.section(at: oldPosition)] == new.section(at: newPosition)
-        && old.label(at: oldPosition) == new.label(at: newPosition)
+        && old.withLabel(at: oldPosition) { label in
+          new.withLabel(at: newPosition) { label.elementsEqual($0) }
+        }
     }
     for pair in pairs {
       join(pair.old, pair.new)

@@ -26,7 +26,15 @@ struct ComparedEntries {
 
   func section(at position: Int) -> Int { catalogue?.section(of: entry(at: position)) ?? 0 }
 
-  func label(at position: Int) -> String { catalogue?.label(of: entry(at: position)) ?? "" }
+  /// The bytes of an entry's label; none if it has nothing to be called by.
+  func withLabel<Result>(
+    at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    guard let catalogue, let node = catalogue.labelNode(of: entry(at: position)) else {
+      return body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    return catalogue.document.withText(of: node, body)
+  }
 
   func elementHash(at position: Int) -> Int {
     guard let catalogue else { return 0 }

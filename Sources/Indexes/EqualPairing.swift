@@ -9,20 +9,29 @@ enum EqualPairing {
     isSame: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {
     if old.isEmpty || new.isEmpty { return [] }
-    // Lists of the old elements with the same hash that are still to be had, in order.
-    var first: [Int: Int] = [:]
-    var next = [Int](repeating: -1, count: old.count)
+    let hashes = old.map(oldHash)
+    let mask = (1 << (Int.bitWidth - (old.count * 2).leadingZeroBitCount)) - 1
+    // Lists of the old elements in a slot that are still to be had, in order; 0 is the end, and other
+    // numbers are one more than the index.
+    var first = [UInt32](repeating: 0, count: mask + 1)
+    var next = [UInt32](repeating: 0, count: old.count)
     for index in old.indices.reversed() {
-      next[index] = first.updateValue(index, forKey: oldHash(old[index])) ?? -1
+      let slot = hashes[index] & mask
+      (next[index], first[slot]) = (first[slot], UInt32(index + 1))
     }
     var result: [(old: Int, new: Int)] = []
     for element in new {
       let hash = newHash(element)
-      var before = -1
-      var index = first[hash] ?? -1
-      while index >= 0, !isSame(old[index], element) { (before, index) = (index, next[index]) }
-      if index < 0 { continue }
-      if before < 0 { first[hash] = next[index] } else { next[before] = next[index] }
+      var before: Int?
+      var link = first[hash & mask]
+      while link != 0 {
+        let index = Int(link) - 1
+        if hashes[index] == hash, isSame(old[index], element) { break }
+        (before, link) = (index, next[index])
+      }
+      if link == 0 { continue }
+      let index = Int(link) - 1
+      if let before { next[before] = next[index] } else { first[hash & mask] = next[index] }
       result.append((old[index], element))
     }
     return result

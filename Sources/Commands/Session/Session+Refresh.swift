@@ -30,7 +30,7 @@ extension Session {
     let rows = HitRows(
       search: nil, showsPositions: false, showsMatches: false,
       filing: view.isOn ? view.entryFiling() : nil, changed: Set(changedEntries))
-    try list(.hits(Hits(entries: entries[...], printer: rows)))
+    try list(.hits(Hits(entries: entries[...], printer: rows)), above: 1)
   }
 
   /// Entries that have not been deleted, in the order of the outline or of the index.

@@ -27,12 +27,15 @@ struct Hits {
 
 extension Session {
   /// Begins a new listing and prints its first page, or the one that is asked for.
+  ///
+  /// - Parameter lines: How many lines follow below it.
   func list(
-    _ source: SessionListing.Source, paging: Paging? = nil, behind known: [Item] = []
+    _ source: SessionListing.Source, paging: Paging? = nil, behind known: [Item] = [],
+    above lines: Int = 0
   ) throws(SessionError) {
     let source = try self.source(source, at: paging)
     listing = SessionListing(items: known, source: source, pageRows: paging?.rows)
-    try printPage()
+    try printPage(above: lines)
   }
 
   /// What there is from the page on that is asked for.
@@ -40,7 +43,7 @@ extension Session {
     _ source: SessionListing.Source, at paging: Paging?
   ) throws(SessionError) -> SessionListing.Source {
     guard case .page(let page, let rows) = paging else { return source }
-    let pages = PageCount(rows: rows ?? pageSize)
+    let pages = PageCount(rows: rows ?? pageSize())
     let rowsBefore = pages.rows(before: page)
     let skipped: Int
     let rest: SessionListing.Source
@@ -123,8 +126,8 @@ extension Session {
     return hits.entries.filter(there.contains)
   }
 
-  func printPage() throws(SessionError) {
-    let rows = listing.pageRows ?? pageSize
+  func printPage(above lines: Int = 0) throws(SessionError) {
+    let rows = listing.pageRows ?? pageSize(above: lines)
     switch listing.source {
     case .nothing: return
     case .outline(let cursor, let closesAll):
@@ -139,10 +142,12 @@ extension Session {
 
   /// How many rows a page has: at a terminal, it leaves room for the line below it and for the
   /// prompt.
-  var pageSize: Int {
+  ///
+  /// - Parameter lines: How many more lines follow.
+  func pageSize(above lines: Int = 0) -> Int {
     if let chosenPageSize { return chosenPageSize }
     let usual = 20
-    return output.height.map { min(usual, max($0 - 2, 1)) } ?? usual
+    return output.height.map { min(usual, max($0 - 2 - lines, 1)) } ?? usual
   }
 
   /// Whether pages are as long as fits, not as the user has said.
