@@ -66,25 +66,31 @@ package struct OutlineCursor {
   ) -> Int {
     var skipped = 0
     while skipped < count {
-      let passed = skipEntries(count - skipped, in: catalogue)
-      if passed == 0, next(catalogue, isClosed: isClosed) == nil { break }
-      skipped += max(passed, 1)
+      if let run = nextEntries(atMost: count - skipped, in: catalogue) {
+        skipped += run.entries.count
+      } else {
+        if next(catalogue, isClosed: isClosed) == nil { break }
+        skipped += 1
+      }
     }
     return skipped
   }
 
-  /// Goes past entries in a row, all of which are rows.
+  /// The next rows, if these are entries in a row, at most so many.
   ///
-  /// - Returns: How many there were to go past; 0 if what comes next may be something else.
-  private mutating func skipEntries(_ count: Int, in catalogue: Catalogue) -> Int {
-    guard first == nil, let top = open.last, !catalogue.shape.isForm else { return 0 }
+  /// - Returns: `nil` if the next row, if there is one, is to be had of `next`. Rows of forms always
+  ///   are.
+  package mutating func nextEntries(
+    atMost count: Int, in catalogue: Catalogue
+  ) -> (entries: Range<Int>, depth: Int)? {
+    guard first == nil, let top = open.last, !catalogue.shape.isForm else { return nil }
     let whole = catalogue.sections[top.section]
     guard top.position < whole.itemCount,
-      case .entries(let entries) = whole.content(from: top.position)
-    else { return 0 }
-    let passed = min(count, entries.count)
-    open[open.count - 1].position += passed
-    return passed
+      case .entries(let run) = whole.content(from: top.position)
+    else { return nil }
+    let entries = run.prefix(count)
+    open[open.count - 1].position += entries.count
+    return (entries, top.depth)
   }
 
   /// Notes between which items it stands, so that edits do not make it skip or repeat others.

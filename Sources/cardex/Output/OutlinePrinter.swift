@@ -23,9 +23,15 @@ struct OutlinePrinter {
     for part in page.parts {
       var part = part
       var entries = EntryGroup()
-      while rowsLeft > 0, let row = part.next(in: catalogue) {
-        rowsLeft -= 1
-        try print(row, &entries)
+      while rowsLeft > 0 {
+        if let run = part.nextEntries(atMost: rowsLeft, in: catalogue) {
+          rowsLeft -= run.entries.count
+          for entry in run.entries { try print(.entry(entry, depth: run.depth), &entries) }
+        } else {
+          guard let row = part.next(in: catalogue) else { break }
+          rowsLeft -= 1
+          try print(row, &entries)
+        }
       }
       try flush(&entries)
     }

@@ -57,6 +57,16 @@ enum ShownPart {
     }
   }
 
+  /// The next rows, if these are entries in a row, at most so many; else `nil`, and `next` has the
+  /// next row.
+  mutating func nextEntries(
+    atMost count: Int, in catalogue: Catalogue
+  ) -> (entries: Range<Int>, depth: Int)? {
+    guard case .outline(var cursor, let closed) = self else { return nil }
+    defer { self = .outline(cursor, closed: closed) }
+    return cursor.nextEntries(atMost: count, in: catalogue)
+  }
+
   /// Goes past some rows.
   ///
   /// - Returns: How many there were to go past.
