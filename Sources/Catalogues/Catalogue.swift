@@ -178,6 +178,14 @@ package struct Section: Sendable {
     }
   }
 
+  /// What begins at a position, from 0: a section, or entries up to the end of their run.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  package func content(from position: Int) -> Run.Content {
+    let run = runs[runs.partitionPoint { $0.position > position } - 1]
+    return run.content.slice((position - run.position)..<run.count)
+  }
+
   /// The sections directly inside, in order.
   package var sections: some Sequence<Int> {
     runs.lazy.compactMap { if case .section(let section) = $0.content { section } else { nil } }
@@ -267,10 +275,16 @@ extension Catalogue {
   }
 
   /// The number of entries that a person sees in a section and the sections inside it.
+  ///
+  /// - Complexity: O(*s* + *r*) in the sections and runs in it; O(*n*) in the entries of a form.
   package func shownEntryCount(of section: Int) -> Int {
-    var count = 0
-    forEachEntry(in: section) { if !isHidden($0) { count += 1 } }
-    return count
+    sections[section].runs.reduce(0) { count, run in
+      switch run.content {
+      case .section(let inner): count + shownEntryCount(of: inner)
+      case .entries(let entries) where shape.isForm: count + entries.count { !isHidden($0) }
+      case .entries(let entries): count + entries.count
+      }
+    }
   }
 
   /// Calls the closure with the entries of a section and of the sections inside it, in order.

@@ -28,6 +28,30 @@ extension PropertyListDocument {
     return memcmp(first, start + (offset - base), own.count) == 0
   }
 
+  /// Whether the text is that of another document, as it would be saved in UTF-8.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  package func hasText(of other: PropertyListDocument) -> Bool {
+    guard pieces.length == other.pieces.length else { return false }
+    // The piece of the other text that comes next, and how much of it has been compared.
+    var (index, compared) = (0, 0)
+    for range in pieces.ranges {
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let next = other.pieces.ranges[index].dropFirst(compared)
+        let count = min(range.upperBound - start, next.count)
+        let own = bytes(start..<start + count)
+        guard let first = own.baseAddress,
+          let second = other.bytes(next.startIndex..<next.startIndex + count).baseAddress,
+          memcmp(first, second, count) == 0
+        else { return false }
+        (start, compared) = (start + count, compared + count)
+        if count == next.count { (index, compared) = (index + 1, 0) }
+      }
+    }
+    return true
+  }
+
   /// A hash of the bytes that an element is written with, another one in each process.
   ///
   /// - Parameter index: As for `isElement`.

@@ -52,6 +52,108 @@ import Testing
     #expect(try show("--width=12", "安徽/合肥").split(separator: "\n").first == "– 合肥  (2)")
   }
 
+  @Test("pages are parts of the same rows, with what is left below them")
+  func pages() throws {
+    #expect(
+      try show("--page=1", "--page-size=3") == """
+        – 安徽  (3)
+            – 合肥  (2)
+                庐阳
+        … 4 more (page 1 of 3)
+
+        """)
+    #expect(try show("--page-size=3") == show("--page=1", "--page-size=3"))
+    #expect(
+      try show("--page=2", "--page-size=3") == """
+                蜀山
+            – 芜湖  (1)
+                镜湖
+        … 1 more (page 2 of 3)
+
+        """)
+    // Nothing is left behind the last page.
+    #expect(try show("--page=3", "--page-size=3") == "  北京  capital\n")
+    #expect(try show("--page=1") == show())
+    #expect(
+      try show("--page=2", "--page-size=1", "--collapsed") == "  北京  capital\n")
+    #expect(
+      try show("--page=2", "--page-size=2", "--depth=2")
+        == "    + 芜湖  (1)\n  北京  capital\n")
+    #expect(
+      try show("--page=2", "--page-size=3", "--accordion", "安徽/芜湖")
+        == "        镜湖\n  北京  capital\n")
+    #expect(
+      try show("--page=2", "--page-size=2", "安徽/芜湖", "安徽/合肥")
+        == "– 合肥  (2)\n    庐阳\n… 1 more (page 2 of 3)\n")
+  }
+
+  @Test("an index has pages, and an entry with its fields is one row")
+  func otherPages() throws {
+    let show = { try Tool.run(["show", "cars_total.plist"] + $0) }
+    #expect(
+      try show(["--index", "--locale=zh", "--page=2", "--page-size=5", "A", "C"]).output
+        == "    埃安\n    ALPINA\n    奥迪\n– C  (4)\n    长安\n… 3 more (page 2 of 3)\n")
+    let closed = try show(["--index", "--locale=zh", "--collapsed", "--page=7", "--page-size=3"])
+    #expect(closed.output == "+ X  (7)\n+ Y  (5)\n+ Z  (5)\n")
+    let open = try show(["--index", "--locale=zh", "--accordion", "--page-size=2", "--page=2"])
+    #expect(open.output.hasPrefix("    阿斯顿·马丁\n    阿维塔\n… "))
+    #expect(
+      try show(["A/奥迪", "M/马自达", "--page=2", "--page-size=1"]).output
+        == "M/马自达\n    icon  mazida.png\n    name  马自达\n")
+    #expect(try show(["A/奥迪", "--page=1", "--page-size=1"]).output == show(["A/奥迪"]).output)
+  }
+
+  @Test("pages that are not there are errors that say how many there are")
+  func wrongPages() throws {
+    let run = { try Tool.run(["show"] + $0) }
+    for (arguments, message) in [
+      (
+        ["cars_total.plist", "--page=10"],
+        "cars_total.plist: there is no page 10; there are 9 pages"
+      ),
+      (["cars_total.plist", "--page=99999999999999", "--page-size=9999999999"], "there is 1 page"),
+      (["cars_total.plist", "--page=2", "A/奥迪"], "there is no page 2; there is 1 page"),
+      (["cars_total.plist", "--page=2", "--index", "A"], "there is no page 2; there is 1 page"),
+      (["missing.plist", "--page=0"], "--page takes a whole number from 1 on, not '0'"),
+      (["missing.plist", "--page-size=0"], "--page-size takes a whole number from 1 on, not '0'"),
+      (["missing.plist", "--page=-1"], "--page takes a whole number from 0 on, not '-1'"),
+    ] {
+      let outcome = try run(arguments)
+      #expect(outcome.errors.contains(message))
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+    }
+    let empty = Data(plist("<array/>").utf8)
+    #expect(try Tool.run(["show", "--page=1", "-"], input: empty).status == 1)
+    #expect(try Tool.run(["show", "--page=2", "-"], input: empty).errors.contains("is 1 page"))
+  }
+
+  @Test("where the locale has only ASCII, so has the line below a page")
+  func asciiPages() throws {
+    let outcome = try Tool.shell(
+      "cardex show --collapsed --page=2 --page-size=8 cars_total.plist | tail -n 1",
+      environment: ["LC_ALL": "C"])
+    #expect(outcome.output == "... 5 more (page 2 of 3)\n")
+  }
+
+  @Test("the pages of a form have no hidden rows, and do not count them")
+  func formPages() throws {
+    let whole = try Tool.run(["show", "settings-form.plist"]).output
+    let lines = whole.split(separator: "\n").count
+    var joined = ""
+    for page in 1...((lines + 3) / 4) {
+      var output = try Tool.run(["show", "settings-form.plist", "--page=\(page)", "--page-size=4"])
+        .output.split(separator: "\n")
+      let left = lines - page * 4
+      if left > 0 {
+        #expect(output.popLast() == "… \(left) more (page \(page) of \((lines + 3) / 4))")
+      }
+      joined += output.map { $0 + "\n" }.joined()
+    }
+    let blanks = /[ ]+/
+    #expect(joined.replacing(blanks, with: " ") == whole.replacing(blanks, with: " "))
+  }
+
   @Test("an entry is shown with all its fields, nested ones set in")
   func entry() throws {
     let list = plist(

@@ -7,12 +7,15 @@ import Searching
 
 /// Entries that were found, under the headings of their sections or under the labels of an index.
 struct HitRows {
-  let search: EntrySearch
+  /// What they were found with; `nil` for entries that have come or changed.
+  let search: EntrySearch?
   let showsPositions: Bool
   /// Whether what matches stands out: not in entries that were found because they do not match.
   let showsMatches: Bool
   /// The index under whose labels they stand instead, if they do.
   let filing: EntryFiling?
+  /// Those of the entries that were changed, while the others are new; `nil` for what was found.
+  var changed: Set<Int>?
 
   func print(_ entries: [Int], in session: Session) throws(SessionError) {
     let catalogue = session.catalogue
@@ -24,7 +27,8 @@ struct HitRows {
       let heading = heading(of: place, in: session)
       if let heading {
         var line = StyledText(isColored: session.output.style.isColored)
-        line.append(value: heading, style: .title)
+        line.append(heading.prefix)
+        line.append(value: heading.title, style: .title)
         try session.write(line: Session.noNumber + line.text)
       }
       try print(Array(group), depth: heading == nil ? 0 : 1, in: session)
@@ -33,9 +37,9 @@ struct HitRows {
 
   /// The first entries, as many as fit on a page with their headings, but one at least.
   func page(of entries: ArraySlice<Int>, rows: Int, in catalogue: Catalogue) -> ArraySlice<Int> {
-    if filing == nil, catalogue.isFlat { return entries.prefix(rows) }
+    if filing == nil, changed == nil, catalogue.isFlat { return entries.prefix(rows) }
     var rest = rows
-    var last: Int?
+    var last: Place?
     var end = entries.startIndex
     while end < entries.endIndex {
       let place = place(of: entries[end], catalogue)
@@ -46,15 +50,30 @@ struct HitRows {
     return entries[..<end]
   }
 
-  /// The section that an entry stands in, or the place of its label.
-  private func place(of entry: Int, _ catalogue: Catalogue) -> Int {
-    filing?.label(of: entry, in: catalogue) ?? catalogue.section(of: entry)
+  /// What entries under one heading have in common.
+  private struct Place: Equatable {
+    /// The section that they stand in, or the place of their label.
+    let number: Int
+    /// What has become of them, if they were not found.
+    let news: String?
   }
 
-  private func heading(of place: Int, in session: Session) -> String? {
-    if let filing { return filing.names.index.labels[place].text }
-    if session.catalogue.isFlat { return nil }
-    return place == 0 ? "/" : session.book.address(of: .section(place))
+  private func place(of entry: Int, _ catalogue: Catalogue) -> Place {
+    Place(
+      number: filing?.label(of: entry, in: catalogue) ?? catalogue.section(of: entry),
+      news: changed.map { $0.contains(entry) ? "changed" : "new" })
+  }
+
+  private func heading(
+    of place: Place, in session: Session
+  ) -> (prefix: String, title: String)? {
+    if let filing {
+      let title = filing.names.index.labels[place.number].text
+      return (place.news.map { $0 + " under " } ?? "", title)
+    }
+    if session.catalogue.isFlat { return place.news.map { ("", $0) } }
+    let title = place.number == 0 ? "/" : session.book.address(of: .section(place.number))
+    return (place.news.map { $0 + " in " } ?? "", title)
   }
 
   private func print(
@@ -75,7 +94,9 @@ struct HitRows {
     let catalogue = session.catalogue
     let label = ItemRows(catalogue).name(of: .entry(entry))
     var detail = catalogue.detail(of: entry)
-    if search.fields != .labelAndDetail { detail = try otherField(of: entry, catalogue) ?? detail }
+    if let search, search.fields != .labelAndDetail {
+      detail = try otherField(of: entry, search, catalogue) ?? detail
+    }
     let position = showsPositions ? session.book.position(of: .entry(entry)) + "  " : ""
     return OutlineRow(
       kind: .entry, depth: depth, label: try highlighted(label, behind: position),
@@ -84,7 +105,7 @@ struct HitRows {
 
   /// The first field that matches and is neither label nor detail, with its key.
   private func otherField(
-    of entry: Int, _ catalogue: Catalogue
+    of entry: Int, _ search: EntrySearch, _ catalogue: Catalogue
   ) throws(SessionError) -> String? {
     let shown = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)]
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
@@ -109,7 +130,7 @@ struct HitRows {
 
   private func ranges(in text: String) throws(SessionError) -> [Range<Int>] {
     do throws(RegularExpression.Failure) {
-      return try search.matcher.ranges(in: text)
+      return try search?.matcher.ranges(in: text) ?? []
     } catch {
       throw .expression(error)
     }

@@ -55,6 +55,8 @@ package enum Command: Equatable, Sendable {
 /// How long listings are cut.
 package enum Paging: Equatable, Sendable {
   case rows(Int)
+  /// A page, counted from 1, and how many rows a page has, if that was said.
+  case page(Int, rows: Int?)
   case all
 }
 

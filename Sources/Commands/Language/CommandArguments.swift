@@ -9,7 +9,7 @@ struct CommandArguments {
   ///   and topics of help that are none.
   func command(_ name: CommandName) throws(CommandError) -> Command {
     switch name {
-    case .show: .show(addresses, paging: paging, isCollapsed: has(.collapsed))
+    case .show: .show(addresses, paging: try paging(), isCollapsed: has(.collapsed))
     case .more: .more
     case .sections: .sections
     case .jump: .jump(title: text(0))
@@ -61,8 +61,18 @@ struct CommandArguments {
     options.filter { $0.option.name == name }.compactMap(\.value)
   }
 
-  private var paging: Paging? {
-    has(.all) ? .all : values(.pageSize).first?.number.map(Paging.rows)
+  private func paging() throws(CommandError) -> Paging? {
+    if has(.all) { return .all }
+    if let option = options.first(where: { [.page, .pageSize].contains($0.option.name) }),
+      addresses.count > 1
+    {
+      throw CommandError(
+        "\(option.option.spelling) goes with one ADDRESS at most", columns: option.columns,
+        hint: "several are printed at once, without pages")
+    }
+    let rows = values(.pageSize).first?.number
+    if let page = values(.page).first?.number { return .page(page, rows: rows) }
+    return rows.map(Paging.rows)
   }
 
   private var placement: Placement? {

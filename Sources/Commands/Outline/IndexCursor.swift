@@ -1,8 +1,8 @@
-import Catalogues
+package import Catalogues
 
 /// Goes down an alphabetic index row by row, past what is under closed labels.
-struct IndexCursor {
-  enum Row: Equatable {
+package struct IndexCursor {
+  package enum Row: Equatable {
     /// A label, by its group.
     case heading(AlphabeticListing.Group)
     case entry(Int)
@@ -17,13 +17,15 @@ struct IndexCursor {
   private var kept: AlphabeticListing.Group?
 
   /// From a group on to the end of the index.
-  init(from group: Int) { (self.group, isSingle) = (group, false) }
+  package init(from group: Int) { (self.group, isSingle) = (group, false) }
 
   /// One group alone.
-  init(_ group: Int) { (self.group, isSingle) = (group, true) }
+  package init(_ group: Int) { (self.group, isSingle) = (group, true) }
 
   /// The next row, `nil` at the end.
-  mutating func next(in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool) -> Row? {
+  package mutating func next(
+    in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool
+  ) -> Row? {
     while group < listing.groups.count {
       let whole = listing.groups[group]
       guard let next = position else {
@@ -37,6 +39,30 @@ struct IndexCursor {
       (group, position) = (isSingle ? .max : group + 1, nil)
     }
     return nil
+  }
+
+  /// Goes past some rows; past as many as there can be, it counts what is left.
+  ///
+  /// - Returns: How many rows there were to go past.
+  /// - Complexity: O(*g*) in the labels that are gone past.
+  package mutating func skip(
+    _ count: Int = .max, in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool
+  ) -> Int {
+    var skipped = 0
+    while skipped < count {
+      let passed = skipEntries(count - skipped, in: listing)
+      if passed == 0, next(in: listing, isClosed: isClosed) == nil { break }
+      skipped += max(passed, 1)
+    }
+    return skipped
+  }
+
+  /// - Returns: How many entries of the label there were to go past.
+  private mutating func skipEntries(_ count: Int, in listing: AlphabeticListing) -> Int {
+    guard let next = position, group < listing.groups.count else { return 0 }
+    let passed = min(count, listing.groups[group].entries.count - next)
+    position = next + passed
+    return passed
   }
 
   /// Notes between which rows it stands, so that edits do not make it skip or repeat others.

@@ -1,8 +1,8 @@
-import Catalogues
+package import Catalogues
 
-/// Goes down an outline row by row, past what is in closed sections.
-struct OutlineCursor {
-  enum Row: Equatable {
+/// Goes down an outline row by row, past what is in closed sections and past hidden rows.
+package struct OutlineCursor {
+  package enum Row: Equatable {
     case item(Item, depth: Int)
     case footer(of: Int, depth: Int)
   }
@@ -15,7 +15,7 @@ struct OutlineCursor {
   private var neighbours: [(last: Item?, next: Item?)] = []
 
   /// All items of a section, and its footer; for one that is not the root, its own row first.
-  init(_ section: Int) {
+  package init(_ section: Int) {
     if section == 0 { open = [(0, 0, 0)] } else { first = section }
   }
 
@@ -31,7 +31,7 @@ struct OutlineCursor {
   }
 
   /// The next row, `nil` at the end.
-  mutating func next(_ catalogue: Catalogue, isClosed: (Int) -> Bool) -> Row? {
+  package mutating func next(_ catalogue: Catalogue, isClosed: (Int) -> Bool) -> Row? {
     if let section = first {
       first = nil
       return enter(section, depth: max(open.count - 1, 0), isClosed)
@@ -54,6 +54,43 @@ struct OutlineCursor {
       }
     }
     return nil
+  }
+
+  /// Goes past some rows; past as many as there can be, it counts what is left.
+  ///
+  /// - Returns: How many rows there were to go past.
+  /// - Complexity: O(*s* + *r* log *r*) in the sections and runs that are gone past; O(*n*) in the
+  ///   entries of a form.
+  package mutating func skip(
+    _ count: Int = .max, in catalogue: Catalogue, isClosed: (Int) -> Bool
+  ) -> Int {
+    var skipped = 0
+    while skipped < count {
+      if let run = nextEntries(atMost: count - skipped, in: catalogue) {
+        skipped += run.entries.count
+      } else {
+        if next(catalogue, isClosed: isClosed) == nil { break }
+        skipped += 1
+      }
+    }
+    return skipped
+  }
+
+  /// The next rows, if these are entries in a row, at most so many.
+  ///
+  /// - Returns: `nil` if the next row, if there is one, is to be had of `next`. Rows of forms always
+  ///   are.
+  package mutating func nextEntries(
+    atMost count: Int, in catalogue: Catalogue
+  ) -> (entries: Range<Int>, depth: Int)? {
+    guard first == nil, let top = open.last, !catalogue.shape.isForm else { return nil }
+    let whole = catalogue.sections[top.section]
+    guard top.position < whole.itemCount,
+      case .entries(let run) = whole.content(from: top.position)
+    else { return nil }
+    let entries = run.prefix(count)
+    open[open.count - 1].position += entries.count
+    return (entries, top.depth)
   }
 
   /// Notes between which items it stands, so that edits do not make it skip or repeat others.

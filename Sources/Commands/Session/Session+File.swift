@@ -86,6 +86,14 @@ extension Session {
       try clearJournal()
       return try report("edits dropped")
     }
+    goToSaved()
+    didEdit()
+    try clearJournal()
+    try report("edits dropped")
+  }
+
+  /// Takes edits back or does them again, so that the catalogue is what is in the file.
+  func goToSaved() {
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
       if let step = history.takeBack() { takeBack(step) }
@@ -93,23 +101,9 @@ extension Session {
     for _ in 0..<max(-distance, 0) {
       if let step = history.takeUp() { doAgain(step) }
     }
-    didEdit()
-    try clearJournal()
-    try report("edits dropped")
   }
 
-  /// Reads the file again and makes the edits that are not in it once more.
-  func refresh() throws(SessionError) {
-    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
-    replace(try read(), isInFile: true)
-    // Whatever fails from here on, the edits must not get lost.
-    let clearing = Result { () throws(SessionError) in try clearJournal() }
-    try replay(commands)
-    try clearing.get()
-    try report("read \(file.path) again")
-  }
-
-  private func read() throws(SessionError) -> Catalogue {
+  func read() throws(SessionError) -> Catalogue {
     do throws(CatalogueFile.Problem) {
       return try file.read()
     } catch {

@@ -21,17 +21,17 @@ extension Session {
   }
 
   /// Shows labels with their entries, and other addresses as they are shown without an index.
-  func showInIndex(_ words: [Word], rows: Int?, isCollapsed: Bool) throws(SessionError) {
+  func showInIndex(_ words: [Word], paging: Paging?, isCollapsed: Bool) throws(SessionError) {
     var targets: [IndexTarget] = []
     for word in words { targets.append(try target(at: word)) }
     guard let first = targets.first, targets != [.item(.section(0))] else {
-      return try showIndex(isWhole: !targets.isEmpty, rows: rows, isCollapsed: isCollapsed)
+      return try showIndex(isWhole: !targets.isEmpty, paging: paging, isCollapsed: isCollapsed)
     }
-    if targets.count == 1 { return try show(first, rows: rows, isCollapsed: isCollapsed) }
+    if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
     // Several in one listing, which then has no pages.
     listing = SessionListing()
     for target in targets {
-      try show(target, rows: .max, isCollapsed: isCollapsed, behind: listing.items)
+      try show(target, paging: .all, isCollapsed: isCollapsed, behind: listing.items)
     }
   }
 
@@ -50,28 +50,29 @@ extension Session {
   }
 
   private func show(
-    _ target: IndexTarget, rows: Int?, isCollapsed: Bool, behind known: [Item] = []
+    _ target: IndexTarget, paging: Paging?, isCollapsed: Bool, behind known: [Item] = []
   ) throws(SessionError) {
     switch target {
     case .item(let item):
-      try show(item, rows: rows, isCollapsed: isCollapsed, behind: known)
+      try show(item, paging: paging, isCollapsed: isCollapsed, behind: known)
     case .label(let group):
-      if !isCollapsed {
-        let place = try indexListing().groups[group].place
-        if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
+      try keepingClosed { () throws(SessionError) in
+        if !isCollapsed {
+          let place = try indexListing().groups[group].place
+          if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
+        }
+        let source = SessionListing.Source.index(IndexCursor(group), closesAll: isCollapsed)
+        try list(source, paging: paging, behind: known)
       }
-      let source = SessionListing.Source.index(IndexCursor(group), closesAll: isCollapsed)
-      listing = SessionListing(items: known, source: source, pageRows: rows)
-      try printPage()
     }
   }
 
   /// Lists the index from the current label on, or all of it.
-  private func showIndex(isWhole: Bool, rows: Int?, isCollapsed: Bool) throws(SessionError) {
+  private func showIndex(isWhole: Bool, paging: Paging?, isCollapsed: Bool) throws(SessionError) {
     let listing = try indexListing()
     let start = isWhole ? nil : view.current.flatMap(listing.group)
     let cursor = IndexCursor(from: start ?? 0)
-    try list(.index(cursor, closesAll: isCollapsed), pageRows: rows)
+    try list(.index(cursor, closesAll: isCollapsed), paging: paging)
   }
 
   func listLabels() throws(SessionError) {
@@ -228,8 +229,7 @@ extension Session {
   func printIndex(_ cursor: IndexCursor, closesAll: Bool, rows: Int) throws(SessionError) {
     let listing = try indexListing()
     var cursor = cursor
-    let view = view
-    let isClosed: (Int) -> Bool = { closesAll || view.isClosed($0) }
+    let isClosed = isLabelClosed(closesAll)
     let items = ItemRows(catalogue)
     let outline = numberedOutline
     var entries: [Int] = []
@@ -259,10 +259,10 @@ extension Session {
     }
     try flush()
     var rest = cursor
-    let hasMore = rest.next(in: listing, isClosed: isClosed) != nil
+    let left = rest.skip(in: listing, isClosed: isClosed)
     cursor.keepPlace(in: listing)
-    self.listing.source = hasMore ? .index(cursor, closesAll: closesAll) : .nothing
-    if hasMore { try write(line: "… 'more' goes on") }
+    self.listing.source = left > 0 ? .index(cursor, closesAll: closesAll) : .nothing
+    try write(rowsLeft: left)
   }
 
   func printLabels(_ places: [Int], rows: Int) throws(SessionError) {
@@ -271,6 +271,6 @@ extension Session {
     for group in groups.prefix(rows) { try write(heading: group, of: listing) }
     let rest = groups.dropFirst(rows)
     self.listing.source = rest.isEmpty ? .nothing : .labels(rest.map(\.place))
-    if !rest.isEmpty { try write(line: "… \(rest.count) more; 'more' goes on") }
+    try write(rowsLeft: rest.count)
   }
 }

@@ -6,36 +6,32 @@ extension Session {
   func show(
     _ addresses: [Word], paging: Paging?, isCollapsed: Bool
   ) throws(SessionError) {
-    let rows: Int? =
-      switch paging {
-      case .rows(let count): count
-      case .all: .max
-      case nil: nil
-      }
-    if view.isOn { return try showInIndex(addresses, rows: rows, isCollapsed: isCollapsed) }
+    if view.isOn { return try showInIndex(addresses, paging: paging, isCollapsed: isCollapsed) }
     let items = try items(at: addresses)
     guard let item = items.first else {
       let cursor = OutlineCursor(from: currentSection, in: catalogue)
-      return try list(.outline(cursor, closesAll: isCollapsed), pageRows: rows)
+      return try list(.outline(cursor, closesAll: isCollapsed), paging: paging)
     }
-    if items.count == 1 { return try show(item, rows: rows, isCollapsed: isCollapsed) }
+    if items.count == 1 { return try show(item, paging: paging, isCollapsed: isCollapsed) }
     // Several in one listing, which then has no pages.
     listing = SessionListing()
     for item in items {
-      try show(item, rows: .max, isCollapsed: isCollapsed, behind: listing.items)
+      try show(item, paging: .all, isCollapsed: isCollapsed, behind: listing.items)
     }
   }
 
   func show(
-    _ item: Item, rows: Int?, isCollapsed: Bool, behind known: [Item] = []
+    _ item: Item, paging: Paging?, isCollapsed: Bool, behind known: [Item] = []
   ) throws(SessionError) {
     switch item {
     case .section(let section):
-      if !isCollapsed { outlineState.reveal(item, in: catalogue) }
-      let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
-      listing = SessionListing(items: known, source: source, pageRows: rows)
-      try printPage()
+      try keepingClosed { () throws(SessionError) in
+        if !isCollapsed { outlineState.reveal(item, in: catalogue) }
+        let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
+        try list(source, paging: paging, behind: known)
+      }
     case .entry(let entry):
+      if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
       currentEntry = entry
       reveal(item)
       listing = SessionListing(items: known)
@@ -43,6 +39,17 @@ extension Session {
       for line in ItemRows(catalogue).fieldLines(of: entry, in: numberedOutline) {
         try write(line: Session.noNumber + line)
       }
+    }
+  }
+
+  /// Lists something; if there is no such page, what was opened for it is closed again.
+  func keepingClosed(_ list: () throws(SessionError) -> Void) throws(SessionError) {
+    let (state, view) = (outlineState, view)
+    do throws(SessionError) {
+      try list()
+    } catch {
+      if case .noSuchPage = error { (outlineState, self.view) = (state, view) }
+      throw error
     }
   }
 

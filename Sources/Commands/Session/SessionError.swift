@@ -18,6 +18,8 @@ package enum SessionError: Error {
   /// A line whose item has been deleted since it was listed.
   case lineIsGone(Int)
   case noCurrentEntry
+  /// A page behind the last one.
+  case noSuchPage(Int, pageCount: Int)
   case noSections
   case noEntries
   case form(FormError)
@@ -57,6 +59,7 @@ package enum SessionError: Error {
         : "there is no line \(line) in the last listing, which has \(count)"
     case .lineIsGone(let line): "what line \(line) showed has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
+    case .noSuchPage(let page, let count): PageCount.noSuchPage(page, count: count)
     case .noSections: "the catalogue has no sections"
     case .form(let error): "\(error)"
     case .notAForm: "the catalogue is no form: no row says which rows belong to it"

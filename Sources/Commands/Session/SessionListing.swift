@@ -19,17 +19,72 @@ struct SessionListing {
   var pageRows: Int?
 }
 
-/// Entries that were found, and how they are printed.
+/// Entries that were found, or have come or changed, and how they are printed.
 struct Hits {
   var entries: ArraySlice<Int>
   let printer: HitRows
 }
 
 extension Session {
-  /// Begins a new listing and prints its first page.
-  func list(_ source: SessionListing.Source, pageRows: Int? = nil) throws(SessionError) {
-    listing = SessionListing(source: source, pageRows: pageRows)
-    try printPage()
+  /// Begins a new listing and prints its first page, or the one that is asked for.
+  ///
+  /// - Parameter lines: How many lines follow below it.
+  func list(
+    _ source: SessionListing.Source, paging: Paging? = nil, behind known: [Item] = [],
+    above lines: Int = 0
+  ) throws(SessionError) {
+    let source = try self.source(source, at: paging)
+    listing = SessionListing(items: known, source: source, pageRows: paging?.rows)
+    try printPage(above: lines)
+  }
+
+  /// What there is from the page on that is asked for.
+  private func source(
+    _ source: SessionListing.Source, at paging: Paging?
+  ) throws(SessionError) -> SessionListing.Source {
+    guard case .page(let page, let rows) = paging else { return source }
+    let pages = PageCount(rows: rows ?? pageSize())
+    let rowsBefore = pages.rows(before: page)
+    let skipped: Int
+    let rest: SessionListing.Source
+    switch source {
+    case .outline(var cursor, let closesAll):
+      skipped = cursor.skip(rowsBefore, in: catalogue, isClosed: isClosed(closesAll))
+      rest = .outline(cursor, closesAll: closesAll)
+    case .index(var cursor, let closesAll):
+      skipped = cursor.skip(rowsBefore, in: try indexListing(), isClosed: isLabelClosed(closesAll))
+      rest = .index(cursor, closesAll: closesAll)
+    case .nothing, .sections, .labels, .hits:
+      preconditionFailure("no command asks for a page of these")
+    }
+    if rowsBefore == 0 { return rest }
+    guard skipped == rowsBefore, try hasRows(rest) else {
+      throw .noSuchPage(page, pageCount: pages.count(of: skipped))
+    }
+    return rest
+  }
+
+  /// Whether a section's items are not shown.
+  private func isClosed(_ closesAll: Bool) -> (Int) -> Bool {
+    let state = outlineState
+    return { closesAll || state.isClosed($0) }
+  }
+
+  /// Whether the entries under a label are not shown.
+  func isLabelClosed(_ closesAll: Bool) -> (_ place: Int) -> Bool {
+    let view = view
+    return { closesAll || view.isClosed($0) }
+  }
+
+  /// Whether there is a row of an outline or an index to come.
+  private func hasRows(_ source: SessionListing.Source) throws(SessionError) -> Bool {
+    switch source {
+    case .outline(var cursor, let closesAll):
+      cursor.next(catalogue, isClosed: isClosed(closesAll)) != nil
+    case .index(var cursor, let closesAll):
+      try cursor.next(in: indexListing(), isClosed: isLabelClosed(closesAll)) != nil
+    case .nothing, .sections, .labels, .hits: false
+    }
   }
 
   func more() throws(SessionError) {
@@ -46,19 +101,15 @@ extension Session {
     case .nothing: return .nothing
     case .outline(var cursor, let closesAll):
       cursor.findPlace(in: catalogue)
-      var rest = cursor
-      let hasMore =
-        rest.next(catalogue) { closesAll || outlineState.isClosed($0) } != nil
-      return hasMore ? .outline(cursor, closesAll: closesAll) : .nothing
+      let rest = SessionListing.Source.outline(cursor, closesAll: closesAll)
+      return try hasRows(rest) ? rest : .nothing
     case .sections(let sections):
       let rest = sections.filter { catalogue.contains(.section($0)) }
       return rest.isEmpty ? .nothing : .sections(rest)
     case .index(var cursor, let closesAll):
-      let index = try indexListing()
-      cursor.findPlace(in: index)
-      var rest = cursor
-      let hasMore = rest.next(in: index) { closesAll || view.isClosed($0) } != nil
-      return hasMore ? .index(cursor, closesAll: closesAll) : .nothing
+      cursor.findPlace(in: try indexListing())
+      let rest = SessionListing.Source.index(cursor, closesAll: closesAll)
+      return try hasRows(rest) ? rest : .nothing
     case .labels(let places):
       let there = try indexListing().groups.map(\.place).filter(places.contains)
       return there.isEmpty ? .nothing : .labels(there)
@@ -70,13 +121,13 @@ extension Session {
 
   private func stillThere(_ hits: Hits) -> [Int] {
     let inOutline = catalogue.inOutline(hits.entries.sorted())
-    if hits.printer.filing == nil { return inOutline }
+    if hits.printer.filing == nil, hits.printer.changed == nil { return inOutline }
     let there = Set(inOutline)
     return hits.entries.filter(there.contains)
   }
 
-  func printPage() throws(SessionError) {
-    let rows = listing.pageRows ?? pageSize
+  func printPage(above lines: Int = 0) throws(SessionError) {
+    let rows = listing.pageRows ?? pageSize(above: lines)
     switch listing.source {
     case .nothing: return
     case .outline(let cursor, let closesAll):
@@ -91,10 +142,12 @@ extension Session {
 
   /// How many rows a page has: at a terminal, it leaves room for the line below it and for the
   /// prompt.
-  var pageSize: Int {
+  ///
+  /// - Parameter lines: How many more lines follow.
+  func pageSize(above lines: Int = 0) -> Int {
     if let chosenPageSize { return chosenPageSize }
     let usual = 20
-    return output.height.map { min(usual, max($0 - 2, 1)) } ?? usual
+    return output.height.map { min(usual, max($0 - 2 - lines, 1)) } ?? usual
   }
 
   /// Whether pages are as long as fits, not as the user has said.
@@ -106,8 +159,7 @@ extension Session {
     _ cursor: OutlineCursor, closesAll: Bool, rows: Int
   ) throws(SessionError) {
     var cursor = cursor
-    let state = outlineState
-    let isClosed: (Int) -> Bool = { closesAll || state.isClosed($0) }
+    let isClosed = isClosed(closesAll)
     var page: [OutlineCursor.Row] = []
     while page.count < rows, let row = cursor.next(catalogue, isClosed: isClosed) {
       page.append(row)
@@ -120,10 +172,15 @@ extension Session {
     }
     try print(page, isClosed)
     var rest = cursor
-    let hasMore = rest.next(catalogue, isClosed: isClosed) != nil
+    let left = rest.skip(in: catalogue, isClosed: isClosed)
     cursor.keepPlace(in: catalogue)
-    listing.source = hasMore ? .outline(cursor, closesAll: closesAll) : .nothing
-    if hasMore { try write(line: "… 'more' goes on") }
+    listing.source = left > 0 ? .outline(cursor, closesAll: closesAll) : .nothing
+    try write(rowsLeft: left)
+  }
+
+  /// Says below a page what is left.
+  func write(rowsLeft left: Int) throws(SessionError) {
+    if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' goes on") }
   }
 
   /// Prints rows with their numbers; details of entries in a row stand in one column.
@@ -192,7 +249,7 @@ extension Session {
     }
     let rest = sections.dropFirst(page.count)
     listing.source = rest.isEmpty ? .nothing : .sections(Array(rest))
-    if !rest.isEmpty { try write(line: "… \(rest.count) more; 'more' goes on") }
+    try write(rowsLeft: rest.count)
   }
 
   // MARK: Hits
@@ -205,6 +262,6 @@ extension Session {
     try hits.printer.print(Array(page), in: self)
     let rest = hits.entries.dropFirst(page.count)
     listing.source = rest.isEmpty ? .nothing : .hits(Hits(entries: rest, printer: hits.printer))
-    if !rest.isEmpty { try write(line: "… \(rest.count) more; 'more' goes on") }
+    try write(rowsLeft: rest.count)
   }
 }

@@ -27,7 +27,7 @@ extension Session {
 
   private func value(of option: SessionOption) -> String {
     switch option {
-    case .pageSize: String(pageSize)
+    case .pageSize: String(pageSize())
     case .accordion: outlineState.isAccordion ? "on" : "off"
     case .index: view.isOn ? "on" : "off"
     case .locale: view.locale.name

@@ -1,8 +1,8 @@
 import Catalogues
+import Commands
 import ICUText
-import Outlines
 
-/// `cardex show --index`: a catalogue's entries under the labels of an alphabetic index.
+/// What `cardex show --index` prints: entries under the labels of an alphabetic index.
 struct IndexShowing {
   private let catalogue: Catalogue
   private let filing: EntryFiling
@@ -20,23 +20,19 @@ struct IndexShowing {
     self.titles = titles
   }
 
+  /// What is to be printed.
+  ///
   /// - Parameter depth: How many levels are shown, if that was said: labels, and entries.
-  func print(style: OutlineStyle, depth: Int?, to output: Output) throws(Failure) -> ExitStatus {
+  func parts(depth: Int?) -> [ShownPart] {
     let listing = filing.listing(of: catalogue) {}
     let wanted = titles.compactMap { group(titled: $0, in: listing) }
-    let pager = Pager.start(options)
-    let printer = OutlinePrinter(catalogue, style: style, output: output)
     if options.has(.accordion) {
-      let open = wanted.last ?? 0
-      try printer.print(listing.groups.indices, of: listing) { $0 != open }
-    } else {
-      let isClosed = options.has(.collapsed) || depth == 1
-      let groups = wanted.isEmpty ? Array(listing.groups.indices) : wanted
-      try printer.print(groups, of: listing) { _ in isClosed }
+      let open = listing.groups.isEmpty ? nil : listing.groups[wanted.last ?? 0].place
+      return [.index(IndexCursor(from: 0), listing) { $0 != open }]
     }
-    try output.flush()
-    pager?.finish()
-    return listing.groups.isEmpty ? .notFound : .found
+    let isClosed = options.has(.collapsed) || depth == 1
+    if wanted.isEmpty { return [.index(IndexCursor(from: 0), listing) { _ in isClosed }] }
+    return wanted.map { .index(IndexCursor($0), listing) { _ in isClosed } }
   }
 
   /// The position of the label that a title means, or of the nearest before it, which is told.

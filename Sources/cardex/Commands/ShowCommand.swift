@@ -18,29 +18,40 @@ struct ShowCommand {
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
+    _ = try ShownPage.page(options)
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
     if let filing {
       try filing.check(catalogue, named: file.name(options))
       let index = IndexShowing(catalogue, filing, options, titles: options.operands.dropFirst())
-      return try index.print(style: style, depth: depth, to: output)
+      return try print(index.parts(depth: depth), of: catalogue, in: file, style)
     }
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
+    let parts = parts(items, of: catalogue, depth: depth)
+    return try print(parts, of: catalogue, in: file, style)
+  }
+
+  private func print(
+    _ parts: [ShownPart], of catalogue: Catalogue, in file: InputFile, _ style: OutlineStyle
+  ) throws(Failure) -> ExitStatus {
+    let page = try ShownPage(of: parts, in: catalogue, options, fileName: file.name(options))
     let pager = Pager.start(options)
-    let printer = OutlinePrinter(catalogue, style: style, output: output)
-    if options.has(.accordion) {
-      let open = items.last ?? catalogue.root.items.first { isSection($0) }
-      try printer.print(.section(0), closing: closed(in: catalogue, but: open))
-    } else {
-      let limit = options.has(.collapsed) ? 1 : depth ?? .max
-      for item in items.isEmpty ? [.section(0)] : items {
-        try printer.print(item, closing: deeper(than: limit, below: item, in: catalogue))
-      }
-    }
+    try OutlinePrinter(catalogue, style: style, output: output).print(page)
     try output.flush()
     pager?.finish()
-    return catalogue.root.itemCount == 0 ? .notFound : .found
+    return output.hasWritten ? .found : .notFound
+  }
+
+  private func parts(_ items: [Item], of catalogue: Catalogue, depth: Int?) -> [ShownPart] {
+    if options.has(.accordion) {
+      let open = items.last ?? catalogue.root.items.first { isSection($0) }
+      return [ShownPart(.section(0), closed: closed(in: catalogue, but: open))]
+    }
+    let limit = options.has(.collapsed) ? 1 : depth ?? .max
+    return (items.isEmpty ? [.section(0)] : items).map { item in
+      ShownPart(item, closed: deeper(than: limit, below: item, in: catalogue))
+    }
   }
 
   private func items(

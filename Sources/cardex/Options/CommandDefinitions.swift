@@ -78,6 +78,8 @@ extension CommandDefinition {
       .init(.collapsed, nil, .none, "close all sections"),
       .init(.depth, nil, .required("N"), "show N levels of sections, those of the last closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
+      .init(.page, nil, .required("N"), "print only page N, and how many rows are left behind it"),
+      .init(.pageSize, nil, .required("M"), "M rows a page (20); without --page, the first page"),
     ] + filing + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),

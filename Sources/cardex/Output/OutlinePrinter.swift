@@ -4,11 +4,12 @@ import Forms
 import ICUText
 import Outlines
 
-/// Prints sections and entries of a catalogue as an outline.
+/// Prints sections, labels and entries of a catalogue as an outline.
 struct OutlinePrinter {
   private let catalogue: Catalogue
   private let rows: ItemRows
   private let outline: Outline
+  private let ellipsis: String
   private let output: Output
 
   init(_ catalogue: Catalogue, style: OutlineStyle, output: Output) {
@@ -16,64 +17,87 @@ struct OutlinePrinter {
     let form = Form(catalogue, language: EditedFile.dateLanguage)
     rows = ItemRows(catalogue, form: form, style: style)
     outline = Outline(style: style)
+    ellipsis = style.ellipsis
     self.output = output
   }
 
-  /// Prints an item: the root without a line of its own, an entry with all its fields.
-  ///
-  /// - Parameter closed: The sections whose items are not printed.
-  func print(_ item: Item, closing closed: Set<Int>) throws(Failure) {
-    switch item {
-    case .section(0): try printItems(of: 0, depth: 0, closed)
-    case .section(let section): try print(section, depth: 0, closed)
-    case .entry(let entry): try printFields(of: entry)
+  func print(_ page: ShownPage) throws(Failure) {
+    var rowsLeft = page.rowCount
+    for part in page.parts {
+      var part = part
+      var entries = EntryGroup()
+      while rowsLeft > 0 {
+        if let run = part.nextEntries(atMost: rowsLeft, in: catalogue) {
+          rowsLeft -= run.entries.count
+          for entry in run.entries { try print(.entry(entry, depth: run.depth), &entries) }
+        } else {
+          guard let row = part.next(in: catalogue) else { break }
+          rowsLeft -= 1
+          try print(row, &entries)
+        }
+      }
+      try flush(&entries)
+    }
+    if let left = page.left { try print(left) }
+  }
+
+  private func print(_ row: ShownPart.Row, _ entries: inout EntryGroup) throws(Failure) {
+    if case .entry(let entry, let depth) = row {
+      if entries.depth != depth { try flush(&entries) }
+      return try add(entry, depth: depth, to: &entries)
+    }
+    try flush(&entries)
+    switch row {
+    case .section(let section, let depth, let isClosed):
+      try write(rows.section(section, depth: depth, isClosed: isClosed))
+    case .heading(let group, let listing, let isClosed):
+      try write(IndexRows(listing).heading(group, isClosed: isClosed))
+    case .footer(let section, let depth):
+      if let footer = rows.footer(of: section, depth: depth) { try write(footer) }
+    case .fields(let entry): try printFields(of: entry)
+    case .entry: break
     }
   }
 
-  private func print(_ section: Int, depth: Int, _ closed: Set<Int>) throws(Failure) {
-    let isClosed = closed.contains(section)
-    try write(rows.section(section, depth: depth, isClosed: isClosed))
-    guard !isClosed else { return }
-    try printItems(of: section, depth: depth + 1, closed)
-    if let footer = rows.footer(of: section, depth: depth + 1) { try write(footer) }
+  private func print(_ left: (rows: Int, page: Int, pageCount: Int)) throws(Failure) {
+    let text = "\(ellipsis) \(left.rows) more (page \(left.page) of \(left.pageCount))"
+    try write(OutlineRow(kind: .footer, depth: 0, label: OutlineRow.Text(text)))
+  }
+
+  // MARK: Entries
+
+  /// Entries that stand together, so that their details stand in one column.
+  private struct EntryGroup {
+    /// Those that are not drawn yet.
+    var entries: [Int] = []
+    var depth = 0
+    /// The columns of their details, for each level of rows one, once they are known.
+    var columns: [Int: Int]?
   }
 
   /// How many rows decide where details are set off.
   private static let alignedRows = 1000
 
-  private func printItems(of section: Int, depth: Int, _ closed: Set<Int>) throws(Failure) {
-    for run in catalogue.sections[section].runs {
-      switch run.content {
-      case .section(let inner): try print(inner, depth: depth, closed)
-      case .entries(let entries):
-        let first = entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: depth) }
-        let columns = outline.detailColumns(of: first)
-        for entry in entries where !catalogue.isHidden(entry) {
-          let row = rows.entry(entry, depth: depth)
-          try write(row, detailColumn: columns[row.depth] ?? 0)
-        }
-      }
+  private func add(_ entry: Int, depth: Int, to group: inout EntryGroup) throws(Failure) {
+    group.depth = depth
+    if let columns = group.columns {
+      let line = rows.entry(entry, depth: depth)
+      return try write(line, detailColumn: columns[line.depth] ?? 0)
     }
+    group.entries.append(entry)
+    if group.entries.count == OutlinePrinter.alignedRows { try draw(&group) }
   }
 
-  /// Prints entries under the labels of an index.
-  ///
-  /// - Parameters:
-  ///   - groups: The positions of the labels in the listing.
-  ///   - isClosed: Whether a label's entries are not printed.
-  func print(
-    _ groups: some Sequence<Int>, of listing: AlphabeticListing, isClosed: (Int) -> Bool
-  ) throws(Failure) {
-    let headings = IndexRows(listing)
-    for position in groups {
-      let group = listing.groups[position]
-      let isClosed = isClosed(position)
-      try write(headings.heading(group, isClosed: isClosed))
-      if isClosed { continue }
-      let first = group.entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: 1) }
-      let column = outline.detailColumn(of: first)
-      for entry in group.entries { try write(rows.entry(entry, depth: 1), detailColumn: column) }
-    }
+  private func draw(_ group: inout EntryGroup) throws(Failure) {
+    let lines = group.entries.map { rows.entry($0, depth: group.depth) }
+    let columns = outline.detailColumns(of: lines)
+    for line in lines { try write(line, detailColumn: columns[line.depth] ?? 0) }
+    (group.entries, group.columns) = ([], columns)
+  }
+
+  private func flush(_ group: inout EntryGroup) throws(Failure) {
+    if !group.entries.isEmpty { try draw(&group) }
+    group = EntryGroup()
   }
 
   private func printFields(of entry: Int) throws(Failure) {

@@ -16,6 +16,11 @@ struct CommandParserTests {
       ("list B 3 .", "show([B 3 .], paging: nil, isCollapsed: false)"),
       ("show --page-size 5 --collapsed '3'", "show(['3'], paging: rows(5), isCollapsed: true)"),
       ("show --all $", "show([$], paging: all, isCollapsed: false)"),
+      ("show --page 2", "show([], paging: page(2, rows: nil), isCollapsed: false)"),
+      (
+        "show B --page 2 --page-size=5",
+        "show([B], paging: page(2, rows: Optional(5)), isCollapsed: false)"
+      ),
       ("show #2/#-1", "show([#2/#-1], paging: nil, isCollapsed: false)"),
       ("more", "more"), ("sections", "sections"), ("next", "next"), ("previous", "previous"),
       ("jump M", "jump(title: \"M\")"), ("jump New   York", "jump(title: \"New   York\")"),

@@ -32,9 +32,10 @@ struct GrammarCompletionTests {
   @Test(
     "options that may still stand there are completed",
     arguments: [
-      ("show --", ["--page-size", "--all", "--collapsed"]),
-      ("show -", ["--page-size", "--all", "--collapsed"]),
-      ("show --all --", ["--collapsed"]), ("show --page-size 3 --", ["--collapsed"]),
+      ("show --", ["--page", "--page-size", "--all", "--collapsed"]),
+      ("show -", ["--page", "--page-size", "--all", "--collapsed"]),
+      ("show --all --", ["--collapsed"]), ("show --page-size 3 --", ["--page", "--collapsed"]),
+      ("show --page 3 --", ["--page-size", "--collapsed"]),
       ("find --field a --f", ["--fixed-strings", "--field"]), ("find -F --e", []),
       ("find -m 3 --ma", []), ("find -ce x --m", ["--max-count"]), ("delete --", ["--all"]),
       ("delete --all --wo", ["--word-regexp"]), ("delete -w --", ["--all"]), ("more -", []),

@@ -53,6 +53,7 @@ private enum ErrorNames {
     case .noSuchLine: ["noSuchLine"]
     case .lineIsGone: ["lineIsGone"]
     case .noCurrentEntry: ["noCurrentEntry"]
+    case .noSuchPage: ["noSuchPage"]
     case .noSections: ["noSections"]
     case .noEntries: ["noEntries"]
     case .notAForm: ["notAForm"]
@@ -155,7 +156,7 @@ private enum ErrorNames {
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
     "unknownOption", "optionValue", "noEntries", "noSuchLabel", "filingKey", "locale.unknown",
-    "locale.unknownCollation", "notAForm", "form.notAField", "form.unknownKind",
+    "locale.unknownCollation", "noSuchPage", "notAForm", "form.notAField", "form.unknownKind",
     "form.severalFields", "form.notAChoice", "form.choiceWanted", "form.notOffered",
     "form.severalChoices", "form.rejected", "form.doesNotUnfold", "form.noCount",
     "form.rowsMissing",

@@ -5,16 +5,19 @@ extension CommandDefinition {
       .show, aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
       operands: [.anyAddresses],
       options: [
-        .init(.pageSize, takes: .required("N", .number(from: 1)), "print N lines a page"),
+        .init(
+          .page, takes: .required("N", .number(from: 1)), "print the Nth page, and go on there"),
+        .init(.pageSize, takes: .required("N", .number(from: 1)), "print N rows a page"),
         .init(.all, "print all at once, without pages"),
         .init(.collapsed, "close all sections"),
       ],
-      exclusions: [[.pageSize, .all]],
+      exclusions: [[.pageSize, .all], [.page, .all]],
       details: """
         Without ADDRESS the outline from the current section on; '/' is all of it. A section is \
         printed with what is in it, an entry with all its fields. Lines are numbered; these \
         numbers are addresses until the next listing. A long outline is printed in pages of 20 \
-        lines, or of fewer where the terminal is lower; 'more' goes on. With 'set index on', the \
+        rows, or of fewer where the terminal is lower. Below a page stands how many rows are left; \
+        'more' goes on, and 'show / --page 3' prints the third page of all. Several ADDRESSes are printed at once. With 'set index on', the \
         index is printed instead, and an ADDRESS that is one of its labels is that label with its \
         entries.
         """,

@@ -49,7 +49,11 @@ extension CommandDefinition {
       examples: [.init("revert", "go back to what is in the file")]),
     CommandDefinition(
       .refresh, in: .file, "read the file again, and repeat unsaved edits on it",
-      details: "Edits that are no longer possible are listed and dropped.",
+      details: """
+        Edits that are no longer possible are listed and dropped. Then the entries are listed that \
+        others have added, behind them those that they have changed, and a line says how many came, \
+        went, changed and moved. Lines are numbered as those of 'find' are; 'more' goes on.
+        """,
       examples: [.init("refresh", "see what others have changed")]),
     CommandDefinition(
       .check, in: .file, "report what deserves a look: duplicates, missing labels …",

@@ -16,7 +16,7 @@ package enum CommandName: String, CaseIterable, Sendable {
 /// The options of all commands, by their long names.
 package enum CommandOptionName: String, CaseIterable, Sendable {
   // How much is shown.
-  case pageSize = "page-size", all, collapsed
+  case page, pageSize = "page-size", all, collapsed
   // What is matched.
   case regexp, extendedRegexp = "extended-regexp", fixedStrings = "fixed-strings"
   case ignoreCase = "ignore-case", caseSensitive = "case-sensitive", smartCase = "smart-case"

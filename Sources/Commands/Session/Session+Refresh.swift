@@ -1,0 +1,72 @@
+import Catalogues
+import Indexes
+
+/// Reading the file again after others have changed it.
+extension Session {
+  /// Reads the file again, makes the edits that are not in it once more, and shows what others have
+  /// changed.
+  func refresh() throws(SessionError) {
+    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
+    let new = try read()
+    // What then differs is what others have done.
+    goToSaved()
+    let changes = reportsEdits ? CatalogueComparison(from: catalogue, to: new) : nil
+    replace(new, isInFile: true)
+    // Whatever fails from here on, the edits must not get lost.
+    let clearing = Result { () throws(SessionError) in try clearJournal() }
+    try replay(commands)
+    try clearing.get()
+    guard let changes else { return }
+    try list(changes, of: new)
+    try report("read \(file.path) again: \(changes.summary)")
+  }
+
+  /// Lists what is new and then what was changed.
+  private func list(_ changes: CatalogueComparison, of new: Catalogue) throws(SessionError) {
+    let newEntries = try inShownOrder(changes.newEntries, of: new)
+    let changedEntries = try inShownOrder(changes.changedEntries, of: new)
+    let entries = newEntries + changedEntries
+    if entries.isEmpty { return }
+    let rows = HitRows(
+      search: nil, showsPositions: false, showsMatches: false,
+      filing: view.isOn ? view.entryFiling() : nil, changed: Set(changedEntries))
+    try list(.hits(Hits(entries: entries[...], printer: rows)), above: 1)
+  }
+
+  /// Entries that have not been deleted, in the order of the outline or of the index.
+  private func inShownOrder(
+    _ entries: [Int], of new: Catalogue
+  ) throws(SessionError) -> [Int] {
+    // Edits that were repeated may have made another catalogue of it.
+    let own =
+      new === catalogue ? entries : CatalogueComparison.entries(entries, of: new, in: catalogue)
+    let there = catalogue.inOutline(own.sorted())
+    guard view.isOn else { return there }
+    let listing = try view.entryFiling().listing(of: there, in: catalogue) {
+      () throws(SessionError) in try checkInterrupt()
+    }
+    return listing.groups.flatMap(\.entries)
+  }
+}
+
+extension CatalogueComparison {
+  /// How many entries and sections came, went and changed, in words.
+  fileprivate var summary: String {
+    let entries = CatalogueComparison.list([
+      (newEntries.count, "new"), (goneEntryCount, "gone"), (changedEntries.count, "changed"),
+      (movedEntryCount, "moved"),
+    ])
+    let sections = CatalogueComparison.list([
+      (newSectionCount, "new"), (goneSectionCount, "gone"), (renamedSectionCount, "renamed"),
+    ])
+    if entries.isEmpty, sections.isEmpty {
+      return isSameText ? "nothing has changed" : "no entry or section has changed"
+    }
+    let parts = [entries, sections.isEmpty ? "" : "sections: " + sections]
+    return parts.filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  private static func list(_ counts: [(count: Int, word: String)]) -> String {
+    counts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,175 @@
+package import Catalogues
+import PropertyLists
+
+/// What came, went and changed between two readings of a file.
+///
+/// Entries are the same if their elements are written with the same bytes. First they are paired in
+/// order, see `SequencePairing`; what is then left and the same has moved. An entry of the rest has
+/// changed if one of the rest in the same section had its label, or if as many of the rest stood
+/// between the same neighbours; all others are new or gone. Sections are paired by `SectionPairing`.
+package struct CatalogueComparison {
+  /// In the order of the new reading's outline.
+  package private(set) var newEntries: [Int] = []
+  package private(set) var changedEntries: [Int] = []
+  package private(set) var goneEntryCount = 0
+  /// How many entries are the same, but stand in another section or order.
+  package private(set) var movedEntryCount = 0
+  package let newSectionCount: Int
+  package let goneSectionCount: Int
+  /// How many sections have another title.
+  package let renamedSectionCount: Int
+  /// Whether the texts are the same to the last byte.
+  package let isSameText: Bool
+
+  private let old: ComparedEntries
+  private let new: ComparedEntries
+  /// By position in the outline, the position of the same or the changed entry in the other reading;
+  /// -1 for none.
+  private var newOfOld: [Int]
+  private var oldOfNew: [Int]
+  private let sections: SectionPairing
+
+  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed,
+  ///   and what `SequencePairing` takes.
+  package init(from old: Catalogue, to new: Catalogue) {
+    isSameText = new.document.hasText(of: old.document)
+    guard !isSameText else {
+      (newSectionCount, goneSectionCount, renamedSectionCount) = (0, 0, 0)
+      (self.old, self.new) = (ComparedEntries(), ComparedEntries())
+      (newOfOld, oldOfNew, sections) = ([], [], SectionPairing())
+      return
+    }
+    let (oldEntries, newEntries) = (ComparedEntries(old), ComparedEntries(new))
+    (self.old, self.new) = (oldEntries, newEntries)
+    newOfOld = [Int](repeating: -1, count: oldEntries.count)
+    oldOfNew = [Int](repeating: -1, count: newEntries.count)
+    let pairing = SequencePairing(oldEntries.count, newEntries.count) {
+      oldEntries.isElement(at: $0, writtenAs: $1, of: newEntries)
+    } oldHash: {
+      oldEntries.elementHash(at: $0)
+    } newHash: {
+      newEntries.elementHash(at: $0)
+    }
+    sections = SectionPairing(old, new, oldEntries, newEntries, pairing.pairs)
+    (newSectionCount, goneSectionCount, renamedSectionCount) = (
+      sections.newCount, sections.goneCount, sections.renamedCount
+    )
+    join(pairing.pairs)
+    joinMoved()
+    let sameCount = oldOfNew.count { $0 >= 0 }
+    guard sameCount < max(oldEntries.count, newEntries.count) else { return }
+    var isChanged = [Bool](repeating: false, count: newEntries.count)
+    joinByLabel(&isChanged)
+    joinByNeighbours(&isChanged)
+    for position in 0..<newEntries.count {
+      let entry = newEntries.entry(at: position)
+      if isChanged[position] {
+        changedEntries.append(entry)
+      } else if oldOfNew[position] < 0 {
+        self.newEntries.append(entry)
+      }
+    }
+    goneEntryCount = newOfOld.count { $0 < 0 }
+  }
+
+  private mutating func join(_ old: Int, _ new: Int) {
+    newOfOld[old] = new
+    oldOfNew[new] = old
+  }
+
+  /// The entries of a catalogue that are written as some of another one are.
+  ///
+  /// - Returns: One for each that there is, in the order of the outline.
+  /// - Complexity: O(*n*) in the length of the text.
+  package static func entries(
+    _ entries: [Int], of catalogue: Catalogue, in other: Catalogue
+  ) -> [Int] {
+    let (some, all) = (ComparedEntries(entries, of: catalogue), ComparedEntries(other))
+    let pairs = EqualPairing.pairs(
+      Array(0..<some.count), Array(0..<all.count), oldHash: some.elementHash(at:),
+      newHash: all.elementHash(at:)
+    ) { some.isElement(at: $0, writtenAs: $1, of: all) }
+    return pairs.map { all.entry(at: $0.new) }
+  }
+
+  // MARK: The same entries
+
+  private mutating func join(_ pairs: [SequencePairing.Pair]) {
+    for pair in pairs {
+      for offset in 0..<pair.count {
+        let (oldPosition, newPosition) = (pair.old + offset, pair.new + offset)
+        join(oldPosition, newPosition)
+        if !sections.isSame(old.section(at: oldPosition), new.section(at: newPosition)) {
+          movedEntryCount += 1
+        }
+      }
+    }
+  }
+
+  private mutating func joinMoved() {
+    let pairs = EqualPairing.pairs(
+      newOfOld.indices.filter { newOfOld[$0] < 0 }, oldOfNew.indices.filter { oldOfNew[$0] < 0 },
+      oldHash: old.elementHash(at:), newHash: new.elementHash(at:)
+    ) { old.isElement(at: $0, writtenAs: $1, of: new) }
+    for pair in pairs { join(pair.old, pair.new) }
+    movedEntryCount += pairs.count
+  }
+
+  // MARK: Changed entries
+
+  private mutating func joinByLabel(_ isChanged: inout [Bool]) {
+    let (old, new, sections) = (old, new, sections)
+    func hash(_ section: Int, _ label: UnsafeBufferPointer<UInt8>) -> Int {
+      var hasher = Hasher()
+      hasher.combine(section)
+      hasher.combine(bytes: UnsafeRawBufferPointer(label))
+      return hasher.finalize()
+    }
+    // Sections that are gone, and entries without a label, are not the same as any.
+    let oldRest = newOfOld.indices.filter {
+      newOfOld[$0] < 0 && sections.newOfOld[old.section(at: $0)] >= 0
+        && old.withLabel(at: $0) { !$0.isEmpty }
+    }
+    let pairs = EqualPairing.pairs(
+      oldRest, oldOfNew.indices.filter { oldOfNew[$0] < 0 },
+      oldHash: { position in
+        old.withLabel(at: position) { hash(sections.newOfOld[old.section(at: position)], $0) }
+      },
+      newHash: { position in new.withLabel(at: position) { hash(new.section(at: position), $0) } }
+    ) { oldPosition, newPosition in
+      sections.newOfOld[old.section(at: oldPosition)] == new.section(at: newPosition)
+        && old.withLabel(at: oldPosition) { label in
+          new.withLabel(at: newPosition) { label.elementsEqual($0) }
+        }
+    }
+    for pair in pairs {
+      join(pair.old, pair.new)
+      isChanged[pair.new] = true
+    }
+  }
+
+  private mutating func joinByNeighbours(_ isChanged: inout [Bool]) {
+    let oldGaps = Dictionary(
+      old.gaps { newOfOld[$0] >= 0 }.map { ($0.start, $0) }, uniquingKeysWith: { first, _ in first }
+    )
+    for gap in new.gaps(isKnown: { oldOfNew[$0] >= 0 }) {
+      guard let section = sections.oldOfNew(gap.start.section),
+        let before = oldNeighbour(gap.start.before), let after = oldNeighbour(gap.after),
+        let other = oldGaps[EntryGap.Start(section: section, before: before)],
+        other.after == after, other.positions.count == gap.positions.count
+      else { continue }
+      for (oldPosition, newPosition) in zip(other.positions, gap.positions) {
+        join(oldPosition, newPosition)
+        isChanged[newPosition] = true
+      }
+    }
+  }
+
+  private func oldNeighbour(_ neighbour: EntryGap.Neighbour) -> EntryGap.Neighbour? {
+    switch neighbour {
+    case .end: .end
+    case .entry(let position): .entry(oldOfNew[position])
+    case .section(let section): sections.oldOfNew(section).map { .section($0) }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Catalogues
+import PropertyLists
+
+/// Entries of a catalogue, all in the order of its outline or some, named by their positions.
+struct ComparedEntries {
+  private let catalogue: Catalogue?
+  private var entries: [UInt32] = []
+
+  /// None.
+  init() { catalogue = nil }
+
+  init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+    entries.reserveCapacity(catalogue.entryCount)
+    catalogue.forEachEntry(in: 0) { entries.append(UInt32($0)) }
+  }
+
+  init(_ entries: [Int], of catalogue: Catalogue) {
+    self.catalogue = catalogue
+    self.entries = entries.map { UInt32($0) }
+  }
+
+  var count: Int { entries.count }
+
+  func entry(at position: Int) -> Int { Int(entries[position]) }
+
+  func section(at position: Int) -> Int { catalogue?.section(of: entry(at: position)) ?? 0 }
+
+  /// The bytes of an entry's label; none if it has nothing to be called by.
+  func withLabel<Result>(
+    at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    guard let catalogue, let node = catalogue.labelNode(of: entry(at: position)) else {
+      return body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    return catalogue.document.withText(of: node, body)
+  }
+
+  func elementHash(at position: Int) -> Int {
+    guard let catalogue else { return 0 }
+    return catalogue.document.hash(ofElement: catalogue.textNode(of: entry(at: position)))
+  }
+
+  func isElement(at position: Int, writtenAs other: Int, of others: ComparedEntries) -> Bool {
+    guard let catalogue, let otherCatalogue = others.catalogue else { return false }
+    return catalogue.document.isElement(
+      catalogue.textNode(of: entry(at: position)),
+      writtenAs: otherCatalogue.textNode(of: others.entry(at: other)),
+      of: otherCatalogue.document)
+  }
+
+  /// The entries in a row that are not known, between their neighbours.
+  ///
+  /// - Precondition: These are all entries.
+  /// - Complexity: O(*n* + *r*) in the entries and in the runs of sections.
+  func gaps(isKnown: (_ position: Int) -> Bool) -> [EntryGap] {
+    guard let catalogue else { return [] }
+    var gaps: [EntryGap] = []
+    var position = 0
+    func walk(_ section: Int) {
+      var before = EntryGap.Neighbour.end
+      var first: Int?
+      func end(at after: EntryGap.Neighbour) {
+        guard let start = first else { return }
+        gaps.append(
+          EntryGap(
+            start: EntryGap.Start(section: section, before: before), positions: start..<position,
+            after: after))
+        first = nil
+      }
+      for run in catalogue.sections[section].runs {
+        switch run.content {
+        case .section(let inner):
+          end(at: .section(inner))
+          walk(inner)
+          before = .section(inner)
+        case .entries(let entries):
+          for _ in entries {
+            if isKnown(position) {
+              end(at: .entry(position))
+              before = .entry(position)
+            } else if first == nil {
+              first = position
+            }
+            position += 1
+          }
+        }
+      }
+      end(at: .end)
+    }
+    walk(0)
+    return gaps
+  }
+}
+
+/// Entries of one section in a row, and what stands around them.
+struct EntryGap {
+  enum Neighbour: Hashable {
+    /// The start or the end of the section.
+    case end
+    /// By position.
+    case entry(Int)
+    case section(Int)
+  }
+
+  /// The section, and what stands in front of the entries in it.
+  struct Start: Hashable {
+    let section: Int
+    let before: Neighbour
+  }
+
+  let start: Start
+  let positions: Range<Int>
+  let after: Neighbour
+}

@@ -1,0 +1,88 @@
+import Catalogues
+import Commands
+
+/// Something that `show` prints row by row.
+enum ShownPart {
+  /// A part of the outline, and the sections in it that are closed.
+  case outline(OutlineCursor, closed: Set<Int>)
+  /// A part of an index, and the places of the labels that are closed.
+  case index(IndexCursor, AlphabeticListing, isClosed: (_ place: Int) -> Bool)
+  /// An entry with all its fields, which are never torn apart and count as one row.
+  case fields(of: Int)
+  case nothing
+
+  /// A row before it is drawn.
+  enum Row {
+    case section(Int, depth: Int, isClosed: Bool)
+    case heading(AlphabeticListing.Group, of: AlphabeticListing, isClosed: Bool)
+    case entry(Int, depth: Int)
+    case footer(of: Int, depth: Int)
+    case fields(of: Int)
+  }
+
+  /// The root is shown without a row of its own.
+  init(_ item: Item, closed: Set<Int>) {
+    switch item {
+    case .section(let section): self = .outline(OutlineCursor(section), closed: closed)
+    case .entry(let entry): self = .fields(of: entry)
+    }
+  }
+
+  /// The next row, `nil` at the end.
+  mutating func next(in catalogue: Catalogue) -> Row? {
+    switch self {
+    case .outline(var cursor, let closed):
+      // So that the cursor is not copied each time.
+      self = .nothing
+      defer { self = .outline(cursor, closed: closed) }
+      switch cursor.next(catalogue, isClosed: closed.contains) {
+      case .item(.section(let section), let depth)?:
+        return .section(section, depth: depth, isClosed: closed.contains(section))
+      case .item(.entry(let entry), let depth)?: return .entry(entry, depth: depth)
+      case .footer(let section, let depth)?: return .footer(of: section, depth: depth)
+      case nil: return nil
+      }
+    case .index(var cursor, let listing, let isClosed):
+      defer { self = .index(cursor, listing, isClosed: isClosed) }
+      switch cursor.next(in: listing, isClosed: isClosed) {
+      case .heading(let group)?:
+        return .heading(group, of: listing, isClosed: isClosed(group.place))
+      case .entry(let entry)?: return .entry(entry, depth: 1)
+      case nil: return nil
+      }
+    case .fields(let entry):
+      self = .nothing
+      return .fields(of: entry)
+    case .nothing: return nil
+    }
+  }
+
+  /// The next rows, if these are entries in a row, at most so many; else `nil`, and `next` has the
+  /// next row.
+  mutating func nextEntries(
+    atMost count: Int, in catalogue: Catalogue
+  ) -> (entries: Range<Int>, depth: Int)? {
+    guard case .outline(var cursor, let closed) = self else { return nil }
+    defer { self = .outline(cursor, closed: closed) }
+    return cursor.nextEntries(atMost: count, in: catalogue)
+  }
+
+  /// Goes past some rows.
+  ///
+  /// - Returns: How many there were to go past.
+  /// - Complexity: That of the cursors.
+  mutating func skip(_ count: Int = .max, in catalogue: Catalogue) -> Int {
+    switch self {
+    case .outline(var cursor, let closed):
+      defer { self = .outline(cursor, closed: closed) }
+      return cursor.skip(count, in: catalogue, isClosed: closed.contains)
+    case .index(var cursor, let listing, let isClosed):
+      defer { self = .index(cursor, listing, isClosed: isClosed) }
+      return cursor.skip(count, in: listing, isClosed: isClosed)
+    case .fields where count > 0:
+      self = .nothing
+      return 1
+    case .fields, .nothing: return 0
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Catalogues
+import PropertyLists
+import Testing
+
+@testable import Indexes
+
+@Suite("What changed between two readings")
+struct CatalogueComparisonTests {
+  private func catalogue(
+    _ text: String, options: ShapeOptions = ShapeOptions()
+  ) throws -> Catalogue {
+    let text = "<?xml version=\"1.0\"?>\n" + text
+    return try Catalogue(PropertyListDocument(FileBytes(Array(text.utf8))), options: options)
+  }
+
+  private func labels(_ entries: [Int], _ catalogue: Catalogue) -> [ListModel.Entry] {
+    entries.map {
+      ListModel.Entry(label: catalogue.label(of: $0), detail: catalogue.detail(of: $0) ?? "")
+    }
+  }
+
+  @Test(
+    "entries and sections are what a naive comparison takes them for",
+    arguments: 1...300 as ClosedRange<UInt64>)
+  func agreement(_ seed: UInt64) throws {
+    let old = ListModel(seed: seed)
+    var new = old
+    let hasMoves = seed % 2 == 0
+    for _ in 0..<(1 + new.below(7)) {
+      if new.below(3) > 0 {
+        new.changeEntry()
+      } else if hasMoves {
+        new.moveEntry()
+      } else {
+        new.changeSections()
+      }
+    }
+    let expected = ModelComparison(old, new)
+    // However little they hold, they are to be read as sections.
+    var options = ShapeOptions()
+    options.titleKeys = ["title"]
+    options.memberKeys = ["cars"]
+    let (oldCatalogue, newCatalogue) = (
+      try catalogue(old.text, options: options), try catalogue(new.text, options: options)
+    )
+    try #require(oldCatalogue.sections.count == old.sections.count + 1)
+    try #require(newCatalogue.sections.count == new.sections.count + 1)
+    let found = CatalogueComparison(from: oldCatalogue, to: newCatalogue)
+    #expect(labels(found.newEntries, newCatalogue) == expected.new)
+    #expect(labels(found.changedEntries, newCatalogue) == expected.changed)
+    #expect(found.goneEntryCount == expected.goneCount)
+    #expect(found.newSectionCount == expected.sectionCounts.new)
+    #expect(found.goneSectionCount == expected.sectionCounts.gone)
+    #expect(found.renamedSectionCount == expected.sectionCounts.renamed)
+    #expect(hasMoves || found.movedEntryCount == 0)
+    #expect(found.isSameText == (old.text == new.text))
+  }
+
+  @Test(
+    "whatever the lists are, what came less what went is by how much they differ",
+    arguments: 1...150 as ClosedRange<UInt64>)
+  func anything(_ seed: UInt64) throws {
+    var random = RandomCatalogue(seed: seed)
+    var rewriting = RandomRewriting(seed: seed)
+    let old = try random.catalogue(40)
+    let new = try rewriting.reread(old, changes: Int(seed % 12))
+    let found = CatalogueComparison(from: old, to: new)
+    #expect(found.newEntries.count - found.goneEntryCount == new.entryCount - old.entryCount)
+    #expect(found.newEntries == found.newEntries.sorted())
+    #expect(found.changedEntries == found.changedEntries.sorted())
+    #expect(Set(found.newEntries).isDisjoint(with: found.changedEntries))
+    let sections = (old: old.sections(in: 0).count, new: new.sections(in: 0).count)
+    #expect(found.newSectionCount - found.goneSectionCount == sections.new - sections.old)
+    // None of these was there before.
+    let texts = Set(old.entryTexts)
+    let there = Set((found.newEntries + found.changedEntries).map { new.entryText($0) })
+    let counts = Dictionary(new.entryTexts.map { ($0, 1) }, uniquingKeysWith: +)
+    for text in there where texts.contains(text) {
+      #expect(counts[text, default: 0] > old.entryTexts.count { $0 == text })
+    }
+    if !found.isSameText { return }
+    #expect(old.entryTexts == new.entryTexts && found.goneEntryCount == 0)
+  }
+
+  @Test(
+    "an edited catalogue is compared as it is now", arguments: 1...60 as ClosedRange<UInt64>)
+  func edited(_ seed: UInt64) throws {
+    var random = RandomCatalogue(seed: seed)
+    let old = try random.catalogue(30)
+    var edits = RandomEdits(old, seed: seed)
+    for _ in 0..<8 { edits.step() }
+    var text: [UInt8] = []
+    old.document.forEachPiece { text.append(contentsOf: $0) }
+    let new = try Catalogue(PropertyListDocument(FileBytes(text)))
+    let found = CatalogueComparison(from: old, to: new)
+    #expect(found.isSameText)
+    #expect(found.newEntries.isEmpty && found.changedEntries.isEmpty && found.goneEntryCount == 0)
+    // The same with a comment in front, so that the texts differ.
+    let commented = Array("<!-- x -->".utf8) + text.drop { $0 != UInt8(ascii: "\n") }
+    guard let other = try? Catalogue(PropertyListDocument(FileBytes(commented))) else { return }
+    let difference = CatalogueComparison(from: old, to: other)
+    #expect(!difference.isSameText)
+    let counts = [
+      difference.newEntries.count, difference.changedEntries.count, difference.goneEntryCount,
+    ]
+    // With another shape there may be other entries.
+    #expect(old.entryTexts.sorted() != other.entryTexts.sorted() || counts == [0, 0, 0])
+  }
+
+  @Test("sections without titles are known by what they hold, and sections are neighbours, too")
+  func nested() throws {
+    func list(_ texts: String...) -> String {
+      "<array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array>"
+    }
+    func file(_ lists: String...) -> String { "<plist><array>\(lists.joined())</array></plist>" }
+    let untitled = CatalogueComparison(
+      from: try catalogue(file(list("a", "b"), list("c", "d"))),
+      to: try catalogue(file(list("x"), list("a", "b"), list("c", "e", "d"))))
+    #expect(untitled.newEntries == [0, 4] && untitled.movedEntryCount == 0)
+    #expect(untitled.newSectionCount == 1 && untitled.goneSectionCount == 0)
+    func state(_ title: String, _ cities: String) -> String {
+      "<dict><key>state</key><string>\(title)</string><key>cities</key><array>\(cities)</array></dict>"
+    }
+    func city(_ title: String, _ areas: String) -> String {
+      "<dict><key>city</key><string>\(title)</string><key>areas</key>\(areas)</dict>"
+    }
+    let deep = CatalogueComparison(
+      from: try catalogue(
+        file(state("A", city("1", list("a", "b")) + city("2", list("c"))), state("B", ""))),
+      to: try catalogue(
+        file(state("Z", city("1", list("a", "x")) + city("2", list("y"))), state("B", ""))))
+    #expect(deep.changedEntries == [1, 2] && deep.newEntries == [] && deep.goneEntryCount == 0)
+    #expect(deep.renamedSectionCount == 1 && deep.newSectionCount + deep.goneSectionCount == 0)
+  }
+
+  @Test(
+    "all changed, all turned around, all alike")
+  func large() throws {
+    func file(_ texts: some Sequence<String>) -> String {
+      "<plist><array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array></plist>"
+    }
+    let numbers = (0..<20_000).map(String.init)
+    let old = try catalogue(file(numbers))
+    let other = CatalogueComparison(from: old, to: try catalogue(file(numbers.map { $0 + "x" })))
+    #expect(other.changedEntries.count == numbers.count)
+    let turned = CatalogueComparison(from: old, to: try catalogue(file(numbers.reversed())))
+    #expect(turned.movedEntryCount == numbers.count - 1 && turned.newEntries.isEmpty)
+    let same = try catalogue(file(numbers.map { _ in "a" }))
+    let more = CatalogueComparison(
+      from: same, to: try catalogue(file((0..<30_000).map { _ in "a" })))
+    #expect(more.newEntries.count == 10_000 && more.goneEntryCount == 0)
+  }
+}
+
+extension Catalogue {
+  fileprivate var entryTexts: [String] {
+    var texts: [String] = []
+    forEachEntry(in: 0) { texts.append(entryText($0)) }
+    return texts
+  }
+
+  /// The bytes of an entry's element, and of the key that names it.
+  fileprivate func entryText(_ entry: Int) -> String {
+    let node = textNode(of: entry)
+    let end = document.kind(of: node) == .key ? document.end(of: node) : node
+    let range = document.elementStart(of: node)..<document.elementRange(of: end).upperBound
+    return String(decoding: document.text(at: range), as: UTF8.self)
+  }
+}
