@@ -24,7 +24,7 @@ package enum CatalogueSnapshot {
 
   /// To be raised whenever the same file and options may come to be read as another catalogue, or
   /// the parts change.
-  package static let revision: UInt8 = 1
+  package static let revision: UInt8 = 2
 
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }
