@@ -5,8 +5,13 @@ import PropertyLists
 /// The items of a catalogue as rows of an outline.
 package struct ItemRows {
   private let catalogue: Catalogue
+  private let looks: EntryLooks
 
-  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  /// - Parameter looks: What entries show behind their labels.
+  package init(_ catalogue: Catalogue, looks: EntryLooks) {
+    self.catalogue = catalogue
+    self.looks = looks
+  }
 
   package func section(_ section: Int, depth: Int, isClosed: Bool) -> OutlineRow {
     let isEmpty = catalogue.sections[section].itemCount == 0
@@ -18,9 +23,17 @@ package struct ItemRows {
   }
 
   package func entry(_ entry: Int, depth: Int) -> OutlineRow {
-    OutlineRow(
+    let look = looks.look(of: entry)
+    return OutlineRow(
       kind: .entry, depth: depth, label: OutlineRow.Text(name(of: .entry(entry))),
-      detail: catalogue.detail(of: entry).map { OutlineRow.Text($0) })
+      detail: look.detail.map { OutlineRow.Text($0) }, style: look.style)
+  }
+
+  /// What stands above a section's items, if it has a header besides its title.
+  package func header(of section: Int, depth: Int) -> OutlineRow? {
+    catalogue.header(of: section).map {
+      OutlineRow(kind: .header, depth: depth, label: OutlineRow.Text($0))
+    }
   }
 
   /// What stands below a section's items, if it has a footer.

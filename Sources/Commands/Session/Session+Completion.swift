@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Outlines
 import PropertyLists
 
 /// What the session knows for the completion of a command line.
@@ -40,9 +41,10 @@ extension Session {
 
   private func optionValues(_ name: String, _ prefix: String) -> [Suggestion] {
     switch SessionOption(rawValue: name) {
-    case .accordion, .index: matching(["on", "off"], prefix)
+    case .accordion, .index, .grouped: matching(["on", "off"], prefix)
+    case .style: matching(RowStyle.allCases.map(\.rawValue), prefix)
     case .by: matching(keys(near: nil), prefix)
-    case .pageSize, .locale, nil: []
+    case .pageSize, .locale, .detail, nil: []
     }
   }
 

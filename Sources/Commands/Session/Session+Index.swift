@@ -221,7 +221,7 @@ extension Session {
   ) throws(SessionError) {
     let isClosed = isClosed ?? view.isClosed(group.place)
     let row = IndexRows(listing).heading(group, isClosed: isClosed)
-    try write(line: Session.noNumber + numberedOutline.line(for: row))
+    try write(unnumbered: numberedOutline.line(for: row))
   }
 
   func printIndex(_ cursor: IndexCursor, closesAll: Bool, rows: Int) throws(SessionError) {
@@ -229,34 +229,36 @@ extension Session {
     var cursor = cursor
     let view = view
     let isClosed: (Int) -> Bool = { closesAll || view.isClosed($0) }
-    let items = ItemRows(catalogue)
-    let outline = numberedOutline
+    let items = itemRows
     var entries: [Int] = []
-    func flush() throws(SessionError) {
-      let lines = entries.map { items.entry($0, depth: 1) }
-      let column = outline.detailColumn(of: lines)
-      for (entry, line) in zip(entries, lines) {
-        try write(numbered: outline.line(for: line, detailColumn: column), .entry(entry))
-      }
+    var isBelowHeading = false
+    func flush(endsGroup: Bool) throws(SessionError) {
+      try write(
+        entries.map { (items.entry($0, depth: 1), $0) }, begins: isBelowHeading, ends: endsGroup)
       entries = []
+      isBelowHeading = false
     }
     var count = 0
     while count < rows, let row = cursor.next(in: listing, isClosed: isClosed) {
       count += 1
       switch row {
       case .heading(let group):
-        try flush()
+        try flush(endsGroup: true)
         try write(heading: group, of: listing, isClosed: isClosed(group.place))
+        isBelowHeading = true
       case .entry(let entry):
         entries.append(entry)
         // Without pages, rows are printed as they come.
         if entries.count == 4096 {
           try checkInterrupt()
-          try flush()
+          try flush(endsGroup: false)
         }
       }
     }
-    try flush()
+    var next = cursor
+    let goesOn =
+      if case .entry? = next.next(in: listing, isClosed: isClosed) { true } else { false }
+    try flush(endsGroup: !goesOn)
     var rest = cursor
     let hasMore = rest.next(in: listing, isClosed: isClosed) != nil
     cursor.keepPlace(in: listing)

@@ -21,7 +21,8 @@ package enum SessionError: Error {
   case noEntries
   /// A text under which nothing is filed.
   case noSuchLabel(String)
-  case filingKey(UnknownFilingKey)
+  case fieldKey(UnknownFieldKey)
+  case template(String, Template.Problem)
   case notASection(String)
   case nothingToUndo
   /// An edit that is to be repeated was about something else.
@@ -57,7 +58,8 @@ package enum SessionError: Error {
     case .noSections: "the catalogue has no sections"
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"
-    case .filingKey(let error): error.message
+    case .fieldKey(let error): error.message
+    case .template(let text, let problem): "'\(text)': \(problem)"
     case .notASection(let address): "'\(address)' is an entry, not a section"
     case .targetChanged: "what stands there is not what it was"
     case .damagedRecord: "the record does not fit the file"
@@ -90,7 +92,7 @@ package enum SessionError: Error {
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .noSuchLabel: "'sections' lists the labels"
-    case .filingKey(let error): error.hint
+    case .fieldKey(let error): error.hint
     case .locale(let error): error.hint
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     default: nil

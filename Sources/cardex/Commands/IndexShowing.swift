@@ -1,4 +1,5 @@
 import Catalogues
+import Commands
 import ICUText
 import Outlines
 
@@ -20,12 +21,16 @@ struct IndexShowing {
     self.titles = titles
   }
 
-  /// - Parameter depth: How many levels are shown, if that was said: labels, and entries.
-  func print(style: OutlineStyle, depth: Int?, to output: Output) throws(Failure) -> ExitStatus {
+  /// - Parameters:
+  ///   - looks: What entries show behind their labels.
+  ///   - depth: How many levels are shown, if that was said: labels, and entries.
+  func print(
+    _ looks: EntryLooks, style: OutlineStyle, depth: Int?, to output: Output
+  ) throws(Failure) -> ExitStatus {
     let listing = filing.listing(of: catalogue) {}
     let wanted = titles.compactMap { group(titled: $0, in: listing) }
     let pager = Pager.start(options)
-    let printer = OutlinePrinter(catalogue, style: style, output: output)
+    let printer = OutlinePrinter(catalogue, looks: looks, style: style, output: output)
     if options.has(.accordion) {
       let open = wanted.last ?? 0
       try printer.print(listing.groups.indices, of: listing) { $0 != open }

@@ -1,4 +1,5 @@
 import Catalogues
+import Commands
 import Outlines
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
@@ -7,7 +8,10 @@ struct ShowCommand {
   let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    let style = try Terminal.outlineStyle(options)
+    var style = try Terminal.outlineStyle(options)
+    style.rowStyle = try options.rowStyle()
+    style.isGrouped = options.has(.grouped)
+    let template = try options.detailTemplate()
     let depth = try options.number(.depth)
     if depth == 0 { throw Failure("--depth takes a whole number from 1 on, not '0'") }
     let given: [OptionName] = [.collapsed, .depth, .accordion].filter(options.has)
@@ -21,14 +25,15 @@ struct ShowCommand {
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
+    let looks = try EntryLooks(catalogue, template: template, named: file.name(options))
     if let filing {
       try filing.check(catalogue, named: file.name(options))
       let index = IndexShowing(catalogue, filing, options, titles: options.operands.dropFirst())
-      return try index.print(style: style, depth: depth, to: output)
+      return try index.print(looks, style: style, depth: depth, to: output)
     }
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
     let pager = Pager.start(options)
-    let printer = OutlinePrinter(catalogue, style: style, output: output)
+    let printer = OutlinePrinter(catalogue, looks: looks, style: style, output: output)
     if options.has(.accordion) {
       let open = items.last ?? catalogue.root.items.first { isSection($0) }
       try printer.print(.section(0), closing: closed(in: catalogue, but: open))

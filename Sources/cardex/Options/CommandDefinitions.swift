@@ -78,6 +78,9 @@ extension CommandDefinition {
       .init(.collapsed, nil, .none, "close all sections"),
       .init(.depth, nil, .required("N"), "show N levels of sections, those of the last closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
+      .init(.style, nil, .required("STYLE"), "where details stand: plain, value, aside, subtitle"),
+      .init(.grouped, nil, .none, "draw the entries of each section between rules"),
+      .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
     ] + filing + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),

@@ -20,6 +20,7 @@ enum OptionName: String, CaseIterable {
   case detailKey = "detail-key", flat, encoding
   // How an outline is drawn.
   case collapsed, depth, accordion, indicators, width, noPager = "no-pager", strip, column
+  case style, grouped, detail
   // Under which labels entries stand.
   case alphabetic = "index", locale, by
   // How a script is run, and what becomes of the file.

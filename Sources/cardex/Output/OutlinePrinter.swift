@@ -7,12 +7,15 @@ struct OutlinePrinter {
   private let catalogue: Catalogue
   private let rows: ItemRows
   private let outline: Outline
+  private let isGrouped: Bool
   private let output: Output
 
-  init(_ catalogue: Catalogue, style: OutlineStyle, output: Output) {
+  /// - Parameter looks: What entries show behind their labels.
+  init(_ catalogue: Catalogue, looks: EntryLooks, style: OutlineStyle, output: Output) {
     self.catalogue = catalogue
-    rows = ItemRows(catalogue)
+    rows = ItemRows(catalogue, looks: looks)
     outline = Outline(style: style)
+    isGrouped = style.isGrouped
     self.output = output
   }
 
@@ -31,6 +34,7 @@ struct OutlinePrinter {
     let isClosed = closed.contains(section)
     try write(rows.section(section, depth: depth, isClosed: isClosed))
     guard !isClosed else { return }
+    if let header = rows.header(of: section, depth: depth + 1) { try write(header) }
     try printItems(of: section, depth: depth + 1, closed)
     if let footer = rows.footer(of: section, depth: depth + 1) { try write(footer) }
   }
@@ -43,13 +47,19 @@ struct OutlinePrinter {
       switch run.content {
       case .section(let inner): try print(inner, depth: depth, closed)
       case .entries(let entries):
-        let first = entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: depth) }
-        let column = outline.detailColumn(of: first)
-        for entry in entries where !catalogue.isHidden(entry) {
-          try write(rows.entry(entry, depth: depth), detailColumn: column)
-        }
+        try print(entries.lazy.filter { !catalogue.isHidden($0) }, depth: depth)
       }
     }
+  }
+
+  /// Prints entries that stand together, between rules if they are to have some.
+  private func print(_ entries: some Sequence<Int>, depth: Int) throws(Failure) {
+    let first = entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: depth) }
+    guard !first.isEmpty else { return }
+    let columns = outline.columns(of: first)
+    if isGrouped { try output.write(line: outline.rule(depth: depth, in: columns)) }
+    for entry in entries { try write(rows.entry(entry, depth: depth), in: columns) }
+    if isGrouped { try output.write(line: outline.rule(depth: depth, in: columns)) }
   }
 
   /// Prints entries under the labels of an index.
@@ -66,9 +76,7 @@ struct OutlinePrinter {
       let isClosed = isClosed(position)
       try write(headings.heading(group, isClosed: isClosed))
       if isClosed { continue }
-      let first = group.entries.prefix(OutlinePrinter.alignedRows).map { rows.entry($0, depth: 1) }
-      let column = outline.detailColumn(of: first)
-      for entry in group.entries { try write(rows.entry(entry, depth: 1), detailColumn: column) }
+      try print(group.entries, depth: 1)
     }
   }
 
@@ -78,7 +86,11 @@ struct OutlinePrinter {
     for line in rows.fieldLines(of: entry, in: outline) { try output.write(line: line) }
   }
 
-  private func write(_ row: OutlineRow, detailColumn: Int = 0) throws(Failure) {
-    try output.write(line: outline.line(for: row, detailColumn: detailColumn))
+  private func write(
+    _ row: OutlineRow, in columns: RowColumns = RowColumns()
+  ) throws(Failure) {
+    let lines = outline.lines(for: row, in: columns)
+    try output.write(line: lines.line)
+    for line in lines.below { try output.write(line: line) }
   }
 }

@@ -57,7 +57,9 @@ private enum ErrorNames {
     case .noSuchLabel: ["noSuchLabel"]
     case .locale(.unknown): ["locale.unknown"]
     case .locale(.unknownCollation): ["locale.unknownCollation"]
-    case .filingKey: ["filingKey"]
+    case .fieldKey: ["fieldKey"]
+    case .template(_, .noName): ["template.noName"]
+    case .template(_, .noOpening): ["template.noOpening"]
     case .notASection: ["notASection"]
     case .nothingToUndo: ["nothingToUndo"]
     case .nothingToRedo: ["nothingToRedo"]
@@ -135,7 +137,7 @@ private enum ErrorNames {
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
-    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "filingKey", "locale.unknown",
-    "locale.unknownCollation",
+    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
+    "locale.unknownCollation", "template.noName", "template.noOpening",
   ]
 }
