@@ -114,9 +114,15 @@ package struct Outline: Sendable {
     if let indicator = indicator(of: row) {
       append(OutlineRow.Text(indicator + " "), to: &line, style: nil)
     }
-    let count = row.count.map { "  (" + $0 + ")" } ?? ""
+    guard let count = row.count.map({ "  (" + $0 + ")" }) else {
+      append(row.label, to: &line, style: labelStyle(of: row), sparing: reserved)
+      return line
+    }
     // A count is shown whole or not at all, and not instead of the title.
-    let showsCount = style.width.map { line.width + 4 + count.utf8.count <= $0 } ?? true
+    let showsCount =
+      style.width.map { width in
+        line.width + min(shownWidth(of: row.label.value), 4) + count.utf8.count <= width
+      } ?? true
     append(
       row.label, to: &line, style: labelStyle(of: row),
       sparing: (showsCount ? count.utf8.count : 0) + reserved)
