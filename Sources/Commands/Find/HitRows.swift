@@ -74,7 +74,13 @@ struct HitRows {
   ) throws(SessionError) -> OutlineRow {
     let catalogue = session.catalogue
     var detail = row.detail?.value
-    if search.fields != .labelAndDetail { detail = try otherField(of: entry, catalogue) ?? detail }
+    if search.fields != .labelAndDetail {
+      let showsDetail = detail == catalogue.detail(of: entry)
+      let shown = [
+        catalogue.labelNode(of: entry), showsDetail ? catalogue.detailNode(of: entry) : nil,
+      ]
+      detail = try otherField(of: entry, besides: shown, catalogue) ?? detail
+    }
     let position = showsPositions ? session.book.position(of: .entry(entry)) + "  " : ""
     return OutlineRow(
       kind: .entry, depth: row.depth, label: try highlighted(row.label.value, behind: position),
@@ -82,11 +88,10 @@ struct HitRows {
       style: row.style)
   }
 
-  /// The first field that matches and is neither label nor detail, with its key.
+  /// The first field that matches, with its key; none if it is shown anyway.
   private func otherField(
-    of entry: Int, _ catalogue: Catalogue
+    of entry: Int, besides shown: [Int?], _ catalogue: Catalogue
   ) throws(SessionError) -> String? {
-    let shown = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)]
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     for field in records.searchedFields(of: entry) {
       let text = catalogue.document.text(of: field.node)

@@ -247,6 +247,7 @@ extension Session {
         try write(heading: group, of: listing, isClosed: isClosed(group.place))
         isBelowHeading = true
       case .entry(let entry):
+        if count == 1 { isBelowHeading = isFirst(entry, in: listing) }
         entries.append(entry)
         // Without pages, rows are printed as they come.
         if entries.count == 4096 {
@@ -264,6 +265,12 @@ extension Session {
     cursor.keepPlace(in: listing)
     self.listing.source = hasMore ? .index(cursor, closesAll: closesAll) : .nothing
     if hasMore { try write(line: "… 'more' goes on") }
+  }
+
+  /// Whether an entry comes right below its label.
+  private func isFirst(_ entry: Int, in listing: AlphabeticListing) -> Bool {
+    let place = view.entryFiling().label(of: entry, in: catalogue)
+    return listing.groups.first { $0.place == place }?.entries.first == entry
   }
 
   func printLabels(_ places: [Int], rows: Int) throws(SessionError) {

@@ -11,6 +11,6 @@ enum SettingSlider: RowKind {
     let most = entry.number("MaximumValue") ?? 1
     let value = entry.number("DefaultValue") ?? least
     let bar = Look.slider((value - least) / (most - least))
-    return EntryLook(detail: [bar, entry.text("DefaultValue") ?? ""].joined(separator: " "))
+    return EntryLook(detail: entry.text("DefaultValue").map { bar + " " + $0 } ?? bar)
   }
 }
