@@ -70,6 +70,32 @@ extension Catalogue {
     return document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) }
   }
 
+  /// The one value that an entry has besides its label, if it has only one; pictures and what is
+  /// about how an entry is shown or stored do not count.
+  package func onlyContent(of entry: Int) -> Int? {
+    let value = value(of: entry)
+    let label = labelNode(of: entry)
+    guard document.kind(of: value) == .dict else {
+      return label == value || document.kind(of: value).isContainer ? nil : value
+    }
+    var found: Int?
+    for member in document.members(of: value) where member.value != label {
+      let name = FieldNames.normalized(document.text(of: member.key))
+      if FieldNames.isTechnical(name) || FieldNames.isPicture(name)
+        || isPictureFile(member.value)
+      {
+        continue
+      }
+      if found != nil { return nil }
+      found = member.value
+    }
+    return found
+  }
+
+  private func isPictureFile(_ value: Int) -> Bool {
+    document.kind(of: value) == .string && document.withText(of: value, FieldNames.isPictureFile)
+  }
+
   /// The text of an entry's field, if it has one that is a text, number or date and not blank.
   package func shownField(_ key: String, of entry: Int) -> String? {
     let value = value(of: entry)

@@ -114,6 +114,8 @@ package struct Section: Sendable {
   package internal(set) var titleNode: Int?
   /// The dictionary or array that is the section, if there is one.
   package internal(set) var node: Int?
+  /// The string that holds the header, if there is one besides the title.
+  package let headerNode: Int?
   /// The scalar that holds the footer, if there is one.
   package let footerNode: Int?
   /// What the section holds, in its order.
@@ -123,7 +125,7 @@ package struct Section: Sendable {
 
   init(
     index: Int, parent: Int, positionInParent: Int, depth: Int, titleNode: Int?, node: Int?,
-    footerNode: Int?
+    headerNode: Int? = nil, footerNode: Int?
   ) {
     self.index = index
     self.parent = parent
@@ -131,6 +133,7 @@ package struct Section: Sendable {
     self.depth = depth
     self.titleNode = titleNode
     self.node = node
+    self.headerNode = headerNode
     self.footerNode = footerNode
   }
 
@@ -254,11 +257,14 @@ extension Catalogue {
     return String(title[title.index(after: bar)...])
   }
 
+  /// The text that stands above a section's items besides its title, if it is not empty.
+  package func header(of section: Int) -> String? { filledText(at: sections[section].headerNode) }
+
   /// A section's footer, if it has one that is not empty.
-  package func footer(of section: Int) -> String? {
-    guard let node = sections[section].footerNode, !document.kind(of: node).isContainer else {
-      return nil
-    }
+  package func footer(of section: Int) -> String? { filledText(at: sections[section].footerNode) }
+
+  private func filledText(at node: Int?) -> String? {
+    guard let node, !document.kind(of: node).isContainer else { return nil }
     let text = document.text(of: node)
     return text.isEmpty ? nil : text
   }

@@ -99,9 +99,11 @@ struct CatalogueBuilder {
         addEntry(node, to: list.section)
         return
       }
+      let title = titleNode(of: element, at: list.level)
       let inner = addSection(
-        to: list.section, title: titleNode(of: element, at: list.level), node: element.value,
-        footer: footerNode(of: element.value))
+        to: list.section, title: title, node: element.value,
+        header: string(in: element.value, except: title, isNamed: FieldNames.isHeader),
+        footer: string(in: element.value, except: title, isNamed: FieldNames.isFooter))
       for innerList in members { addElements(of: innerList, to: inner, depth: list.depth + 1) }
     default:
       if element.key == nil || list.keepsScalars { addEntry(node, to: list.section) }
@@ -142,10 +144,13 @@ struct CatalogueBuilder {
     }
   }
 
-  private func footerNode(of dict: Int) -> Int? {
+  /// The first string of a dictionary that stands under a key of a certain kind.
+  private func string(
+    in dict: Int, except title: Int?, isNamed: (_ name: String) -> Bool
+  ) -> Int? {
     document.members(of: dict).first { member in
-      document.kind(of: member.value) == .string
-        && FieldNames.isFooter(FieldNames.normalized(document.text(of: member.key)))
+      document.kind(of: member.value) == .string && member.value != title
+        && isNamed(FieldNames.normalized(document.text(of: member.key)))
     }?.value
   }
 
@@ -191,7 +196,7 @@ struct CatalogueBuilder {
   // MARK: Items
 
   private mutating func addSection(
-    to parent: Int, title: Int?, node: Int?, footer: Int?
+    to parent: Int, title: Int?, node: Int?, header: Int? = nil, footer: Int?
   ) -> Int {
     endRun()
     let section = sections.count
@@ -201,7 +206,8 @@ struct CatalogueBuilder {
     sections.append(
       Section(
         index: section, parent: parent, positionInParent: position,
-        depth: sections[parent].depth + 1, titleNode: title, node: node, footerNode: footer))
+        depth: sections[parent].depth + 1, titleNode: title, node: node, headerNode: header,
+        footerNode: footer))
     return section
   }
 

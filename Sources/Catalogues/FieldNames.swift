@@ -112,7 +112,12 @@ enum FieldNames {
     ].contains(name)
   }
 
+  /// Whether a text under this key stands above a section's items, unless it is the title.
+  static func isHeader(_ name: String) -> Bool {
+    ["header", "headertext", "headertitle", "sectionheader"].contains(name)
+  }
+
   static func isFooter(_ name: String) -> Bool {
-    ["footer", "foot", "sectionfooter"].contains(name)
+    ["footer", "foot", "footertext", "footertitle", "sectionfooter"].contains(name)
   }
 }

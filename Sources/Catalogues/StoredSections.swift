@@ -54,10 +54,11 @@ final class StoredSections {
   private func read(_ index: Int) throws(IndexDamage) -> Section {
     var (head, reader) = try self.head(of: index)
     let title = try element(&reader)
+    let header = try element(&reader)
     let footer = try element(&reader)
     var section = Section(
       index: index, parent: head.parent, positionInParent: head.position, depth: head.depth,
-      titleNode: title, node: nil, footerNode: footer)
+      titleNode: title, node: nil, headerNode: header, footerNode: footer)
     section.runs = try runs(&reader, of: section)
     return section
   }
@@ -133,6 +134,7 @@ extension [UInt8] {
       append(varint: section.depth)
     }
     append(varint: section.titleNode.map { offset($0) + 1 } ?? 0)
+    append(varint: section.headerNode.map { offset($0) + 1 } ?? 0)
     append(varint: section.footerNode.map { offset($0) + 1 } ?? 0)
     var (entry, inner) = (0, section.index)
     for run in section.runs {

@@ -38,7 +38,7 @@ extension Form {
   }
 
   private func enter(
-    _ text: String, _ kind: any RowKind, in row: FormRow
+    _ text: String, _ kind: any FormRowKind, in row: FormRow
   ) throws(FormError) {
     try kind.enter(text, in: row)
     guard let owner = row.owner else { return }
@@ -62,7 +62,7 @@ extension Form {
   /// The row in which a text is entered that a row stands for.
   private func target(
     of row: FormRow, for text: String
-  ) throws(FormError) -> (row: FormRow, kind: any RowKind) {
+  ) throws(FormError) -> (row: FormRow, kind: any FormRowKind) {
     if let kind = row.kind { return (row, kind) }
     let fields = row.directRows.compactMap { row in row.kind.map { (row: row, kind: $0) } }
     if let first = fields.first {

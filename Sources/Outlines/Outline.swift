@@ -21,27 +21,44 @@ package struct OutlineStyle: Sendable {
   /// The columns that a line may take; `nil` is any number.
   package var width: Int?
   package var isColored: Bool
+  /// Where the details of all entries stand; `nil` lets each row choose.
+  package var rowStyle: RowStyle?
+  /// Whether entries that stand together have rules above and below them.
+  package var isGrouped: Bool
 
   /// Columns by which each level is set in.
   package static let indentation = 4
+  /// The same of lines that are narrower than `narrowWidth`.
+  static let narrowIndentation = 2
+  static let narrowWidth = 16
 
   package init(
     indicators: Indicators = .unicode, ellipsis: String = "…", width: Int? = nil,
-    isColored: Bool = false
+    isColored: Bool = false, rowStyle: RowStyle? = nil, isGrouped: Bool = false
   ) {
     self.indicators = indicators
     self.ellipsis = ellipsis
     self.width = width
     self.isColored = isColored
+    self.rowStyle = rowStyle
+    self.isGrouped = isGrouped
   }
 }
 
 /// A line of an outline before it is drawn.
 package struct OutlineRow: Sendable {
   package enum Kind: Sendable {
-    case expandedSection, collapsedSection, emptySection, entry, footer
+    case expandedSection, collapsedSection, emptySection, entry, header, footer
     /// Rows among which some unfold.
     case expandedRow, collapsedRow, row
+
+    /// Whether it is an entry, not what is around entries.
+    var isEntry: Bool {
+      switch self {
+      case .entry, .expandedRow, .collapsedRow, .row: true
+      default: false
+      }
+    }
   }
 
   /// Text and the ranges of its UTF-8 bytes that stand out.
@@ -62,54 +79,33 @@ package struct OutlineRow: Sendable {
   package let detail: Text?
   /// What stands in parentheses behind a section's title.
   package let count: String?
+  /// Where its detail is to stand, if it is an entry and has a wish.
+  package let style: RowStyle?
 
-  package init(kind: Kind, depth: Int, label: Text, detail: Text? = nil, count: String? = nil) {
+  package init(
+    kind: Kind, depth: Int, label: Text, detail: Text? = nil, count: String? = nil,
+    style: RowStyle? = nil
+  ) {
     self.kind = kind
     self.depth = depth
     self.label = label
     self.detail = detail
     self.count = count
+    self.style = style
   }
 }
 
 /// Draws rows as lines of text.
 package struct Outline: Sendable {
-  private let style: OutlineStyle
+  let style: OutlineStyle
 
   package init(style: OutlineStyle) { self.style = style }
 
-  /// The column at which the details of rows that stand together are set off: behind the longest
-  /// label, but within half of the width, and within 40 columns where there is no width.
-  package func detailColumn(of rows: some Sequence<OutlineRow>) -> Int {
-    let limit = style.width.map { $0 / 2 } ?? 40
-    var column = 0
-    for row in rows where row.detail != nil {
-      let width = labelColumn(of: row) + DisplayWidth.of(VisibleText.shown(row.label.value)) + 2
-      if width <= limit { column = max(column, width) }
-    }
-    return column
-  }
-
-  /// The columns at which details are set off, for each level of rows one.
-  package func detailColumns(of rows: some Sequence<OutlineRow>) -> [Int: Int] {
-    Dictionary(grouping: rows, by: \.depth).mapValues { detailColumn(of: $0) }
-  }
-
-  /// The line of a row, without its end; never wider than the style's width.
+  /// The line of a row with its detail aside, without its end; never wider than the style's width.
   ///
   /// - Parameter detailColumn: Where its detail begins, if its label leaves room.
   package func line(for row: OutlineRow, detailColumn: Int = 0) -> String {
-    var line = StyledText(isColored: style.isColored)
-    line.pad(to: min(row.depth * OutlineStyle.indentation, style.width ?? .max))
-    if let indicator = indicator(of: row) {
-      append(OutlineRow.Text(indicator + " "), to: &line, style: nil)
-    }
-    let count = row.count.map { "  (" + $0 + ")" } ?? ""
-    // A count is shown whole or not at all, and not instead of the title.
-    let showsCount = style.width.map { line.width + 4 + count.utf8.count <= $0 } ?? true
-    append(
-      row.label, to: &line, style: labelStyle(of: row), sparing: showsCount ? count.utf8.count : 0)
-    if showsCount { line.append(count, style: .count) }
+    var line = head(of: row)
     // A detail of which only the ellipsis would fit says nothing.
     let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true
     if let detail = row.detail, !detail.value.isEmpty, hasRoom {
@@ -119,7 +115,32 @@ package struct Outline: Sendable {
     return line.text
   }
 
-  private func append(
+  /// A row without its detail.
+  ///
+  /// - Parameter reserved: The columns to leave free at the end of the line.
+  func head(of row: OutlineRow, reserving reserved: Int = 0) -> StyledText {
+    var line = StyledText(isColored: style.isColored)
+    line.pad(to: indentation(ofDepth: row.depth))
+    if let indicator = indicator(of: row) {
+      append(OutlineRow.Text(indicator + " "), to: &line, style: nil)
+    }
+    guard let count = row.count.map({ "  (" + $0 + ")" }) else {
+      append(row.label, to: &line, style: labelStyle(of: row), sparing: reserved)
+      return line
+    }
+    // A count is shown whole or not at all, and not instead of the title.
+    let showsCount =
+      style.width.map { width in
+        line.width + min(shownWidth(of: row.label.value), 4) + count.utf8.count <= width
+      } ?? true
+    append(
+      row.label, to: &line, style: labelStyle(of: row),
+      sparing: (showsCount ? count.utf8.count : 0) + reserved)
+    if showsCount { line.append(count, style: .count) }
+    return line
+  }
+
+  func append(
     _ text: OutlineRow.Text, to line: inout StyledText, style textStyle: TextStyle?,
     sparing columns: Int = 0
   ) {
@@ -128,9 +149,18 @@ package struct Outline: Sendable {
       limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
   }
 
-  private func labelColumn(of row: OutlineRow) -> Int {
+  /// The columns that a level is set in, fewer where lines are so narrow that little would be left.
+  func indentation(ofDepth depth: Int) -> Int {
+    guard let width = style.width else { return depth * OutlineStyle.indentation }
+    let isNarrow = width < OutlineStyle.narrowWidth
+    let step = isNarrow ? OutlineStyle.narrowIndentation : OutlineStyle.indentation
+    return min(depth * step, max(width - 6, width / 2))
+  }
+
+  /// The column at which a row's label begins.
+  func labelColumn(of row: OutlineRow) -> Int {
     let indicatorWidth = indicator(of: row).map { DisplayWidth.of($0) + 1 } ?? 0
-    return row.depth * OutlineStyle.indentation + indicatorWidth
+    return indentation(ofDepth: row.depth) + indicatorWidth
   }
 
   private func indicator(of row: OutlineRow) -> String? {
@@ -140,7 +170,7 @@ package struct Outline: Sendable {
     // No indicator, but set in like its siblings.
     case .emptySection, .row:
       String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
-    case .entry, .footer: nil
+    case .entry, .header, .footer: nil
     }
   }
 
@@ -148,7 +178,7 @@ package struct Outline: Sendable {
     switch row.kind {
     case .expandedSection, .collapsedSection, .emptySection: .title
     case .entry, .expandedRow, .collapsedRow, .row: nil
-    case .footer: .detail
+    case .header, .footer: .detail
     }
   }
 }

@@ -35,6 +35,12 @@ package struct StyledText: Sendable {
     width += DisplayWidth.of(piece)
   }
 
+  /// Appends text that has its own styles.
+  package mutating func append(_ other: StyledText) {
+    text += other.text
+    width += other.width
+  }
+
   /// Appends spaces up to a column, counted from 0.
   package mutating func pad(to column: Int) {
     guard column > width else { return }

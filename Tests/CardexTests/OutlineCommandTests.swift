@@ -176,6 +176,145 @@ import Testing
         """)
   }
 
+  /// Rows of which each is of another kind.
+  private static let settings = plist(
+    """
+    <dict><key>PreferenceSpecifiers</key><array>
+    <dict><key>Type</key><string>PSGroupSpecifier</string><key>Title</key><string>声音</string>
+    <key>FooterText</key><string>of all apps</string></dict>
+    <dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Title</key>
+    <string>Silent</string><key>Key</key><string>silent</string><key>DefaultValue</key><true/></dict>
+    <dict><key>Type</key><string>PSSliderSpecifier</string><key>Title</key><string>音量</string>
+    <key>DefaultValue</key><integer>4</integer><key>MaximumValue</key><integer>10</integer></dict>
+    <dict><key>Type</key><string>PSMultiValueSpecifier</string><key>Title</key>
+    <string>Tone</string><key>DefaultValue</key><integer>2</integer><key>Values</key>
+    <array><integer>1</integer><integer>2</integer></array><key>Titles</key>
+    <array><string>Bell</string><string>Chime</string></array></dict>
+    <dict><key>Type</key><string>PSGroupSpecifier</string></dict>
+    <dict><key>Type</key><string>PSTextFieldSpecifier</string><key>Title</key>
+    <string>Name</string><key>DefaultValue</key><string>Zoë</string></dict>
+    </array></dict>
+    """)
+
+  private func showSettings(_ arguments: String...) throws -> String {
+    try Tool.run(["show", "-"] + arguments, input: Data(Self.settings.utf8)).output
+  }
+
+  @Test("rows of a page of settings show their values")
+  func settings() throws {
+    #expect(
+      try showSettings() == """
+        – 声音  (3)
+            Silent  [x]
+            音量    [####------] 4
+            Tone    Chime
+            of all apps
+        – #2  (1)
+            Name  Zoë
+
+        """)
+  }
+
+  @Test("entries stand between rules, with their details where they are wanted")
+  func groupedStyles() throws {
+    #expect(
+      try showSettings("--grouped", "--style=value", "--width=24") == """
+        – 声音  (3)
+            ────────────────────
+            Silent           [x]
+            音量  [####------] 4
+            Tone           Chime
+            ────────────────────
+            of all apps
+        – #2  (1)
+            ────────────────────
+            Name             Zoë
+            ────────────────────
+
+        """)
+    #expect(
+      try showSettings("--grouped", "--style=subtitle", "--width=10", "--indicators=-+", "#2")
+        == """
+        - #2  (1)
+          --------
+          Name
+            Zoë
+          --------
+
+        """)
+    #expect(try showSettings("--style=plain", "#2") == "– #2  (1)\n    Name\n")
+    #expect(try showSettings("--grouped", "--collapsed") == "+ 声音  (3)\n+ #2  (1)\n")
+  }
+
+  @Test("sections inside sections, and flat catalogues, are grouped, too")
+  func nestedGroups() throws {
+    #expect(
+      try show("--grouped", "--width=16", "--depth=2")
+        == "– 安徽  (3)\n    + 合肥  (2)\n    + 芜湖  (1)\n  北京  capital\n")
+    #expect(
+      try show("--grouped", "--width=16", "安徽/芜湖")
+        == "– 芜湖  (1)\n    ────────────\n    镜湖\n    ────────────\n")
+    let flat = plist("<array><string>a</string><string>长城</string></array>")
+    #expect(
+      try Tool.run(["show", "-", "--grouped"], input: Data(flat.utf8)).output
+        == "────\na\n长城\n────\n")
+    #expect(
+      try Tool.run(["show", "-", "--grouped", "--index", "--width=8"], input: Data(flat.utf8))
+        .output
+        == "– A  (1)\n  ──────\n  a\n  ──────\n– C  (1)\n  ──────\n  长城\n  ──────\n")
+  }
+
+  @Test("a header stands above the rows, a footer below them")
+  func headers() throws {
+    let list = plist(
+      """
+      <array><dict><key>title</key><string>A</string><key>header</key><string>all of A</string>
+      <key>rows</key><array><string>x</string></array><key>footer</key><string>end</string></dict>
+      </array>
+      """)
+    let run = { (options: [String]) in
+      try Tool.run(["show", "-"] + options, input: Data(list.utf8)).output
+    }
+    #expect(try run([]) == "– A  (1)\n    all of A\n    x\n    end\n")
+    #expect(
+      try run(["--grouped"]) == "– A  (1)\n    all of A\n    ─\n    x\n    ─\n    end\n")
+    #expect(try run(["--collapsed"]) == "+ A  (1)\n")
+    #expect(try run(["--color"]).contains("\u{1B}[2mall of A\u{1B}[0m"))
+  }
+
+  @Test("details are made by a template; entries without its fields have none")
+  func details() throws {
+    let list = plist(
+      """
+      <array><dict><key>name</key><string>a</string><key>comments</key><integer>3</integer></dict>
+      <dict><key>name</key><string>b</string><key>read</key><true/></dict>
+      <dict><key>name</key><string>c</string></dict></array>
+      """)
+    let run = { (options: [String]) in
+      try Tool.run(["show", "-"] + options, input: Data(list.utf8))
+    }
+    #expect(try run(["--detail=评论:{comments}"]).output == "a  评论:3\nb\nc\n")
+    #expect(try run(["--detail={comments}/{read}"]).output == "a  3/\nb  /true\nc\n")
+    #expect(try run(["--detail={position}"]).output == "a  1\nb  2\nc  3\n")
+    #expect(try run(["--detail="]).output == (try run([])).output)
+    #expect(
+      try run(["--index", "--detail={comments}", "--style=subtitle"]).output
+        == "– A  (1)\n    a\n      3\n– B  (1)\n    b\n– C  (1)\n    c\n")
+    let wrong = try run(["--detail={label} {coments}"])
+    #expect(wrong.status == 2)
+    #expect(wrong.output == "")
+    #expect(
+      wrong.errors == """
+        cardex: (standard input): no entry has a field 'coments'
+        cardex: did you mean 'comments'?
+
+        """)
+    // The fields of one entry are what they are.
+    #expect(
+      try run(["--style=value", "--grouped", "--detail={comments}", "/a"]).output
+        == "/a\n    name      a\n    comments  3\n")
+  }
+
   @Test("an address that leads nowhere is an error with what is near it")
   func wrongAddress() throws {
     let run = { (address: String) in

@@ -309,7 +309,7 @@ class Index:
             if number > 0:
                 parent = number - reader.varint()
                 position, depth = reader.varint(), reader.varint()
-            title, footer = reader.varint(), reader.varint()
+            title, header, footer = (reader.varint() for _ in range(3))
             entry, inner, runs = 0, number, []
             while not reader.is_at_end:
                 entry += reader.varint()
@@ -320,7 +320,7 @@ class Index:
                 else:
                     inner += content // 2
                     runs.append(inner)
-            sections.append((parent, position, depth, title, footer, runs))
+            sections.append((parent, position, depth, title, (header, footer), runs))
         expect(places[-1] == len(self.parts["SECT"]), "something behind the sections")
         return sections
 

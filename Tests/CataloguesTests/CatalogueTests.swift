@@ -1,3 +1,4 @@
+import PropertyLists
 import Testing
 
 @testable import Catalogues
@@ -35,6 +36,37 @@ struct CatalogueTests {
     #expect(catalogue.fullTitle(of: 1) == full)
     #expect(catalogue.title(of: 1) == title)
     #expect(catalogue.titleDetail(of: 1) == detail)
+  }
+
+  @Test("a header is a text of its own beside the title, or is the title")
+  func headers() throws {
+    let catalogue = try Catalogue([
+      ["title": "A", "header": "all of A", "items": ["x"]],
+      ["title": "B", "Header Text": "all of B", "header": "more", "items": ["y"]],
+      ["title": "C", "sectionHeader": "", "items": ["z"]],
+      ["title": "D", "header": 3, "items": ["z"]], ["header": "untitled", "items": []],
+    ])
+    #expect(
+      (0...5).map(catalogue.header)
+        == [nil, "all of A", "all of B", nil, nil, "untitled"])
+    #expect((1...5).map(catalogue.title) == ["A", "B", "C", "D", nil])
+    let titled = try Catalogue([["header": "A", "items": ["x"]], ["header": "B", "items": ["y"]]])
+    #expect((1...2).map(titled.title) == ["A", "B"])
+    #expect((1...2).map(titled.header) == [nil, nil])
+  }
+
+  @Test("the only value besides the label is found")
+  func onlyContent() throws {
+    let catalogue = try Catalogue([
+      ["name": "a", "on": true], ["name": "b", "icon": "b.png", "id": 3, "on": false],
+      ["name": "c", "on": true, "off": false], ["name": "d"], "e",
+    ])
+    #expect(
+      (0...4).map { catalogue.onlyContent(of: $0).flatMap(catalogue.document.boolean) }
+        == [true, false, nil, nil, nil])
+    let named = try Catalogue(["x": true, "y": "text"])
+    #expect(
+      (0...1).map { named.onlyContent(of: $0).map(named.document.text) } == ["", "text"])
   }
 
   @Test("a footer that is empty is none")

@@ -28,6 +28,7 @@ struct RestoredCatalogueTests {
       lines.append(
         "\(catalogue.fullTitle(of: index) ?? "-") \(catalogue.title(of: index) ?? "-")"
           + " \(catalogue.titleDetail(of: index) ?? "-") \(catalogue.footer(of: index) ?? "-")"
+          + " \(catalogue.header(of: index) ?? "-")"
           + " \(catalogue.path(to: index)) \(catalogue.shownEntryCount(of: index))")
     }
     catalogue.forEachEntry(in: 0) { lines.append(description(of: $0, in: catalogue, book)) }
@@ -179,7 +180,10 @@ struct RestoredCatalogueTests {
   // MARK: Damage
 
   private static let sample: Plist = [
-    ["title": "A|1", "cars": [["name": "x", "tel": "1"], ["name": "y"]], "footer": "f"],
+    [
+      "title": "A|1", "cars": [["name": "x", "tel": "1"], ["name": "y"]], "header": "h",
+      "footer": "f",
+    ],
     ["title": "B", "cars": [["title": "C", "cars": ["z", "x"]], ["name": "u"]]],
     ["title": "B", "cars": []],
   ]

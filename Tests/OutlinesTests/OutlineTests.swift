@@ -91,7 +91,8 @@ struct OutlineTests {
     arguments: [
       (40, "    奥迪 A4 quattro  2.0 TDI"), (27, "    奥迪 A4 quattro  2.0 T…"),
       (26, "    奥迪 A4 quattro  2.0 …"), (22, "    奥迪 A4 quattro"), (18, "    奥迪 A4 quatt…"),
-      (8, "    奥…"), (7, "    奥…"), (6, "    …"),
+      (16, "    奥迪 A4 qua…"), (15, "  奥迪 A4 quat…"), (8, "  奥迪 …"), (7, "  奥迪…"),
+      (6, "  奥…"), (3, " …"), (2, " …"), (1, "…"),
     ])
   func cutting(width: Int, expected: String) {
     let row = Self.row(.entry, "奥迪 A4 quattro", depth: 1, detail: "2.0 TDI")
@@ -123,7 +124,7 @@ struct OutlineTests {
 struct OutlinePropertyTests {
   private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> OutlineRow {
     let kinds: [OutlineRow.Kind] = [
-      .expandedSection, .collapsedSection, .emptySection, .entry, .entry, .footer,
+      .expandedSection, .collapsedSection, .emptySection, .entry, .entry, .header, .footer,
     ]
     let label = "L" + generator.text(hasControls: hasControls)
     let detail = "D" + generator.text(hasControls: hasControls)

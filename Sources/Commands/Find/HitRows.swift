@@ -79,35 +79,38 @@ struct HitRows {
   private func print(
     _ group: [Int], depth: Int, in session: Session
   ) throws(SessionError) {
-    let outline = session.numberedOutline
-    var rows: [OutlineRow] = []
-    for entry in group { rows.append(try row(of: entry, depth: depth, in: session)) }
-    let column = outline.detailColumn(of: rows)
-    for (entry, row) in zip(group, rows) {
-      try session.write(numbered: outline.line(for: row, detailColumn: column), .entry(entry))
+    let items = session.itemRows
+    var rows: [(OutlineRow, Int)] = []
+    for entry in group {
+      rows.append((try row(of: entry, items.entry(entry, depth: depth), in: session), entry))
     }
+    try session.write(rows, begins: true, ends: true)
   }
 
+  /// The row of an entry with what was found in it.
   private func row(
-    of entry: Int, depth: Int, in session: Session
+    of entry: Int, _ row: OutlineRow, in session: Session
   ) throws(SessionError) -> OutlineRow {
     let catalogue = session.catalogue
-    let label = ItemRows(catalogue).name(of: .entry(entry))
-    var detail = catalogue.detail(of: entry)
+    var detail = row.detail?.value
     if let search, search.fields != .labelAndDetail {
-      detail = try otherField(of: entry, search, catalogue) ?? detail
+      let showsDetail = detail == catalogue.detail(of: entry)
+      let shown = [
+        catalogue.labelNode(of: entry), showsDetail ? catalogue.detailNode(of: entry) : nil,
+      ]
+      detail = try otherField(of: entry, search, besides: shown, catalogue) ?? detail
     }
     let position = showsPositions ? session.book.position(of: .entry(entry)) + "  " : ""
     return OutlineRow(
-      kind: .entry, depth: depth, label: try highlighted(label, behind: position),
-      detail: try detail.map { text throws(SessionError) in try highlighted(text, behind: "") })
+      kind: .entry, depth: row.depth, label: try highlighted(row.label.value, behind: position),
+      detail: try detail.map { text throws(SessionError) in try highlighted(text, behind: "") },
+      style: row.style)
   }
 
-  /// The first field that matches and is neither label nor detail, with its key.
+  /// The first field that matches, with its key; none if it is shown anyway.
   private func otherField(
-    of entry: Int, _ search: EntrySearch, _ catalogue: Catalogue
+    of entry: Int, _ search: EntrySearch, besides shown: [Int?], _ catalogue: Catalogue
   ) throws(SessionError) -> String? {
-    let shown = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)]
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     for field in records.searchedFields(of: entry) {
       let text = catalogue.document.text(of: field.node)

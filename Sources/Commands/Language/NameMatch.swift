@@ -47,7 +47,7 @@ enum NameMatch: Equatable {
 /// Lists for messages.
 package enum Listing {
   /// `'a', 'b' or 'c'`.
-  static func alternatives(_ names: [String], quoted: Bool = true) -> String {
+  package static func alternatives(_ names: [String], quoted: Bool = true) -> String {
     let names = quoted ? names.map { "'\($0)'" } : names
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " or " + last

@@ -6,15 +6,23 @@ import PropertyLists
 /// The items of a catalogue as rows of an outline.
 package struct ItemRows {
   private let catalogue: Catalogue
+  private let looks: EntryLooks
 
-  /// The rows as they are shown in a form, if the catalogue is one.
+  /// The catalogue as a form, if it is one.
   private let form: Form?
-  private let look: RowLook.Style
+  private let isASCII: Bool
 
-  package init(_ catalogue: Catalogue, form: Form? = nil, style: OutlineStyle = OutlineStyle()) {
+  /// - Parameters:
+  ///   - looks: What entries show behind their labels.
+  ///   - form: The catalogue as a form, if it is one.
+  ///   - isASCII: Whether the controls of a form are drawn in ASCII.
+  package init(
+    _ catalogue: Catalogue, looks: EntryLooks, form: Form? = nil, isASCII: Bool = false
+  ) {
     self.catalogue = catalogue
+    self.looks = looks
     self.form = form
-    look = RowLook.Style(isASCII: style.indicators == .ascii)
+    self.isASCII = isASCII
   }
 
   package func section(_ section: Int, depth: Int, isClosed: Bool) -> OutlineRow {
@@ -28,17 +36,27 @@ package struct ItemRows {
 
   package func entry(_ entry: Int, depth: Int) -> OutlineRow {
     if let form { return row(form.row(entry), depth: depth) }
+    let look = looks.look(of: entry)
     return OutlineRow(
       kind: .entry, depth: depth, label: OutlineRow.Text(name(of: .entry(entry))),
-      detail: catalogue.detail(of: entry).map { OutlineRow.Text($0) })
+      detail: look.detail.map { OutlineRow.Text($0) }, style: look.style)
+  }
+
+  /// What stands above a section's items, if it has a header besides its title.
+  package func header(of section: Int, depth: Int) -> OutlineRow? {
+    catalogue.header(of: section).map {
+      OutlineRow(kind: .header, depth: depth, label: OutlineRow.Text($0))
+    }
   }
 
   private func row(_ row: FormRow, depth: Int) -> OutlineRow {
-    let shown = row.look(look)
+    let shown = row.look(RowLook.Style(isASCII: isASCII))
+    let look = looks.hasTemplate ? looks.look(of: row.entry) : nil
     return OutlineRow(
       kind: row.folds ? (row.isExpanded ? .expandedRow : .collapsedRow) : .row,
       depth: depth + row.level, label: OutlineRow.Text(shown.label),
-      detail: shown.detail.map { OutlineRow.Text($0) })
+      detail: (look.map(\.detail) ?? shown.detail).map { OutlineRow.Text($0) },
+      style: look?.style)
   }
 
   /// What stands below a section's items, if it has a footer.

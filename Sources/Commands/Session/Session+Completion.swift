@@ -1,6 +1,7 @@
 import Catalogues
 import Forms
 import ICUText
+import Outlines
 import PropertyLists
 
 /// What the session knows for the completion of a command line.
@@ -42,9 +43,10 @@ extension Session {
 
   private func optionValues(_ name: String, _ prefix: String) -> [Suggestion] {
     switch SessionOption(rawValue: name) {
-    case .accordion, .index: matching(["on", "off"], prefix)
+    case .accordion, .index, .grouped: matching(["on", "off"], prefix)
+    case .style: matching(RowStyle.allCases.map(\.rawValue), prefix)
     case .by: matching(keys(near: nil), prefix)
-    case .pageSize, .locale, nil: []
+    case .pageSize, .locale, .detail, nil: []
     }
   }
 

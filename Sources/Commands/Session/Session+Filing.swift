@@ -16,10 +16,10 @@ extension Session {
   }
 
   func checkFiling(by key: String?) throws(SessionError) {
-    do throws(UnknownFilingKey) {
+    do throws(UnknownFieldKey) {
       try catalogue.checkFiling(by: key)
     } catch {
-      throw .filingKey(error)
+      throw .fieldKey(error)
     }
   }
 

@@ -5,9 +5,6 @@ import Outlines
 
 /// Filling in forms, and unfolding their rows.
 extension Session {
-  /// The rows as the session shows them.
-  var itemRows: ItemRows { ItemRows(catalogue, form: form, style: output.style) }
-
   private func requireForm() throws(SessionError) -> Form {
     guard let form else { throw .notAForm }
     return form
@@ -142,13 +139,8 @@ extension Session {
       let owned = form.row(entry).ownedRows.map(\.entry).filter { !catalogue.isHidden($0) }
       shown += [entry] + owned.filter { !rows.contains($0) }
     }
-    let outline = numberedOutline
-    let lines = shown.map { itemRows.entry($0, depth: 0) }
-    let columns = outline.detailColumns(of: lines)
-    for (entry, line) in zip(shown, lines) {
-      try write(
-        numbered: outline.line(for: line, detailColumn: columns[line.depth] ?? 0), .entry(entry))
-    }
+    try write(
+      shown.map { (itemRows.entry($0, depth: 0), $0) }, begins: true, ends: true)
   }
 }
 

@@ -223,46 +223,55 @@ extension Session {
   ) throws(SessionError) {
     let isClosed = isClosed ?? view.isClosed(group.place)
     let row = IndexRows(listing).heading(group, isClosed: isClosed)
-    try write(line: Session.noNumber + numberedOutline.line(for: row))
+    try write(unnumbered: numberedOutline.line(for: row))
   }
 
   func printIndex(_ cursor: IndexCursor, closesAll: Bool, rows: Int) throws(SessionError) {
     let listing = try indexListing()
     var cursor = cursor
     let isClosed = isLabelClosed(closesAll)
-    let items = ItemRows(catalogue)
-    let outline = numberedOutline
+    let items = itemRows
     var entries: [Int] = []
-    func flush() throws(SessionError) {
-      let lines = entries.map { items.entry($0, depth: 1) }
-      let column = outline.detailColumn(of: lines)
-      for (entry, line) in zip(entries, lines) {
-        try write(numbered: outline.line(for: line, detailColumn: column), .entry(entry))
-      }
+    var isBelowHeading = false
+    func flush(endsGroup: Bool) throws(SessionError) {
+      try write(
+        entries.map { (items.entry($0, depth: 1), $0) }, begins: isBelowHeading, ends: endsGroup)
       entries = []
+      isBelowHeading = false
     }
     var count = 0
     while count < rows, let row = cursor.next(in: listing, isClosed: isClosed) {
       count += 1
       switch row {
       case .heading(let group):
-        try flush()
+        try flush(endsGroup: true)
         try write(heading: group, of: listing, isClosed: isClosed(group.place))
+        isBelowHeading = true
       case .entry(let entry):
+        if count == 1 { isBelowHeading = isFirst(entry, in: listing) }
         entries.append(entry)
         // Without pages, rows are printed as they come.
         if entries.count == 4096 {
           try checkInterrupt()
-          try flush()
+          try flush(endsGroup: false)
         }
       }
     }
-    try flush()
+    var next = cursor
+    let goesOn =
+      if case .entry? = next.next(in: listing, isClosed: isClosed) { true } else { false }
+    try flush(endsGroup: !goesOn)
     var rest = cursor
     let left = rest.skip(in: listing, isClosed: isClosed)
     cursor.keepPlace(in: listing)
     self.listing.source = left > 0 ? .index(cursor, closesAll: closesAll) : .nothing
     try write(rowsLeft: left)
+  }
+
+  /// Whether an entry comes right below its label.
+  private func isFirst(_ entry: Int, in listing: AlphabeticListing) -> Bool {
+    let place = view.entryFiling().label(of: entry, in: catalogue)
+    return listing.groups.first { $0.place == place }?.entries.first == entry
   }
 
   func printLabels(_ places: [Int], rows: Int) throws(SessionError) {

@@ -36,8 +36,8 @@ extension Session {
       reveal(item)
       listing = SessionListing(items: known)
       try write(numbered: VisibleText.shown(book.address(of: item)), item)
-      for line in ItemRows(catalogue).fieldLines(of: entry, in: numberedOutline) {
-        try write(line: Session.noNumber + line)
+      for line in itemRows.fieldLines(of: entry, in: numberedOutline) {
+        try write(unnumbered: line)
       }
     }
   }
@@ -122,7 +122,7 @@ extension Session {
     state.isAccordion = outlineState.isAccordion
     outlineState = state
     if case .all = part { return }
-    let rows = ItemRows(catalogue)
+    let rows = itemRows
     listing = SessionListing()
     for section in sections {
       let row = rows.section(section, depth: 0, isClosed: outlineState.isClosed(section))

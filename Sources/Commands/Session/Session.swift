@@ -56,6 +56,8 @@ package final class Session {
   var listing = SessionListing()
   /// How entries are shown under the labels of an index.
   var view: IndexView
+  /// How the rows of entries are drawn.
+  var rowOptions = RowOptions()
   package var outlineState = OutlineState()
   /// How many rows a page has, if the user has said so.
   var chosenPageSize: Int?

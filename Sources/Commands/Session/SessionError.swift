@@ -26,7 +26,8 @@ package enum SessionError: Error {
   case notAForm
   /// A text under which nothing is filed.
   case noSuchLabel(String)
-  case filingKey(UnknownFilingKey)
+  case fieldKey(UnknownFieldKey)
+  case template(String, Template.Problem)
   case notASection(String)
   case nothingToUndo
   /// An edit that is to be repeated was about something else.
@@ -65,7 +66,8 @@ package enum SessionError: Error {
     case .notAForm: "the catalogue is no form: no row says which rows belong to it"
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"
-    case .filingKey(let error): error.message
+    case .fieldKey(let error): error.message
+    case .template(let text, let problem): "'\(text)': \(problem)"
     case .notASection(let address): "'\(address)' is an entry, not a section"
     case .targetChanged: "what stands there is not what it was"
     case .damagedRecord: "the record does not fit the file"
@@ -100,7 +102,7 @@ package enum SessionError: Error {
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .noSuchLabel: "'sections' lists the labels"
-    case .filingKey(let error): error.hint
+    case .fieldKey(let error): error.hint
     case .locale(let error): error.hint
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     default: nil

@@ -147,7 +147,8 @@ extension Session {
   func pageSize(above lines: Int = 0) -> Int {
     if let chosenPageSize { return chosenPageSize }
     let usual = 20
-    return output.height.map { min(usual, max($0 - 2 - lines, 1)) } ?? usual
+    let height = rowOptions.style == .subtitle ? 2 : 1
+    return output.height.map { min(usual, max(($0 - 2 - lines) / height, 1)) } ?? usual
   }
 
   /// Whether pages are as long as fits, not as the user has said.
@@ -189,59 +190,44 @@ extension Session {
   ) throws(SessionError) {
     let rows = itemRows
     let outline = numberedOutline
-    var group: [(row: OutlineRow, item: Item)] = []
+    var group: [(row: OutlineRow, entry: Int)] = []
+    // Rows of a form may be set in further.
+    var groupDepth = 0
     func flush() throws(SessionError) {
-      let columns = outline.detailColumns(of: group.map(\.row))
-      for (row, item) in group {
-        let line = outline.line(for: row, detailColumn: columns[row.depth] ?? 0)
-        try write(numbered: line, item)
-      }
+      guard let first = group.first, let last = group.last else { return }
+      try write(
+        group, begins: !catalogue.hasShownEntry(beside: first.entry, step: -1),
+        ends: !catalogue.hasShownEntry(beside: last.entry, step: 1))
       group = []
     }
     for line in page {
       switch line {
       case .item(.entry(let entry), let depth):
-        group.append((rows.entry(entry, depth: depth), .entry(entry)))
+        if depth != groupDepth { try flush() }
+        groupDepth = depth
+        group.append((rows.entry(entry, depth: depth), entry))
       case .item(.section(let section), let depth):
         try flush()
         let row = rows.section(section, depth: depth, isClosed: isClosed(section))
         try write(numbered: outline.line(for: row), .section(section))
+        if !isClosed(section), let header = rows.header(of: section, depth: depth + 1) {
+          try write(unnumbered: outline.line(for: header))
+        }
       case .footer(let section, let depth):
         try flush()
         if let row = rows.footer(of: section, depth: depth) {
-          try write(line: Session.noNumber + outline.line(for: row))
+          try write(unnumbered: outline.line(for: row))
         }
       }
     }
     try flush()
   }
 
-  /// The outline's style with room for the numbers in front.
-  var numberedOutline: Outline {
-    var style = output.style
-    style.width = style.width.map { max($0 - Session.noNumber.count, 1) }
-    return Outline(style: style)
-  }
-
-  /// What stands in place of a number.
-  static let noNumber = "      "
-
-  /// Writes a line with the next number, which from now on names the item.
-  func write(numbered line: String, _ item: Item) throws(SessionError) {
-    listing.items.append(item)
-    let number = String(listing.items.count)
-    let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
-    var prefix = StyledText(isColored: output.style.isColored)
-    prefix.append(padding + number, style: .count)
-    prefix.append("  ")
-    try write(line: prefix.text + line)
-  }
-
   // MARK: Sections
 
   private func printSections(_ sections: [Int], rows: Int) throws(SessionError) {
     let page = sections.prefix(rows)
-    let items = ItemRows(catalogue)
+    let items = itemRows
     for section in page {
       let depth = catalogue.sections[section].depth - 1
       let row = items.section(section, depth: depth, isClosed: outlineState.isClosed(section))

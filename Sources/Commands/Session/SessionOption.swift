@@ -1,9 +1,10 @@
 import ICUText
+import Outlines
 
 /// What `set option` changes.
 enum SessionOption: String, CaseIterable {
   case pageSize = "page-size"
-  case accordion, index, locale, by
+  case accordion, index, locale, by, style, grouped, detail
 }
 
 extension Session {
@@ -32,6 +33,9 @@ extension Session {
     case .index: view.isOn ? "on" : "off"
     case .locale: view.locale.name
     case .by: view.key ?? "(label)"
+    case .style: rowOptions.style?.rawValue ?? "(by row)"
+    case .grouped: rowOptions.isGrouped ? "on" : "off"
+    case .detail: rowOptions.detail?.source ?? "(as read)"
     }
   }
 
@@ -61,6 +65,15 @@ extension Session {
       try checkFiling(by: key)
       view.file(by: key)
       try didChangeView()
+    case .style:
+      let names = RowStyle.allCases.map(\.rawValue)
+      guard value.isEmpty || names.contains(value) else {
+        throw .optionValue(
+          name: option.rawValue, value: value, wanted: Listing.alternatives(names))
+      }
+      rowOptions.style = RowStyle(rawValue: value)
+    case .grouped: rowOptions.isGrouped = try isOn(value, option)
+    case .detail: rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
     }
   }
 

@@ -2,7 +2,7 @@ import Catalogues
 import Outlines
 
 /// One of several things of which one is chosen: the rows of its kind that belong to the same row.
-struct ChoiceRow: RowKind {
+struct ChoiceRow: FormRowKind {
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
   let isExclusive = true
 

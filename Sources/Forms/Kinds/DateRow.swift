@@ -4,7 +4,7 @@ import Outlines
 import PropertyLists
 
 /// A day, kept as `YYYY-MM-DD`, or as a date of property lists where the row has one.
-struct DateRow: RowKind {
+struct DateRow: FormRowKind {
   let identifiers = ["date", "birthday"]
   let dependsOnLanguage = true
 

@@ -3,7 +3,7 @@ import Outlines
 import PropertyLists
 
 /// A number between two bounds, of which the whole part is shown.
-struct SliderRow: RowKind {
+struct SliderRow: FormRowKind {
   let identifiers = ["slider", "stepper"]
 
   func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {

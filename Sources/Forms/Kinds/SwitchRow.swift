@@ -2,7 +2,7 @@ import Catalogues
 import Outlines
 
 /// On or off. The row says what that means: `Off = Single, On = Married`.
-struct SwitchRow: RowKind {
+struct SwitchRow: FormRowKind {
   let identifiers = ["switch", "toggle", "checkbox"]
 
   func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {

@@ -2,7 +2,7 @@ import Catalogues
 import Outlines
 
 /// A line of text. Several under one row are parts of one text, such as a first and a last name.
-struct TextRow: RowKind {
+struct TextRow: FormRowKind {
   let identifiers = ["textfield", "textinput", "textcell", "textview"]
   let isJoined = true
 

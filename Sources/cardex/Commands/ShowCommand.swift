@@ -1,4 +1,5 @@
 import Catalogues
+import Commands
 import Outlines
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
@@ -7,7 +8,10 @@ struct ShowCommand {
   let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    let style = try Terminal.outlineStyle(options)
+    var style = try Terminal.outlineStyle(options)
+    style.rowStyle = try options.rowStyle()
+    style.isGrouped = options.has(.grouped)
+    let template = try options.detailTemplate()
     let depth = try options.number(.depth)
     if depth == 0 { throw Failure("--depth takes a whole number from 1 on, not '0'") }
     let given: [OptionName] = [.collapsed, .depth, .accordion].filter(options.has)
@@ -22,22 +26,24 @@ struct ShowCommand {
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
+    let looks = try EntryLooks(catalogue, template: template, named: file.name(options))
     if let filing {
       try filing.check(catalogue, named: file.name(options))
       let index = IndexShowing(catalogue, filing, options, titles: options.operands.dropFirst())
-      return try print(index.parts(depth: depth), of: catalogue, in: file, style)
+      return try print(index.parts(depth: depth), of: catalogue, in: file, style, looks)
     }
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
     let parts = parts(items, of: catalogue, depth: depth)
-    return try print(parts, of: catalogue, in: file, style)
+    return try print(parts, of: catalogue, in: file, style, looks)
   }
 
   private func print(
-    _ parts: [ShownPart], of catalogue: Catalogue, in file: InputFile, _ style: OutlineStyle
+    _ parts: [ShownPart], of catalogue: Catalogue, in file: InputFile, _ style: OutlineStyle,
+    _ looks: EntryLooks
   ) throws(Failure) -> ExitStatus {
     let page = try ShownPage(of: parts, in: catalogue, options, fileName: file.name(options))
     let pager = Pager.start(options)
-    try OutlinePrinter(catalogue, style: style, output: output).print(page)
+    try OutlinePrinter(catalogue, looks: looks, style: style, output: output).print(page)
     try output.flush()
     pager?.finish()
     return output.hasWritten ? .found : .notFound

@@ -80,6 +80,9 @@ extension CommandDefinition {
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
       .init(.page, nil, .required("N"), "print only page N, and how many rows are left behind it"),
       .init(.pageSize, nil, .required("M"), "M rows a page (20); without --page, the first page"),
+      .init(.style, nil, .required("STYLE"), "where details stand: plain, value, aside, subtitle"),
+      .init(.grouped, nil, .none, "draw the entries of each section between rules"),
+      .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
     ] + filing + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),

@@ -38,7 +38,7 @@ extension EntryFiling {
   ///
   /// - Parameter name: What the catalogue's file is called.
   func check(_ catalogue: Catalogue, named name: String) throws(Failure) {
-    do throws(UnknownFilingKey) {
+    do throws(UnknownFieldKey) {
       try catalogue.checkFiling(by: key)
     } catch {
       throw Failure("\(name): \(error.message)", hint: error.hint)

@@ -21,6 +21,7 @@ enum OptionName: String, CaseIterable {
   // How an outline is drawn.
   case collapsed, depth, accordion, page, pageSize = "page-size", indicators, width, noPager =
     "no-pager", strip, column
+  case style, grouped, detail
   // Under which labels entries stand.
   case alphabetic = "index", locale, by
   // How a script is run, and what becomes of the file.

@@ -10,14 +10,17 @@ struct OutlinePrinter {
   private let rows: ItemRows
   private let outline: Outline
   private let ellipsis: String
+  private let isGrouped: Bool
   private let output: Output
 
-  init(_ catalogue: Catalogue, style: OutlineStyle, output: Output) {
+  /// - Parameter looks: What entries show behind their labels.
+  init(_ catalogue: Catalogue, looks: EntryLooks, style: OutlineStyle, output: Output) {
     self.catalogue = catalogue
     let form = Form(catalogue, language: EditedFile.dateLanguage)
-    rows = ItemRows(catalogue, form: form, style: style)
+    rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.indicators == .ascii)
     outline = Outline(style: style)
     ellipsis = style.ellipsis
+    isGrouped = style.isGrouped
     self.output = output
   }
 
@@ -50,6 +53,7 @@ struct OutlinePrinter {
     switch row {
     case .section(let section, let depth, let isClosed):
       try write(rows.section(section, depth: depth, isClosed: isClosed))
+      if !isClosed, let header = rows.header(of: section, depth: depth + 1) { try write(header) }
     case .heading(let group, let listing, let isClosed):
       try write(IndexRows(listing).heading(group, isClosed: isClosed))
     case .footer(let section, let depth):
@@ -71,8 +75,8 @@ struct OutlinePrinter {
     /// Those that are not drawn yet.
     var entries: [Int] = []
     var depth = 0
-    /// The columns of their details, for each level of rows one, once they are known.
-    var columns: [Int: Int]?
+    /// What they have in common, once it is known.
+    var columns: RowColumns?
   }
 
   /// How many rows decide where details are set off.
@@ -81,22 +85,26 @@ struct OutlinePrinter {
   private func add(_ entry: Int, depth: Int, to group: inout EntryGroup) throws(Failure) {
     group.depth = depth
     if let columns = group.columns {
-      let line = rows.entry(entry, depth: depth)
-      return try write(line, detailColumn: columns[line.depth] ?? 0)
+      return try write(rows.entry(entry, depth: depth), in: columns)
     }
     group.entries.append(entry)
     if group.entries.count == OutlinePrinter.alignedRows { try draw(&group) }
   }
 
+  /// Draws the first entries of a group, with a rule above them if there are to be some.
   private func draw(_ group: inout EntryGroup) throws(Failure) {
     let lines = group.entries.map { rows.entry($0, depth: group.depth) }
-    let columns = outline.detailColumns(of: lines)
-    for line in lines { try write(line, detailColumn: columns[line.depth] ?? 0) }
+    let columns = outline.columns(of: lines)
+    if isGrouped { try output.write(line: outline.rule(depth: group.depth, in: columns)) }
+    for line in lines { try write(line, in: columns) }
     (group.entries, group.columns) = ([], columns)
   }
 
   private func flush(_ group: inout EntryGroup) throws(Failure) {
     if !group.entries.isEmpty { try draw(&group) }
+    if isGrouped, let columns = group.columns {
+      try output.write(line: outline.rule(depth: group.depth, in: columns))
+    }
     group = EntryGroup()
   }
 
@@ -106,7 +114,11 @@ struct OutlinePrinter {
     for line in rows.fieldLines(of: entry, in: outline) { try output.write(line: line) }
   }
 
-  private func write(_ row: OutlineRow, detailColumn: Int = 0) throws(Failure) {
-    try output.write(line: outline.line(for: row, detailColumn: detailColumn))
+  private func write(
+    _ row: OutlineRow, in columns: RowColumns = RowColumns()
+  ) throws(Failure) {
+    let lines = outline.lines(for: row, in: columns)
+    try output.write(line: lines.line)
+    for line in lines.below { try output.write(line: line) }
   }
 }

@@ -86,23 +86,19 @@ struct MatchPrinter: HitPrinter {
 struct TemplatePrinter: HitPrinter {
   private let context: HitContext
   private let template: Template
+  private let values: TemplateValues
 
   init(_ context: HitContext, _ template: Template) {
     self.context = context
     self.template = template
+    values = TemplateValues(context.catalogue, book: context.book, fileName: context.fileName)
   }
 
   func print(_ entry: Int) throws(Failure) {
     let text = template.filled { name in
-      switch name {
-      case "file": context.fileName
-      case "section": context.book.address(of: .section(context.catalogue.section(of: entry)))
-      case "position": context.book.position(of: .entry(entry))
-      case "address": context.book.address(of: .entry(entry))
-      case "label": VisibleText.shown(context.catalogue.label(of: entry))
-      case "detail": VisibleText.shown(context.catalogue.detail(of: entry) ?? "")
-      default: VisibleText.shown(context.catalogue.text(of: name, in: entry))
-      }
+      let text = values.text(of: name, in: entry)
+      // Names of files are printed as they are, here as elsewhere.
+      return name == TemplateValues.fileName ? text : VisibleText.shown(text)
     }
     try context.output.write(text + context.configuration.lineEnd)
   }
@@ -151,19 +147,6 @@ extension HitContext {
 }
 
 extension Catalogue {
-  /// The text of an entry's field, empty if it has none.
-  fileprivate func text(of key: String, in entry: Int) -> String {
-    let value = value(of: entry)
-    if document.kind(of: value) == .dict, let member = document.value(of: key, in: value),
-      let flag = document.boolean(at: member)
-    {
-      return String(flag)
-    }
-    let records = EntryRecords(catalogue: self, fields: .keys([key]))
-    return records.searchedFields(of: entry).map { document.text(of: $0.node) }.joined(
-      separator: ", ")
-  }
-
   /// The mail addresses among an entry's texts.
   fileprivate func mailAddresses(of entry: Int) -> [String] {
     EntryRecords(catalogue: self, fields: .all).searchedFields(of: entry)

@@ -147,7 +147,8 @@ struct SearchConfiguration {
     case .json: return .entries(.json)
     case .mutt: return .entries(.mutt)
     case .onlyMatching: return .entries(.onlyMatching)
-    case .format: return .entries(.template(try Template(options.value(.format) ?? "")))
+    case .format:
+      return .entries(.template(try Template(options.value(.format) ?? "", of: .format)))
     default: break
     }
     let wish = options.last(of: .heading, .noHeading)

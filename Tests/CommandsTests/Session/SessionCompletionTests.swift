@@ -132,7 +132,9 @@ struct SessionCompletionTests {
     let session = try session("words")
     #expect(
       lines("set option ", session)
-        == ["page-size", "accordion", "index", "locale", "by"].map { "set option " + $0 })
+        == ["page-size", "accordion", "index", "locale", "by", "style", "grouped", "detail"].map {
+          "set option " + $0
+        })
     #expect(lines("set option acc", session) == ["set option accordion"])
     #expect(
       lines("set option index o", session) == ["set option index on", "set option index off"])

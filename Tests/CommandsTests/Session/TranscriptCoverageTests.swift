@@ -61,7 +61,9 @@ private enum ErrorNames {
     case .noSuchLabel: ["noSuchLabel"]
     case .locale(.unknown): ["locale.unknown"]
     case .locale(.unknownCollation): ["locale.unknownCollation"]
-    case .filingKey: ["filingKey"]
+    case .fieldKey: ["fieldKey"]
+    case .template(_, .noName): ["template.noName"]
+    case .template(_, .noOpening): ["template.noOpening"]
     case .notASection: ["notASection"]
     case .nothingToUndo: ["nothingToUndo"]
     case .nothingToRedo: ["nothingToRedo"]
@@ -155,10 +157,10 @@ private enum ErrorNames {
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
-    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "filingKey", "locale.unknown",
-    "locale.unknownCollation", "noSuchPage", "notAForm", "form.notAField", "form.unknownKind",
-    "form.severalFields", "form.notAChoice", "form.choiceWanted", "form.notOffered",
-    "form.severalChoices", "form.rejected", "form.doesNotUnfold", "form.noCount",
-    "form.rowsMissing",
+    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
+    "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
+    "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
+    "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
+    "form.doesNotUnfold", "form.noCount", "form.rowsMissing",
   ]
 }

@@ -87,8 +87,11 @@ extension CommandDefinition {
         under the letters of a language instead of sections, and 'show', 'sections', 'jump', \
         'next', 'expand' and their like go by these; 'locale' says of which language, 'by' which \
         field they are filed by. A label is an ADDRESS of 'show' and 'expand' then, written as it \
-        is; a section of the same name is '/NAME'. An empty VALUE of these means the usual one. Nothing of this \
-        changes the file.
+        is; a section of the same name is '/NAME'. 'style' says where details stand: 'plain' \
+        (nowhere), 'value' (at the right edge), 'aside' (in a column) or 'subtitle' (below). \
+        'grouped on' draws the entries of each section between rules. 'detail' is a template of \
+        which details are made, as '{email}, {phone}'. An empty VALUE of 'locale', 'by', 'style' \
+        and 'detail' means the usual one. Nothing of this changes the file.
         """,
       examples: [
         .init("set option page-size 40", "change one"),

@@ -1,14 +1,31 @@
 /// Text with placeholders: `{label}`, `{KEY}`, and `\t`, `\n`, `{{`, `}}`.
-struct Template {
-  private enum Part {
+package struct Template: Equatable, Sendable {
+  private enum Part: Equatable {
     case text(String)
     case placeholder(String)
   }
 
+  /// What is wrong with a template.
+  package enum Problem: Error, Equatable, CustomStringConvertible {
+    /// A brace that opens without a name, or that nothing closes.
+    case noName
+    /// A brace that closes nothing.
+    case noOpening
+
+    package var description: String {
+      switch self {
+      case .noName: "'{' needs a name and a '}'; '{{' is a brace"
+      case .noOpening: "'}' without '{'; '}}' is a brace"
+      }
+    }
+  }
+
+  /// What was parsed.
+  package let source: String
   private let parts: [Part]
 
-  /// - Throws: `Failure` if a brace has no partner or a placeholder no name.
-  init(_ text: String) throws(Failure) {
+  package init(_ text: String) throws(Problem) {
+    source = text
     var parts: [Part] = []
     var literal = ""
     var rest = text[...]
@@ -26,14 +43,11 @@ struct Template {
         literal.append(character)
         rest.removeFirst()
       case "{":
-        guard let end = rest.firstIndex(of: "}"), end != rest.startIndex else {
-          throw Failure("--format '\(text)': '{' needs a name and a '}'; '{{' is a brace")
-        }
+        guard let end = rest.firstIndex(of: "}"), end != rest.startIndex else { throw .noName }
         parts += [.text(literal), .placeholder(String(rest[..<end]))]
         literal = ""
         rest = rest[rest.index(after: end)...]
-      case "}":
-        throw Failure("--format '\(text)': '}' without '{'; '}}' is a brace")
+      case "}": throw .noOpening
       default: literal.append(character)
       }
     }
@@ -41,8 +55,13 @@ struct Template {
     self.parts = parts
   }
 
+  /// The names in braces, in order; one that stands twice is there twice.
+  package var placeholders: [String] {
+    parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
+  }
+
   /// The text with each placeholder replaced.
-  func filled(_ value: (String) -> String) -> String {
+  package func filled(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text

@@ -2,8 +2,8 @@ import Catalogues
 
 /// What rows of a kind look like, and what is entered in them.
 ///
-/// A kind is one type that conforms to this, and one line in `RowKinds.all`.
-protocol RowKind: Sendable {
+/// A kind is one type that conforms to this, and one line in `FormRowKinds.all`.
+protocol FormRowKind: Sendable {
   /// What identifiers of rows of the kind hold, in lower case, without anything but letters.
   var identifiers: [String] { get }
 
@@ -32,7 +32,7 @@ protocol RowKind: Sendable {
   func choices(of row: FormRow) -> [String]
 }
 
-extension RowKind {
+extension FormRowKind {
   var isJoined: Bool { false }
 
   var isExclusive: Bool { false }
@@ -43,17 +43,17 @@ extension RowKind {
 }
 
 /// The kinds of rows that something is entered in.
-enum RowKinds {
+enum FormRowKinds {
   /// In the order in which they are tried.
-  static let all: [any RowKind] = [
+  static let all: [any FormRowKind] = [
     TextRow(), DateRow(), SwitchRow(), SliderRow(), ChoiceRow(),
   ]
 }
 
 extension FormRow {
   /// The kind that its identifier tells; `nil` for a row that only shows something, or an unknown kind.
-  var kind: (any RowKind)? {
+  var kind: (any FormRowKind)? {
     let letters = text(.cellIdentifier).lowercased().filter(\.isLetter)
-    return RowKinds.all.first { $0.identifiers.contains(where: letters.contains) }
+    return FormRowKinds.all.first { $0.identifiers.contains(where: letters.contains) }
   }
 }

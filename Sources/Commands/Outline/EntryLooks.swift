@@ -1,0 +1,93 @@
+package import Catalogues
+package import Outlines
+
+/// What an entry's row shows behind its label.
+package struct EntryLook: Equatable, Sendable {
+  package let detail: String?
+  /// Where the detail is to stand, if the row has a wish.
+  package let style: RowStyle?
+
+  package init(detail: String?, style: RowStyle? = nil) {
+    self.detail = detail
+    self.style = style
+  }
+}
+
+/// What the rows of a catalogue show behind their labels: what a template says, else what their
+/// kinds do.
+package struct EntryLooks {
+  private let catalogue: Catalogue
+  /// The template with what its placeholders stand for, if one was given.
+  private let template: (text: Template, values: TemplateValues)?
+  /// The kinds that rows are of; most catalogues have none.
+  private let kinds: [any RowKind.Type]
+
+  /// - Parameters:
+  ///   - template: What details are made of instead of what they are read as.
+  ///   - book: Where the template's addresses come from.
+  ///   - fileName: What the template's `{file}` is.
+  /// - Complexity: O(1), as only a sample of the entries is looked at.
+  package init(
+    _ catalogue: Catalogue, template: Template? = nil, book: AddressBook, fileName: String
+  ) {
+    self.catalogue = catalogue
+    self.template = template.map {
+      ($0, TemplateValues(catalogue, book: book, fileName: fileName))
+    }
+    kinds = template == nil ? EntryLooks.kinds(in: catalogue) : []
+  }
+
+  /// Whether details are what a template says.
+  var hasTemplate: Bool { template != nil }
+
+  package func look(of entry: Int) -> EntryLook {
+    if let template { return EntryLooks.look(of: entry, template.text, template.values) }
+    if !kinds.isEmpty {
+      let row = KindEntry(entry, in: catalogue)
+      for kind in kinds { if let look = kind.look(of: row) { return look } }
+    }
+    return EntryLook(detail: catalogue.detail(of: entry))
+  }
+
+  // MARK: Templates
+
+  /// The template filled; no detail for an entry that has none of the fields which it names.
+  private static func look(
+    of entry: Int, _ template: Template, _ values: TemplateValues
+  ) -> EntryLook {
+    var namesFields = false
+    var hasField = false
+    let detail = template.filled { name in
+      let text = values.text(of: name, in: entry)
+      if TemplateValues.isPartOfEntry(name) {
+        namesFields = true
+        if !text.isEmpty { hasField = true }
+      }
+      return text
+    }
+    guard hasField || !namesFields, !detail.isEmpty else { return EntryLook(detail: nil) }
+    return EntryLook(detail: detail, style: detail.contains(where: \.isNewline) ? .subtitle : nil)
+  }
+
+  // MARK: Kinds
+
+  /// How many entries tell which kinds of rows there are.
+  private static let sampleSize = 128
+
+  /// The kinds of some entries, evenly spread. Where all rows are alike, only those kinds count that
+  /// the entries themselves name.
+  private static func kinds(in catalogue: Catalogue) -> [any RowKind.Type] {
+    let stride = max(catalogue.entryCount / sampleSize, 1)
+    var counts = [Int](repeating: 0, count: RowKinds.all.count)
+    var total = 0
+    for entry in Swift.stride(from: 0, to: catalogue.entryCount, by: stride) {
+      total += 1
+      let row = KindEntry(entry, in: catalogue)
+      if let index = RowKinds.all.firstIndex(where: { $0.look(of: row) != nil }) {
+        counts[index] += 1
+      }
+    }
+    let areAlike = counts.contains(total)
+    return zip(RowKinds.all, counts).filter { $1 > 0 && ($0.isNamed || !areAlike) }.map(\.0)
+  }
+}

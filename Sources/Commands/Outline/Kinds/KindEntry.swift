@@ -1,0 +1,74 @@
+import Catalogues
+import PropertyLists
+
+/// An entry as kinds of rows look at it.
+struct KindEntry {
+  let catalogue: Catalogue
+  let number: Int
+  /// What the entry says that it is in a page of settings: `PSSliderSpecifier`.
+  let settingType: String?
+  private let value: Int
+  private let isDict: Bool
+
+  init(_ number: Int, in catalogue: Catalogue) {
+    self.catalogue = catalogue
+    self.number = number
+    let document = catalogue.document
+    value = catalogue.value(of: number)
+    isDict = document.kind(of: value) == .dict
+    guard isDict, let type = document.value(of: "Type", in: value),
+      document.kind(of: type) == .string
+    else {
+      settingType = nil
+      return
+    }
+    let name = document.text(of: type)
+    settingType = name.hasPrefix("PS") && name.hasSuffix("Specifier") ? name : nil
+  }
+
+  /// The detail that the entry is read with.
+  var detail: String? { catalogue.detail(of: number) }
+
+  /// The one value that the entry has besides its label, if it is a boolean.
+  var onlyBoolean: Bool? {
+    guard let value = catalogue.onlyContent(of: number) else { return nil }
+    return catalogue.document.boolean(at: value)
+  }
+
+  /// The text of a string, number or date under a key.
+  func text(_ key: String) -> String? { node(key).flatMap(shownText) }
+
+  /// The number under a key.
+  func number(_ key: String) -> Double? { node(key).flatMap(number) }
+
+  /// The boolean under a key; numbers other than 0 and `YES` are true.
+  func boolean(_ key: String) -> Bool? {
+    guard let node = node(key) else { return nil }
+    if let flag = catalogue.document.boolean(at: node) { return flag }
+    if let number = number(at: node) { return number != 0 }
+    return shownText(of: node).map { ["YES", "true"].contains($0) }
+  }
+
+  /// The texts in the array under a key, empty ones for what is no text.
+  func texts(_ key: String) -> [String] {
+    guard let node = node(key), catalogue.document.kind(of: node) == .array else { return [] }
+    return catalogue.document.elements(of: node).map { shownText(of: $0) ?? "" }
+  }
+
+  private func node(_ key: String) -> Int? {
+    isDict ? catalogue.document.value(of: key, in: value) : nil
+  }
+
+  private func number(at node: Int) -> Double? {
+    let document = catalogue.document
+    return document.integer(at: node).map(Double.init) ?? document.real(at: node)
+  }
+
+  private func shownText(of node: Int) -> String? {
+    let document = catalogue.document
+    switch document.kind(of: node) {
+    case .string, .key, .integer, .real, .date: return document.text(of: node)
+    case .true, .false, .data, .array, .dict: return nil
+    }
+  }
+}

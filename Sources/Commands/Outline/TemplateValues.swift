@@ -1,0 +1,60 @@
+package import Catalogues
+import Indexes
+import PropertyLists
+
+/// What the placeholders of a template stand for.
+package struct TemplateValues {
+  private let catalogue: Catalogue
+  private let book: AddressBook
+  private let fileName: String
+
+  /// - Parameter fileName: What `{file}` is.
+  package init(_ catalogue: Catalogue, book: AddressBook, fileName: String) {
+    self.catalogue = catalogue
+    self.book = book
+    self.fileName = fileName
+  }
+
+  /// Names that are not those of fields.
+  private enum Name: String {
+    case file, section, position, address, label, detail
+  }
+
+  /// The placeholder that is the name of the file.
+  package static var fileName: String { Name.file.rawValue }
+
+  /// Whether a placeholder is the key of a field.
+  package static func isKey(_ name: String) -> Bool { Name(rawValue: name) == nil }
+
+  /// Whether a placeholder is something that entries have and lack.
+  static func isPartOfEntry(_ name: String) -> Bool {
+    isKey(name) || name == Name.detail.rawValue
+  }
+
+  /// The text of a placeholder for an entry, empty if there is none. Control characters are in it as
+  /// they are.
+  package func text(of name: String, in entry: Int) -> String {
+    switch Name(rawValue: name) {
+    case .file: fileName
+    case .section: book.address(of: .section(catalogue.section(of: entry)))
+    case .position: book.position(of: .entry(entry))
+    case .address: book.address(of: .entry(entry))
+    case .label: catalogue.label(of: entry)
+    case .detail: catalogue.detail(of: entry) ?? ""
+    case nil: field(name, of: entry)
+    }
+  }
+
+  private func field(_ key: String, of entry: Int) -> String {
+    let document = catalogue.document
+    let value = catalogue.value(of: entry)
+    if document.kind(of: value) == .dict, let member = document.value(of: key, in: value),
+      let flag = document.boolean(at: member)
+    {
+      return String(flag)
+    }
+    let records = EntryRecords(catalogue: catalogue, fields: .keys([key]))
+    return records.searchedFields(of: entry).map { document.text(of: $0.node) }.joined(
+      separator: ", ")
+  }
+}

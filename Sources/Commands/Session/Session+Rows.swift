@@ -1,0 +1,103 @@
+import Catalogues
+import Outlines
+
+/// How a session draws the rows of entries.
+struct RowOptions {
+  /// Where details stand; `nil` lets each row choose.
+  var style: RowStyle?
+  /// Whether entries that stand together have rules above and below them.
+  var isGrouped = false
+  /// What details are made of; `nil` is what the catalogue is read with.
+  var detail: Template?
+}
+
+extension Session {
+  /// The rows of the catalogue as it is now.
+  var itemRows: ItemRows {
+    let looks = EntryLooks(
+      catalogue, template: rowOptions.detail, book: book, fileName: file.path)
+    return ItemRows(
+      catalogue, looks: looks, form: form, isASCII: output.style.indicators == .ascii)
+  }
+
+  /// A template whose fields entries have.
+  func detailTemplate(_ text: String) throws(SessionError) -> Template {
+    let template: Template
+    do throws(Template.Problem) {
+      template = try Template(text)
+    } catch {
+      throw .template(text, error)
+    }
+    do throws(UnknownFieldKey) {
+      try catalogue.checkFields(of: template)
+    } catch {
+      throw .fieldKey(error)
+    }
+    return template
+  }
+
+  /// The outline's style with room for the numbers in front.
+  var numberedOutline: Outline {
+    var style = output.style
+    style.width = style.width.map { max($0 - Session.noNumber.count, 1) }
+    style.rowStyle = rowOptions.style
+    style.isGrouped = rowOptions.isGrouped
+    return Outline(style: style)
+  }
+
+  /// What stands in place of a number.
+  static let noNumber = "      "
+
+  /// Writes a line with the next number, which from now on names the item.
+  func write(numbered line: String, _ item: Item) throws(SessionError) {
+    listing.items.append(item)
+    let number = String(listing.items.count)
+    let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
+    var prefix = StyledText(isColored: output.style.isColored)
+    prefix.append(padding + number, style: .count)
+    prefix.append("  ")
+    try write(line: prefix.text + line)
+  }
+
+  /// Writes a line that has no number.
+  func write(unnumbered line: String) throws(SessionError) {
+    try write(line: Session.noNumber + line)
+  }
+
+  /// Writes the rows of entries that stand together, with their numbers.
+  ///
+  /// - Parameters:
+  ///   - begins: Whether they begin there, not on the page before.
+  ///   - ends: Whether they end there, not on a page to come.
+  func write(
+    _ rows: [(row: OutlineRow, entry: Int)], begins: Bool, ends: Bool
+  ) throws(SessionError) {
+    guard let depth = rows.first?.row.depth else { return }
+    let outline = numberedOutline
+    let columns = outline.columns(of: rows.map(\.row))
+    let rule = rowOptions.isGrouped ? outline.rule(depth: depth, in: columns) : nil
+    if begins, let rule { try write(unnumbered: rule) }
+    for (row, entry) in rows {
+      let lines = outline.lines(for: row, in: columns)
+      try write(numbered: lines.line, .entry(entry))
+      for line in lines.below { try write(unnumbered: line) }
+    }
+    if ends, let rule { try write(unnumbered: rule) }
+  }
+}
+
+extension Catalogue {
+  /// Whether the row before an entry, or the one behind it, is an entry of the same section.
+  ///
+  /// - Parameter step: -1 for the row before, 1 for the one behind.
+  func hasShownEntry(beside entry: Int, step: Int) -> Bool {
+    let whole = sections[section(of: entry)]
+    var position = position(of: .entry(entry)) + step
+    while position >= 0, position < whole.itemCount {
+      guard case .entry(let other) = whole.item(at: position) else { return false }
+      if !isHidden(other) { return true }
+      position += step
+    }
+    return false
+  }
+}

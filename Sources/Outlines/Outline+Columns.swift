@@ -1,0 +1,96 @@
+import ICUText
+
+/// What rows that stand together have in common.
+package struct RowColumns: Equatable, Sendable {
+  /// Where details begin that stand aside.
+  package var detail: Int
+  /// Where details end that stand at the right edge, and where rules end.
+  package var edge: Int
+  /// Whether a detail that does not fit beside its label stands below it.
+  package var lowersLongDetails: Bool
+
+  package init(detail: Int = 0, edge: Int = 0, lowersLongDetails: Bool = false) {
+    self.detail = detail
+    self.edge = edge
+    self.lowersLongDetails = lowersLongDetails
+  }
+}
+
+extension Outline {
+  /// The column at which the details of rows that stand together are set off: behind the longest
+  /// label, but within half of the width, and within 40 columns where there is no width.
+  package func detailColumn(of rows: some Sequence<OutlineRow>) -> Int {
+    let limit = style.width.map { $0 / 2 } ?? 40
+    var column = 0
+    for row in rows where row.detail != nil {
+      let width = labelEnd(of: row) + 2
+      if width <= limit { column = max(column, width) }
+    }
+    return column
+  }
+
+  /// The columns of rows that stand together. The right edge is the style's width, or that of the
+  /// widest row where there is none.
+  package func columns(of rows: some Collection<OutlineRow>) -> RowColumns {
+    let aside = rows.lazy.filter { rowStyle(of: $0) == .aside }
+    var columns = RowColumns(detail: detailColumn(of: aside))
+    if let width = style.width {
+      columns.edge = width
+      columns.lowersLongDetails = areMixed(rows, width: width, detailColumn: columns.detail)
+    } else if style.isGrouped || rows.contains(where: { rowStyle(of: $0) == .value }) {
+      columns.edge = rows.reduce(0) { max($0, end(of: $1, detailColumn: columns.detail)) }
+    }
+    return columns
+  }
+
+  /// Where the detail of a row stands. Sections have theirs aside in all styles.
+  func rowStyle(of row: OutlineRow) -> RowStyle {
+    row.kind.isEntry ? style.rowStyle ?? row.style ?? .aside : .aside
+  }
+
+  /// Whether a row's label leaves the column of details free, but its detail does not fit there.
+  func isTooLong(_ row: OutlineRow, width: Int, detailColumn: Int) -> Bool {
+    guard let detail = row.detail?.value else { return false }
+    let room = width - detailColumn
+    // No character has more columns than bytes.
+    if detail.utf8.count <= room, VisibleText.isPlain(detail) { return false }
+    return shownWidth(of: detail) > room && labelEnd(of: row) + 2 <= detailColumn
+  }
+
+  /// Whether some details do not fit beside their labels, but at least as many do.
+  private func areMixed(
+    _ rows: some Collection<OutlineRow>, width: Int, detailColumn: Int
+  ) -> Bool {
+    guard style.rowStyle == nil else { return false }
+    var (fitting, long) = (0, 0)
+    for row in rows where row.detail != nil && rowStyle(of: row) == .aside {
+      if isTooLong(row, width: width, detailColumn: detailColumn) {
+        long += 1
+      } else {
+        fitting += 1
+      }
+    }
+    return long > 0 && fitting >= long
+  }
+
+  /// The column behind a row that is not cut.
+  private func end(of row: OutlineRow, detailColumn: Int) -> Int {
+    let label = labelEnd(of: row)
+    guard let detail = row.detail, !detail.value.isEmpty else { return label }
+    switch rowStyle(of: row) {
+    case .plain: return label
+    case .value: return label + 2 + shownWidth(of: detail.value)
+    case .aside: return max(detailColumn, label + 2) + shownWidth(of: detail.value)
+    case .subtitle:
+      let widest = detail.lines.map { shownWidth(of: $0.value) }.max() ?? 0
+      return max(label, belowColumn(of: row) + widest)
+    }
+  }
+
+  /// The column behind a row's whole label.
+  private func labelEnd(of row: OutlineRow) -> Int {
+    labelColumn(of: row) + shownWidth(of: row.label.value)
+  }
+
+  func shownWidth(of text: String) -> Int { DisplayWidth.of(VisibleText.shown(text)) }
+}

@@ -1,0 +1,130 @@
+/// The lines that show a row, without their ends.
+package struct RowLines: Equatable, Sendable {
+  package let line: String
+  /// Those of its detail, if that stands below.
+  package let below: [String]
+
+  init(_ line: String, below: [String] = []) {
+    self.line = line
+    self.below = below
+  }
+}
+
+extension Outline {
+  /// The lines of a row in the style that the outline or the row itself asks for, none of them wider
+  /// than the outline's width.
+  ///
+  /// - Parameter columns: Those of the rows that it stands with.
+  package func lines(for row: OutlineRow, in columns: RowColumns = RowColumns()) -> RowLines {
+    switch rowStyle(of: row) {
+    case .plain: RowLines(head(of: row).text)
+    case .value: RowLines(valueLine(for: row, edge: columns.edge))
+    case .aside:
+      if columns.lowersLongDetails, let width = style.width,
+        isTooLong(row, width: width, detailColumn: columns.detail)
+      {
+        loweredLines(for: row)
+      } else {
+        RowLines(line(for: row, detailColumn: columns.detail))
+      }
+    case .subtitle: loweredLines(for: row)
+    }
+  }
+
+  /// The line above and below rows that stand together.
+  package func rule(depth: Int, in columns: RowColumns) -> String {
+    var line = StyledText(isColored: style.isColored)
+    line.pad(to: indentation(ofDepth: depth))
+    let length = max(columns.edge - line.width, 1)
+    line.append(String(repeating: style.rule, count: length), style: .dimmed)
+    return line.text
+  }
+
+  /// Columns that label and detail must have to share a line.
+  private static let sharedColumns = 8
+
+  /// A row with its detail at the right edge. Where both are long, the detail keeps half.
+  private func valueLine(for row: OutlineRow, edge: Int) -> String {
+    let start = labelColumn(of: row)
+    guard let detail = row.detail, !detail.value.isEmpty else { return head(of: row).text }
+    var value = StyledText(isColored: style.isColored)
+    guard let width = style.width else {
+      value.append(value: detail.value, highlights: detail.highlights, style: .detail)
+      var line = head(of: row)
+      line.pad(to: max(edge - value.width, line.width + 2))
+      line.append(value)
+      return line.text
+    }
+    let room = width - start
+    guard room >= Outline.sharedColumns else { return head(of: row).text }
+    let limit = max((room - 2) / 2, room - 2 - shownWidth(of: row.label.value))
+    value.append(
+      value: detail.value, highlights: detail.highlights, style: .detail, limit: limit,
+      ellipsis: style.ellipsis)
+    var line = head(of: row, reserving: value.width + 2)
+    line.pad(to: width - value.width)
+    line.append(value)
+    return line.text
+  }
+
+  /// How many lines of a detail are shown where lines are cut.
+  private static let loweredLineLimit = 4
+
+  /// A row with its detail below it, where each of its lines is one.
+  private func loweredLines(for row: OutlineRow) -> RowLines {
+    let line = head(of: row).text
+    guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
+    var lines = detail.lines
+    let limit = style.width == nil ? Int.max : Outline.loweredLineLimit
+    if lines.count > limit {
+      let last = lines[limit - 1]
+      lines.removeSubrange((limit - 1)...)
+      lines.append(
+        OutlineRow.Text(last.value + " " + style.ellipsis, highlights: last.highlights))
+    }
+    let below = lines.map { text in
+      var line = StyledText(isColored: style.isColored)
+      line.pad(to: belowColumn(of: row))
+      append(text, to: &line, style: .detail)
+      return line.text
+    }
+    return RowLines(line, below: below)
+  }
+
+  /// The column at which a detail begins that stands below its label.
+  func belowColumn(of row: OutlineRow) -> Int {
+    let column = labelColumn(of: row) + 2
+    return style.width.map { min(column, $0 / 2 + 1) } ?? column
+  }
+}
+
+extension OutlineStyle {
+  /// What rules are made of: a character of ASCII where the indicators are.
+  var rule: String {
+    (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 } ? "-" : "─"
+  }
+}
+
+extension OutlineRow.Text {
+  /// The lines that are not blank, each with its highlights.
+  var lines: [OutlineRow.Text] {
+    guard value.utf8.contains(0x0A) || value.utf8.contains(0x0D) else { return [self] }
+    let separates = { (character: Character) in ["\n", "\r", "\r\n"].contains(character) }
+    var lines: [OutlineRow.Text] = []
+    var offset = 0
+    for part in value.split(omittingEmptySubsequences: false, whereSeparator: separates) {
+      defer { offset += part.utf8.count }
+      if part.startIndex > value.startIndex {
+        offset += value[value.index(before: part.startIndex)].utf8.count
+      }
+      if part.allSatisfy(\.isWhitespace) { continue }
+      let range = offset..<(offset + part.utf8.count)
+      let inside = highlights.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+      lines.append(
+        OutlineRow.Text(
+          String(part),
+          highlights: inside.map { ($0.lowerBound - offset)..<($0.upperBound - offset) }))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,47 @@
+import Catalogues
+import Commands
+import Outlines
+
+extension ParsedOptions {
+  /// Where details are to stand, if that was said.
+  func rowStyle() throws(Failure) -> RowStyle? {
+    guard let name = value(.style) else { return nil }
+    guard let style = RowStyle(rawValue: name) else {
+      let names = RowStyle.allCases.map(\.rawValue)
+      throw Failure("--style takes \(Listing.alternatives(names)), not '\(name)'")
+    }
+    return style
+  }
+
+  /// What details are to be made of, if that was said; an empty template is none.
+  func detailTemplate() throws(Failure) -> Template? {
+    guard let text = value(.detail), !text.isEmpty else { return nil }
+    return try Template(text, of: .detail)
+  }
+}
+
+extension Template {
+  /// - Parameter option: The option whose argument the template is.
+  init(_ text: String, of option: OptionName) throws(Failure) {
+    do throws(Problem) {
+      try self.init(text)
+    } catch {
+      throw Failure("--\(option.rawValue) '\(text)': \(error)")
+    }
+  }
+}
+
+extension EntryLooks {
+  /// - Parameters:
+  ///   - template: What details are made of, if that was said.
+  ///   - name: What the catalogue's file is called.
+  /// - Throws: `Failure` if the template names a field that no entry has.
+  init(_ catalogue: Catalogue, template: Template?, named name: String) throws(Failure) {
+    do throws(UnknownFieldKey) {
+      if let template { try catalogue.checkFields(of: template) }
+    } catch {
+      throw Failure("\(name): \(error.message)", hint: error.hint)
+    }
+    self.init(catalogue, template: template, book: AddressBook(catalogue), fileName: name)
+  }
+}

@@ -1,0 +1,141 @@
+import Catalogues
+import Outlines
+import PropertyLists
+import Testing
+
+@testable import Commands
+
+@Suite("What rows show by what their entries hold")
+struct EntryLooksTests {
+  private func looks(_ entries: String..., template: String? = nil) throws -> [EntryLook] {
+    let text = "<plist><array>\(entries.joined())</array></plist>"
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(text.utf8)))
+    let looks = EntryLooks(
+      catalogue, template: try template.map { try Template($0) }, book: AddressBook(catalogue),
+      fileName: "list.plist")
+    return (0..<catalogue.entryCount).map(looks.look)
+  }
+
+  /// A dictionary of a name and of other members.
+  private func entry(_ name: String, _ members: String = "") -> String {
+    "<dict><key>name</key><string>\(name)</string>\(members)</dict>"
+  }
+
+  private func setting(_ type: String, _ members: String = "") -> String {
+    entry("s", "<key>Type</key><string>PS\(type)Specifier</string>" + members)
+  }
+
+  private func value(_ value: String, _ key: String = "DefaultValue") -> String {
+    "<key>\(key)</key>\(value)"
+  }
+
+  @Test("a switch is on or off, by a boolean, a number or the value that means on")
+  func switches() throws {
+    let type = "ToggleSwitch"
+    let details = try looks(
+      setting(type, value("<true/>")), setting(type, value("<false/>")), setting(type),
+      setting(type, value("<integer>1</integer>")), setting(type, value("<string>YES</string>")),
+      setting(type, value("<string>no</string>")),
+      setting(
+        type, value("<string>no</string>") + value("<string>no</string>", "TrueValue"))
+    ).map(\.detail)
+    #expect(details == ["[x]", "[ ]", "[ ]", "[x]", "[x]", "[ ]", "[x]"])
+  }
+
+  @Test("a slider shows its value between its bounds")
+  func sliders() throws {
+    let bounds =
+      value("<integer>1</integer>", "MinimumValue")
+      + value("<integer>10</integer>", "MaximumValue")
+    let details = try looks(
+      setting("Slider", value("<integer>5</integer>") + bounds),
+      setting("Slider", value("<real>0.5</real>")), setting("Slider", bounds),
+      setting("Slider", value("<integer>99</integer>") + bounds),
+      setting(
+        "Slider", value("<integer>3</integer>") + value("<integer>0</integer>", "MaximumValue"))
+    ).map(\.detail)
+    #expect(
+      details == [
+        "[####------] 5", "[#####-----] 0.5", "[----------]", "[##########] 99", "[##########] 3",
+      ])
+  }
+
+  @Test("a choice shows the title of its value, or the value that has none")
+  func choices() throws {
+    let lists =
+      value("<array><integer>1</integer><integer>2</integer><false/></array>", "Values")
+      + value("<array><string>one</string></array>", "Titles")
+    let details = try looks(
+      setting("MultiValue", value("<integer>1</integer>") + lists),
+      setting("MultiValue", value("<integer>2</integer>") + lists),
+      setting("TitleValue", value("<string>3</string>") + lists),
+      setting("TitleValue", value("<string>3</string>")), setting("MultiValue", lists)
+    ).map(\.detail)
+    #expect(details == ["one", "2", "3", "3", nil])
+  }
+
+  @Test("a field shows its text, unless it is secret; a page shows that there is more")
+  func fields() throws {
+    let details = try looks(
+      setting("TextField", value("<string>a b</string>") + value("<string>k</string>", "Key")),
+      setting("TextField", value("<string>pass</string>") + value("<true/>", "IsSecure")),
+      setting("TextField", value("<string/>") + value("<true/>", "IsSecure")),
+      setting("ChildPane", value("<string>More</string>", "File"))
+    ).map(\.detail)
+    #expect(details == ["a b", "********", nil, ">"])
+  }
+
+  @Test(
+    "a row may name its style",
+    arguments: [
+      ("cellstyle", "UITableViewCellStyleValue1", .value), ("cellStyle", "value2", .aside),
+      ("style", "Subtitle", .subtitle), ("style", "UITableViewCellStyleDefault", .plain),
+      ("style", "default", nil), ("style", "Gothic", nil), ("cellStyle", "", nil),
+    ] as [(String, String, RowStyle?)])
+  func namedStyles(key: String, name: String, style: RowStyle?) throws {
+    let detail = value("<string>d</string>", "detail")
+    let looks = try looks(entry("a", detail + value("<string>\(name)</string>", key)))
+    #expect(looks == [EntryLook(detail: "d", style: style)])
+  }
+
+  @Test("a boolean is a switch where rows differ")
+  func booleans() throws {
+    let (on, off) = (value("<true/>", "on"), value("<false/>", "on"))
+    let detail = value("<string>d</string>", "detail")
+    #expect(try looks(entry("a", on), entry("b", off)).map(\.detail) == [nil, nil])
+    #expect(
+      try looks(
+        entry("a", on), entry("b", detail), entry("c", off + value("<string>i</string>", "icon")),
+        entry("d", on + detail)
+      ).map(\.detail) == ["[x]", "d", "[ ]", "d"])
+  }
+
+  @Test("a detail of several lines goes below where rows differ")
+  func paragraphs() throws {
+    let (one, two) = (
+      value("<string>d\n</string>", "detail"), value("<string>d\ne</string>", "detail")
+    )
+    #expect(try looks(entry("a", two), entry("b", two)).map(\.style) == [nil, nil])
+    #expect(
+      try looks(entry("a", two), entry("b", one), entry("c")).map(\.style)
+        == [.subtitle, nil, nil])
+  }
+
+  @Test("a template takes the place of details, kinds included")
+  func templates() throws {
+    let entries = [
+      setting(
+        "ToggleSwitch", value("<true/>") + value("<array><string>p</string></array>", "tags")),
+      setting("TextField"),
+    ]
+    let filled = { (template: String) in
+      try looks(entries[0], entries[1], template: template).map(\.detail)
+    }
+    #expect(try filled("{DefaultValue} {tags}") == ["true p", nil])
+    #expect(try filled("{label} {tags}") == ["s p", nil])
+    #expect(try filled("{label}{{}} {file}") == ["s{} list.plist", "s{} list.plist"])
+    #expect(try filled("always") == ["always", "always"])
+    let lines = try looks(entries[0], template: "{label}\\n{tags}")
+    #expect(lines == [EntryLook(detail: "s\np", style: .subtitle)])
+  }
+}
