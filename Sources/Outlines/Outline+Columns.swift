@@ -19,10 +19,14 @@ package struct RowColumns: Equatable, Sendable {
 extension Outline {
   /// The column at which the details of rows that stand together are set off: behind the longest
   /// label, but within half of the width, and within 40 columns where there is no width.
-  package func detailColumn(of rows: some Sequence<OutlineRow>) -> Int {
+  package func detailColumn(of rows: [OutlineRow]) -> Int {
+    detailColumn(of: rows) { _ in true }
+  }
+
+  private func detailColumn(of rows: [OutlineRow], where counts: (OutlineRow) -> Bool) -> Int {
     let limit = style.width.map { $0 / 2 } ?? 40
     var column = 0
-    for row in rows where row.detail != nil {
+    for row in rows where row.detail != nil && counts(row) {
       let width = labelEnd(of: row) + 2
       if width <= limit { column = max(column, width) }
     }
@@ -31,9 +35,8 @@ extension Outline {
 
   /// The columns of rows that stand together. The right edge is the style's width, or that of the
   /// widest row where there is none.
-  package func columns(of rows: some Collection<OutlineRow>) -> RowColumns {
-    let aside = rows.lazy.filter { rowStyle(of: $0) == .aside }
-    var columns = RowColumns(detail: detailColumn(of: aside))
+  package func columns(of rows: [OutlineRow]) -> RowColumns {
+    var columns = RowColumns(detail: detailColumn(of: rows) { rowStyle(of: $0) == .aside })
     if let width = style.width {
       columns.edge = width
       columns.lowersLongDetails = areMixed(rows, width: width, detailColumn: columns.detail)
@@ -58,9 +61,7 @@ extension Outline {
   }
 
   /// Whether some details do not fit beside their labels, but at least as many do.
-  private func areMixed(
-    _ rows: some Collection<OutlineRow>, width: Int, detailColumn: Int
-  ) -> Bool {
+  private func areMixed(_ rows: [OutlineRow], width: Int, detailColumn: Int) -> Bool {
     guard style.rowStyle == nil else { return false }
     var (fitting, long) = (0, 0)
     for row in rows where row.detail != nil && rowStyle(of: row) == .aside {

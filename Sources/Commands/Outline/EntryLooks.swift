@@ -17,8 +17,7 @@ package struct EntryLook: Equatable, Sendable {
 /// kinds do.
 package struct EntryLooks {
   private let catalogue: Catalogue
-  /// The template with what its placeholders stand for, if one was given.
-  private let template: (text: Template, values: TemplateValues)?
+  private let template: TemplateLooks?
   /// The kinds that rows are of; most catalogues have none.
   private let kinds: [any RowKind.Type]
 
@@ -32,7 +31,7 @@ package struct EntryLooks {
   ) {
     self.catalogue = catalogue
     self.template = template.map {
-      ($0, TemplateValues(catalogue, book: book, fileName: fileName))
+      TemplateLooks($0, TemplateValues(catalogue, book: book, fileName: fileName))
     }
     kinds = template == nil ? EntryLooks.kinds(in: catalogue) : []
   }
@@ -41,32 +40,12 @@ package struct EntryLooks {
   var hasTemplate: Bool { template != nil }
 
   package func look(of entry: Int) -> EntryLook {
-    if let template { return EntryLooks.look(of: entry, template.text, template.values) }
+    if let template { return template.look(of: entry) }
     if !kinds.isEmpty {
       let row = KindEntry(entry, in: catalogue)
       for kind in kinds { if let look = kind.look(of: row) { return look } }
     }
     return EntryLook(detail: catalogue.detail(of: entry))
-  }
-
-  // MARK: Templates
-
-  /// The template filled; no detail for an entry that has none of the fields which it names.
-  private static func look(
-    of entry: Int, _ template: Template, _ values: TemplateValues
-  ) -> EntryLook {
-    var namesFields = false
-    var hasField = false
-    let detail = template.filled { name in
-      let text = values.text(of: name, in: entry)
-      if TemplateValues.isPartOfEntry(name) {
-        namesFields = true
-        if !text.isEmpty { hasField = true }
-      }
-      return text
-    }
-    guard hasField || !namesFields, !detail.isEmpty else { return EntryLook(detail: nil) }
-    return EntryLook(detail: detail, style: detail.contains(where: \.isNewline) ? .subtitle : nil)
   }
 
   // MARK: Kinds
@@ -89,5 +68,32 @@ package struct EntryLooks {
     }
     let areAlike = counts.contains(total)
     return zip(RowKinds.all, counts).filter { $1 > 0 && ($0.isNamed || !areAlike) }.map(\.0)
+  }
+}
+
+/// Details that are made by a template. A class, so that asking for one that is not there is cheap.
+private final class TemplateLooks {
+  private let template: Template
+  private let values: TemplateValues
+
+  init(_ template: Template, _ values: TemplateValues) {
+    self.template = template
+    self.values = values
+  }
+
+  /// The template filled; no detail for an entry that has none of the fields which it names.
+  func look(of entry: Int) -> EntryLook {
+    var namesFields = false
+    var hasField = false
+    let detail = template.filled { name in
+      let text = values.text(of: name, in: entry)
+      if TemplateValues.isPartOfEntry(name) {
+        namesFields = true
+        if !text.isEmpty { hasField = true }
+      }
+      return text
+    }
+    guard hasField || !namesFields, !detail.isEmpty else { return EntryLook(detail: nil) }
+    return EntryLook(detail: detail, style: detail.contains(where: \.isNewline) ? .subtitle : nil)
   }
 }
