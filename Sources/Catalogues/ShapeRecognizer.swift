@@ -166,8 +166,8 @@ extension ShapeRecognizer {
     guard dicts.items.contains(where: document.isFormRow) else { return false }
     if !isForm {
       reasons.append(
-        "a form: rows own those after them by '\(FormKey.additionalRows.rawValue)', and only those "
-          + "whose '\(FormKey.isVisible.rawValue)' is true are shown")
+        "a form: rows own rows after them ('\(FormKey.additionalRows.rawValue)') and may be hidden "
+          + "('\(FormKey.isVisible.rawValue)')")
     }
     isForm = true
     return true

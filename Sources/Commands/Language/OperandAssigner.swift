@@ -80,7 +80,7 @@ struct OperandAssigner {
       let given = GivenOperand(operand: operand, word: word)
       if given.isAlternative, words.count > 1 {
         throw CommandError(
-          "'\(word.text)' stands for everything and goes with no other word", columns: word.columns,
+          "'\(word.text)' goes with no other word", columns: word.columns,
           hint: "what is called '\(word.text)' is written in quotes")
       }
       if !given.isAlternative {

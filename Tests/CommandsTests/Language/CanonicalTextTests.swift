@@ -14,7 +14,7 @@ struct CanonicalTextTests {
         "find --count --smart-case --invert-match --regexp=-y --field='a b' x"
       ),
       ("find -- -v a=b", "find '-v' a\\=b"), ("collapse all", "collapse all"),
-      ("collapse 'all' B", "collapse 'all' B"), ("acc of", "accordion off"),
+      ("collapse 'all' B", "collapse 'all' B"), ("acc off", "accordion off"),
       ("insert M E\\=mc2 'name=a b' --first", "insert --first M E\\=mc2 name='a b'"),
       ("insert M a\\:b:int=1 'c=d'=e :xml='<array/>'", nil),
       (

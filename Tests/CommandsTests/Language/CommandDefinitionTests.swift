@@ -50,11 +50,11 @@ struct CommandDefinitionTests {
     #expect(summary.first?.isLowercase == true && summary.last != ".")
   }
 
-  @Test("the commands that can be undone are those that change entries and sections")
+  @Test("the commands that can be undone are those that change entries, forms and sections")
   func edits() {
     let edits = CommandDefinition.all.filter(\.isEdit)
-    #expect(Set(edits.map(\.group)) == [.change, .sections])
-    #expect(edits.count == 13)
+    #expect(Set(edits.map(\.group)) == [.change, .form, .sections])
+    #expect(edits.count == 15)
   }
 
   @Test(

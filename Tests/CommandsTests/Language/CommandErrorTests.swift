@@ -148,10 +148,13 @@ struct CommandErrorTests {
       ("save x", "unexpected 'x'", 6..<7, "usage: save [OPTIONS], or save as [OPTIONS] FILE"),
       ("save as ''", "FILE is empty", 9..<11, nil),
       (":", "TITLE is missing", 2..<2, "usage: jump TITLE"),
-      ("accordion", "on|off is missing", 10..<10, "usage: accordion on|off"),
-      ("accordion o", "accordion takes on or off, not 'o'", 11..<12, nil),
+      ("accordion", "ADDRESS is missing", 10..<10, "usage: accordion ADDRESS… | on | off"),
       (
-        "collapse all B", "'all' stands for everything and goes with no other word", 10..<13,
+        "accordion on B", "'on' goes with no other word", 11..<13,
+        "what is called 'on' is written in quotes"
+      ),
+      (
+        "collapse all B", "'all' goes with no other word", 10..<13,
         "what is called 'all' is written in quotes"
       ),
       ("set option a=b", "'a=b' is no name of an option", 12..<15, "name and value are two words"),

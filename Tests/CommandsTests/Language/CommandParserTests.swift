@@ -30,7 +30,7 @@ struct CommandParserTests {
       ("expand", "expand(current)"), ("expand all", "expand(all)"),
       ("collapse 'all' B", "collapse(sections(['all' B]))"),
       ("toggle A/x", "toggle(sections([A/x]))"),
-      ("accordion on", "accordion(true)"), ("accordion of", "accordion(false)"),
+      ("accordion on", "accordion(mode(true))"), ("accordion off", "accordion(mode(false))"),
     ])
   func looking(_ line: String, _ expected: String) throws {
     #expect(try meaning(line) == expected)

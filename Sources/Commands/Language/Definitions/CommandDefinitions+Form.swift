@@ -2,7 +2,7 @@ extension CommandDefinition {
   /// Commands that fill in forms.
   static let fillingIn = [
     CommandDefinition(
-      .fill, in: .form, "enter a text, a date, a number, or on or off in a row of a form",
+      .fill, in: .form, "enter text, a date, a number, or on or off in a form",
       operands: [
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
       ],
@@ -26,7 +26,6 @@ extension CommandDefinition {
       examples: [
         .init("fill Firstname Ada Augusta", "enter a text"),
         .init("fill 'Date of Birth' 1815-12-10", "the only row that belongs to this one"),
-        .init("fill 4 on", "line 4 of the last listing is a switch"),
       ]),
     CommandDefinition(
       .pick, in: .form, "choose one of several rows of a form",
