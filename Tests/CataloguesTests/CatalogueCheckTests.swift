@@ -50,6 +50,15 @@ struct CatalogueCheckTests {
       ("empty-section", ["A": ["x"], "B": []]),
       ("empty-section", [["t": "A", "items": ["x"]], ["t": "B", "items": []]]),
       (
+        "form-rows",
+        [
+          [
+            ["primaryTitle": "a", "isVisible": true, "additionalRows": 2],
+            ["primaryTitle": "b", "isVisible": true, "additionalRows": 0],
+          ]
+        ]
+      ),
+      (
         "changing-type",
         [["name": "a", "tel": "1"], ["name": "b", "tel": "2"], ["name": "c", "tel": 3]]
       ),

@@ -3,7 +3,7 @@ package enum CatalogueCheck {
   /// What is looked for in every catalogue.
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TextCheck(), DateCheck(),
-    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(),
+    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), FormCheck(),
   ]
 
   /// All findings in document order.

@@ -12,6 +12,7 @@ package struct Finding: Equatable, Sendable {
     case missingTitle = "missing-title"
     case missingPicture = "missing-picture"
     case emptySection = "empty-section"
+    case formRows = "form-rows"
     case wrongSection = "wrong-section"
     case sectionOrder = "section-order"
     case changingType = "changing-type"

@@ -4,10 +4,13 @@ import PropertyLists
 struct LabelCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
+    // What belongs to another row of a form is called by that.
+    let owned = catalogue.ownedRows()
     catalogue.forEachEntry(in: 0) { entry in
       let node = catalogue.labelNode(of: entry)
       let label = node.flatMap(catalogue.document.shownText) ?? ""
       if label.isBlank {
+        if owned.contains(entry) { return }
         inspection.add(
           .missingLabel, at: node ?? catalogue.value(of: entry), of: .entry(entry),
           "the entry has no label")

@@ -10,9 +10,13 @@ struct TypeCheck: Check {
       counts[key][Int(document.broadKind(of: value).rawValue)] += 1
     }
     let usual = counts.map(TypeCheck.usualKind)
+    // What is entered in a form depends on the kind of the row.
+    let mayChange = inspection.catalogue.shape.isForm ? FormKey.value.rawValue : nil
     guard usual.contains(where: { $0 != nil }) else { return }
     fields.forEachField { entry, key, value in
-      guard let usual = usual[key], document.broadKind(of: value) != usual else { return }
+      guard let usual = usual[key], document.broadKind(of: value) != usual,
+        fields.keys[key] != mayChange
+      else { return }
       let kind = document.kind(of: value)
       inspection.add(
         .changingType, at: value, of: .entry(entry),

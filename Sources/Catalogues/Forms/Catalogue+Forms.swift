@@ -13,6 +13,21 @@ extension Catalogue {
       entries: entries, counts: entries.map { max(additionalRows(of: $0) ?? 0, 0) })
   }
 
+  /// The rows of a form that belong to others; none in another catalogue.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  func ownedRows() -> Set<Int> {
+    guard shape.isForm else { return [] }
+    var owned: Set<Int> = []
+    for section in [0] + sections(in: 0) {
+      let rows = formSection(section)
+      for (position, entry) in rows.entries.enumerated() where rows.owner(of: position) != nil {
+        owned.insert(entry)
+      }
+    }
+    return owned
+  }
+
   /// How many rows after it an entry says it owns; `nil` if it says nothing or no number.
   package func additionalRows(of entry: Int) -> Int? {
     guard let node = formField(.additionalRows, of: entry) else { return nil }

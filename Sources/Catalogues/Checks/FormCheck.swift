@@ -1,0 +1,24 @@
+/// Rows of a form that own other rows than there are.
+struct FormCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    let catalogue = inspection.catalogue
+    guard catalogue.shape.isForm else { return }
+    for section in [0] + catalogue.sections(in: 0) {
+      let entries = catalogue.formSection(section).entries
+      for (position, entry) in entries.enumerated() {
+        guard let node = catalogue.formField(.additionalRows, of: entry) else { continue }
+        let following = entries.count - 1 - position
+        switch catalogue.additionalRows(of: entry) {
+        case let count? where count > following:
+          inspection.add(
+            .formRows, at: node, of: .entry(entry),
+            "the row owns \(count) rows, but its section ends after \(following)")
+        case let count? where count >= 0: break
+        default:
+          inspection.add(
+            .formRows, at: node, of: .entry(entry), "additionalRows is no number of rows")
+        }
+      }
+    }
+  }
+}
