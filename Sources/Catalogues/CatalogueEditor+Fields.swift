@@ -12,6 +12,47 @@ extension CatalogueEditor {
     try assign(fields, to: entry)
   }
 
+  /// Gives keys of several entries, each of which comes once, new values, as `set(_:of:)` does.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of entries that have the keys.
+  package func set(
+    _ changes: [(entry: Int, fields: [FieldAssignment])]
+  ) throws(EditError) {
+    for change in changes {
+      for field in change.fields { try checkGrouping(field) }
+    }
+    let hasAll = changes.map { change in
+      let keys = document.members(ofDict: catalogue.value(of: change.entry)).map(\.key)
+      return change.fields.allSatisfy { field in
+        keys.contains { document.hasText($0, field.key) }
+      }
+    }
+    try rewritingMany { () throws(EditError) in
+      for (change, _) in zip(changes, hasAll).filter(\.1) {
+        try replaceValues(of: change.entry, with: change.fields)
+      }
+    }
+    for (change, _) in zip(changes, hasAll).filter({ !$0.1 }) {
+      try assign(change.fields, to: change.entry)
+    }
+  }
+
+  /// Gives keys that an entry has new values, all at once.
+  private func replaceValues(
+    of entry: Int, with fields: [FieldAssignment]
+  ) throws(EditError) {
+    let members = document.members(ofDict: catalogue.value(of: entry))
+    var ranges: [(range: Range<Int>, text: [UInt8])] = []
+    for field in fields {
+      let values = members.filter { document.hasText($0.key, field.key) }.map(\.value)
+      guard let first = values.first else { continue }
+      let text = try element(for: field, insteadOf: document.kind(of: first))
+      ranges += values.map { (document.elementRange(of: $0), text) }
+    }
+    ranges.removeAll { document.text(at: $0.range) == $0.text }
+    if !ranges.isEmpty { try rewrite(entry, replacing: ranges) }
+  }
+
   func assign(_ fields: [FieldAssignment], to entry: Int) throws(EditError) {
     for field in fields { try assign(field, to: entry) }
   }

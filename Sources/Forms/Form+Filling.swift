@@ -25,16 +25,15 @@ extension Form {
     case (true, nil): chosen = row
     case (true, let title?):
       chosen = try self.row(
-        called: title, among: row.owner == nil ? [row] : row.siblings.filter(\.isChoice))
+        called: title, among: row.siblings.filter(\.isChoice))
     case (false, _):
       let rows = row.directRows.filter(\.isChoice)
       guard !rows.isEmpty else { throw .notAChoice(row.title) }
       guard let title else { throw .choiceWanted(row.title, choices: rows.map(\.title)) }
       chosen = try self.row(called: title, among: rows)
     }
-    return (
-      chosen, try changes { () throws(FormError) in try enter("true", ChoiceRow(), in: chosen) }
-    )
+    guard let kind = chosen.kind else { throw .notAChoice(chosen.title) }
+    return (chosen, try changes { () throws(FormError) in try enter("true", kind, in: chosen) })
   }
 
   private func enter(

@@ -5,34 +5,23 @@ package import Outlines
 extension Form {
   /// Folds or unfolds some rows, one after the other.
   ///
-  /// - Parameter closesOthers: Whether unfolding a row folds others, as in an accordion.
   /// - Throws: `FormError` if a row does not unfold, or owns more rows than there are.
   /// - Complexity: O(*n*) a row in the number of rows of the sections that change.
   package func changes(
-    _ folding: Folding, _ rows: [FormRow], closesOthers: Bool = false
+    _ folding: Folding, _ rows: [FormRow]
   ) throws(FormError) -> [Change] {
     try changes { () throws(FormError) in
       for row in rows {
         try row.checkFolds()
-        switch folding {
-        case .expand: try expand(row, closesOthers: closesOthers)
-        case .accordion: try expand(row, closesOthers: true)
-        case .collapse: row.collapse()
-        case .toggle:
-          if row.isExpanded { row.collapse() } else { try expand(row, closesOthers: closesOthers) }
+        if folding == .accordion {
+          for other in others(than: row) {
+            try other.checkFolds()
+            other.collapse()
+          }
         }
+        if folding.opens(isClosed: !row.isExpanded) { row.expand() } else { row.collapse() }
       }
     }
-  }
-
-  private func expand(_ row: FormRow, closesOthers: Bool) throws(FormError) {
-    if closesOthers {
-      for other in others(than: row) {
-        try other.checkFolds()
-        other.collapse()
-      }
-    }
-    row.expand()
   }
 
   /// The unfolded rows that belong to the same row as the given one or one around it, or to none.
@@ -78,7 +67,7 @@ extension FormRow {
     let count = text(.additionalRows)
     guard count.isEmpty || form.catalogue.additionalRows(of: entry).map({ $0 >= 0 }) ?? false
     else { throw .noCount(title, count) }
-    let rows = ownedRows.count
+    let rows = form.place(of: self).map { $0.section.rows(of: $0.position).count } ?? 0
     if rows < declaredRows { throw .rowsMissing(title, declared: declaredRows, found: rows) }
   }
 

@@ -69,8 +69,14 @@ package struct FormRow {
       .map { form.row(section.entries[$0]) }
   }
 
-  /// The rows that belong to the same row, itself among them; none if it belongs to none.
-  var siblings: [FormRow] { owner?.directRows ?? [] }
+  /// The rows that belong to the same row, itself among them; if it belongs to none, those of its
+  /// section that do neither.
+  var siblings: [FormRow] {
+    if let owner { return owner.directRows }
+    guard let (section, _) = form.place(of: self) else { return [] }
+    return section.entries.indices.filter { section.owner(of: $0) == nil }
+      .map { form.row(section.entries[$0]) }
+  }
 
   /// How many rows are around it.
   package var level: Int { form.place(of: self).map { $0.section.level(of: $0.position) } ?? 0 }

@@ -8,6 +8,7 @@ package struct FormSection: Sendable {
   private let counts: [Int]
   /// The position of the nearest row before each that owns it.
   private let owners: [Int?]
+  private let levels: [Int]
   private let positions: [Int: Int]
 
   /// - Parameter counts: How many rows after it each one says it owns, 0 or more.
@@ -24,6 +25,9 @@ package struct FormSection: Sendable {
       if count > 0 { open.append((position, position + 1 + count)) }
     }
     self.owners = owners
+    levels = owners.reduce(into: []) { levels, owner in
+      levels.append(owner.map { levels[$0] + 1 } ?? 0)
+    }
   }
 
   /// The position of a row in its section.
@@ -38,10 +42,5 @@ package struct FormSection: Sendable {
   package func owner(of position: Int) -> Int? { owners[position] }
 
   /// How many rows are around a row.
-  package func level(of position: Int) -> Int {
-    var level = 0
-    var current = position
-    while let owner = owners[current] { (level, current) = (level + 1, owner) }
-    return level
-  }
+  package func level(of position: Int) -> Int { levels[position] }
 }

@@ -26,11 +26,8 @@ extension Session {
   }
 
   private func make(_ changes: [Form.Change]) throws(SessionError) {
-    for change in changes {
-      try checkInterrupt()
-      try attempt { () throws(EditError) in
-        try editor.set(change.fields, of: .entry(change.entry))
-      }
+    try attempt { () throws(EditError) in
+      try editor.set(changes.map { (entry: $0.entry, fields: $0.fields) })
     }
   }
 

@@ -1,7 +1,8 @@
 import Catalogues
 import Outlines
 
-/// One of several things of which one is chosen: the rows of its kind that belong to the same row.
+/// One of several things of which one is chosen: the rows of its kind that belong to the same row, or
+/// those of a section that belong to none.
 struct ChoiceRow: FormRowKind {
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
   let isExclusive = true

@@ -97,7 +97,10 @@ struct SessionFormTests {
     }
 
     mutating func pick(_ place: Place) {
-      let group = owner(place).map(direct) ?? []
+      let group =
+        owner(place).map(direct)
+        ?? sections[place.section].indices.map { Place(place.section, $0) }
+        .filter { owner($0) == nil }
       for other in group where self[other].kind == "ValuePicker" && self[other].value == "true" {
         self[other].value = "false"
       }
