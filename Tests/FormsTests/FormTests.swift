@@ -70,6 +70,7 @@ struct FormTests {
       (row("date", "Born", value: "soon"), "Born", "[soon________]"),
       (row("switch", "Off = No, On = Yes", value: "true"), "[x] Yes", "off: No"),
       (row("switch", "On = Yes; Off = No, never", value: "off"), "[ ] No, never", "on: Yes"),
+      (row("switch", "On = Yes, Off = No; never", value: "off"), "[ ] No; never", "on: Yes"),
       (row("switch", "Sound", value: "<true/>"), "[x] Sound", nil),
       (row("switch", "Sound", value: "<integer>0</integer>"), "[ ] Sound", nil),
       (row("slider", "Size", value: "4.9"), "Size", "[#####-----] 4"),
@@ -84,7 +85,7 @@ struct FormTests {
         row("normal", "1.0", more: "<key>secondaryTitle</key><string>Version</string>"), "Version",
         "1.0"
       ),
-      (row("slider", value: "1"), "#19", "[#---------] 1"),
+      (row("slider", value: "1"), "#20", "[#---------] 1"),
     ]
     let form = try form(rows.map(\.0), language: german)
     for (entry, row) in rows.enumerated() {
@@ -180,6 +181,26 @@ struct FormTests {
       described(try form.filling(form.row(2), with: "欧阳").changes) == [
         "2: value=欧阳", "0: primaryTitle:string=小明欧阳",
       ])
+  }
+
+  @Test("titles that are words for yes and no")
+  func titlesLikeFlags() throws {
+    let rows = [
+      row("normal", "Smoker", rows: 2), row("radio", "No", value: ""),
+      row("radio", "Yes", value: ""), row("switch", "Off = Yes, On = No", value: "false"),
+    ]
+    let form = try form(rows)
+    for (owner, text, chosen) in [(0, "yes", 2), (0, "No", 1), (1, "Yes", 2), (2, "no", 1)] {
+      let changes = try form.filling(form.row(owner), with: text).changes
+      let change = try #require(changes.first { $0.entry == chosen })
+      #expect(change.fields.contains { $0.key == "value" && $0.value == "true" }, "\(text)")
+    }
+    #expect(try form.filling(form.row(0), with: "Yes").row.entry == 2)
+    #expect(try form.choosing(nil, at: form.row(1)).row.entry == 1)
+    #expect(described(try form.filling(form.row(3), with: "no").changes) == ["3: value=true"])
+    #expect(throws: FormError.notOffered("off", choices: ["No", "Yes"])) {
+      try form.filling(form.row(0), with: "off")
+    }
   }
 
   @Test("a form that keeps only titles has its choice by them")

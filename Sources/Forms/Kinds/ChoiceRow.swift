@@ -29,16 +29,19 @@ struct ChoiceRow: FormRowKind {
 
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
-    switch (text.isEmpty, Flag.value(of: text)) {
-    case (true, _), (_, false?):
-      if isChosen(row) { row.set(.value, to: false) }
-    case (_, true?): choose(row)
-    default: choose(try row.form.row(called: text, among: group(of: row)))
+    let group = group(of: row)
+    // A choice may be called "No".
+    let isTitle = group.contains { Names.areAlike($0.title, text) }
+    let flag = isTitle ? nil : Flag.value(of: text)
+    switch text.isEmpty ? false : flag {
+    case false?: if isChosen(row) { row.set(.value, to: false) }
+    case true?: choose(row)
+    case nil: choose(try row.form.row(called: text, among: group))
     }
   }
 
   /// Chooses a row instead of the others, and folds what they belong to.
-  private func choose(_ row: FormRow) {
+  func choose(_ row: FormRow) {
     for other in group(of: row) where other.entry != row.entry && other.flag(.value) == true {
       other.set(.value, to: false)
     }
