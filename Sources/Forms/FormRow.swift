@@ -46,8 +46,6 @@ package struct FormRow {
     return label.isEmpty ? "#\(form.catalogue.position(of: .entry(entry)) + 1)" : label
   }
 
-  package var hasTitle: Bool { !form.catalogue.label(of: entry).isEmpty }
-
   // MARK: Its place
 
   /// The row that it belongs to.

@@ -8,6 +8,8 @@ package struct FormSection: Sendable {
   private let counts: [Int]
   /// The position of the nearest row before each that owns it.
   private let owners: [Int?]
+  /// How many rows are around each.
+  private let levels: [Int]
   private let positions: [Int: Int]
 
   /// - Parameter counts: How many rows after it each one says it owns, 0 or more.
@@ -17,13 +19,17 @@ package struct FormSection: Sendable {
     self.counts = zip(entries.indices, counts).map { min($1, entries.count - 1 - $0) }
     positions = Dictionary(uniqueKeysWithValues: zip(entries, entries.indices))
     var owners: [Int?] = []
+    var levels: [Int] = []
     var open: [(position: Int, end: Int)] = []
     for (position, count) in self.counts.enumerated() {
       while let last = open.last, last.end <= position { open.removeLast() }
-      owners.append(open.last?.position)
+      let owner = open.last?.position
+      owners.append(owner)
+      levels.append(owner.map { levels[$0] + 1 } ?? 0)
       if count > 0 { open.append((position, position + 1 + count)) }
     }
     self.owners = owners
+    self.levels = levels
   }
 
   /// The position of a row in its section.
@@ -38,10 +44,5 @@ package struct FormSection: Sendable {
   package func owner(of position: Int) -> Int? { owners[position] }
 
   /// How many rows are around a row.
-  package func level(of position: Int) -> Int {
-    var level = 0
-    var current = position
-    while let owner = owners[current] { (level, current) = (level + 1, owner) }
-    return level
-  }
+  package func level(of position: Int) -> Int { levels[position] }
 }

@@ -134,13 +134,14 @@ extension Session {
   private func list(_ rows: [Int]) throws(SessionError) {
     guard reportsEdits, let form else { return }
     listing = SessionListing()
+    let named = Set(rows)
     var shown: [Int] = []
     for entry in rows {
       let owned = form.row(entry).ownedRows.map(\.entry).filter { !catalogue.isHidden($0) }
-      shown += [entry] + owned.filter { !rows.contains($0) }
+      shown += [entry] + owned.filter { !named.contains($0) }
     }
-    try write(
-      shown.map { (itemRows.entry($0, depth: 0), $0) }, begins: true, ends: true)
+    let items = itemRows
+    try write(shown.map { (items.entry($0, depth: 0), $0) }, begins: true, ends: true)
   }
 }
 
