@@ -103,6 +103,7 @@ struct FormTests {
       (row("switch", "s", value: "false"), "on", "0: value=true"),
       (row("switch", "s", value: "<false/>"), "on", "0: value=true"),
       (row("switch", "s", value: "<integer>0</integer>"), "on", "0: value:integer=1"),
+      (row("switch", "s", value: "<real>0</real>"), "on", "0: value:real=1"),
       (row("switch", "s", value: "no"), "on", "0: value=true"),
       (row("switch", "s"), "on", "0: value:string=true"),
       (row("slider", "s", value: "0.0"), "7", "0: value=7.0"),
