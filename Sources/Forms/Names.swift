@@ -27,9 +27,9 @@ enum Names {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of Han script or kana.
+  /// Whether it is of Han script or kana, or the mark of a long vowel, which is of no script.
   fileprivate var isWrittenSolid: Bool {
-    ["Hani", "Hira", "Kana"].contains(script)
+    ["Hani", "Hira", "Kana"].contains(script) || self == "\u{30FC}"
   }
 }
 

@@ -162,6 +162,7 @@ struct FormTests {
     "parts of names are joined as their scripts are written",
     arguments: [
       (["Ada", "Lovelace"], "Ada Lovelace"), (["小明", "王"], "小明王"), (["太郎", "やまだ"], "太郎やまだ"),
+      (["マリー", "山田"], "マリー山田"),
       (["Ada", "王"], "Ada 王"), (["王", "Ada"], "王 Ada"), (["길동", "홍"], "길동 홍"),
       (["สมชาย", "ใจดี"], "สมชาย ใจดี"), (["Ana María", "de la Cruz"], "Ana María de la Cruz"),
       ([], ""), (["one"], "one"),
