@@ -40,9 +40,13 @@ extension Session {
     _ word: Word, with text: String, _ style: DateStyle
   ) throws(SessionError) -> Report {
     let own = try requireForm()
-    let form =
-      Form(
-        catalogue, language: style.language ?? own.language, pattern: style.pattern) ?? own
+    let language = style.language ?? own.language
+    // The parser does not know the session's language, nor its calendar.
+    if let pattern = style.pattern, DateWriting(language, pattern: pattern) == nil {
+      throw .form(
+        .rejected("'\(pattern)' does not tell a date from others in '\(language.name)'"))
+    }
+    let form = Form(catalogue, language: language, pattern: style.pattern) ?? own
     let row = try row(at: word, form)
     let (filled, changes) = try attemptForm { () throws(FormError) in
       try form.filling(row, with: text)
