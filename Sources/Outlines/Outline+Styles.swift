@@ -99,10 +99,13 @@ extension Outline {
 }
 
 extension OutlineStyle {
-  /// What rules are made of: a character of ASCII where the indicators are.
-  var rule: String {
-    (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 } ? "-" : "─"
+  /// Whether rules and controls are drawn in ASCII: they are where the indicators are.
+  package var isASCII: Bool {
+    (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 }
   }
+
+  /// What rules are made of.
+  var rule: String { isASCII ? "-" : "─" }
 }
 
 extension OutlineRow.Text {

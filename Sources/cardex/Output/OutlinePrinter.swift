@@ -17,7 +17,7 @@ struct OutlinePrinter {
   init(_ catalogue: Catalogue, looks: EntryLooks, style: OutlineStyle, output: Output) {
     self.catalogue = catalogue
     let form = Form(catalogue, language: EditedFile.dateLanguage)
-    rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.indicators == .ascii)
+    rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.isASCII)
     outline = Outline(style: style)
     ellipsis = style.ellipsis
     isGrouped = style.isGrouped
