@@ -115,11 +115,13 @@ extension Session {
     case .sections(let words):
       let items = try items(at: words)
       if !items.contains(where: \.isEntry) { return nil }
+      var seen: Set<Int> = []
       return items.compactMap { item in
         guard case .entry(let entry) = item else { return nil }
         let row = form.row(entry)
         // What does not unfold itself stands for the row that it belongs to.
-        return row.folds ? row : row.owner ?? row
+        let unfolded = row.folds ? row : row.owner ?? row
+        return seen.insert(unfolded.entry).inserted ? unfolded : nil
       }
     }
   }
