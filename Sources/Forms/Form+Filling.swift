@@ -1,4 +1,5 @@
 import Catalogues
+import ICUText
 
 /// Entering texts in rows.
 extension Form {
@@ -10,8 +11,16 @@ extension Form {
   package func filling(
     _ row: FormRow, with text: String
   ) throws(FormError) -> (row: FormRow, changes: [Change]) {
-    let (target, kind) = try target(of: row, for: text)
-    return (target, try changes { () throws(FormError) in try enter(text, kind, in: target) })
+    let (target, kind) = try target(of: row)
+    let choice = text.trimmed
+    if row.kind == nil, kind.isExclusive, !choice.isEmpty { return try choosing(choice, at: row) }
+    return (
+      target,
+      try changes { () throws(FormError) in
+        try kind.enter(text, in: target)
+        makeTitle(around: target)
+      }
+    )
   }
 
   /// Chooses a row, or the one of some title among those that belong to it or stand beside it.
@@ -33,13 +42,17 @@ extension Form {
       chosen = try self.row(called: title, among: rows)
     }
     guard let kind = chosen.kind else { throw .notAChoice(chosen.title) }
-    return (chosen, try changes { () throws(FormError) in try enter("true", kind, in: chosen) })
+    return (
+      chosen,
+      try changes { () throws(FormError) in
+        kind.choose(chosen)
+        makeTitle(around: chosen)
+      }
+    )
   }
 
-  private func enter(
-    _ text: String, _ kind: any FormRowKind, in row: FormRow
-  ) throws(FormError) {
-    try kind.enter(text, in: row)
+  /// Makes the title of the row around a row anew.
+  private func makeTitle(around row: FormRow) {
     guard let owner = row.owner else { return }
     owner.set(.primaryTitle, to: summary(of: owner))
   }
@@ -58,17 +71,16 @@ extension Form {
     return parts.map(\.text).joined(separator: ", ")
   }
 
-  /// The row in which a text is entered that a row stands for.
+  /// The row in which a text is entered that a row stands for; of several choices the one that is
+  /// chosen, or the first.
   private func target(
-    of row: FormRow, for text: String
+    of row: FormRow
   ) throws(FormError) -> (row: FormRow, kind: any FormRowKind) {
     if let kind = row.kind { return (row, kind) }
     let fields = row.directRows.compactMap { row in row.kind.map { (row: row, kind: $0) } }
     if let first = fields.first {
       if fields.allSatisfy(\.kind.isExclusive) {
-        // Without a title, what is chosen is to be so no longer.
-        let chosen = fields.first { $0.kind.summary(of: $0.row) != nil } ?? first
-        return (text.trimmed.isEmpty ? chosen.row : first.row, first.kind)
+        return fields.first { $0.kind.summary(of: $0.row) != nil } ?? first
       }
       if fields.count == 1 { return first }
       throw .severalFields(row.title, fields: fields.map(\.row.title))
@@ -80,8 +92,11 @@ extension Form {
 
   /// The one of some rows that a text names: its title, else the beginning of just one.
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
+    let folder = TextFolder()
+    let folded = folder.fold(text.trimmed)
     let tests: [(String) -> Bool] = [
-      { $0 == text }, { Names.areAlike($0, text) }, { Names.begins($0, with: text) },
+      { $0 == text }, { folder.fold($0.trimmed) == folded },
+      { !folded.isEmpty && folder.fold($0).starts(with: folded) },
     ]
     for test in tests {
       let found = rows.filter { test($0.title) }
@@ -93,7 +108,7 @@ extension Form {
 
   /// What can be entered in a row, if that is one of a few texts.
   package func choices(of row: FormRow) -> [String] {
-    guard let (target, kind) = try? target(of: row, for: "") else { return [] }
+    guard let (target, kind) = try? target(of: row) else { return [] }
     return kind.choices(of: target)
   }
 }

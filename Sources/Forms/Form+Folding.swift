@@ -24,6 +24,32 @@ extension Form {
     }
   }
 
+  /// Unfolds or folds all rows: what doing so with one after the other comes to.
+  ///
+  /// - Throws: `FormError` if a row owns more rows than there are.
+  /// - Complexity: O(*n*) in the number of rows.
+  package func changesOfAll(isExpanding: Bool) throws(FormError) -> [Change] {
+    try changes { () throws(FormError) in
+      for rows in allSections {
+        // Behind the last row that belongs to one before.
+        var end = 0
+        for (position, entry) in rows.entries.enumerated() {
+          let row = row(entry)
+          if position < end { row.set(.isVisible, to: isExpanding) }
+          guard row.folds else { continue }
+          try row.checkFolds()
+          row.set(.isExpanded, to: isExpanding)
+          // What stands in something hidden stays hidden.
+          if row.isVisible || !isExpanding { end = max(end, rows.rows(of: position).upperBound) }
+        }
+      }
+    }
+  }
+
+  private var allSections: [FormSection] {
+    ([0] + catalogue.sections(in: 0)).map(catalogue.formSection)
+  }
+
   /// The unfolded rows that belong to the same row as the given one or one around it, or to none.
   private func others(than row: FormRow) -> [FormRow] {
     var around: Set<Int> = [row.entry]
@@ -43,12 +69,7 @@ extension Form {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   package var foldableRows: [FormRow] {
-    var rows: [FormRow] = []
-    catalogue.forEachEntry(in: 0) { entry in
-      let row = row(entry)
-      if row.folds { rows.append(row) }
-    }
-    return rows
+    allSections.flatMap(\.entries).map(row).filter(\.folds)
   }
 }
 

@@ -46,8 +46,6 @@ package struct FormRow {
     return label.isEmpty ? "#\(form.catalogue.position(of: .entry(entry)) + 1)" : label
   }
 
-  package var hasTitle: Bool { !form.catalogue.label(of: entry).isEmpty }
-
   // MARK: Its place
 
   /// The row that it belongs to.
@@ -95,12 +93,15 @@ package struct FormRow {
       return text.isEmpty ? nil : FieldAssignment(key: key.rawValue, type: type, value: text)
     }
     let kind = document.kind(of: node)
-    if written(at: node) == text { return nil }
+    if written(at: node).utf8.elementsEqual(text.utf8) { return nil }
     switch kind {
-    case .integer where Flag.value(of: text) != nil && Double(text) == nil:
-      let number = Flag.value(of: text) == true ? "1" : "0"
-      if document.text(of: node) == number { return nil }
-      return FieldAssignment(key: key.rawValue, type: .integer, value: number)
+    case .integer, .real:
+      guard let flag = Flag.value(of: text), Double(text) == nil else {
+        return FieldAssignment(key: key.rawValue, type: nil, value: text)
+      }
+      if document.flag(at: node) == flag { return nil }
+      return FieldAssignment(
+        key: key.rawValue, type: kind == .real ? .real : .integer, value: flag ? "1" : "0")
     case .string where key == .isExpanded || key == .isVisible:
       if document.flag(at: node) == Flag.value(of: text) { return nil }
       return FieldAssignment(key: key.rawValue, type: .string, value: text)

@@ -4,7 +4,7 @@ import Catalogues
 ///
 /// A kind is one type that conforms to this, and one line in `FormRowKinds.all`.
 protocol FormRowKind: Sendable {
-  /// What identifiers of rows of the kind hold, in lower case, without anything but letters.
+  /// Words of which identifiers of rows of the kind hold one, in lower case.
   var identifiers: [String] { get }
 
   /// How a row is shown.
@@ -16,8 +16,7 @@ protocol FormRowKind: Sendable {
   /// Whether what rows next to each other say is one text.
   var isJoined: Bool { get }
 
-  /// Whether rows of the kind that belong to the same row are choices of which one is taken, by
-  /// entering "true".
+  /// Whether rows of the kind that belong to the same row are choices of which one is taken.
   var isExclusive: Bool { get }
 
   /// Whether what a row says depends on the language of dates.
@@ -27,6 +26,9 @@ protocol FormRowKind: Sendable {
   ///
   /// - Throws: `FormError` if the text cannot be entered there.
   func enter(_ text: String, in row: FormRow) throws(FormError)
+
+  /// Takes a choice instead of the others.
+  func choose(_ row: FormRow)
 
   /// Texts that can be entered, if they are few.
   func choices(of row: FormRow) -> [String]
@@ -38,6 +40,8 @@ extension FormRowKind {
   var isExclusive: Bool { false }
 
   var dependsOnLanguage: Bool { false }
+
+  func choose(_ row: FormRow) {}
 
   func choices(of row: FormRow) -> [String] { [] }
 }
@@ -53,7 +57,7 @@ enum FormRowKinds {
 extension FormRow {
   /// The kind that its identifier tells; `nil` for a row that only shows something, or an unknown kind.
   var kind: (any FormRowKind)? {
-    let letters = text(.cellIdentifier).lowercased().filter(\.isLetter)
-    return FormRowKinds.all.first { $0.identifiers.contains(where: letters.contains) }
+    let words = IdentifierWords(text(.cellIdentifier))
+    return FormRowKinds.all.first { $0.identifiers.contains(where: words.contains) }
   }
 }

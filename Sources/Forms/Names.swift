@@ -8,12 +8,6 @@ enum Names {
     return folder.fold(one.trimmed) == folder.fold(other.trimmed)
   }
 
-  /// Whether a title begins with a text that is not empty.
-  static func begins(_ title: String, with text: String) -> Bool {
-    let folder = TextFolder()
-    return !text.isEmpty && folder.fold(title).starts(with: folder.fold(text))
-  }
-
   /// Parts of a name in the order given: with blanks between them, but for scripts whose words have
   /// none.
   static func joined(_ parts: [String]) -> String {
@@ -27,9 +21,9 @@ enum Names {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of Han script or kana.
+  /// Whether it is of Han script or kana, or the mark of a long vowel, which is of no script.
   fileprivate var isWrittenSolid: Bool {
-    ["Hani", "Hira", "Kana"].contains(script)
+    ["Hani", "Hira", "Kana"].contains(script) || self == "\u{30FC}"
   }
 }
 

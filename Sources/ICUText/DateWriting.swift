@@ -22,10 +22,11 @@ package final class DateWriting {
     let locale = if case .locale(let locale) = language { locale } else { LocaleIdentifier.english }
     guard let format = DateFormat(locale, pattern: pattern) else { return nil }
     (main, others) = (format, [])
-    // A pattern that leaves out the year or the day would lose what is read again.
-    guard let day = CalendarDay(year: 2001, month: 11, day: 23),
-      format.day(of: format.text(of: day)) == day
-    else { return nil }
+    // A pattern that leaves out the year, its century or the day would lose what is read again.
+    let days = [(2001, 11, 23), (1815, 12, 10)].compactMap { year, month, day in
+      CalendarDay(year: year, month: month, day: day)
+    }
+    guard days.allSatisfy({ format.day(of: format.text(of: $0)) == $0 }) else { return nil }
   }
 
   package func text(of day: CalendarDay) -> String { main?.text(of: day) ?? day.isoText }

@@ -31,8 +31,9 @@ struct EntryTexts {
 
   /// Makes room for so many more entries that are like those of other texts.
   mutating func reserve(entries: Int, like texts: EntryTexts) {
-    shown.reserve(records: entries, like: texts.shown)
-    others.reserve(records: entries, like: texts.others)
+    let length = document.pieces.length
+    shown.reserve(records: entries, like: texts.shown, atMost: length)
+    others.reserve(records: entries, like: texts.others, atMost: length)
   }
 
   /// Adds the texts of entries that come behind these, of which there are a multiple of

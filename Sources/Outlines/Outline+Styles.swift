@@ -99,20 +99,22 @@ extension Outline {
 }
 
 extension OutlineStyle {
-  /// What rules are made of: a character of ASCII where the indicators are.
-  var rule: String {
-    (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 } ? "-" : "─"
+  /// Whether rules and controls are drawn in ASCII: they are where the indicators are.
+  package var isASCII: Bool {
+    (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 }
   }
+
+  /// What rules are made of.
+  var rule: String { isASCII ? "-" : "─" }
 }
 
 extension OutlineRow.Text {
   /// The lines that are not blank, each with its highlights.
   var lines: [OutlineRow.Text] {
     guard value.utf8.contains(0x0A) || value.utf8.contains(0x0D) else { return [self] }
-    let separates = { (character: Character) in ["\n", "\r", "\r\n"].contains(character) }
     var lines: [OutlineRow.Text] = []
     var offset = 0
-    for part in value.split(omittingEmptySubsequences: false, whereSeparator: separates) {
+    for part in value.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine) {
       defer { offset += part.utf8.count }
       if part.startIndex > value.startIndex {
         offset += value[value.index(before: part.startIndex)].utf8.count
@@ -127,4 +129,9 @@ extension OutlineRow.Text {
     }
     return lines
   }
+}
+
+extension Character {
+  /// Whether lines of a detail end there; other characters that end lines are shown by their codes.
+  package var endsLine: Bool { ["\n", "\r", "\r\n"].contains(self) }
 }

@@ -30,6 +30,8 @@ package struct OutlineStyle: Sendable {
   package static let indentation = 4
   /// The same of lines that are narrower than `narrowWidth`.
   static let narrowIndentation = 2
+  /// Deeper levels are set in no further, so that lines do not grow without bounds.
+  static let deepestLevel = 64
   static let narrowWidth = 16
 
   package init(
@@ -151,7 +153,9 @@ package struct Outline: Sendable {
 
   /// The columns that a level is set in, fewer where lines are so narrow that little would be left.
   func indentation(ofDepth depth: Int) -> Int {
-    guard let width = style.width else { return depth * OutlineStyle.indentation }
+    guard let width = style.width else {
+      return min(depth, OutlineStyle.deepestLevel) * OutlineStyle.indentation
+    }
     let isNarrow = width < OutlineStyle.narrowWidth
     let step = isNarrow ? OutlineStyle.narrowIndentation : OutlineStyle.indentation
     return min(depth * step, max(width - 6, width / 2))

@@ -25,9 +25,11 @@ struct TextArena {
   mutating func finish() { appendStart(text.count) }
 
   /// Makes room for so many more records that are like those of another arena.
-  mutating func reserve(records: Int, like other: TextArena) {
+  ///
+  /// - Parameter limit: The bytes that they take at most, since those before may be far longer.
+  mutating func reserve(records: Int, like other: TextArena, atMost limit: Int) {
     guard other.recordCount > 0 else { return }
-    let more = other.text.count / other.recordCount * records
+    let more = min(other.text.count / other.recordCount * records, limit)
     text.reserveCapacity(text.count + more + more / 16)
   }
 

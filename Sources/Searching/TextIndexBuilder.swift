@@ -95,8 +95,10 @@ package struct TextIndexBuilder {
   package static var appendableRecords: Int { 64 }
 
   /// Makes room for so many more records that are like those of another builder.
-  package mutating func reserve(records: Int, like other: TextIndexBuilder) {
-    plain.reserve(records: records, like: other.plain)
+  ///
+  /// - Parameter limit: The bytes that their text may have.
+  package mutating func reserve(records: Int, like other: TextIndexBuilder, atMost limit: Int) {
+    plain.reserve(records: records, like: other.plain, atMost: limit)
   }
 
   /// Adds the records of another builder behind the own, whose number is a multiple of

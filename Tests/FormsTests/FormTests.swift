@@ -47,13 +47,14 @@ struct FormTests {
       "idCellTextfield", "UITextField", "text_field_cell", "DatePickerCell", "cell.switch",
       "Slider2",
       "idCellValuePicker", "RadioButton", "idCellNormal", "colour", "",
+      "idCellUpdate", "candidate", "optionalNote", "idcelldate", "UISwitch", "textfieldcell",
     ]
     let form = try form(identifiers.map { row($0) })
     let kinds = identifiers.indices.map { form.row($0).kind.map { "\(type(of: $0))" } ?? "-" }
     #expect(
       kinds == [
         "TextRow", "TextRow", "TextRow", "DateRow", "SwitchRow", "SliderRow", "ChoiceRow",
-        "ChoiceRow", "-", "-", "-",
+        "ChoiceRow", "-", "-", "-", "-", "-", "-", "DateRow", "SwitchRow", "TextRow",
       ])
   }
 
@@ -70,6 +71,7 @@ struct FormTests {
       (row("date", "Born", value: "soon"), "Born", "[soon________]"),
       (row("switch", "Off = No, On = Yes", value: "true"), "[x] Yes", "off: No"),
       (row("switch", "On = Yes; Off = No, never", value: "off"), "[ ] No, never", "on: Yes"),
+      (row("switch", "On = Yes, Off = No; never", value: "off"), "[ ] No; never", "on: Yes"),
       (row("switch", "Sound", value: "<true/>"), "[x] Sound", nil),
       (row("switch", "Sound", value: "<integer>0</integer>"), "[ ] Sound", nil),
       (row("slider", "Size", value: "4.9"), "Size", "[#####-----] 4"),
@@ -84,7 +86,7 @@ struct FormTests {
         row("normal", "1.0", more: "<key>secondaryTitle</key><string>Version</string>"), "Version",
         "1.0"
       ),
-      (row("slider", value: "1"), "#19", "[#---------] 1"),
+      (row("slider", value: "1"), "#20", "[#---------] 1"),
     ]
     let form = try form(rows.map(\.0), language: german)
     for (entry, row) in rows.enumerated() {
@@ -102,6 +104,7 @@ struct FormTests {
       (row("switch", "s", value: "false"), "on", "0: value=true"),
       (row("switch", "s", value: "<false/>"), "on", "0: value=true"),
       (row("switch", "s", value: "<integer>0</integer>"), "on", "0: value:integer=1"),
+      (row("switch", "s", value: "<real>0</real>"), "on", "0: value:real=1"),
       (row("switch", "s", value: "no"), "on", "0: value=true"),
       (row("switch", "s"), "on", "0: value:string=true"),
       (row("slider", "s", value: "0.0"), "7", "0: value=7.0"),
@@ -160,6 +163,7 @@ struct FormTests {
     "parts of names are joined as their scripts are written",
     arguments: [
       (["Ada", "Lovelace"], "Ada Lovelace"), (["小明", "王"], "小明王"), (["太郎", "やまだ"], "太郎やまだ"),
+      (["マリー", "山田"], "マリー山田"),
       (["Ada", "王"], "Ada 王"), (["王", "Ada"], "王 Ada"), (["길동", "홍"], "길동 홍"),
       (["สมชาย", "ใจดี"], "สมชาย ใจดี"), (["Ana María", "de la Cruz"], "Ana María de la Cruz"),
       ([], ""), (["one"], "one"),
@@ -180,6 +184,26 @@ struct FormTests {
       described(try form.filling(form.row(2), with: "欧阳").changes) == [
         "2: value=欧阳", "0: primaryTitle:string=小明欧阳",
       ])
+  }
+
+  @Test("titles that are words for yes and no")
+  func titlesLikeFlags() throws {
+    let rows = [
+      row("normal", "Smoker", rows: 2), row("radio", "No", value: ""),
+      row("radio", "Yes", value: ""), row("switch", "Off = Yes, On = No", value: "false"),
+    ]
+    let form = try form(rows)
+    for (owner, text, chosen) in [(0, "yes", 2), (0, "No", 1), (1, "Yes", 2), (2, "no", 1)] {
+      let changes = try form.filling(form.row(owner), with: text).changes
+      let change = try #require(changes.first { $0.entry == chosen })
+      #expect(change.fields.contains { $0.key == "value" && $0.value == "true" }, "\(text)")
+    }
+    #expect(try form.filling(form.row(0), with: "Yes").row.entry == 2)
+    #expect(try form.choosing(nil, at: form.row(1)).row.entry == 1)
+    #expect(described(try form.filling(form.row(3), with: "no").changes) == ["3: value=true"])
+    #expect(throws: FormError.notOffered("off", choices: ["No", "Yes"])) {
+      try form.filling(form.row(0), with: "off")
+    }
   }
 
   @Test("a form that keeps only titles has its choice by them")

@@ -111,7 +111,7 @@ struct DateWritingTests {
     #expect(writing.text(of: day) == "3. Feb. 1990")
     #expect(writing.day(of: "3. Feb. 1990") == day)
     #expect(DateWriting(.iso, pattern: "d MMMM y")?.text(of: day) == "3 February 1990")
-    for pattern in ["", "MMMM", "y", "d. MMMM", "'day'", "yyyy/MM", "HH:mm", "{", "jjj"] {
+    for pattern in ["", "MMMM", "y", "d. MMMM", "d.M.yy", "'day'", "yyyy/MM", "HH:mm", "{", "jjj"] {
       #expect(DateWriting(german, pattern: pattern) == nil, "\(pattern)")
     }
   }

@@ -57,6 +57,7 @@ extension PropertyListDocument {
     case .true: true
     case .false: false
     case .integer: integer(at: node).map { $0 != 0 }
+    case .real: real(at: node).map { $0 != 0 }
     case .string: Flag.value(of: text(of: node))
     default: nil
     }

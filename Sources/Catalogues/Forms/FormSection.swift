@@ -8,6 +8,7 @@ package struct FormSection: Sendable {
   private let counts: [Int]
   /// The position of the nearest row before each that owns it.
   private let owners: [Int?]
+  /// How many rows are around each.
   private let levels: [Int]
   private let positions: [Int: Int]
 
@@ -18,16 +19,17 @@ package struct FormSection: Sendable {
     self.counts = zip(entries.indices, counts).map { min($1, entries.count - 1 - $0) }
     positions = Dictionary(uniqueKeysWithValues: zip(entries, entries.indices))
     var owners: [Int?] = []
+    var levels: [Int] = []
     var open: [(position: Int, end: Int)] = []
     for (position, count) in self.counts.enumerated() {
       while let last = open.last, last.end <= position { open.removeLast() }
-      owners.append(open.last?.position)
+      let owner = open.last?.position
+      owners.append(owner)
+      levels.append(owner.map { levels[$0] + 1 } ?? 0)
       if count > 0 { open.append((position, position + 1 + count)) }
     }
     self.owners = owners
-    levels = owners.reduce(into: []) { levels, owner in
-      levels.append(owner.map { levels[$0] + 1 } ?? 0)
-    }
+    self.levels = levels
   }
 
   /// The position of a row in its section.

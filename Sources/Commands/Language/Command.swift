@@ -24,7 +24,7 @@ package enum Command: Equatable, Sendable {
   case rename(Word, label: String)
 
   case fill(Word, text: String, DateStyle)
-  case pick(Word, title: String?)
+  case pick(Word, title: String?, DateStyle)
 
   case sectionInsert(title: String, at: SectionPlace)
   case sectionDelete([Word], isForced: Bool)

@@ -28,7 +28,7 @@ struct CommandArguments {
     case .unset: .unset(word(0), keys: operands.dropFirst().map(\.word.text))
     case .rename: .rename(word(0), label: text(1))
     case .fill: .fill(word(0), text: text(1), try dateStyle())
-    case .pick: .pick(word(0), title: operands.count > 1 ? text(1) : nil)
+    case .pick: .pick(word(0), title: operands.count > 1 ? text(1) : nil, try dateStyle())
     case .sectionInsert: .sectionInsert(title: text(0), at: sectionPlace)
     case .sectionDelete: .sectionDelete(addresses, isForced: has(.force))
     case .sectionMove: .sectionMove(word(0), to: destination, placement)

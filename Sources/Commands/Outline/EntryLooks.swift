@@ -94,6 +94,6 @@ private final class TemplateLooks {
       return text
     }
     guard hasField || !namesFields, !detail.isEmpty else { return EntryLook(detail: nil) }
-    return EntryLook(detail: detail, style: detail.contains(where: \.isNewline) ? .subtitle : nil)
+    return EntryLook(detail: detail, style: detail.contains(where: \.endsLine) ? .subtitle : nil)
   }
 }

@@ -131,7 +131,7 @@ extension Session {
       if case .entry(let entry) = item { currentEntry = entry }
       return { "renamed '\(old)' to '\(self.name(of: item))'" }
     case .fill(let word, let text, let style): return try fill(word, with: text, style)
-    case .pick(let word, let title): return try pick(word, title: title)
+    case .pick(let word, let title, let style): return try pick(word, title: title, style)
     case .expand(let part): return try fold(part, .expand)
     case .collapse(let part): return try fold(part, .collapse)
     case .toggle(let part): return try fold(part, .toggle)

@@ -36,10 +36,7 @@ extension Session {
   func fill(
     _ word: Word, with text: String, _ style: DateStyle
   ) throws(SessionError) -> Report {
-    let own = try requireForm()
-    let form =
-      Form(
-        catalogue, language: style.language ?? own.language, pattern: style.pattern) ?? own
+    let form = try form(style)
     let row = try row(at: word, form)
     let (filled, changes) = try attemptForm { () throws(FormError) in
       try form.filling(row, with: text)
@@ -47,13 +44,26 @@ extension Session {
     return try fillIn(filled.entry, changes)
   }
 
-  func pick(_ word: Word, title: String?) throws(SessionError) -> Report {
-    let form = try requireForm()
+  func pick(_ word: Word, title: String?, _ style: DateStyle) throws(SessionError) -> Report {
+    let form = try form(style)
     let row = try row(at: word, form)
     let (chosen, changes) = try attemptForm { () throws(FormError) in
       try form.choosing(title, at: row)
     }
     return try fillIn(chosen.entry, changes)
+  }
+
+  /// The form, with dates as a command writes them.
+  private func form(_ style: DateStyle) throws(SessionError) -> Form {
+    let own = try requireForm()
+    if style.language == nil, style.pattern == nil { return own }
+    let language = style.language ?? own.language
+    // The parser does not know the session's language, nor its calendar.
+    if let pattern = style.pattern, DateWriting(language, pattern: pattern) == nil {
+      throw .form(
+        .rejected("'\(pattern)' does not tell a date from others in '\(language.name)'"))
+    }
+    return Form(catalogue, language: language, pattern: style.pattern) ?? own
   }
 
   private func fillIn(_ entry: Int, _ changes: [Form.Change]) throws(SessionError) -> Report {
@@ -64,8 +74,13 @@ extension Session {
 
   /// The options that make a command write dates as it does now in any session.
   func dateOptions(of command: Command, _ items: [Item]) -> [String] {
-    guard case .fill(_, _, let style) = command, style.language == nil, let form,
-      case .entry(let entry)? = items.first, form.row(entry).concernsDates
+    let style: DateStyle
+    switch command {
+    case .fill(_, _, let given), .pick(_, _, let given): style = given
+    default: return []
+    }
+    guard style.language == nil, let form, case .entry(let entry)? = items.first,
+      form.row(entry).concernsDates
     else { return [] }
     return ["--locale=" + Quoting.quotedTail(form.language.name)]
   }
@@ -108,11 +123,13 @@ extension Session {
     case .sections(let words):
       let items = try items(at: words)
       if !items.contains(where: \.isEntry) { return nil }
+      var seen: Set<Int> = []
       return items.compactMap { item in
         guard case .entry(let entry) = item else { return nil }
         let row = form.row(entry)
         // What does not unfold itself stands for the row that it belongs to.
-        return row.folds ? row : row.owner ?? row
+        let unfolded = row.folds ? row : row.owner ?? row
+        return seen.insert(unfolded.entry).inserted ? unfolded : nil
       }
     }
   }
@@ -120,7 +137,11 @@ extension Session {
   func fold(_ part: OutlinePart, _ folding: Folding) throws(SessionError) -> Report? {
     let form = try requireForm()
     let rows = try rows(of: part, form) ?? []
-    let changes = try attemptForm { () throws(FormError) in try form.changes(folding, rows) }
+    let changes = try attemptForm { () throws(FormError) in
+      part == .all && folding != .toggle
+        ? try form.changesOfAll(isExpanding: folding != .collapse)
+        : try form.changes(folding, rows)
+    }
     try make(changes)
     if rows.count == 1 { currentEntry = rows[0].entry }
     guard case .all = part else { return nil }
@@ -131,13 +152,14 @@ extension Session {
   private func list(_ rows: [Int]) throws(SessionError) {
     guard reportsEdits, let form else { return }
     listing = SessionListing()
+    let named = Set(rows)
     var shown: [Int] = []
     for entry in rows {
       let owned = form.row(entry).ownedRows.map(\.entry).filter { !catalogue.isHidden($0) }
-      shown += [entry] + owned.filter { !rows.contains($0) }
+      shown += [entry] + owned.filter { !named.contains($0) }
     }
-    try write(
-      shown.map { (itemRows.entry($0, depth: 0), $0) }, begins: true, ends: true)
+    let items = itemRows
+    try write(shown.map { (items.entry($0, depth: 0), $0) }, begins: true, ends: true)
   }
 }
 

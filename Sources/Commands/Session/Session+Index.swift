@@ -248,13 +248,13 @@ extension Session {
         try write(heading: group, of: listing, isClosed: isClosed(group.place))
         isBelowHeading = true
       case .entry(let entry):
-        if count == 1 { isBelowHeading = isFirst(entry, in: listing) }
-        entries.append(entry)
         // Without pages, rows are printed as they come.
         if entries.count == 4096 {
           try checkInterrupt()
           try flush(endsGroup: false)
         }
+        if count == 1 { isBelowHeading = isFirst(entry, in: listing) }
+        entries.append(entry)
       }
     }
     var next = cursor

@@ -17,7 +17,7 @@ extension Session {
     let looks = EntryLooks(
       catalogue, template: rowOptions.detail, book: book, fileName: file.path)
     return ItemRows(
-      catalogue, looks: looks, form: form, isASCII: output.style.indicators == .ascii)
+      catalogue, looks: looks, form: form, isASCII: output.style.isASCII)
   }
 
   /// A template whose fields entries have.

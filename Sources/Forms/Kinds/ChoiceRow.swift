@@ -1,5 +1,6 @@
 import Catalogues
 import Outlines
+import PropertyLists
 
 /// One of several things of which one is chosen: the rows of its kind that belong to the same row, or
 /// those of a section that belong to none.
@@ -16,9 +17,16 @@ struct ChoiceRow: FormRowKind {
 
   /// Whether the row is the one. Forms that keep no choice have only the title of the row around it.
   private func isChosen(_ row: FormRow) -> Bool {
-    if let flag = row.flag(.value) { return flag }
+    if let mark = mark(of: row) { return mark }
     guard let owner = row.owner, owner.text(.primaryTitle) == row.title else { return false }
-    return group(of: row).allSatisfy { $0.flag(.value) == nil }
+    return group(of: row).allSatisfy { mark(of: $0) != true }
+  }
+
+  /// Whether the row is marked as the one, or as another; `nil` if its value is none or says something
+  /// else, as a number does.
+  private func mark(of row: FormRow) -> Bool? {
+    if row.holds(.integer) || row.holds(.real) || Double(row.text(.value)) != nil { return nil }
+    return row.flag(.value)
   }
 
   /// The row and the others of which one is chosen.
@@ -30,20 +38,27 @@ struct ChoiceRow: FormRowKind {
 
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
-    switch (text.isEmpty, Flag.value(of: text)) {
-    case (true, _), (_, false?):
-      if isChosen(row) { row.set(.value, to: false) }
-    case (_, true?): choose(row)
-    default: choose(try row.form.row(called: text, among: group(of: row)))
+    let group = group(of: row)
+    // A choice may be called "No".
+    let isTitle = group.contains { Names.areAlike($0.title, text) }
+    let flag = isTitle ? nil : Flag.value(of: text)
+    switch text.isEmpty ? false : flag {
+    case false?:
+      guard isChosen(row) else { return }
+      if mark(of: row) == true { row.set(.value, to: false) }
+      row.owner?.set(.primaryTitle, to: "")
+    case true?: choose(row)
+    case nil: choose(try row.form.row(called: text, among: group))
     }
   }
 
-  /// Chooses a row instead of the others, and folds what they belong to.
-  private func choose(_ row: FormRow) {
-    for other in group(of: row) where other.entry != row.entry && other.flag(.value) == true {
+  /// Also folds what the choices belong to. A value that is no mark stays.
+  func choose(_ row: FormRow) {
+    for other in group(of: row) where other.entry != row.entry && mark(of: other) == true {
       other.set(.value, to: false)
     }
-    row.set(.value, to: true)
+    if mark(of: row) != nil || row.text(.value).trimmed.isEmpty { row.set(.value, to: true) }
+    row.owner?.set(.primaryTitle, to: row.title)
     row.owner?.collapse()
   }
 }

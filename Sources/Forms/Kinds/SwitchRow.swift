@@ -26,10 +26,11 @@ struct SwitchRow: FormRowKind {
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
     let titles = titles(of: row)
-    if let flag = Flag.value(of: text) { return row.set(.value, to: flag) }
+    // Titles come first: what is on may be called "No".
     for (title, flag) in [(titles?.on, true), (titles?.off, false)] {
       if let title, Names.areAlike(title, text) { return row.set(.value, to: flag) }
     }
+    if let flag = Flag.value(of: text) { return row.set(.value, to: flag) }
     throw .rejected("'\(text)' is none of \(FormError.list(choices(of: row)))")
   }
 
@@ -42,8 +43,9 @@ struct SwitchRow: FormRowKind {
     var found: [String: String] = [:]
     var name: String?
     var text = ""
+    let source = row.text(.primaryTitle)
     // A title may hold commas itself: only one that is followed by 'On =' or 'Off =' ends it.
-    for part in row.text(.primaryTitle).split(
+    for part in source.split(
       omittingEmptySubsequences: false, whereSeparator: { ",;".contains($0) })
     {
       let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
@@ -51,7 +53,10 @@ struct SwitchRow: FormRowKind {
         if let name { found[name] = text.trimmed }
         (name, text) = (sides[0].lowercased(), sides[1])
       } else {
-        text += "," + part
+        if part.startIndex > source.startIndex {
+          text.append(source[source.index(before: part.startIndex)])
+        }
+        text += part
       }
     }
     if let name { found[name] = text.trimmed }

@@ -47,7 +47,7 @@ struct BatchCommand {
     policy.scansBefore = 2
     let session = Session(
       catalogue, file: file, lock: lock, output: console, locale: EditedFile.collationLocale,
-      dateLanguage: EditedFile.dateLanguage,
+      dateLanguage: Terminal.dateLanguage,
       readings: .usual(), indexes: KeptIndexes(for: path, options), indexPolicy: policy)
     session.reportsEdits = options.has(.verbose)
     let hasFailed = try run(script, in: session)

@@ -20,7 +20,7 @@ struct ShellCommand {
     let catalogue = try EditedFile.read(file)
     session = Session(
       catalogue, file: file, output: console, locale: EditedFile.collationLocale,
-      dateLanguage: EditedFile.dateLanguage,
+      dateLanguage: Terminal.dateLanguage,
       readings: .usual(), indexes: indexes)
   }
 

@@ -19,9 +19,8 @@ enum OptionName: String, CaseIterable {
   case root, titleKey = "title-key", membersKey = "members-key", labelKey = "label-key"
   case detailKey = "detail-key", flat, encoding
   // How an outline is drawn.
-  case collapsed, depth, accordion, page, pageSize = "page-size", indicators, width, noPager =
-    "no-pager", strip, column
-  case style, grouped, detail
+  case collapsed, depth, accordion, page, pageSize = "page-size", indicators, width
+  case noPager = "no-pager", strip, column, style, grouped, detail
   // Under which labels entries stand.
   case alphabetic = "index", locale, by
   // How a script is run, and what becomes of the file.

@@ -16,8 +16,8 @@ struct OutlinePrinter {
   /// - Parameter looks: What entries show behind their labels.
   init(_ catalogue: Catalogue, looks: EntryLooks, style: OutlineStyle, output: Output) {
     self.catalogue = catalogue
-    let form = Form(catalogue, language: EditedFile.dateLanguage)
-    rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.indicators == .ascii)
+    let form = Form(catalogue, language: Terminal.dateLanguage)
+    rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.isASCII)
     outline = Outline(style: style)
     ellipsis = style.ellipsis
     isGrouped = style.isGrouped

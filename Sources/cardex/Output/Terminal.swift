@@ -1,3 +1,4 @@
+import ICUText
 import Outlines
 
 #if canImport(Darwin)
@@ -17,6 +18,9 @@ enum Terminal {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
+
+  /// How dates of forms are written.
+  static var dateLanguage: DateLanguage { DateLanguage(environment: environment) }
 
   /// The terminal's width in columns, `nil` if output goes elsewhere.
   static var width: Int? {

@@ -57,9 +57,6 @@ enum EditedFile {
   static var collationLocale: String {
     LocaleIdentifier(environment: Terminal.environment).name
   }
-
-  /// How dates of forms are written.
-  static var dateLanguage: DateLanguage { DateLanguage(environment: Terminal.environment) }
 }
 
 extension ParsedOptions {

@@ -308,6 +308,30 @@ struct SessionFormTests {
     #expect(String(decoding: other.text, as: UTF8.self).contains("10. Dezember 1815"))
   }
 
+  @Test("a choice beside a date writes that in the language of whoever chose")
+  func choiceBesideDate() throws {
+    func row(_ kind: String, _ title: String, _ value: String, rows: Int = 0) -> String {
+      "<dict><key>isVisible</key><true/><key>additionalRows</key><integer>\(rows)</integer>"
+        + "<key>cellIdentifier</key><string>\(kind)</string><key>value</key>"
+        + "<string>\(value)</string><key>primaryTitle</key><string>\(title)</string></dict>"
+    }
+    let rows =
+      "<dict><key>secondaryTitle</key><string>Both</string><key>isVisible</key><true/>"
+      + "<key>primaryTitle</key><string></string><key>additionalRows</key><integer>2</integer></dict>"
+      + row("DateCell", "Day", "1990-02-03") + row("RadioCell", "Red", "")
+    let file = try EditedCatalogue(
+      Array("<plist><array><array>\(rows)</array></array></plist>".utf8))
+    let german = DateLanguage.locale(try LocaleIdentifier("de"))
+    let person = try file.session(RecordingOutput(), dateLanguage: german)
+    let journal = RecordedCommands()
+    person.journal = journal
+    try person.run("pick Red")
+    #expect(String(decoding: person.text, as: UTF8.self).contains(">3. Februar 1990, Red<"))
+    let other = try file.session(RecordingOutput())
+    #expect(try other.replay(journal.commands) == 0)
+    #expect(other.text == person.text)
+  }
+
   @Test("with one row open at a time, the record says what was done")
   func accordion() throws {
     let file = try EditedCatalogue(fixture: "form")

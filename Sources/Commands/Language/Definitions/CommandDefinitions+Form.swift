@@ -6,14 +6,7 @@ extension CommandDefinition {
       operands: [
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
       ],
-      options: [
-        .init(
-          .locale, takes: .required("LOCALE", .optionValue),
-          "write and read dates as in the language LOCALE"),
-        .init(
-          .format, takes: .required("PATTERN", .optionValue),
-          "write and read dates by PATTERN, such as 'd. MMMM y'"),
-      ],
+      options: .dates,
       isEdit: true,
       details: """
         ADDRESS is the row, or the one that it belongs to if no other belongs to that. A text is \
@@ -33,7 +26,7 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS"),
         .init(.entered, "CHOICE", 0...Int.max, isJoined: true),
       ],
-      isEdit: true,
+      options: .dates, isEdit: true,
       details: """
         ADDRESS is the row that is chosen, or the one that the choices belong to; CHOICE is the \
         title of the choice then. The other choices are taken back, the row around them gets the \

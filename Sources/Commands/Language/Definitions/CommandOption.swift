@@ -67,6 +67,16 @@ extension [CommandOption] {
     .init(.by, takes: .required("KEY", .key), "by the field KEY, not by the label"),
   ]
 
+  /// How dates of forms are written.
+  static let dates: [CommandOption] = [
+    .init(
+      .locale, takes: .required("LOCALE", .optionValue),
+      "write and read dates as in the language LOCALE"),
+    .init(
+      .format, takes: .required("PATTERN", .optionValue),
+      "write and read dates by PATTERN, such as 'd. MMMM y'"),
+  ]
+
   /// On which side of a place, at which end of a section, or in its order.
   static func placing(at place: String) -> [CommandOption] {
     [

@@ -41,13 +41,8 @@ struct KindEntry {
   /// The number under a key.
   func number(_ key: String) -> Double? { node(key).flatMap(number) }
 
-  /// The boolean under a key; numbers other than 0 and `YES` are true.
-  func boolean(_ key: String) -> Bool? {
-    guard let node = node(key) else { return nil }
-    if let flag = catalogue.document.boolean(at: node) { return flag }
-    if let number = number(at: node) { return number != 0 }
-    return shownText(of: node).map { ["YES", "true"].contains($0) }
-  }
+  /// What is said under a key; `nil` if nothing is, or neither yes nor no.
+  func flag(_ key: String) -> Bool? { node(key).flatMap(catalogue.document.flag) }
 
   /// The texts in the array under a key, empty ones for what is no text.
   func texts(_ key: String) -> [String] {

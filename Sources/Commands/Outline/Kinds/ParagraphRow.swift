@@ -6,7 +6,7 @@ enum ParagraphRow: RowKind {
 
   static func look(of entry: KindEntry) -> EntryLook? {
     guard let detail = entry.detail else { return nil }
-    let lines = detail.split(whereSeparator: \.isNewline).count { !$0.allSatisfy(\.isWhitespace) }
+    let lines = detail.split(whereSeparator: \.endsLine).count { !$0.allSatisfy(\.isWhitespace) }
     return lines > 1 ? EntryLook(detail: detail, style: .subtitle) : nil
   }
 }

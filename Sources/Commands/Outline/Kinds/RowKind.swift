@@ -13,6 +13,6 @@ protocol RowKind: SendableMetatype {
 enum RowKinds {
   static let all: [any RowKind.Type] = [
     SettingSwitch.self, SettingSlider.self, SettingChoice.self, SettingText.self,
-    SettingPane.self, StyledRow.self, SwitchRow.self, ParagraphRow.self,
+    SettingPane.self, StyledRow.self, BooleanRow.self, ParagraphRow.self,
   ]
 }

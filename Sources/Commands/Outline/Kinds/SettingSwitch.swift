@@ -10,7 +10,7 @@ enum SettingSwitch: RowKind {
       if let value = entry.text("DefaultValue"), let on = entry.text("TrueValue") {
         value == on
       } else {
-        entry.boolean("DefaultValue") ?? false
+        entry.flag("DefaultValue") ?? false
       }
     return EntryLook(detail: Look.checkBox(isOn))
   }

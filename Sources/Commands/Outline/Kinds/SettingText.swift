@@ -8,7 +8,7 @@ enum SettingText: RowKind {
       return EntryLook(detail: nil)
     }
     // As many signs as ever, since the length would tell something.
-    let isSecret = entry.boolean("IsSecure") ?? false
+    let isSecret = entry.flag("IsSecure") ?? false
     return EntryLook(detail: isSecret ? "********" : text)
   }
 }

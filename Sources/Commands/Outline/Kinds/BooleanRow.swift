@@ -1,7 +1,7 @@
 import Outlines
 
 /// A row whose only other value is a boolean.
-enum SwitchRow: RowKind {
+enum BooleanRow: RowKind {
   static let isNamed = false
 
   static func look(of entry: KindEntry) -> EntryLook? {

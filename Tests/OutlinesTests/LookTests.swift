@@ -2,7 +2,7 @@ import Outlines
 import Testing
 
 @Suite("The look of controls")
-struct ControlLookTests {
+struct LookTests {
   @Test("Switches and choices take the same columns on and off")
   func switches() {
     #expect(Look.checkBox(true) == "[x]")
