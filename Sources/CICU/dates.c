@@ -7,6 +7,27 @@
 /* In UTC, where each day has as many milliseconds. */
 static const double milliseconds_of_day = 86400000.0;
 
+/* Makes "yy" of "y" or "yyyy", and "y" of "yy". */
+static int32_t change_year(const UChar *pattern, int32_t length, UChar *result) {
+  int32_t end = 0;
+  for (int32_t i = 0; i < length;) {
+    int32_t run = 1;
+    while (i + run < length && pattern[i + run] == pattern[i]) run++;
+    int32_t wanted = pattern[i] != 'y' ? run : run == 2 ? 1 : 2;
+    for (int32_t j = 0; j < wanted; j++) result[end++] = pattern[i];
+    i += run;
+  }
+  return end;
+}
+
+static void use_other_year(UDateFormat *format) {
+  UChar pattern[256], changed[512];
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t length = udat_toPattern(format, false, pattern, 256, &code);
+  if (U_FAILURE(code) || length > 256) return;
+  udat_applyPattern(format, false, changed, change_year(pattern, length, changed));
+}
+
 /* Makes blanks of those at which no line ends, which nobody types. */
 static void use_plain_blanks(UDateFormat *format) {
   UChar pattern[256];
@@ -24,10 +45,10 @@ cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date
                                             int32_t *status) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode code = U_ZERO_ERROR;
-  UDateFormatStyle date = style == cardex_date_short    ? UDAT_SHORT
+  UDateFormatStyle date = style == cardex_date_pattern  ? UDAT_PATTERN
                           : style == cardex_date_medium ? UDAT_MEDIUM
                           : style == cardex_date_long   ? UDAT_LONG
-                                                        : UDAT_PATTERN;
+                                                        : UDAT_SHORT;
   UDateFormatStyle time = date == UDAT_PATTERN ? UDAT_PATTERN : UDAT_NONE;
   UDateFormat *format =
       udat_open(time, date, locale, utc, 3, (const UChar *)pattern, length, &code);
@@ -41,6 +62,7 @@ cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date
       ucal_close(calendar);
     }
     use_plain_blanks(format);
+    if (style == cardex_date_short_other_year) use_other_year(format);
   }
   *status = code;
   if (U_FAILURE(code) && format) {

@@ -203,6 +203,7 @@ extension CatalogueEditor {
     let old = Array(catalogue.sections[section].items)
     precondition(new.count == old.count, "an order of all items")
     guard new != old else { return }
+    if shape.isForm, old.contains(where: \.isEntry) { throw .noLetters(.form) }
     if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: \.isEntry),
       new[..<last].contains(where: { !$0.isEntry })
     {

@@ -17,6 +17,9 @@ extension Form {
     return (
       target,
       try changes { () throws(FormError) in
+        if target.holdsOther {
+          throw .rejected("'\(target.title)' keeps a value that nothing can be entered in")
+        }
         try kind.enter(text, in: target)
         makeTitle(around: target)
       }
@@ -85,8 +88,10 @@ extension Form {
       if fields.count == 1 { return first }
       throw .severalFields(row.title, fields: fields.map(\.row.title))
     }
+    let rows = row.directRows.filter { !$0.isNormal }
+    if rows.count == 1 { throw .unknownKind(rows[0].title, rows[0].text(.cellIdentifier)) }
     let identifier = row.text(.cellIdentifier)
-    throw row.folds || identifier.lowercased().contains("normal") || identifier.isEmpty
+    throw row.folds || row.isNormal
       ? .notAField(row.title) : .unknownKind(row.title, identifier)
   }
 
@@ -114,6 +119,12 @@ extension Form {
 }
 
 extension FormRow {
+  /// Whether its identifier says no more than that it is a row.
+  fileprivate var isNormal: Bool {
+    let identifier = text(.cellIdentifier).lowercased()
+    return identifier.isEmpty || identifier.contains("normal")
+  }
+
   fileprivate var isChoice: Bool { kind?.isExclusive == true }
 
   /// What has been entered, as people read it.

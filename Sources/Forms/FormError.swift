@@ -15,6 +15,10 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   case doesNotUnfold(String)
   /// A number of rows that is none.
   case noCount(String, String)
+  /// A row without the one that it belongs to.
+  case leftBehind(String)
+  /// Rows that no longer stand together.
+  case tornApart
   case rowsMissing(String, declared: Int, found: Int)
 
   package var description: String {
@@ -35,8 +39,11 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .doesNotUnfold(let title): "'\(title)' does not unfold"
     case .noCount(let title, let text):
       "additionalRows of '\(title)' is '\(text)', no number of rows"
+    case .leftBehind(let title):
+      "'\(title)' belongs to a row that would no longer stand in front of it"
+    case .tornApart: "rows would come between others that belong together"
     case .rowsMissing(let title, let declared, let found):
-      "'\(title)' owns \(declared) rows by its additionalRows, but its section ends after \(found)"
+      "'\(title)' owns \(declared == 1 ? "1 row" : "\(declared) rows") by its additionalRows, but its section ends after \(found)"
     }
   }
 
@@ -48,6 +55,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notAChoice: "'fill' enters texts, dates and numbers"
     case .choiceWanted: "name one: 'pick ADDRESS CHOICE'"
     case .rejected(_, let hint): hint
+    case .leftBehind, .tornApart: "delete, move or copy a row together with those that belong to it"
     case .doesNotUnfold: "rows that do are marked + and –"
     case .noCount, .rowsMissing: "'set ADDRESS additionalRows=N' puts it right"
     default: nil

@@ -31,6 +31,12 @@ package struct FormRow {
 
   func number(_ key: FormKey) -> Double? { Double(text(key)).flatMap { $0.isFinite ? $0 : nil } }
 
+  /// Whether what stands under `value` cannot be what is entered: a list, a dictionary or data.
+  var holdsOther: Bool {
+    node(.value).map { document.kind(of: $0).isContainer || document.kind(of: $0) == .data }
+      ?? false
+  }
+
   /// Whether what has been entered is kept as a value of this kind.
   func holds(_ kind: NodeKind) -> Bool {
     node(.value).map { document.kind(of: $0) == kind } ?? false
@@ -104,8 +110,6 @@ package struct FormRow {
         key: key.rawValue, type: kind == .real ? .real : .integer, value: flag ? "1" : "0")
     case .string where key == .isExpanded || key == .isVisible:
       if document.flag(at: node) == Flag.value(of: text) { return nil }
-      return FieldAssignment(key: key.rawValue, type: .string, value: text)
-    case .array, .dict, .data:
       return FieldAssignment(key: key.rawValue, type: .string, value: text)
     default: return FieldAssignment(key: key.rawValue, type: nil, value: text)
     }

@@ -4,12 +4,15 @@ import CICU
 package final class DateFormat {
   package enum Style: Sendable {
     case short, medium, long
+    /// The short one, but with two digits of the year where it has all, and the other way round.
+    case shortWithOtherYear
 
     fileprivate var number: cardex_date_style {
       switch self {
       case .short: cardex_date_short
       case .medium: cardex_date_medium
       case .long: cardex_date_long
+      case .shortWithOtherYear: cardex_date_short_other_year
       }
     }
   }
@@ -71,20 +74,18 @@ package final class DateFormat {
     return DateFormat.compared(self.text(of: day)) == DateFormat.compared(text) ? day : nil
   }
 
-  /// A date without what people write in several ways: zeros in front of numbers, capitals, and the
-  /// kind and number of blanks.
+  /// A date without what people write in several ways: zeros in front of numbers, capitals, blanks
+  /// and the digits of a script.
   private static func compared(_ text: String) -> [Character] {
     var result: [Character] = []
     for character in text.lowercased() {
       let last = result.last
-      if character.isWhitespace {
-        if last != " " { result.append(" ") }
-      } else {
-        if last == "0", character.isNumber, !(result.dropLast().last?.isNumber ?? false) {
-          result.removeLast()
-        }
-        result.append(character)
+      if character.isWhitespace { continue }
+      let digit = character.wholeNumberValue.flatMap { $0 < 10 ? Character(String($0)) : nil }
+      if last == "0", digit != nil, !(result.dropLast().last?.isNumber ?? false) {
+        result.removeLast()
       }
+      result.append(digit ?? character)
     }
     return result
   }

@@ -10,7 +10,7 @@ package final class DateWriting {
     case .iso: (main, others) = (nil, [])
     case .locale(let locale):
       main = DateFormat(locale, .long)
-      others = [.medium, .short].compactMap { DateFormat(locale, $0) }
+      others = [.medium, .short, .shortWithOtherYear].compactMap { DateFormat(locale, $0) }
     }
   }
 

@@ -117,12 +117,25 @@ struct FormTests {
         "0: value=1990-02-03T10:20:30Z"
       ),
       (row("textfield", "t"), "Ada", "0: value:string=Ada"),
-      (row("textfield", "t", value: "<array/>"), "Ada", "0: value:string=Ada"),
     ]
     for (row, text, change) in cases {
       let form = try form([row, Self.last])
       #expect(described(try form.filling(form.row(0), with: text).changes) == [change], "\(row)")
     }
+  }
+
+  @Test(
+    "values of other types are not written over", arguments: ["<array/>", "<dict/>", "<data/>"])
+  func others(value: String) throws {
+    let form = try form([row("textfield", "t", value: value), Self.last])
+    #expect(throws: FormError.self) { try form.filling(form.row(0), with: "Ada") }
+    // A choice that keeps something else is one by the title of the row around it.
+    let choices = try FormsTests.form([
+      row("normal", "Colour", rows: 1), row("radio", "Red", value: value),
+    ])
+    let changes = try choices.choosing(nil, at: choices.row(1)).changes
+    #expect(described(changes).contains("0: isExpanded:boolean=false primaryTitle:string=Red"))
+    #expect(!described(changes).contains { $0.contains("value") })
   }
 
   private static let last = row("normal", "end")

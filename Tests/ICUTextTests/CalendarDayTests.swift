@@ -84,7 +84,9 @@ struct DateWritingTests {
       ("de", "3.2.1990"), ("de", "03.02.1990"), ("de", "3. FEBRUAR 1990"),
       ("de", "3.  Februar 1990"),
       ("en_US", "Feb 3, 1990"), ("en_US", "february 3, 1990"), ("en_US", "2/3/90"),
-      ("fr", "3 févr. 1990"), ("zh_CN", "1990/2/3"),
+      ("fr", "3 févr. 1990"), ("zh_CN", "1990/2/3"), ("en_US", "2/3/1990"), ("es", "3/2/1990"),
+      ("it", "3/2/1990"), ("fr", "3/2/90"), ("cs", "3.2.1990"), ("cs", "3. 2. 1990"),
+      ("th", "3/2/2533"), ("hi", "3/2/1990"), ("fa", "1368/11/14"),
     ])
   func variants(locale: String, text: String) throws {
     #expect(try writing(locale).day(of: text)?.isoText == "1990-02-03")

@@ -139,6 +139,8 @@ typedef struct cardex_date_format cardex_date_format;
 enum cardex_date_style {
   cardex_date_pattern,
   cardex_date_short,
+  /* With all digits of the year where the short style has two, and the other way round. */
+  cardex_date_short_other_year,
   cardex_date_medium,
   cardex_date_long
 };

@@ -12,7 +12,8 @@ struct FormCheck: Check {
         case let count? where count > following:
           inspection.add(
             .formRows, at: node, of: .entry(entry),
-            "the row owns \(count) rows, but its section ends after \(following)")
+            "the row owns \(count == 1 ? "1 row" : "\(count) rows"), but its section ends after \(following)"
+          )
         case let count? where count >= 0: break
         default:
           inspection.add(

@@ -6,9 +6,19 @@ struct NameCheck: Check {
   func run(_ inspection: inout Inspection) {
     let folder = TextFolder()
     for section in [0] + inspection.catalogue.sections(in: 0) {
-      var names = NamesOfSection(folder: folder)
-      for item in inspection.catalogue.sections[section].items {
-        guard let finding = names.add(item, of: inspection.catalogue) else { continue }
+      let catalogue = inspection.catalogue
+      let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
+      // Rows of a form are told apart by what they belong to: several may have a choice "No".
+      var names: [Int?: NamesOfSection] = [:]
+      for item in catalogue.sections[section].items {
+        var owner: Int?
+        if let form, case .entry(let entry) = item, let position = form.position(of: entry) {
+          owner = form.owner(of: position)
+        }
+        guard
+          let finding = names[owner, default: NamesOfSection(folder: folder)].add(
+            item, of: catalogue)
+        else { continue }
         let other = inspection.book.address(of: finding.other)
         inspection.add(
           finding.code, at: finding.node, of: item,

@@ -79,7 +79,8 @@ struct HitRows {
   private func print(
     _ group: [Int], depth: Int, in session: Session
   ) throws(SessionError) {
-    let items = session.itemRows
+    var items = session.itemRows
+    items.setsRowsIn = false
     var rows: [(OutlineRow, Int)] = []
     for entry in group {
       rows.append((try row(of: entry, items.entry(entry, depth: depth), in: session), entry))

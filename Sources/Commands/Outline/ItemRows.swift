@@ -11,6 +11,8 @@ package struct ItemRows {
   /// The catalogue as a form, if it is one.
   private let form: Form?
   private let isASCII: Bool
+  /// Whether rows of a form are set in by what they belong to.
+  package var setsRowsIn = true
 
   /// - Parameters:
   ///   - looks: What entries show behind their labels.
@@ -54,7 +56,7 @@ package struct ItemRows {
     let look = looks.hasTemplate ? looks.look(of: row.entry) : nil
     return OutlineRow(
       kind: row.folds ? (row.isExpanded ? .expandedRow : .collapsedRow) : .row,
-      depth: depth + row.level, label: OutlineRow.Text(shown.label),
+      depth: depth + (setsRowsIn ? row.level : 0), label: OutlineRow.Text(shown.label),
       detail: (look.map(\.detail) ?? shown.detail).map { OutlineRow.Text($0) },
       style: look?.style)
   }

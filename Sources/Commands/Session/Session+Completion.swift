@@ -28,7 +28,7 @@ extension Session {
     switch wanted {
     case .address: addresses(prefix) { _ in true }
     case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
-    case .sectionAddress: addresses(prefix) { if case .section = $0 { true } else { false } }
+    case .sectionAddress: addresses(prefix) { self.opens($0) }
     case .sectionTitle:
       matching(view.isOn ? labels : catalogue.sections(in: 0).map(name(ofSection:)), prefix)
     case .key, .fieldKey: matching(keys(near: address), prefix)
@@ -51,6 +51,14 @@ extension Session {
   }
 
   private func name(ofSection section: Int) -> String { name(of: .section(section)) }
+
+  /// Whether an item is a section, or a row of a form that unfolds.
+  private func opens(_ item: Item) -> Bool {
+    switch item {
+    case .section: true
+    case .entry(let entry): form?.row(entry).folds ?? false
+    }
+  }
 
   private func leadsToEntries(_ item: Item) -> Bool {
     if case .section(let section) = item { catalogue.sections[section].itemCount > 0 } else { true }
@@ -85,7 +93,12 @@ extension Session {
     let folder = TextFolder()
     let folded = folder.fold(typed)
     var result: [Suggestion] = []
-    for item in catalogue.sections[parent].items where isWanted(item) {
+    var items = Array(catalogue.sections[parent].items)
+    // In a form, a row need not be named with its section.
+    if parent == 0, catalogue.shape.isForm {
+      catalogue.forEachEntry(in: 0) { items.append(.entry($0)) }
+    }
+    for item in items where isWanted(item) {
       let name = name(of: item)
       guard !name.isEmpty, folder.fold(name).starts(with: folded) else { continue }
       result.append(suggestion(item, text: parentText + Address.escaped(name)))

@@ -10,7 +10,11 @@ extension Session {
     let (command, record) = try describe(parsed)
     var report: Report?
     isUntouched = false
-    let edit = try editor.edit { () throws(SessionError) in report = try change(parsed.command) }
+    let edit = try editor.edit { () throws(SessionError) in
+      try keepingForm(of: parsed.command) { () throws(SessionError) in
+        report = try change(parsed.command)
+      }
+    }
     guard let edit else {
       if case .deleteAll = parsed.command { return }
       return try self.report("nothing to change")
@@ -41,7 +45,7 @@ extension Session {
       return (command, command)
     }
     let addresses = zip(parsed.addresses, items).map(absoluteAddress)
-    let marks = TargetMarks(items, of: parsed.command, in: catalogue)
+    let marks = TargetMarks(items, of: parsed.command, in: catalogue, form)
     let command = parsed.canonicalText(replacingAddresses: addresses, adding: options)
     return (command, marks.record(command))
   }
@@ -257,12 +261,12 @@ extension Session {
     let item = try item(at: word)
     switch placement {
     case .before: return .before(item)
-    case .after: return .after(item)
+    case .after: return .after(lastRow(of: item))
     case .first: return .first(in: sectionAround(item))
     case .last, .sorted: return .last(in: sectionAround(item))
     case nil:
       if case .section(let section) = item { return .last(in: section) }
-      return .after(item)
+      return .after(lastRow(of: item))
     }
   }
 

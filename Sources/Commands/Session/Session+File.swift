@@ -158,7 +158,7 @@ extension Session {
     guard let parsed else { return }
     if let marks {
       let items = try items(at: parsed.addresses)
-      guard TargetMarks(items, of: parsed.command, in: catalogue) == marks else {
+      guard TargetMarks(items, of: parsed.command, in: catalogue, form) == marks else {
         throw .targetChanged
       }
     }

@@ -31,6 +31,51 @@ extension Session {
     }
   }
 
+  // MARK: Keeping rows together
+
+  /// The last of the rows that belong to a row of a form, or the item itself.
+  func lastRow(of item: Item) -> Item {
+    guard let form, case .entry(let entry) = item, let last = form.row(entry).ownedRows.last else {
+      return item
+    }
+    return .entry(last.entry)
+  }
+
+  /// Does what adds, deletes or moves entries; in a form, rows still belong to what they belonged to.
+  func keepingForm(
+    of command: Command, _ body: () throws(SessionError) -> Void
+  ) throws(SessionError) {
+    guard let form else { return try body() }
+    var moved: [Word] = []
+    var place: (word: Word, placement: Placement?)?
+    switch command {
+    case .insert(let word, let placement, _, _): place = (word, placement)
+    case .copy(_, let word, let placement): place = (word, placement)
+    case .move(let words, let word, let placement):
+      (moved, place) = (words, placement == nil ? nil : (word, placement))
+    case .delete, .deleteAll: break
+    default: return try body()
+    }
+    let items = try items(at: moved)
+    var neighbour: FormStructure.Neighbour?
+    if let place, place.placement == nil || place.placement == .after,
+      case .entry(let entry) = try item(at: place.word)
+    {
+      neighbour = FormStructure.Neighbour(
+        row: form.row(entry).ownedRows.last?.entry ?? entry, sibling: entry)
+    }
+    let structure = FormStructure(catalogue)
+    try body()
+    form.forget()
+    let changes = try attemptForm { () throws(FormError) in
+      try structure.changes(
+        in: form,
+        moved: Set(items.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }),
+        behind: neighbour)
+    }
+    try make(changes)
+  }
+
   // MARK: Filling in
 
   func fill(
@@ -152,11 +197,18 @@ extension Session {
   private func list(_ rows: [Int]) throws(SessionError) {
     guard reportsEdits, let form else { return }
     listing = SessionListing()
-    let named = Set(rows)
     var shown: [Int] = []
-    for entry in rows {
+    var seen: Set<Int> = []
+    for entry in rows where !seen.contains(entry) {
       let owned = form.row(entry).ownedRows.map(\.entry).filter { !catalogue.isHidden($0) }
-      shown += [entry] + owned.filter { !named.contains($0) }
+      for row in [entry] + owned where seen.insert(row).inserted { shown.append(row) }
+    }
+    for entry in rows where catalogue.isHidden(entry) {
+      let row = form.row(entry)
+      if row.isExpanded, let owner = row.owner {
+        let (name, around) = (VisibleText.shown(row.title), VisibleText.shown(owner.title))
+        try write(line: "'\(name)' is unfolded, but '\(around)' around it is folded")
+      }
     }
     let items = itemRows
     try write(shown.map { (items.entry($0, depth: 0), $0) }, begins: true, ends: true)

@@ -230,7 +230,8 @@ extension Session {
     let listing = try indexListing()
     var cursor = cursor
     let isClosed = isLabelClosed(closesAll)
-    let items = itemRows
+    var items = itemRows
+    items.setsRowsIn = false
     var entries: [Int] = []
     var isBelowHeading = false
     func flush(endsGroup: Bool) throws(SessionError) {

@@ -1,4 +1,5 @@
 import Catalogues
+import Forms
 import PropertyLists
 
 /// What an edit was about, noted with its command as a comment: hashes of the items at its addresses.
@@ -10,15 +11,17 @@ struct TargetMarks: Equatable {
 
   /// - Parameter command: Says whether all of an entry matters, since it is overwritten or deleted,
   ///   or only its label.
-  init(_ items: [Item], of command: Command, in catalogue: Catalogue) {
+  init(_ items: [Item], of command: Command, in catalogue: Catalogue, _ form: Form?) {
     let matters: Bool
     switch command {
-    case .delete, .set, .unset, .rename, .toggle: matters = true
+    case .delete, .set, .unset, .rename: matters = true
     default: matters = false
     }
     hashes = items.map { item in
       let bytes: [UInt8]
       switch item {
+      case .entry(let entry) where form != nil && command.concernsForm:
+        bytes = form.map { Array($0.row(entry).mark.utf8) } ?? []
       case .entry(let entry) where matters:
         let document = catalogue.document
         let key = catalogue.key(of: entry).map { document.text(at: document.elementRange(of: $0)) }
@@ -56,4 +59,14 @@ struct TargetMarks: Equatable {
   }
 
   private init(hashes: [String]) { self.hashes = hashes }
+}
+
+extension Command {
+  /// Whether it is about rows of a form as such: what they belong to, and what is entered in them.
+  fileprivate var concernsForm: Bool {
+    switch self {
+    case .fill, .pick, .expand, .collapse, .toggle, .accordion: true
+    default: false
+    }
+  }
 }

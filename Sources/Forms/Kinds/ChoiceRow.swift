@@ -57,7 +57,8 @@ struct ChoiceRow: FormRowKind {
     for other in group(of: row) where other.entry != row.entry && mark(of: other) == true {
       other.set(.value, to: false)
     }
-    if mark(of: row) != nil || row.text(.value).trimmed.isEmpty { row.set(.value, to: true) }
+    let isBlank = row.text(.value).trimmed.isEmpty && !row.holdsOther
+    if mark(of: row) != nil || isBlank { row.set(.value, to: true) }
     row.owner?.set(.primaryTitle, to: row.title)
     row.owner?.collapse()
   }

@@ -23,6 +23,13 @@ struct DateRow: FormRowKind {
     return CalendarDay(iso: String(date)) ?? row.form.writing(of: row).day(of: text)
   }
 
+  /// How a date is written.
+  private func hint(_ row: FormRow) -> String {
+    let example = CalendarDay(year: 1990, month: 12, day: 31).map(row.form.writing(of: row).text)
+    let others = example.flatMap { $0 == "1990-12-31" ? nil : ", or such as '\($0)'" } ?? ""
+    return "dates are written YYYY-MM-DD" + others
+  }
+
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
     let old = row.text(.value)
@@ -30,7 +37,7 @@ struct DateRow: FormRowKind {
     guard let day = row.form.writing(of: row).day(of: text) else {
       throw .rejected(
         text.looksLikeISODate ? "there is no day \(text)" : "'\(text)' is no date",
-        hint: "dates are written YYYY-MM-DD, or as your language has them")
+        hint: hint(row))
     }
     // The time of a date that was there stays.
     let time = old.drop { $0 != "T" }

@@ -43,7 +43,10 @@ struct ShowCommand {
   ) throws(Failure) -> ExitStatus {
     let page = try ShownPage(of: parts, in: catalogue, options, fileName: file.name(options))
     let pager = Pager.start(options)
-    try OutlinePrinter(catalogue, looks: looks, style: style, output: output).print(page)
+    let isIndex = try options.filing() != nil
+    try OutlinePrinter(
+      catalogue, looks: looks, isIndex: isIndex, style: style, output: output
+    ).print(page)
     try output.flush()
     pager?.finish()
     return output.hasWritten ? .found : .notFound

@@ -13,11 +13,17 @@ struct OutlinePrinter {
   private let isGrouped: Bool
   private let output: Output
 
-  /// - Parameter looks: What entries show behind their labels.
-  init(_ catalogue: Catalogue, looks: EntryLooks, style: OutlineStyle, output: Output) {
+  /// - Parameters:
+  ///   - looks: What entries show behind their labels.
+  ///   - isIndex: Whether entries stand under labels and not where they belong.
+  init(
+    _ catalogue: Catalogue, looks: EntryLooks, isIndex: Bool, style: OutlineStyle, output: Output
+  ) {
     self.catalogue = catalogue
     let form = Form(catalogue, language: Terminal.dateLanguage)
-    rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.isASCII)
+    var rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.isASCII)
+    rows.setsRowsIn = !isIndex
+    self.rows = rows
     outline = Outline(style: style)
     ellipsis = style.ellipsis
     isGrouped = style.isGrouped

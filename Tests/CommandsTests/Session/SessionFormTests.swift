@@ -282,6 +282,80 @@ struct SessionFormTests {
     #expect(!session.isDirty)
   }
 
+  /// The label of the row that each row belongs to, by labels, which are unique.
+  private func owners(in catalogue: Catalogue) -> [String: String?] {
+    var owners: [String: String?] = [:]
+    for section in catalogue.sections(in: 0) {
+      let rows = catalogue.formSection(section)
+      for (position, entry) in rows.entries.enumerated() {
+        let owner = rows.owner(of: position).map { catalogue.label(of: rows.entries[$0]) }
+        owners.updateValue(owner, forKey: catalogue.label(of: entry))
+      }
+    }
+    return owners
+  }
+
+  @Test("rows that come, go and move leave the others with what they belong to", arguments: 0..<60)
+  func structure(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let model = randomForm(&random)
+    let original = Array(text(of: model).utf8)
+    let session = try EditedCatalogue(original).session(RecordingOutput())
+    guard session.catalogue.shape.isForm else { return }
+    for number in 0..<Rounds.of(30) {
+      let before = owners(in: session.catalogue)
+      let labels = before.keys.sorted()
+      func label() -> String {
+        "'" + labels[Int.random(in: 0..<labels.count, using: &random)] + "'"
+      }
+      guard labels.count > 2 else { break }
+      let (one, other) = (label(), label())
+      let section = "#\(Int.random(in: 1...model.sections.count, using: &random))"
+      let owned = session.catalogue.sections(in: 0).flatMap { number -> [String] in
+        let rows = session.catalogue.formSection(number)
+        guard
+          let position = rows.entries.indices.first(where: {
+            "'" + session.catalogue.label(of: rows.entries[$0]) + "'" == one
+          })
+        else { return [] }
+        return rows.rows(of: position).map {
+          "'" + session.catalogue.label(of: rows.entries[$0]) + "'"
+        }
+      }
+      let group = ([one] + owned).joined(separator: " ")
+      let line = [
+        "insert \(one) 'new \(number)'", "insert \(one) 'new \(number)' --before",
+        "insert \(section) 'new \(number)'", "delete \(one)", "delete \(group)",
+        "move \(one) to \(other)", "move \(group) to \(section)",
+        "move \(group) to \(other) --before",
+        "move \(one) to \(section) --first",
+      ][Int.random(in: 0..<9, using: &random)]
+      let text = session.text
+      do {
+        try session.run(line)
+      } catch {
+        #expect(session.text == text, "\(line), seed \(seed)")
+        continue
+      }
+      let after = owners(in: session.catalogue)
+      let isMove = line.hasPrefix("move")
+      for (row, owner) in after {
+        guard let old = before[row] else {
+          // What is new belongs to what the row in front of it belongs to.
+          if line.hasPrefix("insert '"), !line.hasSuffix("--before") {
+            #expect(owner == before[String(one.dropFirst().dropLast())], "\(line), seed \(seed)")
+          }
+          continue
+        }
+        if isMove, row == one.dropFirst().dropLast() { continue }
+        #expect(owner == old, "\(line): \(row), seed \(seed)")
+      }
+    }
+    let edits = session.history.count
+    if edits > 0 { try session.run("undo \(edits)") }
+    #expect(session.text == original)
+  }
+
   @Test("a script, a person and a journal write the same bytes")
   func journal() throws {
     let lines = [

@@ -110,6 +110,8 @@ private enum ErrorNames {
     case .doesNotUnfold: "doesNotUnfold"
     case .noCount: "noCount"
     case .rowsMissing: "rowsMissing"
+    case .leftBehind: "leftBehind"
+    case .tornApart: "tornApart"
     }
   }
 
@@ -161,6 +163,6 @@ private enum ErrorNames {
     "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
-    "form.doesNotUnfold", "form.noCount", "form.rowsMissing",
+    "form.doesNotUnfold", "form.noCount", "form.rowsMissing", "form.leftBehind", "form.tornApart",
   ]
 }

@@ -12,9 +12,9 @@ extension CommandDefinition {
         ADDRESS is the row, or the one that it belongs to if no other belongs to that. A text is \
         one line. A date is YYYY-MM-DD, or as the language writes it. A switch takes on, off or \
         one of its titles. A slider takes a number between its bounds. Of several choices, VALUE \
-        is the title of the one that is taken, as with 'pick'. '' empties a row. The row around \
-        it gets a title of what its rows say. In a form, an ADDRESS need not name the section, and \
-        rows that are hidden have one, too.
+        is the title of the one that is taken, as with 'pick'. '' empties a text, a date or a \
+        choice. The row around it gets a title of what its rows say. In a form, an ADDRESS need \
+        not name the section, and rows that are hidden have one, too.
         """,
       examples: [
         .init("fill Firstname Ada Augusta", "enter a text"),

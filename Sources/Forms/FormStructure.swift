@@ -1,0 +1,135 @@
+package import Catalogues
+
+/// Which rows of a form belong to which, so that they still do when rows have come, gone or moved.
+package struct FormStructure {
+  /// The row that each belongs to, `nil` for those that belong to none, and how many each owned.
+  private let rows: [Int: (owner: Int?, count: Int)]
+  /// The rows of each section.
+  private let sections: [[Int]]
+
+  /// - Complexity: O(*n*) in the number of rows.
+  package init(_ catalogue: Catalogue) {
+    var rows: [Int: (owner: Int?, count: Int)] = [:]
+    let sections = FormStructure.sections(of: catalogue)
+    for section in sections {
+      for (position, entry) in section.entries.enumerated() {
+        rows[entry] = (
+          section.owner(of: position).map { section.entries[$0] },
+          section.rows(of: position).count
+        )
+      }
+    }
+    self.rows = rows
+    self.sections = sections.map(\.entries)
+  }
+
+  private static func sections(of catalogue: Catalogue) -> [FormSection] {
+    ([0] + catalogue.sections(in: 0)).map(catalogue.formSection)
+  }
+
+  /// Where rows are added: behind a row, to belong to what another one belongs to.
+  package struct Neighbour: Sendable {
+    let row: Int
+    let sibling: Int
+
+    package init(row: Int, sibling: Int) { (self.row, self.sibling) = (row, sibling) }
+  }
+
+  /// What makes the rows that there were belong to what they belonged to: other numbers of rows.
+  ///
+  /// - Parameters:
+  ///   - moved: Rows that were moved; they belong to whatever they now stand in, unless what they
+  ///     belong to has moved, too.
+  ///   - neighbour: Behind which row others were added, if they were to come behind one.
+  /// - Throws: `FormError` if no numbers do, since rows have been torn apart, or if a new row owns more
+  ///   rows than there are.
+  /// - Complexity: O(*n*) in the number of rows.
+  package func changes(
+    in form: Form, moved: Set<Int>, behind neighbour: Neighbour?
+  ) throws(FormError) -> [Form.Change] {
+    var counts: [(entry: Int, count: Int)] = []
+    let known = Set(sections)
+    for section in FormStructure.sections(of: form.catalogue)
+    where !known.contains(section.entries) {
+      let wanted = wantedOwners(in: section, moved: moved, behind: neighbour)
+      let new = try self.counts(in: section, wanted, form)
+      guard isKept(FormSection(entries: section.entries, counts: new), wanted) else {
+        throw .tornApart
+      }
+      for (position, entry) in section.entries.enumerated() {
+        if let old = rows[entry]?.count, old != new[position] {
+          counts.append((entry, new[position]))
+        }
+      }
+    }
+    return try form.changes { () throws(FormError) in
+      for (entry, count) in counts { form.row(entry).set(.additionalRows, to: String(count)) }
+    }
+  }
+
+  /// What a row is to belong to.
+  private enum Owner: Equatable {
+    /// Another row, or none.
+    case row(Int?)
+    /// Whatever it stands in.
+    case any
+  }
+
+  private func wantedOwners(
+    in section: FormSection, moved: Set<Int>, behind neighbour: Neighbour?
+  ) -> [Owner] {
+    var wanted: [Owner] = []
+    var joined: Owner?
+    for entry in section.entries {
+      // What moved with its owner still belongs to it.
+      if let row = rows[entry],
+        !moved.contains(entry) || row.owner.map(moved.contains) ?? false
+      {
+        wanted.append(.row(row.owner))
+        joined = nil
+      } else {
+        wanted.append(joined ?? .any)
+      }
+      if let neighbour, entry == neighbour.row, let sibling = rows[neighbour.sibling] {
+        joined = .row(sibling.owner)
+      }
+    }
+    return wanted
+  }
+
+  private func isKept(_ section: FormSection, _ wanted: [Owner]) -> Bool {
+    section.entries.indices.allSatisfy { position in
+      guard case .row(let owner) = wanted[position] else { return true }
+      return section.owner(of: position).map { section.entries[$0] } == owner
+    }
+  }
+
+  /// How many rows each row owns, if it reaches to the last that is to belong to it.
+  private func counts(
+    in section: FormSection, _ wanted: [Owner], _ form: Form
+  ) throws(FormError) -> [Int] {
+    // The last position that belongs to each row, itself or a row in it.
+    var ends = Array(section.entries.indices)
+    for position in section.entries.indices.reversed() {
+      guard case .row(let owner?) = wanted[position] else { continue }
+      guard let place = section.position(of: owner), place < position else {
+        throw .leftBehind(form.row(section.entries[position]).title)
+      }
+      ends[place] = max(ends[place], ends[position])
+    }
+    var counts: [Int] = []
+    for (position, entry) in section.entries.enumerated() {
+      if let old = rows[entry] {
+        counts.append(old.count == 0 ? 0 : ends[position] - position)
+        continue
+      }
+      let count = max(form.catalogue.additionalRows(of: entry) ?? 0, 0)
+      let found = section.entries.count - 1 - position
+      if count > found {
+        throw .rowsMissing(form.row(entry).title, declared: count, found: found)
+      }
+      counts.append(count)
+    }
+    return counts
+  }
+}
