@@ -11,7 +11,9 @@ extension Session {
   }
 
   private func row(at word: Word, _ form: Form) throws(SessionError) -> FormRow {
-    guard case .entry(let entry) = try item(at: word) else { throw .edit(.notAnEntry) }
+    guard case .entry(let entry) = try item(at: word) else {
+      throw .form(.rejected("that is a section, not a row of one"))
+    }
     return form.row(entry)
   }
 
