@@ -36,14 +36,13 @@ extension Session {
   func describe(
     _ parsed: ParsedCommand
   ) throws(SessionError) -> (command: String, record: String) {
-    let items = try items(at: parsed.addresses)
-    let options =
-      filingOptions(of: parsed.command) + dateOptions(of: parsed.command, items)
+    let options = try filingOptions(of: parsed.command) + dateOptions(of: parsed.command)
     // In a script nobody asks for more.
     guard journal != nil || reportsEdits || isReplaying else {
       let command = parsed.canonicalText(adding: options)
       return (command, command)
     }
+    let items = try items(at: parsed.addresses)
     let addresses = zip(parsed.addresses, items).map(absoluteAddress)
     let marks = TargetMarks(items, of: parsed.command, in: catalogue, form)
     let command = parsed.canonicalText(replacingAddresses: addresses, adding: options)

@@ -120,13 +120,13 @@ extension Session {
   }
 
   /// The options that make a command write dates as it does now in any session.
-  func dateOptions(of command: Command, _ items: [Item]) -> [String] {
-    let style: DateStyle
+  func dateOptions(of command: Command) throws(SessionError) -> [String] {
+    let (word, style): (Word, DateStyle)
     switch command {
-    case .fill(_, _, let given), .pick(_, _, let given): style = given
+    case .fill(let row, _, let given), .pick(let row, _, let given): (word, style) = (row, given)
     default: return []
     }
-    guard style.language == nil, let form, case .entry(let entry)? = items.first,
+    guard style.language == nil, let form, case .entry(let entry) = try item(at: word),
       form.row(entry).concernsDates
     else { return [] }
     return ["--locale=" + Quoting.quotedTail(form.language.name)]
