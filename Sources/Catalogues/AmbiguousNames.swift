@@ -56,7 +56,7 @@ struct AmbiguousNames {
         for entry in entries {
           var hash = plainHash(UnsafeBufferPointer(start: nil, count: 0))
           if let label = catalogue.labelNode(of: entry) {
-            let kind = document.kind(of: label)
+            let kind = document.kind(of: label.node)
             if kind != .true, kind != .false, let text = document.verbatimText(of: label) {
               hash = plainHash(text)
             } else {

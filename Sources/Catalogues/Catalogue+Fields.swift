@@ -1,16 +1,16 @@
-import PropertyLists
+package import PropertyLists
 
 extension Catalogue {
   /// The scalar or key that holds an entry's label: the first of the label keys that is not blank.
-  package func labelNode(of entry: Int) -> Int? { labelNode(from: textNode(of: entry)) }
+  package func labelNode(of entry: Int) -> ScalarIndex? { labelNode(from: textNode(of: entry)) }
 
   /// The scalar that holds an entry's detail, if it has one.
-  package func detailNode(of entry: Int) -> Int? { detailNode(from: textNode(of: entry)) }
+  package func detailNode(of entry: Int) -> ScalarIndex? { detailNode(from: textNode(of: entry)) }
 
   /// The label of an entry that has or had this node.
-  package func labelNode(from node: Int) -> Int? {
+  package func labelNode(from node: Int) -> ScalarIndex? {
     switch document.kind(of: node) {
-    case .key, .string, .integer, .real, .date, .true, .false: return node
+    case .key, .string, .integer, .real, .date, .true, .false: return document.scalar(node)
     case .dict:
       return firstFilled(of: labelKeys, in: node, except: nil)
         ?? (hasChosenLabels ? nil : firstShown(in: node))
@@ -19,24 +19,24 @@ extension Catalogue {
   }
 
   /// The detail of an entry that has or had this node.
-  package func detailNode(from node: Int) -> Int? {
+  package func detailNode(from node: Int) -> ScalarIndex? {
     detailNode(from: node) { labelNode(from: node) }
   }
 
   /// The detail of an entry that has or had this node.
   ///
   /// - Parameter label: What `labelNode` says of the same node.
-  package func detailNode(from node: Int, label: Int?) -> Int? {
+  package func detailNode(from node: Int, label: ScalarIndex?) -> ScalarIndex? {
     detailNode(from: node) { label }
   }
 
   @inline(__always)
-  private func detailNode(from node: Int, _ label: () -> Int?) -> Int? {
+  private func detailNode(from node: Int, _ label: () -> ScalarIndex?) -> ScalarIndex? {
     let value = valueNode(from: node)
     guard document.kind(of: value) == .dict else {
-      return value != node && !document.kind(of: value).isContainer ? value : nil
+      return value != node ? document.scalar(value) : nil
     }
-    return detailKeys.isEmpty ? nil : firstFilled(of: detailKeys, in: value, except: label())
+    return detailKeys.isEmpty ? nil : firstFilled(of: detailKeys, in: value, except: label()?.node)
   }
 
   /// Whether labels and details are found in the same way as in another catalogue.
@@ -74,7 +74,7 @@ extension Catalogue {
   /// about how an entry is shown or stored do not count.
   package func onlyContent(of entry: Int) -> Int? {
     let value = value(of: entry)
-    let label = labelNode(of: entry)
+    let label = labelNode(of: entry)?.node
     guard document.kind(of: value) == .dict else {
       return label == value || document.kind(of: value).isContainer ? nil : value
     }
@@ -93,53 +93,60 @@ extension Catalogue {
   }
 
   private func isPictureFile(_ value: Int) -> Bool {
-    document.kind(of: value) == .string && document.withText(of: value, FieldNames.isPictureFile)
+    document.string(value).map { document.withText(of: $0, FieldNames.isPictureFile) } ?? false
   }
 
   /// The text of an entry's field, if it has one that is a text, number or date and not blank.
   package func shownField(_ key: String, of entry: Int) -> String? {
     let value = value(of: entry)
-    guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value),
-      isShown(field)
+    guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value)
     else { return nil }
-    return document.shownText(of: field)
+    return shownScalar(field).flatMap(document.shownText)
   }
 
   /// The value of the first of the keys whose value is a text, number or date and not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.
-  private func firstFilled(of keys: KeyNames, in dict: Int, except other: Int?) -> Int? {
-    var best: (rank: Int, value: Int)?
-    var key = document.firstChild(of: dict)
+  private func firstFilled(of keys: KeyNames, in dict: Int, except other: Int?) -> ScalarIndex? {
+    var best: (rank: Int, value: ScalarIndex)?
+    var node = document.firstChild(of: dict)
     let end = document.end(of: dict)
-    while key < end {
-      let value = document.end(of: key)
+    while node < end, let key = document.key(node) {
+      let value = document.end(of: node)
       if value != other, let rank = keys.rank(ofKey: key, in: document, before: best?.rank ?? .max),
-        isShown(value)
+        let shown = shownScalar(value)
       {
-        best = (rank, value)
+        best = (rank, shown)
         if rank == 0 { break }
       }
-      key = document.end(of: value)
+      node = document.end(of: value)
     }
     return best?.value
   }
 
   /// The first value of a dictionary that can be a label: what an entry is called that has none of
   /// the keys that the others have.
-  private func firstShown(in dict: Int) -> Int? {
-    document.members(of: dict).first { key, value in
-      isShown(value) && !FieldNames.isPicture(FieldNames.normalized(document.text(of: key)))
-        && !document.withText(of: value, FieldNames.isPictureFile)
-    }?.value
+  private func firstShown(in dict: Int) -> ScalarIndex? {
+    for (key, value) in document.members(of: dict) {
+      guard let shown = shownScalar(value),
+        !FieldNames.isPicture(FieldNames.normalized(document.text(of: key))),
+        !document.withText(of: shown, FieldNames.isPictureFile)
+      else { continue }
+      return shown
+    }
+    return nil
   }
 
-  private func isShown(_ value: Int) -> Bool {
+  /// A value that is a number, a date or a text that is not blank.
+  private func shownScalar(_ value: Int) -> ScalarIndex? {
+    guard let scalar = document.scalar(value) else { return nil }
     switch document.kind(of: value) {
     case .string:
-      document.verbatimText(of: value).map(isFilled) ?? document.withText(of: value, isFilled)
-    case .integer, .real, .date: true
-    default: false
+      let isShown =
+        document.verbatimText(of: scalar).map(isFilled) ?? document.withText(of: scalar, isFilled)
+      return isShown ? scalar : nil
+    case .integer, .real, .date: return scalar
+    default: return nil
     }
   }
 

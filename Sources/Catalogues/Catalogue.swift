@@ -264,8 +264,8 @@ extension Catalogue {
   package func footer(of section: Int) -> String? { filledText(at: sections[section].footerNode) }
 
   private func filledText(at node: Int?) -> String? {
-    guard let node, !document.kind(of: node).isContainer else { return nil }
-    let text = document.text(of: node)
+    guard let scalar = node.flatMap(document.scalar) else { return nil }
+    let text = document.text(of: scalar)
     return text.isEmpty ? nil : text
   }
 
@@ -392,8 +392,5 @@ extension Catalogue {
   }
 
   /// The node of the key that an entry stands under, if that names it.
-  package func key(of entry: Int) -> Int? {
-    let node = textNode(of: entry)
-    return document.kind(of: node) == .key ? node : nil
-  }
+  package func key(of entry: Int) -> ScalarIndex? { document.key(textNode(of: entry)) }
 }

@@ -58,7 +58,7 @@ struct CatalogueBuilder {
     let section = sections.count
     if shape.grouping == .headerRows { return addHeadedSection(value) }
     add(
-      PropertyListDocument.ListElement(key: key, value: value),
+      PropertyListDocument.ListElement(key: key.flatMap(document.key), value: value),
       in: ListContext(
         level: level, holdsSections: true, keepsScalars: false, depth: depth, section: parent))
     return section
@@ -87,11 +87,11 @@ struct CatalogueBuilder {
   }
 
   private mutating func add(_ element: PropertyListDocument.ListElement, in list: ListContext) {
-    let node = element.key ?? element.value
+    let node = element.key?.node ?? element.value
     switch document.kind(of: element.value) {
     case .array where !shape.isFlat && !(element.key != nil && list.keepsScalars):
       let inner = addSection(
-        to: list.section, title: element.key, node: element.value, footer: nil)
+        to: list.section, title: element.key?.node, node: element.value, footer: nil)
       addElements(of: element.value, to: inner, depth: list.depth + 1)
     case .dict:
       let members = document.memberLists(of: element.value, at: list.level)
@@ -134,12 +134,12 @@ struct CatalogueBuilder {
   private func titleNode(
     of element: PropertyListDocument.ListElement, at level: Shape.Level
   ) -> Int? {
-    if let key = element.key { return key }
+    if let key = element.key { return key.node }
     switch level {
     case .sections(_, let titleKeys), .numberedSections(let titleKeys):
       return titleKeys.lazy.compactMap { document.value(of: $0, in: element.value) }
         .first { document.shownText(of: $0) != nil }
-    case .titledByKey: return document.members(of: element.value).first { _ in true }?.key
+    case .titledByKey: return document.members(of: element.value).first { _ in true }?.key.node
     case .keyedSections, .entries: return nil
     }
   }

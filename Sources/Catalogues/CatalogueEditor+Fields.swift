@@ -121,7 +121,7 @@ extension CatalogueEditor {
     let element = try element(for: field, insteadOf: usual)
     let template = neighbours.first { document.memberLayout(of: $0) != nil }
     let space = document.space(
-      before: document.elementStart(of: catalogue.key(of: entry) ?? dict))
+      before: document.elementStart(of: catalogue.key(of: entry)?.node ?? dict))
     let layout =
       document.memberLayout(of: dict)
       ?? template.flatMap { document.memberLayout(of: $0)?.moved(to: space) }
@@ -153,9 +153,9 @@ extension CatalogueEditor {
       guard let member = members.last(where: { before.contains(document.text(of: $0.key)) }) else {
         return end
       }
-      return document.chunk(from: member.key, through: member.value).upperBound
+      return document.chunk(from: member.key.node, through: member.value).upperBound
     }
-    return document.chunk(from: last.key, through: last.value).upperBound
+    return document.chunk(from: last.key.node, through: last.value).upperBound
   }
 
   /// Takes keys away from an entry.
@@ -172,7 +172,7 @@ extension CatalogueEditor {
       }
       try rewrite(
         entry,
-        replacing: found.map { (document.chunk(from: $0.key, through: $0.value), []) })
+        replacing: found.map { (document.chunk(from: $0.key.node, through: $0.value), []) })
     }
   }
 
@@ -188,7 +188,7 @@ extension CatalogueEditor {
     if let key = catalogue.key(of: entry) {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
-      return try rewrite(entry, replacing: [(document.elementRange(of: key), text(ofKey: name))])
+      return try rewrite(entry, replacing: [(document.elementRange(of: key.node), text(ofKey: name))])
     }
     guard document.kind(of: catalogue.value(of: entry)) == .dict else {
       return try assign(FieldAssignment(key: "", type: nil, value: name), to: entry)
@@ -203,7 +203,7 @@ extension CatalogueEditor {
   private func labelKey(of entry: Int) -> String {
     let usual = shape.labelKeys.first ?? "name"
     let value = catalogue.value(of: entry)
-    guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry),
+    guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry)?.node,
       let key = document.members(ofDict: value).first(where: { $0.value == label })?.key
     else { return usual }
     let name = document.text(of: key)
@@ -216,11 +216,11 @@ extension CatalogueEditor {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }
     let nodes = shape.labelKeys.lazy.compactMap { self.document.value(of: $0, in: value) }
-    return nodes.first.flatMap { document.kind(of: $0) == .string && isBlank($0) ? $0 : nil }
+    return nodes.first.flatMap(document.string).flatMap { isBlank($0) ? $0.node : nil }
   }
 
-  private func isBlank(_ node: Int) -> Bool {
-    document.text(of: node).allSatisfy(\.isWhitespace)
+  private func isBlank(_ scalar: ScalarIndex) -> Bool {
+    document.text(of: scalar).allSatisfy(\.isWhitespace)
   }
 
   /// Writes an entry anew with some ranges of its text replaced.
@@ -249,7 +249,7 @@ extension CatalogueEditor {
 
 extension PropertyListDocument {
   /// The members of a dictionary, none of what is none.
-  func members(ofDict value: Int) -> [(key: Int, value: Int)] {
+  func members(ofDict value: Int) -> [(key: ScalarIndex, value: Int)] {
     kind(of: value) == .dict ? Array(members(of: value)) : []
   }
 }

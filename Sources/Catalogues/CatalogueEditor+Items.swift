@@ -249,10 +249,11 @@ extension CatalogueEditor {
   /// - Complexity: O(*n*) in the items of the section.
   func checkName(_ name: String, isFreeIn section: Int) throws(EditError) {
     for item in catalogue.sections[section].items {
-      let key: Int?
+      let key: ScalarIndex?
       switch item {
       case .entry(let entry): key = catalogue.key(of: entry)
-      case .section(let inner): key = catalogue.sections[inner].titleNode
+      case .section(let inner):
+        key = catalogue.sections[inner].titleNode.flatMap(document.scalar)
       }
       if let key, document.hasText(key, name) { throw .nameTaken(name) }
     }

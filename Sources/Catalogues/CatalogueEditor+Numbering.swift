@@ -98,13 +98,13 @@ private struct Numbering {
 extension CatalogueEditor {
   /// The key that an item stands under as the text has it now.
   fileprivate func keyText(of item: Item) -> String? {
-    guard let key = firstNode(of: item), document.kind(of: key) == .key,
-      !document[key].isEmptyElement
+    guard let node = firstNode(of: item), let key = document.key(node),
+      !document[node].isEmptyElement
     else { return nil }
     // A section's key may have been given another content.
     guard case .section = item else { return document.text(of: key) }
     let content = document.pieces.slice(
-      from: .after(document[key].contentOffset - 1), to: .before(document.contentEnd(of: key)))
+      from: .after(document[node].contentOffset - 1), to: .before(document.contentEnd(of: node)))
     return document.decoded(content)
   }
 

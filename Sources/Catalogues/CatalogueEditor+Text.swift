@@ -6,7 +6,7 @@ extension CatalogueEditor {
   func firstNode(of item: Item) -> Int? {
     let node: Int?
     switch item {
-    case .entry(let entry): node = catalogue.key(of: entry) ?? catalogue.value(of: entry)
+    case .entry(let entry): node = catalogue.key(of: entry)?.node ?? catalogue.value(of: entry)
     case .section(let section): node = catalogue.sections[section].node
     }
     guard let node, document.kind(of: node) != .key else { return node }

@@ -51,7 +51,7 @@ package final class CatalogueFile {
     do {
       let document = try PropertyListDocument(bytes, encoding: encoding)
       if let marker = document.keyedArchiveMarker {
-        throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker))
+        throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
       }
       return try Catalogue(document, options: options)
     } catch let error as PropertyListError {

@@ -22,7 +22,7 @@ struct KeyNames: Equatable, Sendable {
   var isEmpty: Bool { ends.isEmpty }
 
   /// The place of the first name that a key has, if it is before the given one.
-  func rank(ofKey key: Int, in document: PropertyListDocument, before limit: Int) -> Int? {
+  func rank(ofKey key: ScalarIndex, in document: PropertyListDocument, before limit: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       for rank in 0..<min(limit, ends.count) {

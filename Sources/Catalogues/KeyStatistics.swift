@@ -73,11 +73,7 @@ extension KeyStatistics.Key {
     switch document.kind(of: value) {
     case .string:
       strings += 1
-      document.withText(of: value) { text in
-        if text.contains(where: { $0 > 0x20 }) { filledStrings += 1 }
-        if FieldNames.isPictureFile(text) { pictureFiles += 1 }
-      }
-      if isGroupColumn { distinctValues.insert(document.text(of: value)) }
+      if let string = document.string(value) { add(string, of: document) }
     case .integer, .real: numbers += 1
     case .date: dates += 1
     case .dict: dicts += 1
@@ -94,5 +90,13 @@ extension KeyStatistics.Key {
       arraySize = arraySize ?? size
     case .true, .false, .data, .key: break
     }
+  }
+
+  private mutating func add(_ string: ScalarIndex, of document: PropertyListDocument) {
+    document.withText(of: string) { text in
+      if text.contains(where: { $0 > 0x20 }) { filledStrings += 1 }
+      if FieldNames.isPictureFile(text) { pictureFiles += 1 }
+    }
+    if isGroupColumn { distinctValues.insert(document.text(of: string)) }
   }
 }

@@ -4,7 +4,7 @@ package import PropertyLists
 extension PropertyListDocument {
   /// An element of a list: its value and, where the list is a dictionary with meaningful keys, key.
   struct ListElement {
-    let key: Int?
+    let key: ScalarIndex?
     let value: Int
   }
 
@@ -80,9 +80,12 @@ extension PropertyListDocument {
   }
 
   /// The scalar's text if it is worth showing: strings, numbers, dates and booleans.
-  func shownText(of value: Int) -> String? {
-    switch kind(of: value) {
-    case .string, .key, .integer, .real, .date: text(of: value)
+  func shownText(of value: Int) -> String? { scalar(value).flatMap(shownText) }
+
+  /// The scalar's text if it is worth showing.
+  func shownText(of scalar: ScalarIndex) -> String? {
+    switch kind(of: scalar.node) {
+    case .string, .key, .integer, .real, .date: text(of: scalar)
     case .true: "true"
     case .false: "false"
     case .data, .array, .dict: nil
@@ -90,12 +93,14 @@ extension PropertyListDocument {
   }
 
   /// Calls the closure with the UTF-8 of what `shownText(of:)` gives, without making a string.
-  package func withShownText(of value: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    switch kind(of: value) {
-    case .true, .false:
-      var text = boolean(at: value) == true ? "true" : "false"
+  package func withShownText(
+    of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    if let flag = boolean(at: scalar.node) {
+      var text = flag ? "true" : "false"
       text.withUTF8(body)
-    default: withText(of: value, body)
+    } else {
+      withText(of: scalar, body)
     }
   }
 

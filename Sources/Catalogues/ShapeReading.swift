@@ -19,7 +19,7 @@ extension PropertyListDocument {
 
   /// Whether a row of a settings page is the header of those after it.
   func isHeaderRow(_ dict: Int) -> Bool {
-    value(of: "Type", in: dict).map { hasText($0, "PSGroupSpecifier") } ?? false
+    value(of: "Type", in: dict).flatMap(scalar).map { hasText($0, "PSGroupSpecifier") } ?? false
   }
 
   /// Whether a dictionary is a row of a form that hides and shows rows.

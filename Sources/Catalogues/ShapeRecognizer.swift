@@ -67,7 +67,7 @@ struct ShapeRecognizer {
     return (node, path)
   }
 
-  private func wrappedList(in dict: Int) -> (key: Int, value: Int)? {
+  private func wrappedList(in dict: Int) -> (key: ScalarIndex, value: Int)? {
     let scalars = document.census(of: dict).scalars
     let lists = document.members(of: dict).filter { isList($0.value, besideScalars: scalars) }
     return lists.count == 1 ? lists[0] : nil

@@ -19,7 +19,7 @@ package struct FormRow {
     case .true: "true"
     case .false: "false"
     case .array, .dict, .data: ""
-    default: document.text(of: node)
+    default: document.scalar(node).map(document.text) ?? ""
     }
   }
 

@@ -57,9 +57,9 @@ struct EntryMatching {
     }
     if hasSameFields { return true }
     // Elements that are written alike have their nodes at the same distances.
-    return old.labelNode(from: oldNode).map { $0 - oldNode }
-      == new.labelNode(from: newNode).map { $0 - newNode }
-      && old.detailNode(from: oldNode).map { $0 - oldNode }
-        == new.detailNode(from: newNode).map { $0 - newNode }
+    return old.labelNode(from: oldNode).map { $0.node - oldNode }
+      == new.labelNode(from: newNode).map { $0.node - newNode }
+      && old.detailNode(from: oldNode).map { $0.node - oldNode }
+        == new.detailNode(from: newNode).map { $0.node - newNode }
   }
 }

@@ -1,5 +1,5 @@
 package import Catalogues
-import PropertyLists
+package import PropertyLists
 import Searching
 
 /// Which fields of entries are searched.
@@ -23,7 +23,7 @@ package struct EntryRecords: RecordSource {
   package struct Field {
     /// The keys that lead to it, joined by dots; empty for an entry that is a text.
     package let name: String
-    package let node: Int
+    package let node: ScalarIndex
   }
 
   package var recordCount: Int { catalogue.entryCount }
@@ -55,7 +55,7 @@ package struct EntryRecords: RecordSource {
     case .labelAndDetail:
       let nodes = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)].compactMap(
         \.self)
-      result = nodes.map { Field(name: name(of: $0, in: value), node: $0) }
+      result = nodes.map { Field(name: name(of: $0.node, in: value), node: $0) }
     case .keys(let keys):
       guard catalogue.document.kind(of: value) == .dict else { return [] }
       for key in keys {
@@ -79,8 +79,11 @@ package struct EntryRecords: RecordSource {
 
   private func addTexts(of value: Int, name: String, to result: inout [Field]) {
     let document = catalogue.document
+    if let text = document.searchedText(at: value) {
+      result.append(Field(name: name, node: text))
+      return
+    }
     switch document.kind(of: value) {
-    case let kind where EntryRecords.isSearched(kind): result.append(Field(name: name, node: value))
     case .array:
       for element in document.elements(of: value) { addTexts(of: element, name: name, to: &result) }
     case .dict:
@@ -92,11 +95,14 @@ package struct EntryRecords: RecordSource {
     }
   }
 
-  /// Whether values of a kind are searched by their key, or among all.
-  static func isSearched(_ kind: NodeKind) -> Bool {
-    switch kind {
-    case .string, .integer, .real, .date, .key: true
-    case .array, .dict, .true, .false, .data: false
+}
+
+extension PropertyListDocument {
+  /// A value that is searched by its key, or among all; `nil` for others and for containers.
+  func searchedText(at node: Int) -> ScalarIndex? {
+    switch kind(of: node) {
+    case .string, .integer, .real, .date, .key: scalar(node)
+    case .array, .dict, .true, .false, .data: nil
     }
   }
 }

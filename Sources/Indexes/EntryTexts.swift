@@ -61,7 +61,7 @@ struct EntryTexts {
       addShown(label, column: own.label)
       if let detail { addShown(detail, column: own.detail) }
     } else {
-      if value != label, value != detail { addTexts(of: value, column: columns.column(.entry)) }
+      if value != label?.node, value != detail?.node { addTexts(of: value, column: columns.column(.entry)) }
       addShown(label, column: nil)
       if let detail { addShown(detail, column: nil) }
     }
@@ -72,14 +72,14 @@ struct EntryTexts {
   /// Adds a label or detail, or the empty label of an entry that has none.
   ///
   /// - Parameter column: That of its key, if it is a member of the entry.
-  private mutating func addShown(_ node: Int?, column: Int?) {
-    let isSearched = node.map { EntryRecords.isSearched(document.kind(of: $0)) } ?? false
+  private mutating func addShown(_ scalar: ScalarIndex?, column: Int?) {
+    let isSearched = scalar.map { document.searchedText(at: $0.node) != nil } ?? false
     let column = isSearched ? column ?? columns.column(.entry) : columns.column(.shownOnly)
     columns.note(column, isShown: true)
-    if let node, isSearched, let text = document.verbatimText(of: node) {
+    if let scalar, isSearched, let text = document.verbatimText(of: scalar) {
       shown.appendField(text, tag: column)
-    } else if let node {
-      document.withShownText(of: node) { shown.appendField($0, tag: column) }
+    } else if let scalar {
+      document.withShownText(of: scalar) { shown.appendField($0, tag: column) }
     } else {
       shown.appendField(UnsafeBufferPointer(start: nil, count: 0), tag: column)
     }
@@ -89,37 +89,35 @@ struct EntryTexts {
   ///
   /// - Returns: The columns of label and detail, if they are members.
   private mutating func addMembers(
-    of dict: Int, _ label: Int?, _ detail: Int?
+    of dict: Int, _ label: ScalarIndex?, _ detail: ScalarIndex?
   ) -> (label: Int?, detail: Int?) {
     var own: (label: Int?, detail: Int?) = (nil, nil)
     let end = document.end(of: dict)
     // Labels get the column whose tag takes no room.
-    if columns.columns.isEmpty, let label {
-      var key = document.firstChild(of: dict)
-      while key < end, document.end(of: key) != label {
-        key = document.end(of: document.end(of: key))
-      }
-      if key < end { document.withText(of: key) { _ = columns.column(ofKey: $0) } }
+    if columns.columns.isEmpty, let label,
+      let member = document.members(of: dict).first(where: { $0.value == label.node })
+    {
+      document.withText(of: member.key) { _ = columns.column(ofKey: $0) }
     }
     var position = 0
-    var key = document.firstChild(of: dict)
-    while key < end {
-      let member = document.end(of: key)
+    var node = document.firstChild(of: dict)
+    while node < end, let key = document.key(node) {
+      let member = document.end(of: node)
       let column = column(ofKey: key, at: position)
-      if member == label {
+      if member == label?.node {
         own.label = column
-      } else if member == detail {
+      } else if member == detail?.node {
         own.detail = column
       } else {
         addTexts(of: member, column: column)
       }
-      key = document.end(of: member)
+      node = document.end(of: member)
       position += 1
     }
     return own
   }
 
-  private mutating func column(ofKey key: Int, at position: Int) -> Int {
+  private mutating func column(ofKey key: ScalarIndex, at position: Int) -> Int {
     if position < lastKeys.count {
       let (name, column) = lastKeys[position]
       let isSame = names.withUnsafeBufferPointer {
@@ -140,12 +138,12 @@ struct EntryTexts {
   /// Adds the texts in a value that a search of all fields looks at.
   private mutating func addTexts(of value: Int, column: Int) {
     let kind = document.kind(of: value)
-    if EntryRecords.isSearched(kind) {
+    if let scalar = document.searchedText(at: value) {
       columns.note(column, isShown: false)
-      if let text = document.verbatimText(of: value) {
+      if let text = document.verbatimText(of: scalar) {
         others.appendField(text, tag: column + 1)
       } else {
-        document.withText(of: value) { others.appendField($0, tag: column + 1) }
+        document.withText(of: scalar) { others.appendField($0, tag: column + 1) }
       }
     } else if kind == .array {
       for element in document.elements(of: value) { addTexts(of: element, column: column) }

@@ -25,6 +25,15 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
+  /// The element at an index, which is checked in every build.
+  subscript(index: Int) -> Element {
+    @inline(__always)
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "an index outside the buffer")
+      return base[index]
+    }
+  }
+
   /// The memory behind the last element.
   var spare: UnsafeMutableBufferPointer<Element> {
     UnsafeMutableBufferPointer(start: base + count, count: capacity - count)

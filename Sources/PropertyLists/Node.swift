@@ -46,11 +46,11 @@ package struct Node: Sendable {
   /// Offset of the first byte after the start tag, in bytes of the UTF-8 source.
   package var contentOffset: Int { NodeTable.contentOffset(of: head) }
 
-  /// Length of a scalar's content in bytes; meaningless for a container.
-  package var contentLength: Int { extent }
+  /// Length of a scalar's content in bytes; 0 for a container.
+  package var contentLength: Int { kind.isContainer ? 0 : extent }
 
-  /// Index just past a container's subtree; meaningless for a scalar.
-  package var subtreeEnd: Int { extent }
+  /// Index just past a container's subtree; `nil` for a scalar.
+  package var subtreeEnd: Int? { kind.isContainer ? extent : nil }
 
   /// Whether the value differs from the bytes it is written with: the content holds a reference,
   /// CDATA, a comment, a processing instruction or a carriage return.
@@ -82,10 +82,10 @@ struct NodeTable {
   var end: Int { words.count }
 
   subscript(index: Int) -> Node {
-    let head = words.elements[index]
+    let head = words[index]
     let length = NodeTable.shortLength(of: head)
     let hasSecondWord = length == NodeTable.longLength
-    return Node(head: head, extent: hasSecondWord ? Int(words.elements[index + 1]) : length)
+    return Node(head: head, extent: hasSecondWord ? Int(words[index + 1]) : length)
   }
 
   /// Index of the first child of a container.
@@ -93,12 +93,12 @@ struct NodeTable {
 
   /// Index just past a node and all that it holds.
   func end(of index: Int) -> Int {
-    let head = words.elements[index]
+    let head = words[index]
     guard NodeTable.shortLength(of: head) == NodeTable.longLength else { return index + 1 }
-    return NodeTable.kind(of: head).isContainer ? Int(words.elements[index + 1]) : index + 2
+    return NodeTable.kind(of: head).isContainer ? Int(words[index + 1]) : index + 2
   }
 
-  func kind(of index: Int) -> NodeKind { NodeTable.kind(of: words.elements[index]) }
+  func kind(of index: Int) -> NodeKind { NodeTable.kind(of: words[index]) }
 
   /// Appends a container whose end is still to come.
   ///
@@ -113,7 +113,7 @@ struct NodeTable {
   }
 
   /// The container that one which has not ended is said to stand in.
-  func outerContainer(of index: Int) -> Int { Int(words.elements[index + 1]) }
+  func outerContainer(of index: Int) -> Int { Int(words[index + 1]) }
 
   /// Notes that a container has ended and that the nodes since it are its subtree.
   func endContainer(_ index: Int) { words.base[index + 1] = UInt64(words.count) }
@@ -144,12 +144,12 @@ struct NodeTable {
     let base = words.count
     var index = 0
     while index < other.words.count {
-      let head = other.words.elements[index]
+      let head = other.words[index]
       precondition(NodeTable.contentOffset(of: head) + offset < NodeTable.offsetLimit)
       words.append(head + UInt64(offset) << UInt64(NodeTable.lengthBits))
       index += 1
       guard NodeTable.shortLength(of: head) == NodeTable.longLength else { continue }
-      let extent = other.words.elements[index]
+      let extent = other.words[index]
       words.append(NodeTable.kind(of: head).isContainer ? extent + UInt64(base) : extent)
       index += 1
     }

@@ -26,8 +26,7 @@ extension PropertyListDocument {
   }
 
   private func byte(at offset: Int) -> UInt8 {
-    let (text, start) = region(of: offset)
-    return text[offset - start]
+    bytes(offset..<offset + 1)[0]
   }
 
   /// How the members of a dictionary are set, or `nil` if it has none.
@@ -35,7 +34,7 @@ extension PropertyListDocument {
     guard let first = members(of: dict).first(where: { _ in true }) else { return nil }
     return MemberLayout(
       beforeElement: space(before: elementStart(of: dict)),
-      beforeKey: space(before: elementStart(of: first.key)),
+      beforeKey: space(before: elementStart(of: first.key.node)),
       beforeValue: space(before: elementStart(of: first.value)),
       beforeEnd: space(before: contentEnd(of: dict)))
   }

@@ -16,9 +16,10 @@ extension PropertyListDocument {
 
   /// Offset of the `<` that a node's element begins with.
   package func elementStart(of index: Int) -> Int {
-    let content = self[index].contentOffset
-    let (text, base) = region(of: content - 1)
-    var start = content - 1 - base
+    // The empty string that is nowhere is at offset 0.
+    let last = max(self[index].contentOffset - 1, 0)
+    let (text, base) = region(of: last)
+    var start = last - base
     // Bounded, because a mapped file may change.
     while start > 0, text[start] != UInt8(ascii: "<") { start -= 1 }
     return base + start

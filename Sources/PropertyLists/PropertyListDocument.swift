@@ -46,11 +46,12 @@ package final class PropertyListDocument {
   }
 
   /// The bytes at a range of offsets that lies in the source or in one addition, valid until text
-  /// is added.
+  /// is added. Checked in every build: slices of unsafe buffers are checked in debug builds only.
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     let (text, start) = region(of: range.lowerBound)
-    return UnsafeBufferPointer(
-      rebasing: text[(range.lowerBound - start)..<(range.upperBound - start)])
+    let first = range.lowerBound - start
+    precondition(first >= 0 && range.upperBound - start <= text.count, "bytes outside the text")
+    return UnsafeBufferPointer(start: text.baseAddress.map { $0 + first }, count: range.count)
   }
 
   /// The text, the source or what was added, in which an offset lies, and the offset of its start.
@@ -84,7 +85,7 @@ package final class PropertyListDocument {
 
   /// The nodes directly inside an array, in file order.
   package struct Elements: Sequence, IteratorProtocol {
-    private let document: PropertyListDocument
+    fileprivate let document: PropertyListDocument
     private var position: Int
     private let end: Int
 
@@ -109,8 +110,10 @@ package final class PropertyListDocument {
       elements = Elements(document: document, container: container)
     }
 
-    package mutating func next() -> (key: Int, value: Int)? {
-      guard let key = elements.next(), let value = elements.next() else { return nil }
+    package mutating func next() -> (key: ScalarIndex, value: Int)? {
+      guard let node = elements.next(), let key = elements.document.key(node),
+        let value = elements.next()
+      else { return nil }
       return (key, value)
     }
   }
@@ -123,9 +126,9 @@ extension PropertyListDocument {
   ///
   /// - Complexity: O(1) for text that stands in the source as it is, which nearly all does.
   package func withText<Result>(
-    of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    let node = self[index]
+    let node = self[scalar.node]
     let start = node.contentOffset
     let content = bytes(start..<(start + node.contentLength))
     guard node.isMarkedUp else { return body(content) }
@@ -134,37 +137,38 @@ extension PropertyListDocument {
 
   /// A scalar's text if it stands in the source as it is, valid until text is added; else `nil`. For
   /// loops in which the call of a closure counts.
-  package func verbatimText(of index: Int) -> UnsafeBufferPointer<UInt8>? {
-    let node = self[index]
+  package func verbatimText(of scalar: ScalarIndex) -> UnsafeBufferPointer<UInt8>? {
+    let node = self[scalar.node]
     if node.isMarkedUp { return nil }
     let start = node.contentOffset
     return bytes(start..<(start + node.contentLength))
   }
 
   /// A scalar's text.
-  package func text(of index: Int) -> String {
-    withText(of: index) { String(decoding: $0, as: UTF8.self) }
+  package func text(of scalar: ScalarIndex) -> String {
+    withText(of: scalar) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The value of an `<integer>`.
   package func integer(at index: Int) -> Int128? {
-    self[index].kind == .integer ? withText(of: index, ScalarSyntax.integer) : nil
+    scalar(index, of: .integer).flatMap { withText(of: $0, ScalarSyntax.integer) }
   }
 
   /// The value of a `<real>`.
   package func real(at index: Int) -> Double? {
-    self[index].kind == .real ? withText(of: index, ScalarSyntax.real) : nil
+    scalar(index, of: .real).flatMap { withText(of: $0, ScalarSyntax.real) }
   }
 
   /// The value of a `<date>`.
   package func date(at index: Int) -> PropertyListDate? {
-    self[index].kind == .date
-      ? withText(of: index) { PropertyListDate(ScalarSyntax.trimmed($0)) } : nil
+    scalar(index, of: .date).flatMap { date in
+      withText(of: date) { PropertyListDate(ScalarSyntax.trimmed($0)) }
+    }
   }
 
   /// The value of a `<data>`.
   package func data(at index: Int) -> [UInt8]? {
-    self[index].kind == .data ? withText(of: index, Base64.decode) : nil
+    scalar(index, of: .data).map { withText(of: $0, Base64.decode) }
   }
 
   /// The value of a `<true/>` or `<false/>`.
@@ -188,7 +192,7 @@ extension PropertyListDocument {
   }
 
   /// The members whose key an earlier member of the same dictionary has.
-  package func duplicateMembers(of dict: Int) -> [(key: Int, value: Int)] {
+  package func duplicateMembers(of dict: Int) -> [(key: ScalarIndex, value: Int)] {
     let all = Array(members(of: dict))
     guard all.count > 1 else { return [] }
     var seen: Set<[UInt8]> = []
@@ -196,7 +200,7 @@ extension PropertyListDocument {
   }
 
   /// The key that tells that the property list is a keyed archive of a program's objects, or `nil`.
-  package var keyedArchiveMarker: Int? {
+  package var keyedArchiveMarker: ScalarIndex? {
     guard kind(of: root) == .dict, value(of: "$objects", in: root) != nil else { return nil }
     return members(of: root).first { hasText($0.key, "$archiver") }?.key
   }
@@ -220,15 +224,15 @@ extension PropertyListDocument {
   }
 
   /// Whether a scalar's text is the given one.
-  package func hasText(_ index: Int, _ text: String) -> Bool {
+  package func hasText(_ scalar: ScalarIndex, _ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { hasText(index, $0) }
+    return text.withUTF8 { hasText(scalar, $0) }
   }
 
   /// Whether a scalar's text is the given UTF-8.
-  package func hasText(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let found = verbatimText(of: index) else {
-      return withText(of: index) { $0.count == wanted.count && $0.elementsEqual(wanted) }
+  package func hasText(_ scalar: ScalarIndex, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let found = verbatimText(of: scalar) else {
+      return withText(of: scalar) { $0.count == wanted.count && $0.elementsEqual(wanted) }
     }
     guard found.count == wanted.count else { return false }
     guard let first = found.baseAddress, let second = wanted.baseAddress else { return true }

@@ -1,4 +1,5 @@
 import PropertyLists
+import Testing
 
 @testable import Catalogues
 
@@ -108,5 +109,16 @@ struct ShapeExample: Sendable, CustomStringConvertible {
     self.description = description
     self.plist = plist
     self.outline = outline
+  }
+}
+
+extension PropertyListDocument {
+  /// The text of a node that has one.
+  func text(of node: Int) -> String {
+    guard let scalar = scalar(node) else {
+      Issue.record("a container has no text")
+      return ""
+    }
+    return text(of: scalar)
   }
 }

@@ -53,7 +53,7 @@ struct RestoredCatalogueTests {
     case .array: return "\(document.elements(of: node).map { value(of: $0, in: document) })"
     case .dict:
       return
-        "\(document.members(of: node).map { (value(of: $0, in: document), value(of: $1, in: document)) })"
+        "\(document.members(of: node).map { (value(of: $0.node, in: document), value(of: $1, in: document)) })"
     default: return "\(kind) \(document.text(of: node))"
     }
   }

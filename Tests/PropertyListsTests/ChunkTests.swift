@@ -23,7 +23,7 @@ import Testing
     let end = marked.utf8.prefix { $0 != UInt8(ascii: "]") }.count - 1
     let document = try PropertyListDocument(
       FileBytes((prefix + text + "</array></plist>").utf8))
-    let node = try #require(document.elements(of: 0).first { document.hasText($0, "b") })
+    let node = try #require(document.elements(of: 0).first { document.text(of: $0) == "b" })
     let chunk = document.chunk(from: node, through: node)
     #expect(chunk == (prefix.utf8.count + start)..<(prefix.utf8.count + end))
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(document.key(before: elements[0]) == nil)
     #expect(document.key(before: elements[1]) == nil)
     for member in document.members(of: elements[1]) {
-      #expect(document.key(before: member.value) == member.key)
+      #expect(document.key(before: member.value) == member.key.node)
     }
     let array = try #require(document.value(of: "b", in: elements[1]))
     #expect(document.key(before: document.firstChild(of: array)) == nil)

@@ -11,7 +11,7 @@ struct ElementComparisonTests {
   /// The nodes of a list's or dictionary's elements; of members, the keys'.
   private func elements(_ document: PropertyListDocument) -> [Int] {
     document.kind(of: 0) == .dict
-      ? document.members(of: 0).map(\.key) : Array(document.elements(of: 0))
+      ? document.members(of: 0).map(\.key.node) : Array(document.elements(of: 0))
   }
 
   /// Which elements of one document are written as which of another one.

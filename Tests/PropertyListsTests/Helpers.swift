@@ -67,6 +67,15 @@ extension PropertyListDocument {
     return result
   }
 
+  /// The text of a node that has one.
+  func text(of node: Int) -> String {
+    guard let scalar = scalar(node) else {
+      Issue.record("a container has no text")
+      return ""
+    }
+    return text(of: scalar)
+  }
+
   /// The source text of a node's element.
   func element(_ index: Int) -> String {
     String(decoding: source.bytes[elementRange(of: index)], as: UTF8.self)

@@ -86,7 +86,8 @@ struct PropertyListDocumentTests {
   func large(before: String, after: String, textBefore: String, textAfter: String) throws {
     let large = String(repeating: "漢é > \n", count: 200_000)
     let document = try parseValue("<string>\(before)\(large)\(after)</string>")
-    #expect(document.hasText(document.root, textBefore + large + textAfter))
+    let root = try #require(document.scalar(document.root))
+    #expect(document.hasText(root, textBefore + large + textAfter))
   }
 
   @Test("comments, instructions and white space of many megabytes are passed over")
@@ -181,6 +182,7 @@ struct PropertyListContainerTests {
     ])
   func hasText(content: String, text: String, isEqual: Bool) throws {
     let document = try parseValue("<string>\(content)</string>")
-    #expect(document.hasText(document.root, text) == isEqual)
+    let root = try #require(document.scalar(document.root))
+    #expect(document.hasText(root, text) == isEqual)
   }
 }

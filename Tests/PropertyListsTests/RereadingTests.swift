@@ -9,7 +9,7 @@ struct RereadingTests {
   /// What a node says, with the ends of containers counted from an index.
   private static func description(of index: Int, in document: PropertyListDocument) -> [Int] {
     let node = document[index]
-    let extent = node.kind.isContainer ? node.subtreeEnd - index : node.contentLength
+    let extent = node.subtreeEnd.map { $0 - index } ?? node.contentLength
     return [
       Int(node.kind.rawValue), node.contentOffset, extent, node.isMarkedUp ? 1 : 0,
       node.isEmptyElement ? 1 : 0,

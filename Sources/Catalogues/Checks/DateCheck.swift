@@ -10,11 +10,11 @@ struct DateCheck: Check {
     checkNumbers(&inspection)
   }
 
-  private func check(_ value: Int, of entry: Int, _ inspection: inout Inspection) {
+  private func check(_ value: ScalarIndex, of entry: Int, _ inspection: inout Inspection) {
     guard inspection.document.withText(of: value, DateText.isImpossible) else { return }
     let text = inspection.document.text(of: value)
     inspection.add(
-      .impossibleDate, at: value, of: .entry(entry), "'\(text)' is a date that does not exist")
+      .impossibleDate, at: value.node, of: .entry(entry), "'\(text)' is a date that does not exist")
   }
 
   /// Month and day, with or without a year, in fields of their own.

@@ -1,4 +1,5 @@
 package import ICUText
+import PropertyLists
 package import Readings
 
 /// Entries that stand under another letter than their own, and letters out of order, where sections
@@ -45,7 +46,7 @@ package struct FilingCheck: Check {
         before: neighbour.flatMap { $0.isBehind ? $0.section : nil },
         after: neighbour.flatMap { $0.isBehind ? nil : $0.section })
       inspection.add(
-        .wrongSection, at: catalogue.labelNode(of: entry) ?? catalogue.value(of: entry),
+        .wrongSection, at: catalogue.labelNode(of: entry)?.node ?? catalogue.value(of: entry),
         of: .entry(entry),
         "'\(name)' belongs to \(title)\(own == nil ? ", which is missing" : ""), "
           + "not to \(catalogue.title(of: section) ?? "")",

@@ -36,16 +36,15 @@ package protocol Check: Sendable {
 
 extension Catalogue {
   /// Calls the closure with each string that an entry is, or that is a field of one.
-  func forEachString(_ body: (_ value: Int, _ entry: Int) -> Void) {
+  func forEachString(_ body: (_ string: ScalarIndex, _ entry: Int) -> Void) {
     forEachEntry(in: 0) { entry in
       let value = value(of: entry)
-      switch document.kind(of: value) {
-      case .string: body(value, entry)
-      case .dict:
-        for member in document.members(of: value) where document.kind(of: member.value) == .string {
-          body(member.value, entry)
+      if let string = document.string(value) {
+        body(string, entry)
+      } else if document.kind(of: value) == .dict {
+        for member in document.members(of: value) {
+          if let string = document.string(member.value) { body(string, entry) }
         }
-      default: break
       }
     }
   }

@@ -12,10 +12,10 @@ struct LabelCheck: Check {
       if label.isBlank {
         if owned.contains(entry) { return }
         inspection.add(
-          .missingLabel, at: node ?? catalogue.value(of: entry), of: .entry(entry),
+          .missingLabel, at: node?.node ?? catalogue.value(of: entry), of: .entry(entry),
           "the entry has no label")
       } else if let node {
-        checkEdges(of: label, "label", at: node, of: .entry(entry), &inspection)
+        checkEdges(of: label, "label", at: node.node, of: .entry(entry), &inspection)
       }
     }
     // Titles that are keys are looked at with the other keys, those that are fields of entries with

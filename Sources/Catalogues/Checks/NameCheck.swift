@@ -109,7 +109,7 @@ private struct NamesOfSection {
     switch item {
     case .entry(let entry):
       let node = catalogue.labelNode(of: entry)
-      return (node.flatMap(catalogue.document.shownText) ?? "", node)
+      return (node.flatMap(catalogue.document.shownText) ?? "", node?.node)
     case .section(let section):
       return (catalogue.title(of: section) ?? "", catalogue.sections[section].titleNode)
     }
@@ -127,6 +127,7 @@ extension PropertyListDocument {
       withUnsafeBytes(of: part.count.littleEndian) { result.append(contentsOf: $0) }
       result.append(contentsOf: part)
     }
+    var written: String { scalar(value).map(text) ?? "" }
     switch kind {
     case .array: for element in elements(of: value) { append(content(of: element)) }
     case .dict:
@@ -136,9 +137,9 @@ extension PropertyListDocument {
         append(content)
       }
     case .data: append(data(at: value) ?? [])
-    case .integer: append(Array((integer(at: value).map { "\($0)" } ?? text(of: value)).utf8))
-    case .real: append(Array((real(at: value).map { "\($0)" } ?? text(of: value)).utf8))
-    case .string, .date, .key, .true, .false: append(Array(text(of: value).utf8))
+    case .integer: append(Array((integer(at: value).map { "\($0)" } ?? written).utf8))
+    case .real: append(Array((real(at: value).map { "\($0)" } ?? written).utf8))
+    case .string, .date, .key, .true, .false: append(Array(written.utf8))
     }
     return result
   }

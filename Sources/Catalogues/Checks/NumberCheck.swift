@@ -10,10 +10,10 @@ struct NumberCheck: Check {
     var limits: [Limits?] = []
     fields.forEachField { entry, key, value in
       while limits.count <= key { limits.append(Limits.of(fields.names[limits.count])) }
-      guard let known = limits[key], let number = document.number(at: value),
-        !known.range.contains(number)
+      guard let known = limits[key], let scalar = document.scalar(value),
+        let number = document.number(at: scalar), !known.range.contains(number)
       else { return }
-      let text = document.text(of: value)
+      let text = document.text(of: scalar)
       inspection.add(
         .impossibleNumber, at: value, of: .entry(entry),
         "'\(fields.keys[key])' is \(text), which is no \(known.what)")
@@ -46,11 +46,11 @@ private struct Limits {
 
 extension PropertyListDocument {
   /// The number that a value is or, as text, means.
-  fileprivate func number(at value: Int) -> Double? {
-    switch kind(of: value) {
-    case .integer: integer(at: value).map { Double($0) }
-    case .real: real(at: value)
-    case .string: Double(text(of: value))
+  fileprivate func number(at scalar: ScalarIndex) -> Double? {
+    switch kind(of: scalar.node) {
+    case .integer: integer(at: scalar.node).map { Double($0) }
+    case .real: real(at: scalar.node)
+    case .string: Double(text(of: scalar))
     default: nil
     }
   }

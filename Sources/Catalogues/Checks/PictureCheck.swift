@@ -33,7 +33,7 @@ struct PictureCheck: Check {
         if other == key { empty = value }
       }
       if hasPicture { return }
-      let node = empty ?? catalogue.labelNode(of: entry) ?? dict
+      let node = empty ?? catalogue.labelNode(of: entry)?.node ?? dict
       inspection.add(
         .missingPicture, at: node, of: .entry(entry),
         "no '\(fields.keys[key])', which \(counts[key]) of \(entryCount) entries have")
@@ -44,8 +44,7 @@ struct PictureCheck: Check {
 extension PropertyListDocument {
   /// Whether a value is there that is no blank text.
   fileprivate func isFilled(_ value: Int) -> Bool {
-    kind(of: value) == .string
-      ? withText(of: value) { $0.contains { $0 > 0x20 } } : !isEmptyData(value)
+    string(value).map { withText(of: $0) { $0.contains { $0 > 0x20 } } } ?? !isEmptyData(value)
   }
 
   private func isEmptyData(_ value: Int) -> Bool {

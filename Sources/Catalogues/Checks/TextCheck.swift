@@ -7,7 +7,7 @@ struct TextCheck: Check {
     inspection.catalogue.forEachString { check($0, of: $1, &inspection) }
   }
 
-  private func check(_ value: Int, of entry: Int, _ inspection: inout Inspection) {
+  private func check(_ value: ScalarIndex, of entry: Int, _ inspection: inout Inspection) {
     let document = inspection.document
     guard document.withText(of: value, TextCheck.mayHoldControl),
       let scalar = document.text(of: value).unicodeScalars.first(where: {
@@ -16,7 +16,7 @@ struct TextCheck: Check {
     else { return }
     let code = String(scalar.value, radix: 16, uppercase: true)
     inspection.add(
-      .controlCharacter, at: value, of: .entry(entry),
+      .controlCharacter, at: value.node, of: .entry(entry),
       "the text holds the control character U+\(code)")
   }
 

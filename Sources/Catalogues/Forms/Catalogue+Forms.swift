@@ -33,7 +33,7 @@ extension Catalogue {
     guard let node = formField(.additionalRows, of: entry) else { return nil }
     if let integer = document.integer(at: node) { return Int(clamping: integer) }
     if let real = document.real(at: node) { return Int(exactly: real.rounded()) }
-    return Int(document.text(of: node))
+    return document.scalar(node).flatMap { Int(document.text(of: $0)) }
   }
 
   /// The node of the value under one of a form's keys.
@@ -58,7 +58,7 @@ extension PropertyListDocument {
     case .false: false
     case .integer: integer(at: node).map { $0 != 0 }
     case .real: real(at: node).map { $0 != 0 }
-    case .string: Flag.value(of: text(of: node))
+    case .string: scalar(node).flatMap { Flag.value(of: text(of: $0)) }
     default: nil
     }
   }

@@ -110,7 +110,7 @@ struct HitRows {
 
   /// The first field that matches, with its key; none if it is shown anyway.
   private func otherField(
-    of entry: Int, _ search: EntrySearch, besides shown: [Int?], _ catalogue: Catalogue
+    of entry: Int, _ search: EntrySearch, besides shown: [ScalarIndex?], _ catalogue: Catalogue
   ) throws(SessionError) -> String? {
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     for field in records.searchedFields(of: entry) {

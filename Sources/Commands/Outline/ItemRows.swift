@@ -121,7 +121,7 @@ extension ItemRows {
     case .false: return "false"
     case .data: return "<\(document.data(at: value)?.count ?? 0) bytes>"
     case .array, .dict: return children(of: value).isEmpty ? "(empty)" : ""
-    default: return document.text(of: value)
+    default: return document.scalar(value).map(document.text) ?? ""
     }
   }
 }

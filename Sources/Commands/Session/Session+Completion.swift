@@ -148,7 +148,7 @@ extension Session {
     let document = catalogue.document
     return catalogue.someEntries(1000).compactMap { entry in
       catalogue.fields(of: entry).first { $0.key == key }.flatMap { field in
-        document.kind(of: field.value).isContainer ? nil : document.text(of: field.value)
+        document.scalar(field.value).map(document.text)
       }
     }
   }

@@ -49,7 +49,7 @@ struct CatalogueLoader {
       do {
         let document = try PropertyListDocument(try bytes(), encoding: reading.encoding)
         if let marker = document.keyedArchiveMarker {
-          throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker))
+          throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
         }
         return try Catalogue(document, options: reading.shape)
       } catch let error as PropertyListError {

@@ -16,8 +16,7 @@ struct KindEntry {
     let document = catalogue.document
     value = catalogue.value(of: number)
     isDict = document.kind(of: value) == .dict
-    guard isDict, let type = document.value(of: "Type", in: value),
-      document.kind(of: type) == .string
+    guard isDict, let type = document.value(of: "Type", in: value).flatMap(document.string)
     else {
       settingType = nil
       return
@@ -62,7 +61,7 @@ struct KindEntry {
   private func shownText(of node: Int) -> String? {
     let document = catalogue.document
     switch document.kind(of: node) {
-    case .string, .key, .integer, .real, .date: return document.text(of: node)
+    case .string, .key, .integer, .real, .date: return document.scalar(node).map(document.text)
     case .true, .false, .data, .array, .dict: return nil
     }
   }

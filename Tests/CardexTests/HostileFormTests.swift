@@ -1,0 +1,22 @@
+import Testing
+
+/// Forms that are valid property lists and nothing that any program would write.
+@Suite("Hostile forms")
+struct HostileFormTests {
+  @Test(
+    "lists where numbers of rows should be end no command",
+    arguments: [["show"], ["check"], ["show", "--hidden"], ["search", "-a", "x"], ["info"]])
+  func listsOfRows(command: [String]) throws {
+    let row = "<dict><key>isVisible</key><true/><key>additionalRows</key>"
+    let rows =
+      ["<integer>0</integer>", "<integer>0</integer>"]
+      + [String](repeating: "<array/>", count: 20_000)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      plist("<array>" + rows.map { row + $0 + "</dict>" }.joined(separator: "\n") + "</array>"),
+      to: "form.plist")
+    let outcome = try Tool.run(command + [file])
+    #expect([0, 1].contains(outcome.status), "\(outcome.errors)")
+    #expect(outcome.errors.isEmpty)
+  }
+}
