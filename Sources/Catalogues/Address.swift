@@ -44,14 +44,14 @@ package struct Address: Equatable, Sendable {
   /// A label or title as a component of an address.
   package static func escaped(_ name: String) -> String {
     var result = ""
-    for scalar in name.unicodeScalars {
+    for (scalar, isControl) in MarkedControls(name) {
       switch scalar {
       case "/", "\\": result += "\\" + String(scalar)
       case "#" where result.isEmpty: result += "\\#"
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       case "\r": result += "\\r"
-      case _ where scalar.isControl:
+      case _ where isControl:
         result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
       default: result.unicodeScalars.append(scalar)
       }

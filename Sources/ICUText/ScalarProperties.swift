@@ -24,11 +24,21 @@ extension Unicode.Scalar {
   package var isWordConstituent: Bool { cardex_is_word_constituent(icu) }
 
   /// Whether the character would act on a terminal, or on the order of the text around it, instead
-  /// of being shown: controls, line separators, and the marks that embed, override or isolate a
-  /// direction of writing.
+  /// of being shown: controls, line separators, the marks that embed, override or isolate a
+  /// direction of writing, those around annotations, and tags (see `MarkedControls` for flags).
   package var isControl: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+
+  /// Whether the character is shown as nothing, though it is no control: marks of the direction of
+  /// writing, soft hyphens, spaces without a width. Joiners, which change how letters look, are not.
+  package var isUnseen: Bool {
+    switch value {
+    case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2060...0x2064, 0xFEFF: true
     default: false
     }
   }

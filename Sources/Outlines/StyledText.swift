@@ -65,7 +65,7 @@ package struct StyledText: Sendable {
       return
     }
     let pieces = VisibleText.pieces(of: value)
-    let fits = limit.map { limit in pieces.reduce(0) { $0 + $1.width } <= limit } ?? true
+    let fits = limit.map { StyledText.fit(pieces, $0) } ?? true
     let ellipsis = DisplayWidth.of(ellipsis) <= limit ?? .max ? ellipsis : ""
     let room = fits ? Int.max : (limit ?? 0) - DisplayWidth.of(ellipsis)
     var used = 0
@@ -88,6 +88,15 @@ package struct StyledText: Sendable {
     }
     append(run, style: isMatch ? .match : style)
     if !fits { append(ellipsis, style: style) }
+  }
+
+  private static func fit(_ pieces: some Sequence<VisibleText.Piece>, _ limit: Int) -> Bool {
+    var width = 0
+    for piece in pieces {
+      width += piece.width
+      if width > limit { return false }
+    }
+    return true
   }
 
   private func styled(_ piece: String, _ style: TextStyle?) -> String {

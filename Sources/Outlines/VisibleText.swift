@@ -13,18 +13,28 @@ package enum VisibleText {
 
   /// The text as it is shown to a person: `\n`, `\t`, `\r` and `\u{7F}` for control characters.
   package static func shown(_ text: String) -> String {
-    isPlain(text) ? text : pieces(of: text).map(\.text).joined()
+    isPlain(text) ? text : MarkedControls(text).map { $1 ? escape($0) : String($0) }.joined()
+  }
+
+  /// The text as it is shown where it is compared with another: like `shown`, with escapes for
+  /// characters, too, that nobody sees.
+  package static func shownWhole(_ text: String) -> String {
+    MarkedControls(text).map { $1 || $0.isUnseen ? escape($0) : String($0) }.joined()
   }
 
   /// Whether a text has no control characters.
   static func isPlain(_ text: String) -> Bool {
     var mayHold = false
-    // Controls are below 20, at 7F, or begin with C2 (80 to 9F) or E2 (2028 to 202E, 2066 to 2069).
-    for byte in text.utf8 where byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 {
+    // Controls are below 20, at 7F, or begin with C2 (80 to 9F), E2 (2028 to 202E, 2066 to 2069),
+    // EF (FFF9 to FFFB) or F3 (tags).
+    for byte in text.utf8
+    where byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF
+      || byte == 0xF3
+    {
       mayHold = true
       break
     }
-    return !mayHold || !text.unicodeScalars.contains(where: \.isControl)
+    return !mayHold || !text.holdsControls
   }
 
   /// The text as one field of a line that a program reads: like `shown`, with backslashes doubled,
@@ -35,24 +45,20 @@ package enum VisibleText {
       .joined(separator: "\\\\")
   }
 
-  static func pieces(of text: String) -> [Piece] {
-    var pieces: [Piece] = []
-    pieces.reserveCapacity(text.utf8.count)
-    var offset = 0
-    for character in text {
-      let end = offset + character.utf8.count
-      if character.unicodeScalars.contains(where: \.isControl) {
-        let visible = character.unicodeScalars.map(escape).joined()
-        pieces.append(
-          Piece(text: visible, width: DisplayWidth.of(visible), offset: offset, end: end))
-      } else {
-        pieces.append(
-          Piece(
-            text: String(character), width: DisplayWidth.of(character), offset: offset, end: end))
+  /// The characters of a text as they are shown, one after another: text may be very long.
+  static func pieces(of text: String) -> some Sequence<Piece> {
+    sequence(state: (offset: 0, rest: text.makeIterator())) { state -> Piece? in
+      guard let character = state.rest.next() else { return nil }
+      let offset = state.offset
+      state.offset += character.utf8.count
+      guard character.unicodeScalars.contains(where: \.isControl) else {
+        let width = DisplayWidth.of(character)
+        return Piece(text: String(character), width: width, offset: offset, end: state.offset)
       }
-      offset = end
+      let visible = shown(String(character))
+      return Piece(
+        text: visible, width: DisplayWidth.of(visible), offset: offset, end: state.offset)
     }
-    return pieces
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {
@@ -60,8 +66,7 @@ package enum VisibleText {
     case "\n": "\\n"
     case "\t": "\\t"
     case "\r": "\\r"
-    case _ where scalar.isControl: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-    default: String(scalar)
+    default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
   }
 }

@@ -23,7 +23,7 @@ struct ScalarPropertiesTests {
     "controls, line separators and direction marks act instead of being shown",
     arguments: [
       0, 7, 9, 0xA, 0xD, 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9B, 0x9F, 0x2028, 0x2029, 0x202A, 0x202E,
-      0x2066, 0x2069,
+      0x2066, 0x2069, 0xFFF9, 0xFFFB, 0xE0000, 0xE0001, 0xE0041, 0xE007F,
     ] as [UInt32])
   func controls(value: UInt32) throws {
     #expect(try #require(Unicode.Scalar(value)).isControl)
@@ -32,11 +32,44 @@ struct ScalarPropertiesTests {
   @Test(
     "what is shown, or joins what is shown, is no control",
     arguments: [
-      0x20, 0x7E, 0xA0, 0xAD, 0x301, 0x200B, 0x200D, 0x2027, 0x202F, 0x2065, 0x206A, 0xFEFF,
+      0x20, 0x7E, 0xA0, 0xAD, 0x301, 0x200B, 0x200D, 0x2027, 0x202F, 0x2065, 0x206A, 0x200E, 0x200F, 0xFEFF,
+      0xFFF8, 0xFFFC, 0xE0080,
     ]
       as [UInt32])
   func noControls(value: UInt32) throws {
     #expect(try !#require(Unicode.Scalar(value)).isControl)
+  }
+
+  /// Tags for ASCII characters; `|` is the one that ends them.
+  private static func tags(_ text: String) -> String {
+    let scalars = text.unicodeScalars.compactMap {
+      Unicode.Scalar($0 == "|" ? 0xE007F : 0xE0000 + $0.value)
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  @Test("the tags of a flag are shown as the flag", arguments: ["gbsct|", "usca|", "us1|", "gbsct12|"])
+  func flags(code: String) {
+    let text = "a🏴" + Self.tags(code) + "b"
+    #expect(text.holdsControls == (code.count == 8))
+    #expect(MarkedControls(text).map { String($0.scalar) }.joined() == text)
+  }
+
+  @Test(
+    "tags are hidden text where they are no flag",
+    arguments: [
+      ("a", "gbsct|"), ("🏴", "gbsct"), ("🏴", "|"), ("🏴", "gb|"), ("🏴", "GB SCT|"), ("🏳", "gbsct|"),
+      ("", "x"), ("🏴x", "gbsct|"),
+    ])
+  func hiddenTags(base: String, code: String) {
+    let marked = MarkedControls(base + Self.tags(code))
+    #expect(marked.filter(\.isControl).map(\.scalar.value) == Array(Self.tags(code).unicodeScalars).map(\.value))
+  }
+
+  @Test("one flag does not hide the tags after it")
+  func afterFlag() {
+    let flag = "🏴" + Self.tags("gbsct|")
+    #expect(MarkedControls(flag + Self.tags("x") + flag).filter(\.isControl).map(\.scalar.value) == [0xE0078])
   }
 }
 

@@ -31,7 +31,7 @@ func withoutStyles(_ text: String) -> String {
 func actsOnTerminal(_ text: String) -> Bool {
   text.unicodeScalars.contains { scalar in
     switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: true
     default: false
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Text made visible")
 struct VisibleTextTests {
   @Test(
-    "text without controls is shown as it is", arguments: ["", "abc", "奥迪", "Â–é", "a\\n", "👨‍👩‍👧"])
+    "text without controls is shown as it is", arguments: ["", "abc", "奥迪", "Â–é", "a\\n", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "ａ\u{200F}"])
   func plain(text: String) {
     #expect(VisibleText.isPlain(text))
     #expect(VisibleText.shown(text) == text)
@@ -19,16 +19,24 @@ struct VisibleTextTests {
       ("\u{0}", "\\u{0}"), ("\u{1B}[31m", "\\u{1B}[31m"), ("\u{7F}", "\\u{7F}"),
       ("\u{9B}2J", "\\u{9B}2J"), ("\u{85}", "\\u{85}"), ("\u{2028}", "\\u{2028}"),
       ("x\u{202E}y", "x\\u{202E}y"), ("\u{2067}奥", "\\u{2067}奥"),
-      ("\u{1B}\u{301}", "\\u{1B}\u{301}"),
+      ("\u{1B}\u{301}", "\\u{1B}\u{301}"), ("a\u{FFF9}b\u{FFFB}", "a\\u{FFF9}b\\u{FFFB}"),
+      ("a\u{E0041}", "a\\u{E0041}"), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿\u{E0041}", "🏴󠁧󠁢󠁳󠁣󠁴󠁿\\u{E0041}"),
+      ("🏴\u{E0041}", "🏴\\u{E0041}"),
     ])
   func controls(text: String, expected: String) {
     #expect(!VisibleText.isPlain(text))
     #expect(VisibleText.shown(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
+  @Test("where texts are compared, what nobody sees is escaped, too")
+  func whole() {
+    #expect(VisibleText.shownWhole("a\u{200E}b\u{200F}\u{FEFF}\n") == "a\\u{200E}b\\u{200F}\\u{FEFF}\\n")
+    #expect(VisibleText.shownWhole("👨‍👩‍👧🏴󠁧󠁢󠁳󠁣󠁴󠁿 é奥") == "👨‍👩‍👧🏴󠁧󠁢󠁳󠁣󠁴󠁿 é奥")
+  }
+
   @Test("pieces cover the text byte by byte and know their widths")
   func pieces() {
-    let pieces = VisibleText.pieces(of: "a奥e\u{301}\n")
+    let pieces = Array(VisibleText.pieces(of: "a奥e\u{301}\n"))
     #expect(pieces.map(\.text) == ["a", "奥", "é", "\\n"])
     #expect(pieces.map(\.width) == [1, 2, 1, 2])
     #expect(pieces.map(\.offset) == [0, 1, 4, 7])

@@ -10,11 +10,11 @@ struct TextCheck: Check {
   private func check(_ value: ScalarIndex, of entry: Int, _ inspection: inout Inspection) {
     let document = inspection.document
     guard document.withText(of: value, TextCheck.mayHoldControl),
-      let scalar = document.text(of: value).unicodeScalars.first(where: {
-        $0.isControl && !"\n\r\t".unicodeScalars.contains($0)
+      let found = MarkedControls(document.text(of: value)).first(where: {
+        $0.isControl && !"\n\r\t".unicodeScalars.contains($0.scalar)
       })
     else { return }
-    let code = String(scalar.value, radix: 16, uppercase: true)
+    let code = String(found.scalar.value, radix: 16, uppercase: true)
     inspection.add(
       .controlCharacter, at: value.node, of: .entry(entry),
       "the text holds the control character U+\(code)")
@@ -24,7 +24,7 @@ struct TextCheck: Check {
   private static func mayHoldControl(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.contains { byte in
       byte < 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 || byte == 0x7F || byte == 0xC2
-        || byte == 0xE2
+        || byte == 0xE2 || byte == 0xEF || byte == 0xF3
     }
   }
 }

@@ -1,3 +1,5 @@
+import ICUText
+
 /// Writes text so that the lexer reads just that text.
 package enum Quoting {
   /// A text as one word, wherever in a line it stands, which is never taken for an option, a number, a
@@ -44,7 +46,7 @@ package enum Quoting {
 
   /// Whether a text without quotes is one word, all of whose characters are themselves.
   static func isOneWord(_ text: String) -> Bool {
-    guard !text.unicodeScalars.contains(where: \.isHard) else { return false }
+    guard !isHard(text) else { return false }
     var scanner = LineScanner(text)
     scanner.scan()
     return scanner.problem == nil && scanner.words.count == 1 && !scanner.words[0].isQuoted
@@ -62,7 +64,7 @@ package enum Quoting {
   /// A text between quotes that are there already; `nil` if these cannot hold it.
   static func inside(_ text: String, _ quote: LineScanner.Quote) -> String? {
     if quote == .escaped { return escaped(text) }
-    if text.unicodeScalars.contains(where: \.isUnseen) { return nil }
+    if MarkedControls(text).contains(where: isEscaped) { return nil }
     if quote == .single { return text.unicodeScalars.contains("'") ? nil : text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -74,31 +76,27 @@ package enum Quoting {
 
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for (scalar, isControl) in MarkedControls(text) {
       switch scalar {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       case "\r": result += "\\r"
       case "\\", "'": result += "\\" + String(scalar)
-      case _ where scalar.isUnseen:
+      case _ where isEscaped(scalar, isControl: isControl):
         result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
-}
 
-extension Unicode.Scalar {
-  /// Whether a reader of the line would not see the character, or not where it stands: controls,
-  /// line separators and the marks that change the direction of writing.
-  fileprivate var isUnseen: Bool {
-    switch value {
-    case 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: properties.generalCategory == .control
-    }
+  /// Whether a reader of the line would not see the character, or not where it is.
+  private static func isEscaped(_ scalar: Unicode.Scalar, isControl: Bool) -> Bool {
+    isControl || scalar.value == 0xFEFF
   }
 
-  /// Whether a word with the character is easier to read in quotes, or cannot do without.
-  fileprivate var isHard: Bool { isUnseen || properties.isWhitespace }
+  /// Whether a word with the text is easier to read in quotes, or cannot do without.
+  private static func isHard(_ text: String) -> Bool {
+    MarkedControls(text).contains { isEscaped($0, isControl: $1) || $0.properties.isWhitespace }
+  }
 }

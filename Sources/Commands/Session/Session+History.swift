@@ -60,21 +60,21 @@ extension Session {
   func diff() throws(SessionError) {
     guard isDirty || !file.holds(catalogue) else { return }
     try withDifference { difference throws(SessionError) in
-      if output.style.isColored {
-        try writeColored(difference)
+      if output.isTerminal || output.style.isColored {
+        try writeShown(difference)
       } else {
         try write(difference)
       }
     }
   }
 
-  /// Writes what `patch` applies to the file: at a terminal in UTF-8, else in the file's encoding.
+  /// Writes what `patch` applies to the file, in the file's encoding.
   private func write(_ difference: TextDifference) throws(SessionError) {
     let text = UnifiedDiff(difference, oldName: file.path, newName: file.path)
     let document = catalogue.document
     do throws(OutputFailure) {
       try text.write { piece throws(OutputFailure) in
-        guard !output.isTerminal, let encoded = document.encodedLikeFile(piece) else {
+        guard let encoded = document.encodedLikeFile(piece) else {
           return try output.write(piece)
         }
         let result = encoded.withUnsafeBufferPointer { bytes in
@@ -100,13 +100,13 @@ extension Session {
     try result.get()
   }
 
-  private func colored(_ line: HunkLine) -> String {
+  private func shown(_ line: HunkLine) -> String {
     let text = String(decoding: line.text, as: UTF8.self)
-    // Tabs are the file's indentation; other control characters are made visible.
-    let parts = text.split(separator: "\t", omittingEmptySubsequences: false)
-    let shown = parts.map { VisibleText.shown(String($0)) }.joined(separator: "\t")
+    // Tabs are the file's indentation; what else is not seen is made visible.
+    let parts = text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
+    let shown = parts.map { VisibleText.shownWhole(String($0)) }.joined(separator: "\t")
     let whole = String(Unicode.Scalar(line.kind.marker)) + shown
-    var styled = StyledText(isColored: true)
+    var styled = StyledText(isColored: output.style.isColored)
     switch line.kind {
     case .kept: styled.append(whole)
     case .removed: styled.append(whole, style: .removed)
@@ -115,15 +115,17 @@ extension Session {
     return styled.text
   }
 
-  private func writeColored(_ difference: TextDifference) throws(SessionError) {
+  /// Writes the difference for a person to read.
+  private func writeShown(_ difference: TextDifference) throws(SessionError) {
     guard !difference.isEmpty else { return }
-    try write(UnifiedDiff.heading(oldName: file.path, newName: file.path))
+    let names = UnifiedDiff.heading(oldName: file.path, newName: file.path)
+    for line in names.split(separator: "\n") { try write(line: VisibleText.shown(String(line))) }
     for hunk in difference.hunks() {
-      var heading = StyledText(isColored: true)
+      var heading = StyledText(isColored: output.style.isColored)
       heading.append(hunk.heading, style: .count)
       try write(line: heading.text)
       try difference.forEachLine(of: hunk) { line throws(SessionError) in
-        try write(line: colored(line))
+        try write(line: shown(line))
       }
     }
   }

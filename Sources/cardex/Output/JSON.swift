@@ -5,16 +5,18 @@ import PropertyLists
 enum JSON {
   static func string(_ text: String) -> String {
     var result = "\""
-    for scalar in text.unicodeScalars {
+    for (scalar, isControl) in MarkedControls(text) {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where scalar.isControl:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where isControl:
+        for unit in UTF16.encode(scalar) ?? .init() {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -31,7 +33,7 @@ enum JSON {
   /// that JSON cannot write as strings; duplicate keys stay.
   static func value(_ index: Int, of document: PropertyListDocument) -> String {
     switch document.kind(of: index) {
-    case .string, .key: string(document.text(of: index))
+    case .string, .key: string(document.written(at: index))
     case .integer: document.integer(at: index).map(\.description) ?? "null"
     case .real: document.real(at: index).map(number) ?? "null"
     case .true: "true"
@@ -53,8 +55,11 @@ enum JSON {
 }
 
 extension PropertyListDocument {
+  /// The text of a value that is no container.
+  fileprivate func written(at index: Int) -> String { scalar(index).map(text) ?? "" }
+
   /// A date as it is written, without white space around it.
   fileprivate func shownDate(at index: Int) -> String {
-    String(text(of: index).filter { !$0.isWhitespace })
+    String(written(at: index).filter { !$0.isWhitespace })
   }
 }

@@ -1,0 +1,36 @@
+/// The characters of a text, each with whether it would act on a terminal or hide there instead of
+/// being shown: `Unicode.Scalar.isControl`, but for the tags of a flag.
+package struct MarkedControls: Sequence, IteratorProtocol {
+  private var rest: Substring.UnicodeScalarView
+  /// How many of the next characters are the tags of a flag.
+  private var flagTags = 0
+
+  package init(_ scalars: Substring.UnicodeScalarView) { rest = scalars }
+
+  package init(_ text: String) { self.init(text[...].unicodeScalars) }
+
+  package mutating func next() -> (scalar: Unicode.Scalar, isControl: Bool)? {
+    guard let scalar = rest.popFirst() else { return nil }
+    if flagTags > 0 {
+      flagTags -= 1
+      return (scalar, false)
+    }
+    if scalar.value == 0x1F3F4 { flagTags = MarkedControls.flagTags(in: rest) }
+    return (scalar, scalar.isControl)
+  }
+
+  /// How many tags make a flag of the black flag before them, such as that of Scotland: those of a
+  /// part of a country, three to six letters and digits, and the one that ends them (UTS #51).
+  private static func flagTags(in rest: Substring.UnicodeScalarView) -> Int {
+    let code = rest.prefix(7).prefix {
+      (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value)
+    }
+    let isFlag = (3...6).contains(code.count) && rest.dropFirst(code.count).first?.value == 0xE007F
+    return isFlag ? code.count + 1 : 0
+  }
+}
+
+extension String {
+  /// Whether the text holds a control that is not part of a flag.
+  package var holdsControls: Bool { MarkedControls(self).contains { $0.isControl } }
+}
