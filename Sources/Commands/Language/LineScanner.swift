@@ -138,8 +138,8 @@ struct LineScanner {
     case "r": append("\r", .quoted, length: 2)
     case "\\", "'", "\"": append(letter, .quoted, length: 2)
     default:
-      if letter == "u", let (scalar, length) = codePoint() {
-        append(scalar, .quoted, length: length)
+      if letter == "u", let digits = codePointDigits() {
+        append(character(writtenAs: digits), .quoted, length: digits.count + 4)
       } else {
         note(
           "'\\\(letter)' is no escape", at: offset..<offset + 2,
@@ -149,15 +149,27 @@ struct LineScanner {
     }
   }
 
-  /// The character that `\u{…}` stands for, and how many characters that takes.
-  private func codePoint() -> (Unicode.Scalar, length: Int)? {
+  /// The digits of a `\u{HEX}` at the offset.
+  private func codePointDigits() -> String? {
     let digits = scalars[(offset + 2)...].dropFirst().prefix { $0.properties.isASCIIHexDigit }
-    guard offset + 2 < scalars.count, scalars[offset + 2] == "{",
-      digits.endIndex < scalars.count, scalars[digits.endIndex] == "}",
-      let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
-      let scalar = Unicode.Scalar(value)
+    guard offset + 2 < scalars.count, scalars[offset + 2] == "{", !digits.isEmpty,
+      digits.endIndex < scalars.count, scalars[digits.endIndex] == "}"
     else { return nil }
-    return (scalar, digits.count + 4)
+    return String(String.UnicodeScalarView(digits))
+  }
+
+  /// The character of a code point in hexadecimal; U+FFFD, and a note, if there is none.
+  private mutating func character(writtenAs digits: String) -> Unicode.Scalar {
+    let value = UInt32(digits, radix: 16)
+    if let value, let scalar = Unicode.Scalar(value) { return scalar }
+    let code = digits.count > 12 ? digits.prefix(12) + "…" : digits[...]
+    let isSurrogate = value.map { (0xD800...0xDFFF).contains($0) } ?? false
+    note(
+      isSurrogate
+        ? "code point \(code) is a surrogate, which is not a character"
+        : "code point \(code) is out of range", at: offset..<offset + digits.count + 4,
+      hint: "characters are 0 to D7FF and E000 to 10FFFF")
+    return "\u{FFFD}"
   }
 
   private mutating func note(_ message: String, at range: Range<Int>, hint: String? = nil) {
