@@ -8,7 +8,7 @@ package struct TextUnit: Equatable, Sendable {
   /// The accents in canonical order.
   package fileprivate(set) var accents: [Unicode.Scalar]
   /// The bytes of the UTF-8 text that the unit stands for.
-  package let range: Range<Int>
+  package fileprivate(set) var range: Range<Int>
 }
 
 extension TextUnit {
@@ -21,23 +21,14 @@ extension TextUnit {
   package static func units(
     of text: UnsafeBufferPointer<UInt8>, isCaseSensitive: Bool
   ) -> [TextUnit] {
-    let normalizer = isCaseSensitive ? Normalizer.nfkc : .nfkcCasefold
+    var reader = TextUnitReader(text, isCaseSensitive: isCaseSensitive)
     var units: [TextUnit] = []
     units.reserveCapacity(text.count)
-    for segment in text.segments(of: normalizer) {
-      if segment.count == 1, text[segment.lowerBound] < 0x80 {
-        let byte = text[segment.lowerBound]
-        let folded = isCaseSensitive ? byte : asciiLowercased(byte)
-        units.append(TextUnit(base: Unicode.Scalar(folded), accents: [], range: segment))
-      } else {
-        let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
-        append(normalizer.normalize(scalars), from: segment, to: &units)
-      }
-    }
+    while reader.appendNext(to: &units) {}
     return units
   }
 
-  private static func append(
+  fileprivate static func append(
     _ normalized: String.UnicodeScalarView, from segment: Range<Int>, to units: inout [TextUnit]
   ) {
     let first = units.count
@@ -59,6 +50,96 @@ extension TextUnit {
       // `sort` is stable, which keeps marks of one class in their order, as canonical order does.
       units[index].accents.sort { $0.combiningClass < $1.combiningClass }
     }
+  }
+}
+
+/// Takes text apart into the units that `TextUnit` defines, a few at a time: of a text of many
+/// megabytes no more is in memory than who asks keeps, and no more is read than it takes to know.
+package struct TextUnitReader {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let isCaseSensitive: Bool
+  private let normalizer: Normalizer
+  private var segments: SegmentReader
+  /// What single characters of a long text have become; they come again.
+  private var known: [UInt32: [TextUnit]] = [:]
+  /// How often characters were normalized.
+  private(set) var normalizations = 0
+
+  private static let longText = 256
+  private static let knownLimit = 4096
+
+  package init(_ text: UnsafeBufferPointer<UInt8>, isCaseSensitive: Bool) {
+    self.text = text
+    self.isCaseSensitive = isCaseSensitive
+    normalizer = isCaseSensitive ? .nfkc : .nfkcCasefold
+    segments = SegmentReader(text, normalizer)
+  }
+
+  /// How much of the text has been read, in bytes.
+  package var offset: Int { segments.offset }
+
+  /// Appends the next units, which may be none, or a few that belong together.
+  ///
+  /// - Returns: Whether there was more text.
+  package mutating func appendNext(to units: inout [TextUnit]) -> Bool {
+    guard let segment = segments.next() else { return false }
+    let (scalar, length) = text.decodeScalar(at: segment.lowerBound)
+    if scalar.isASCII, length == segment.count {
+      let byte = text[segment.lowerBound]
+      let folded = isCaseSensitive ? byte : asciiLowercased(byte)
+      units.append(TextUnit(base: Unicode.Scalar(folded), accents: [], range: segment))
+      return true
+    }
+    guard length == segment.count, text.count >= TextUnitReader.longText else {
+      appendNormalized(segment, to: &units)
+      return true
+    }
+    if let made = known[scalar.value] {
+      for var unit in made {
+        unit.range = segment
+        units.append(unit)
+      }
+      return true
+    }
+    if known.count == TextUnitReader.knownLimit { known.removeAll() }
+    let first = units.count
+    appendNormalized(segment, to: &units)
+    known[scalar.value] = Array(units[first...])
+    return true
+  }
+
+  private mutating func appendNormalized(_ segment: Range<Int>, to units: inout [TextUnit]) {
+    normalizations += 1
+    let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
+    TextUnit.append(normalizer.normalize(scalars), from: segment, to: &units)
+  }
+}
+
+/// Cuts text where normalizing may be cut, and runs of marks that no script has: putting those in
+/// order takes ICU time in proportion to their square. (UAX #15 calls 30 marks the most in use.)
+struct SegmentReader: Sequence, IteratorProtocol {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let normalizer: Normalizer
+  /// Where the next segment begins.
+  private(set) var offset = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>, _ normalizer: Normalizer) {
+    self.text = text
+    self.normalizer = normalizer
+  }
+
+  mutating func next() -> Range<Int>? {
+    guard offset < text.count else { return nil }
+    let start = offset
+    offset += text.decodeScalar(at: offset).length
+    var length = 1
+    while offset < text.count, length < 64 {
+      let (scalar, bytes) = text.decodeScalar(at: offset)
+      if scalar.isASCII || normalizer.hasBoundary(before: scalar) { break }
+      offset += bytes
+      length += 1
+    }
+    return start..<offset
   }
 }
 
@@ -105,21 +186,6 @@ extension UnsafeBufferPointer<UInt8> {
     return (scalar, length)
   }
 
-  /// Cuts text where normalizing may be cut, and runs of marks that no script has: putting those in
-  /// order takes ICU time in proportion to their square. (UAX #15 calls 30 marks the most in use.)
-  func segments(of normalizer: Normalizer) -> [Range<Int>] {
-    var result: [Range<Int>] = []
-    var start = 0
-    var length = 0
-    for (scalar, offset) in scalars {
-      if offset > start, length >= 64 || scalar.isASCII || normalizer.hasBoundary(before: scalar) {
-        result.append(start..<offset)
-        start = offset
-        length = 0
-      }
-      length += 1
-    }
-    if start < count { result.append(start..<count) }
-    return result
-  }
+  /// The segments that `SegmentReader` cuts.
+  func segments(of normalizer: Normalizer) -> SegmentReader { SegmentReader(self, normalizer) }
 }

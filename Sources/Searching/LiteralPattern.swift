@@ -58,23 +58,45 @@ struct LiteralPattern {
   ///
   /// - Complexity: O(*n* × *m*) in the lengths of text and pattern in the worst case.
   func matches(in text: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [Range<Int>] {
-    let text = TextUnit.units(of: text, isCaseSensitive: isCaseSensitive)
+    var reader = TextUnitReader(text, isCaseSensitive: isCaseSensitive)
+    return matches(by: &reader, limit: limit)
+  }
+
+  /// The matches in a text that is read no further than it takes to find them.
+  func matches(by reader: inout TextUnitReader, limit: Int) -> [Range<Int>] {
+    guard limit > 0 else { return [] }
+    // The units from the one before the place where the pattern is tried.
+    var text: [TextUnit] = []
+    var isAtEnd = false
+    func read(_ count: Int) {
+      while text.count < count, !isAtEnd { isAtEnd = !reader.appendNext(to: &text) }
+    }
     if options.matchesWholeField {
-      guard text.count == units.count, matches(text, at: 0), limit > 0 else { return [] }
-      return [range(of: text[...])]
+      read(units.count + 1)
+      return text.count == units.count && matches(text, at: 0) ? [range(of: text[...])] : []
     }
     var result: [Range<Int>] = []
     var start = 0
-    while start + units.count <= text.count, result.count < limit {
+    while result.count < limit {
+      // The unit after the match tells whether a word ends there.
+      read(start + units.count + 1)
+      guard start + units.count <= text.count else { break }
       if matches(text, at: start), !options.matchesWholeWords || isWord(in: text, at: start) {
         result.append(range(of: text[start..<(start + units.count)]))
         start += max(units.count, 1)
       } else {
         start += 1
       }
+      if start > LiteralPattern.window {
+        text.removeFirst(start - 1)
+        start = 1
+      }
     }
     return result
   }
+
+  /// How many units that have been looked at are kept, at most.
+  private static let window = 4096
 
   private func matches(_ text: [TextUnit], at start: Int) -> Bool {
     for (offset, wanted) in units.enumerated() {

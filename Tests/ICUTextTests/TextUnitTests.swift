@@ -125,4 +125,40 @@ struct TextUnitTests {
   func overlong(bytes: [UInt8]) {
     #expect(units(of: bytes).allSatisfy { $0.base == "\u{FFFD}" })
   }
+
+  @Test("in a long text each character is normalized once, in a short one whenever it comes")
+  func normalizedOnce() {
+    func normalizations(_ text: String) -> Int {
+      var text = text
+      return text.withUTF8 { bytes in
+        var reader = TextUnitReader(bytes, isCaseSensitive: false)
+        var units: [TextUnit] = []
+        while reader.appendNext(to: &units) {}
+        #expect(reader.offset == bytes.count)
+        return reader.normalizations
+      }
+    }
+    #expect(normalizations(String(repeating: "é", count: 100_000)) == 1)
+    #expect(normalizations(String(repeating: "aßéﬁ", count: 50_000)) == 3)
+    #expect(normalizations("éaé") == 2)
+  }
+
+  @Test("a long text has the units of its parts", arguments: [false, true])
+  func longText(isCaseSensitive: Bool) {
+    let part = "Aßé ﬁ漢가\u{1112}\u{1161}e\u{301}\u{323} か\u{3099}İ"
+    func units(_ text: String) -> [TextUnit] {
+      var text = text
+      return text.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
+    }
+    let short = units(part)
+    let long = units(String(repeating: part, count: 100))
+    #expect(long.count == short.count * 100)
+    for (index, unit) in long.enumerated() {
+      let expected = short[index % short.count]
+      let shift = index / short.count * part.utf8.count
+      #expect(unit.base == expected.base && unit.accents == expected.accents)
+      #expect(unit.range.lowerBound == expected.range.lowerBound + shift)
+      #expect(unit.range.count == expected.range.count)
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import ICUText
+import SeededRandom
 import Testing
 
 @testable import Searching
@@ -126,5 +128,48 @@ struct LiteralPatternTests {
   @Test("the empty pattern is in every text", arguments: ["", "a", "奥迪", "\u{301}"])
   func emptyPattern(text: String) throws {
     #expect(try finds("", in: text) == true)
+  }
+
+  @Test("no more of a long text is read than tells that it matches")
+  func readsNoFurther() {
+    let text = Array(("xé" + String(repeating: "abc é ", count: 100_000)).utf8)
+    let pattern = LiteralPattern(
+      "é", options: SearchOptions(), isCaseSensitive: false, folder: TextFolder())
+    text.withUnsafeBufferPointer { bytes in
+      var reader = TextUnitReader(bytes, isCaseSensitive: false)
+      #expect(pattern.matches(by: &reader, limit: 1) == [1..<3])
+      #expect(reader.offset < 10)
+      #expect(pattern.matches(in: bytes).count == 100_001)
+    }
+  }
+
+  @Test(
+    "a text that is read a few units at a time matches as one that is looked at whole",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func agreement(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let letters = ["a", "b", "é", "e\u{301}", "ß", " ", "ﬁ"]
+    let text = (0..<20_000).map { _ in letters.randomElement(using: &generator)! }.joined()
+    for pattern in ["a", "é", "e", "ss", "ab a", "s", "", "fi", "\u{301}"] {
+      var options = SearchOptions()
+      options.matchesWholeWords = Bool.random(using: &generator)
+      options.isAccentSensitive = Bool.random(using: &generator)
+      let literal = LiteralPattern(
+        pattern, options: options, isCaseSensitive: false, folder: TextFolder())
+      let utf8 = Array(text.utf8)
+      utf8.withUnsafeBufferPointer { bytes in
+        let found = literal.matches(in: bytes)
+        #expect(found.count > 100 || pattern == "\u{301}" || options.matchesWholeWords)
+        // Around the places where units are dropped, in texts that are too short for that.
+        for start in stride(from: 0, to: bytes.count - 400, by: 997) {
+          let (low, high) = (start + 100, start + 300)
+          let part = UnsafeBufferPointer(rebasing: bytes[start..<start + 400])
+          guard bytes[start] < 0x80, pattern != "", bytes[start + 400 - 1] < 0x80 else { continue }
+          let here = literal.matches(in: part).map { $0.lowerBound + start..<$0.upperBound + start }
+          let same = { (range: Range<Int>) in range.lowerBound >= low && range.upperBound <= high }
+          if pattern != "ab a" { #expect(here.filter(same) == found.filter(same), "\(pattern)") }
+        }
+      }
+    }
   }
 }
