@@ -188,7 +188,8 @@ extension CatalogueEditor {
     if let key = catalogue.key(of: entry) {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
-      return try rewrite(entry, replacing: [(document.elementRange(of: key.node), text(ofKey: name))])
+      return try rewrite(
+        entry, replacing: [(document.elementRange(of: key.node), text(ofKey: name))])
     }
     guard document.kind(of: catalogue.value(of: entry)) == .dict else {
       return try assign(FieldAssignment(key: "", type: nil, value: name), to: entry)

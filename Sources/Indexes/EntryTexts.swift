@@ -61,7 +61,9 @@ struct EntryTexts {
       addShown(label, column: own.label)
       if let detail { addShown(detail, column: own.detail) }
     } else {
-      if value != label?.node, value != detail?.node { addTexts(of: value, column: columns.column(.entry)) }
+      if value != label?.node, value != detail?.node {
+        addTexts(of: value, column: columns.column(.entry))
+      }
       addShown(label, column: nil)
       if let detail { addShown(detail, column: nil) }
     }

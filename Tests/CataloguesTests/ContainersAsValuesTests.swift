@@ -134,7 +134,7 @@ private enum HostileValues {
       default: []
       }
     all += (0..<Int.random(in: 0...5, using: &generator)).map { _ in
-      keys.randomElement(using: &generator)!
+      keys.pick(&generator)
     }
     return "<dict>"
       + all.map { "<key>\($0)</key>" + value(depth: 1, &generator) }.joined() + "</dict>"
@@ -142,13 +142,13 @@ private enum HostileValues {
 
   private static func value(depth: Int, _ generator: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<(depth > 3 ? 3 : 6), using: &generator) {
-    case 0...2: return scalars.randomElement(using: &generator)!
-    case 3: return ContainersAsValuesTests.containers.randomElement(using: &generator)!
+    case 0...2: return scalars.pick(&generator)
+    case 3: return ContainersAsValuesTests.containers.pick(&generator)
     case 4:
       return
         "<array>\(value(depth: depth + 1, &generator))\(value(depth: depth + 1, &generator))</array>"
     default:
-      return "<dict><key>\(keys.randomElement(using: &generator)!)</key>"
+      return "<dict><key>\(keys.pick(&generator))</key>"
         + "\(value(depth: depth + 1, &generator))</dict>"
     }
   }
@@ -158,7 +158,7 @@ private enum HostileValues {
     _ item: Item, _ editor: CatalogueEditor, _ generator: inout SeededGenerator
   ) {
     guard editor.catalogue.contains(item) else { return }
-    let key = keys.randomElement(using: &generator)!
+    let key = keys.pick(&generator)
     let choice = Int.random(in: 0..<4, using: &generator)
     _ = try? editor.edit { () throws(EditError) in
       switch choice {
@@ -168,5 +168,12 @@ private enum HostileValues {
       default: try editor.delete([item], force: true)
       }
     }
+  }
+}
+
+extension [String] {
+  /// One of them at random.
+  fileprivate func pick(_ generator: inout SeededGenerator) -> String {
+    self[Int.random(in: indices, using: &generator)]
   }
 }

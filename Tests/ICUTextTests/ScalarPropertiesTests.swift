@@ -32,7 +32,8 @@ struct ScalarPropertiesTests {
   @Test(
     "what is shown, or joins what is shown, is no control",
     arguments: [
-      0x20, 0x7E, 0xA0, 0xAD, 0x301, 0x200B, 0x200D, 0x2027, 0x202F, 0x2065, 0x206A, 0x200E, 0x200F, 0xFEFF,
+      0x20, 0x7E, 0xA0, 0xAD, 0x301, 0x200B, 0x200D, 0x2027, 0x202F, 0x2065, 0x206A, 0x200E, 0x200F,
+      0xFEFF,
       0xFFF8, 0xFFFC, 0xE0080,
     ]
       as [UInt32])
@@ -48,7 +49,8 @@ struct ScalarPropertiesTests {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  @Test("the tags of a flag are shown as the flag", arguments: ["gbsct|", "usca|", "us1|", "gbsct12|"])
+  @Test(
+    "the tags of a flag are shown as the flag", arguments: ["gbsct|", "usca|", "us1|", "gbsct12|"])
   func flags(code: String) {
     let text = "a🏴" + Self.tags(code) + "b"
     #expect(text.holdsControls == (code.count == 8))
@@ -63,13 +65,18 @@ struct ScalarPropertiesTests {
     ])
   func hiddenTags(base: String, code: String) {
     let marked = MarkedControls(base + Self.tags(code))
-    #expect(marked.filter(\.isControl).map(\.scalar.value) == Array(Self.tags(code).unicodeScalars).map(\.value))
+    #expect(
+      marked.filter(\.isControl).map(\.scalar.value)
+        == Array(Self.tags(code).unicodeScalars).map(\.value))
   }
 
   @Test("one flag does not hide the tags after it")
   func afterFlag() {
     let flag = "🏴" + Self.tags("gbsct|")
-    #expect(MarkedControls(flag + Self.tags("x") + flag).filter(\.isControl).map(\.scalar.value) == [0xE0078])
+    #expect(
+      MarkedControls(flag + Self.tags("x") + flag).filter(\.isControl).map(\.scalar.value) == [
+        0xE0078
+      ])
   }
 }
 

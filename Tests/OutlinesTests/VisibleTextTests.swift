@@ -6,7 +6,8 @@ import Testing
 @Suite("Text made visible")
 struct VisibleTextTests {
   @Test(
-    "text without controls is shown as it is", arguments: ["", "abc", "奥迪", "Â–é", "a\\n", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "ａ\u{200F}"])
+    "text without controls is shown as it is",
+    arguments: ["", "abc", "奥迪", "Â–é", "a\\n", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "ａ\u{200F}"])
   func plain(text: String) {
     #expect(VisibleText.isPlain(text))
     #expect(VisibleText.shown(text) == text)
@@ -30,7 +31,8 @@ struct VisibleTextTests {
 
   @Test("where texts are compared, what nobody sees is escaped, too")
   func whole() {
-    #expect(VisibleText.shownWhole("a\u{200E}b\u{200F}\u{FEFF}\n") == "a\\u{200E}b\\u{200F}\\u{FEFF}\\n")
+    #expect(
+      VisibleText.shownWhole("a\u{200E}b\u{200F}\u{FEFF}\n") == "a\\u{200E}b\\u{200F}\\u{FEFF}\\n")
     #expect(VisibleText.shownWhole("👨‍👩‍👧🏴󠁧󠁢󠁳󠁣󠁴󠁿 é奥") == "👨‍👩‍👧🏴󠁧󠁢󠁳󠁣󠁴󠁿 é奥")
   }
 

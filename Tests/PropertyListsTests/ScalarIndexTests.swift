@@ -113,17 +113,25 @@ private enum RandomValue {
       "<real>1.5</real>", "<true/>", "<false/>", "<data>AAEC</data>", "<data/>",
       "<date>2001-01-01T00:00:00Z</date>", "<array/>", "<dict/>", "<array></array>",
     ]
-    let space = ["", "\n", "\n\t", " <!-- x --> ", "<!-- y -->\n"].randomElement(using: &generator)!
+    let spaces = ["", "\n", "\n\t", " <!-- x --> ", "<!-- y -->\n"]
+    let space = spaces.pick(&generator)
     if depth > 4 || Int.random(in: 0..<3, using: &generator) == 0 && depth > 0 {
-      return space + scalars.randomElement(using: &generator)!
+      return space + scalars.pick(&generator)
     }
     let isDict = Bool.random(using: &generator)
     var content = ""
     for _ in 0..<Int.random(in: 0...5, using: &generator) {
-      if isDict { content += space + "<key>\(keys.randomElement(using: &generator)!)</key>" }
+      if isDict { content += space + "<key>\(keys.pick(&generator))</key>" }
       content += value(depth: depth + 1, &generator)
     }
     return space
       + (isDict ? "<dict>\(content)\(space)</dict>" : "<array>\(content)\(space)</array>")
+  }
+}
+
+extension [String] {
+  /// One of them at random.
+  fileprivate func pick(_ generator: inout SeededGenerator) -> String {
+    self[Int.random(in: indices, using: &generator)]
   }
 }

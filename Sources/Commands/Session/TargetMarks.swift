@@ -24,7 +24,9 @@ struct TargetMarks: Equatable {
         bytes = form.map { Array($0.row(entry).mark.utf8) } ?? []
       case .entry(let entry) where matters:
         let document = catalogue.document
-        let key = catalogue.key(of: entry).map { document.text(at: document.elementRange(of: $0.node)) }
+        let key = catalogue.key(of: entry).map {
+          document.text(at: document.elementRange(of: $0.node))
+        }
         bytes =
           (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry)))
       case .entry(let entry): bytes = Array(catalogue.label(of: entry).utf8)

@@ -194,7 +194,8 @@ struct SessionFormTests {
         let isExpanded = field(.isExpanded).flatMap(document.boolean) ?? false
         let isVisible = field(.isVisible).flatMap(document.boolean) ?? false
         let folds = field(.isExpandable).flatMap(document.boolean) ?? false
-        return "\(isExpanded) \(isVisible) \(field(.value).flatMap(document.scalar).map(document.text) ?? "") "
+        return
+          "\(isExpanded) \(isVisible) \(field(.value).flatMap(document.scalar).map(document.text) ?? "") "
           + (folds ? field(.primaryTitle).flatMap(document.scalar).map(document.text) ?? "" : "")
       }
     }

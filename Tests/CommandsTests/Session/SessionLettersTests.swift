@@ -76,7 +76,9 @@ struct SessionLettersTests {
     var result: [[UInt8]] = []
     catalogue.forEachEntry(in: 0) { entry in
       let document = catalogue.document
-      let key = catalogue.key(of: entry).map { document.text(at: document.elementRange(of: $0.node)) }
+      let key = catalogue.key(of: entry).map {
+        document.text(at: document.elementRange(of: $0.node))
+      }
       result.append(
         (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry))))
     }
