@@ -33,7 +33,7 @@ BENCH := .build/bench
 MANUAL := $(wildcard Man/*.[1-9])
 
 # The suites that do more with CARDEX_FUZZ.
-FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff
+FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
 
 .PHONY: demo test fuzz release install uninstall bench bench-programs bench-readme setup setup-test \
 	setup-bench lint manual clean

@@ -32,6 +32,7 @@ extension Catalogue {
   /// - Complexity: O(*k*) in the number of items that change, of runs in their section and of pieces
   ///   of the text, about a nanosecond for each of the latter.
   func apply(_ change: Change) {
+    revision += 1
     switch change {
     case .text(let text): document.redo(text)
     case .items(let section, let position, let old, let new):
@@ -43,6 +44,7 @@ extension Catalogue {
 
   /// Takes back the last change that is still in force.
   func revert(_ change: Change) {
+    revision += 1
     switch change {
     case .text(let text): document.undo(text)
     case .items(let section, let position, let old, let new):

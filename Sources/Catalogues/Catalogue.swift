@@ -16,6 +16,9 @@ package final class Catalogue {
   /// Whether items have been added, moved or deleted, so that numbers may not be in the order of the
   /// outline.
   package internal(set) var hasNewOrder = false
+  /// Grows with every change of sections and entries, those that are taken back included: what was
+  /// worked out at the same revision is still true.
+  package internal(set) var revision = 0
   /// For some sections that have been edited.
   var replacedNodes: [Int: Section.Replaced] = [:]
   /// The shape's keys of labels and details.
@@ -74,6 +77,7 @@ package final class Catalogue {
     entryNodes.restore(builder.entryNodes)
     entrySections = builder.entrySections
     hasNewOrder = true
+    revision += 1
     return .section(section)
   }
 
@@ -82,10 +86,14 @@ package final class Catalogue {
     entryNodes.append(UInt32(node))
     entrySections.append(UInt32(section))
     hasNewOrder = true
+    revision += 1
     return .entry(entrySections.count - 1)
   }
 
   package var root: Section { sections[0] }
+
+  /// Whether nothing has been tried since it was read: every number is that of an item that is there.
+  package var isAsRead: Bool { revision == 0 }
 
   /// How many entries have had a number.
   package var entryCount: Int { restored?.entries.count ?? entrySections.count }
@@ -203,7 +211,10 @@ package enum Item: Hashable, Sendable {
   case entry(Int)
   case section(Int)
 
-  package var isEntry: Bool { if case .entry = self { true } else { false } }
+  package var isEntry: Bool { entry != nil }
+
+  /// The number of an entry; `nil` for a section.
+  package var entry: Int? { if case .entry(let entry) = self { entry } else { nil } }
 }
 
 extension Array {

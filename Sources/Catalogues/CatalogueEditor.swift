@@ -31,13 +31,20 @@ package final class CatalogueEditor {
   package func edit<Problem>(_ body: () throws(Problem) -> Void) throws(Problem) -> Edit? {
     precondition(changes.isEmpty, "edits are not nested")
     defer { changes = [] }
+    try part(body)
+    return changes.isEmpty ? nil : Edit(changes: changes)
+  }
+
+  /// Does a part of an edit that may fail while the rest is made all the same: what it throws leaves
+  /// the edit as it was before.
+  package func part<Problem>(_ body: () throws(Problem) -> Void) throws(Problem) {
+    let count = changes.count
     do throws(Problem) {
       try body()
     } catch {
-      for change in changes.reversed() { catalogue.revert(change) }
+      while changes.count > count { catalogue.revert(changes.removeLast()) }
       throw error
     }
-    return changes.isEmpty ? nil : Edit(changes: changes)
   }
 
   /// Whether the edit in the making has changed something so far.

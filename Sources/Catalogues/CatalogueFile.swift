@@ -2,7 +2,9 @@ package import PropertyLists
 package import Storage
 
 /// A catalogue's file: read as a whole, watched, and replaced as a whole.
-package final class CatalogueFile {
+///
+/// A value, so that what was read can be forgotten again if nothing comes of it.
+package struct CatalogueFile {
   package let path: String
   private let options: ShapeOptions
   private let encoding: String?
@@ -36,11 +38,41 @@ package final class CatalogueFile {
     CatalogueFile(path: path, options: options, encoding: encoding)
   }
 
-  /// Reads the file, from a lock's descriptor if there is one.
+  /// Reads the file, from a lock's descriptor if there is one; it may be a pipe, whose other end is
+  /// waited for.
   ///
   /// The bytes are copied, so that a program that overwrites the file changes nothing here.
-  package func read(_ lock: FileLock? = nil) throws(Problem) -> Catalogue {
-    let (bytes, identity) = try readBytes(lock)
+  package mutating func read(_ lock: FileLock? = nil) throws(Problem) -> Catalogue {
+    if let lock {
+      // What a lock has open can be read once.
+      return try readSettled(attempts: 1) { try FileBytes(descriptor: lock.descriptor) }
+    }
+    do throws(Problem) {
+      return try readAgain()
+    } catch {
+      guard case .storage(let error) = error, error.problem == .notRegularFile else { throw error }
+    }
+    let bytes: FileBytes
+    do throws(SystemError) {
+      bytes = try FileBytes(path: path)
+    } catch {
+      throw .system(error)
+    }
+    return try take(bytes, nil)
+  }
+
+  /// Reads the file as it is by now. Only what is a regular file can be read again.
+  package mutating func readAgain() throws(Problem) -> Catalogue {
+    let path = path
+    return try readSettled(attempts: 5) {
+      let file = try RegularFile(path: path)
+      return try FileBytes(descriptor: file.descriptor)
+    }
+  }
+
+  private mutating func take(
+    _ bytes: FileBytes, _ identity: FileIdentity?
+  ) throws(Problem) -> Catalogue {
     let catalogue = try parse(bytes)
     self.identity = identity
     content = (catalogue.document, catalogue.document.pieces)
@@ -64,19 +96,17 @@ package final class CatalogueFile {
   }
 
   /// Reads until the file does not change meanwhile.
-  private func readBytes(_ lock: FileLock?) throws(Problem) -> (FileBytes, FileIdentity) {
-    for _ in 0..<5 {
+  private mutating func readSettled(
+    attempts: Int, _ read: () throws -> FileBytes
+  ) throws(Problem) -> Catalogue {
+    for _ in 0..<attempts {
+      let before: FileIdentity
+      let bytes: FileBytes
+      let after: FileIdentity
       do {
-        let before = try FileIdentity(path: path)
-        let bytes =
-          if let lock {
-            try FileBytes(descriptor: lock.descriptor)
-          } else {
-            try FileBytes(path: path)
-          }
-        if try FileIdentity(path: path) == before { return (bytes, before) }
-        // What a lock has open can be read once.
-        if lock != nil { break }
+        before = try FileIdentity(path: path)
+        bytes = try read()
+        after = try FileIdentity(path: path)
       } catch let error as StorageError {
         throw .storage(error)
       } catch let error as SystemError {
@@ -84,6 +114,7 @@ package final class CatalogueFile {
       } catch {
         preconditionFailure("reading throws nothing else")
       }
+      if before == after { return try take(bytes, before) }
     }
     throw .changedByOthers
   }
@@ -129,7 +160,7 @@ package final class CatalogueFile {
   /// - Parameter lock: A lock that the caller holds on the file; without one the file is locked.
   /// - Returns: What could not be kept.
   /// - Complexity: O(*n*), about the time that copying the file takes.
-  package func save(
+  package mutating func save(
     _ catalogue: Catalogue, lock: FileLock? = nil, options: SaveOptions = SaveOptions()
   ) throws(Problem) -> [FileReplacement.Warning] {
     let held: FileLock
@@ -144,13 +175,14 @@ package final class CatalogueFile {
     replacement.breaksHardLinks = options.breaksHardLinks
     replacement.backupSuffix = options.backupSuffix
     try checkIsUnchanged()
-    return try write(catalogue, with: replacement) { try self.checkIsUnchanged() }
+    let known = self
+    return try write(catalogue, with: replacement) { try known.checkIsUnchanged() }
   }
 
   /// Writes the catalogue to a file that it was not read from.
   ///
   /// - Parameter replacesExisting: Whether there may be one of that name.
-  package func saveNew(
+  package mutating func saveNew(
     _ catalogue: Catalogue, replacesExisting: Bool
   ) throws(Problem) -> [FileReplacement.Warning] {
     var replacement = FileReplacement(path: path)
@@ -162,7 +194,8 @@ package final class CatalogueFile {
   private func checkIsUnchanged() throws(Problem) {
     do {
       if try FileIdentity(path: path) == identity { return }
-      let now = try FileBytes(path: path, access: .mapped)
+      let file = try RegularFile(path: path)
+      let now = try FileBytes(descriptor: file.descriptor, access: .mapped)
       guard let content, content.document.isWritten(as: content.pieces, in: now) else {
         throw Problem.changedByOthers
       }
@@ -175,7 +208,7 @@ package final class CatalogueFile {
     }
   }
 
-  private func write(
+  private mutating func write(
     _ catalogue: Catalogue, with replacement: FileReplacement, check: () throws -> Void
   ) throws(Problem) -> [FileReplacement.Warning] {
     do {

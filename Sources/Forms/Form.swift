@@ -10,7 +10,9 @@ package final class Form {
   package let language: DateLanguage
   /// How all dates are written, whatever their rows say; a pattern of Unicode's LDML.
   private let pattern: String?
+  /// Those that were asked for, at a revision of the catalogue.
   private var sections: [Int: FormSection] = [:]
+  private var revision = 0
   /// What fields are to hold that have not been written yet.
   private var draft = FormDraft()
   private var writings: [String: DateWriting] = [:]
@@ -26,15 +28,13 @@ package final class Form {
     self.language = language
   }
 
-  /// Forgets what there is, since the catalogue has changed.
-  package func forget() { sections = [:] }
-
   package func row(_ entry: Int) -> FormRow { FormRow(form: self, entry: entry) }
 
   /// The section that a row stands in, and its position there.
   ///
   /// - Complexity: O(1), but O(*n*) for the first row of a section with *n* rows.
   func place(of row: FormRow) -> (section: FormSection, position: Int)? {
+    if revision != catalogue.revision { (sections, revision) = ([:], catalogue.revision) }
     let number = catalogue.section(of: row.entry)
     let section = sections[number] ?? catalogue.formSection(number)
     sections[number] = section

@@ -39,10 +39,8 @@ extension FileIdentity {
   /// The identity of the file that a path leads to, once every change from now on would make it
   /// another one.
   package static func settled(path: String) throws(StorageError) -> FileIdentity? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StorageError(.open, path) }
-    defer { close(descriptor) }
-    return try settled(descriptor: descriptor, path: path)
+    let file = try Descriptor.openRegular(path)
+    return try settled(descriptor: file.number, path: path)
   }
 
   /// How long it takes from a moment until changes give the file another time, in nanoseconds.

@@ -25,7 +25,7 @@ package final class FileLock {
   package init(path: String, waitingSeconds seconds: Double) throws(StorageError) {
     let deadline = Deadline(afterSeconds: seconds)
     while true {
-      let file = try FileLock.open(path)
+      let file = try Descriptor.openRegular(path)
       let isLocked: Bool
       switch AdvisoryLock.acquire(.exclusive, on: file.number, until: deadline) {
       case .held: isLocked = true
@@ -44,17 +44,6 @@ package final class FileLock {
   deinit {
     // A child process that still has a copy of the descriptor does not keep the lock.
     flock(file.number, LOCK_UN)
-  }
-
-  private static func open(_ path: String) throws(StorageError) -> Descriptor {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw StorageError(.open, path) }
-    // Opening anything else may block or do things.
-    guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
-    guard let file = Descriptor.open(cString(path), O_RDONLY | O_NOCTTY) else {
-      throw StorageError(.open, path)
-    }
-    return file
   }
 
   private static func leads(

@@ -12,7 +12,7 @@ extension EditBenchmark {
   static func printInMemory(_ generator: Generator) {
     let source = TemporaryFile(generator.write)
     let copy = TemporaryFile { _ in }
-    let file = CatalogueFile(path: source.path)
+    var file = CatalogueFile(path: source.path)
     guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
     print("## \(generator.entries) entries in memory\n")
     print("| edit | µs | its undo, µs |")
@@ -23,7 +23,7 @@ extension EditBenchmark {
       print("| \(kind.rawValue) | \(rounded(edit * 1e6, 1)) | \(rounded(undo * 1e6, 1)) |")
     }
     print("\n| after one edit | ms | copy and fsync = 1 |\n|---|---|---|")
-    let (save, yardstick) = saves(file, editor, source: source.path, copy: copy.path)
+    let (save, yardstick) = saves(&file, editor, source: source.path, copy: copy.path)
     print("| save | \(rounded(save * 1000, 1)) | \(rounded(save / yardstick, 2)) |")
     print("| copy and fsync | \(rounded(yardstick * 1000, 1)) | 1 |\n")
   }
@@ -68,7 +68,7 @@ extension EditBenchmark {
   }
 
   private static func saves(
-    _ file: CatalogueFile, _ editor: CatalogueEditor, source: String, copy: String
+    _ file: inout CatalogueFile, _ editor: CatalogueEditor, source: String, copy: String
   ) -> (save: Double, copy: Double) {
     var saves: [Double] = []
     var copies: [Double] = []

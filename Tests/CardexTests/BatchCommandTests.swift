@@ -200,6 +200,19 @@ import Testing
     #expect(outcome.errors.hasPrefix("cardex: \(other):1:15: "), "\(outcome.errors)")
   }
 
+  @Test("what has failed leaves nothing that a later command runs into, nor anything in the file")
+  func failures() throws {
+    let form = try Data(contentsOf: Tool.data.appending(path: "settings-form.plist"))
+    let file = try folder.write(form, to: "form.plist")
+    let outcome = try Tool.run([
+      "batch", "-k", "-e", "copy 'Display name' to #3", "-e", "delete .", "-e", "show .", file,
+    ])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.split(separator: "\n").filter { $0.contains("-e #") }.count == 3)
+    #expect(outcome.errors.contains("-e #2:1: there is no current entry yet"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == form)
+  }
+
   @Test("batches that run at the same time wait for each other, and all edits are in")
   func concurrent() throws {
     let script = (1...8).map { "cardex batch -e 'insert A Both\($0)' '\(file)' &" }

@@ -49,6 +49,25 @@ import Testing
     byd = .entry(1)
   }
 
+  @Test("a part of an edit that fails is taken back, and the rest of the edit is made")
+  func parts() throws {
+    let whole = try change { () throws(EditError) in try editor.rename(bmw, to: "Bayern") }
+    let rest = try change { () throws(EditError) in
+      try editor.rename(bmw, to: "Bayern")
+      do throws(EditError) {
+        try editor.part { () throws(EditError) in
+          try editor.rename(bmw, to: "lost")
+          _ = try editor.insertSection("D", at: .last(in: 0))
+          try editor.delete([byd])
+          throw .theRoot
+        }
+      } catch {}
+    }
+    #expect(rest == whole)
+    #expect(editor.catalogue.label(of: 0) == "BMW")
+    #expect(editor.catalogue.contains(byd))
+  }
+
   /// The lines that an edit takes away, with `-`, and those it adds, with `+`.
   private func change(_ body: () throws(EditError) -> Void) throws -> [String] {
     let before = CatalogueEditorTests.cars.components

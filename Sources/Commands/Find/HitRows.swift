@@ -19,19 +19,24 @@ struct HitRows {
 
   func print(_ entries: [Int], in session: Session) throws(SessionError) {
     let catalogue = session.catalogue
+    var groups: [(heading: String?, rows: [(row: OutlineRow, entry: Int)])] = []
     var rest = entries[...]
     while let first = rest.first {
       let place = place(of: first, catalogue)
       let group = rest.prefix { self.place(of: $0, catalogue) == place }
       rest = rest.dropFirst(group.count)
-      let heading = heading(of: place, in: session)
-      if let heading {
+      let heading = heading(of: place, in: session).map { heading in
         var line = StyledText(isColored: session.output.style.isColored)
         line.append(heading.prefix)
         line.append(value: heading.title, style: .title)
-        try session.write(line: Session.noNumber + line.text)
+        return line.text
       }
-      try print(Array(group), depth: heading == nil ? 0 : 1, in: session)
+      groups.append((heading, try rows(group, depth: heading == nil ? 0 : 1, in: session)))
+    }
+    // An expression may fail at any row, before anything is printed.
+    for (heading, rows) in groups {
+      if let heading { try session.write(line: Session.noNumber + heading) }
+      try session.write(rows, begins: true, ends: true)
     }
   }
 
@@ -76,16 +81,16 @@ struct HitRows {
     return (place.news.map { $0 + " in " } ?? "", title)
   }
 
-  private func print(
-    _ group: [Int], depth: Int, in session: Session
-  ) throws(SessionError) {
+  private func rows(
+    _ group: some Sequence<Int>, depth: Int, in session: Session
+  ) throws(SessionError) -> [(row: OutlineRow, entry: Int)] {
     var items = session.itemRows
     items.setsRowsIn = false
-    var rows: [(OutlineRow, Int)] = []
+    var rows: [(row: OutlineRow, entry: Int)] = []
     for entry in group {
       rows.append((try row(of: entry, items.entry(entry, depth: depth), in: session), entry))
     }
-    try session.write(rows, begins: true, ends: true)
+    return rows
   }
 
   /// The row of an entry with what was found in it.

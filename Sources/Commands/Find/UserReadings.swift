@@ -47,15 +47,16 @@ package final class UserReadings {
 
   private func read() throws(Problem) -> ReadingTable {
     guard let path else { return .shared }
-    var status = stat()
-    // Opening a pipe would wait for a writer.
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
     let bytes: FileBytes
-    do throws(SystemError) {
-      bytes = try FileBytes(path: path)
+    do {
+      let file = try RegularFile(path: path)
+      bytes = try FileBytes(descriptor: file.descriptor)
+    } catch let error as StorageError {
+      guard case .system(let code) = error.problem else { throw .notAFile(path: path) }
+      if code == ENOENT || code == ENOTDIR { return .shared }
+      throw .unreadable(path: path, SystemError(code: code))
     } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return .shared }
-      throw .unreadable(path: path, error)
+      throw .unreadable(path: path, error as? SystemError ?? SystemError(code: EIO))
     }
     do throws(ReadingCorrectionsError) {
       return ReadingTable(corrections: try ReadingCorrections(bytes.bytes))

@@ -1,4 +1,5 @@
 import Catalogues
+import Forms
 import Indexes
 
 /// A catalogue with what is known of it while it is edited.
@@ -7,4 +8,7 @@ struct Reading {
   let editor: CatalogueEditor
   /// What entries are found with.
   let index: LiveIndex
+  let book: AddressBook
+  /// The catalogue as a form, if it is one.
+  let form: Form?
 }

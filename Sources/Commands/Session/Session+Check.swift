@@ -45,8 +45,15 @@ extension Session {
   package func fix(
     where isWanted: (Finding) -> Bool, _ scope: FixScope, in locale: LocaleIdentifier? = nil
   ) throws(SessionError) -> [String] {
+    try transaction { () throws(SessionError) in
+      try makeFixes(where: isWanted, scope, in: locale)
+    }
+  }
+
+  private func makeFixes(
+    where isWanted: (Finding) -> Bool, _ scope: FixScope, in locale: LocaleIdentifier?
+  ) throws(SessionError) -> [String] {
     var commands: [String] = []
-    isUntouched = false
     let edit = try editor.edit { () throws(SessionError) in
       commands = try makeFixes(in: locale) {
         isWanted($0) && (scope == .all || $0.fix?.isSafe == true)
@@ -114,28 +121,34 @@ extension Session {
     // one has not.
     var commands = [FixCommand.text(of: fix, book)]
     do throws(SessionError) {
-      switch fix {
-      case .delete: return []
-      case .rename(let item, let name, _):
-        try attempt { () throws(EditError) in try editor.rename(item, to: name) }
-      case .set(let item, let key, let text):
-        let field = Catalogues.FieldAssignment(key: key, type: .string, value: text)
-        try attempt { () throws(EditError) in try editor.set([field], of: item) }
-      case .moveSection(let item, let place):
-        try attempt { () throws(EditError) in try editor.move(item, to: place) }
-        book.forget()
-      case .file(let item, let letter):
-        commands = []
-        let section = try section(of: letter, &commands)
-        commands.append(FixCommand.command(filing: item, in: section, book))
-        try attempt { () throws(EditError) in try editor.move(item, to: .last(in: section)) }
-        try sortIn(item)
-        book.forget()
-      }
+      // What turns out to be impossible half-way is taken back, while the other fixes stay.
+      try editor.part { () throws(SessionError) in try make(fix, &commands) }
       return commands
     } catch {
-      if case .edit = error { return commands.dropLast() }
-      throw error
+      guard case .edit = error else { throw error }
+      book.forget()
+      return []
+    }
+  }
+
+  private func make(_ fix: Fix, _ commands: inout [String]) throws(SessionError) {
+    switch fix {
+    case .delete: commands = []
+    case .rename(let item, let name, _):
+      try attempt { () throws(EditError) in try editor.rename(item, to: name) }
+    case .set(let item, let key, let text):
+      let field = Catalogues.FieldAssignment(key: key, type: .string, value: text)
+      try attempt { () throws(EditError) in try editor.set([field], of: item) }
+    case .moveSection(let item, let place):
+      try attempt { () throws(EditError) in try editor.move(item, to: place) }
+      book.forget()
+    case .file(let item, let letter):
+      commands = []
+      let section = try section(of: letter, &commands)
+      commands.append(FixCommand.command(filing: item, in: section, book))
+      try attempt { () throws(EditError) in try editor.move(item, to: .last(in: section)) }
+      try sortIn(item)
+      book.forget()
     }
   }
 

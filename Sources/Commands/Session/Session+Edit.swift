@@ -8,25 +8,28 @@ extension Session {
   /// Runs a command that edits: as a whole or not at all.
   func edit(_ parsed: ParsedCommand) throws(SessionError) {
     let (command, record) = try describe(parsed)
-    var report: Report?
-    isUntouched = false
+    var effect: Effect?
     let edit = try editor.edit { () throws(SessionError) in
       try keepingForm(of: parsed.command) { () throws(SessionError) in
-        report = try change(parsed.command)
+        effect = try change(parsed.command)
       }
     }
+    commit()
+    if let item = effect?.revealed { reveal(item) }
+    if let entry = effect?.current { currentEntry = entry }
     guard let edit else {
       if case .deleteAll = parsed.command { return }
-      return try self.report("nothing to change")
+      return try report("nothing to change")
     }
     try didEdit(.edit(edit), command: command, record: record)
-    if reportsEdits, let report { try self.report(report()) }
+    if reportsEdits, let report = effect?.report { try self.report(report()) }
   }
 
   /// Notes an edit that was made, in the history and in the journal.
   func didEdit(
     _ change: EditHistory.Change, command: String, record: String
   ) throws(SessionError) {
+    commit()
     history.append(EditHistory.Step(change: change, command: command, record: record))
     didEdit()
     try note(record)
@@ -49,8 +52,21 @@ extension Session {
     return (command, marks.record(command))
   }
 
-  /// What to say about an edit; made only if it is said, since addresses take time.
-  typealias Report = () -> String
+  /// What follows from an edit once it has been made.
+  struct Effect {
+    /// The entry that is the current one from then on.
+    var current: Int?
+    /// What is opened so that it can be seen.
+    var revealed: Item?
+    /// What to say about the edit; made only if it is said, since addresses take time.
+    var report: (() -> String)?
+
+    init(current: Int? = nil, revealed: Item? = nil, report: (() -> String)? = nil) {
+      self.current = current
+      self.revealed = revealed
+      self.report = report
+    }
+  }
 
   /// Notes an edit in the journal.
   func note(_ command: String) throws(SessionError) {
@@ -103,10 +119,8 @@ extension Session {
     }
   }
 
-  /// Makes the changes that a command asks for.
-  ///
-  /// - Returns: What to say about it.
-  private func change(_ command: Command) throws(SessionError) -> Report? {
+  /// Makes the changes that a command asks for. Nothing else changes until the edit has been made.
+  private func change(_ command: Command) throws(SessionError) -> Effect {
     switch command {
     case .insert(let word, let placement, let label, let fields):
       return try insert(at: word, placement, label: label, fields: fields)
@@ -115,7 +129,7 @@ extension Session {
       let entries = try entries(found: try search(query))
       if entries.isEmpty {
         try write(line: "nothing found")
-        return nil
+        return Effect()
       }
       return try delete(entries.map { .entry($0) })
     case .move(let words, let destination, let placement):
@@ -131,8 +145,7 @@ extension Session {
       let item = try item(at: word)
       let old = name(of: item)
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
-      if case .entry(let entry) = item { currentEntry = entry }
-      return { "renamed '\(old)' to '\(self.name(of: item))'" }
+      return Effect(current: item.entry) { "renamed '\(old)' to '\(self.name(of: item))'" }
     case .fill(let word, let text, let style): return try fill(word, with: text, style)
     case .pick(let word, let title, let style): return try pick(word, title: title, style)
     case .expand(let part): return try fold(part, .expand)
@@ -157,7 +170,7 @@ extension Session {
 
   private func insert(
     at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
-  ) throws(SessionError) -> Report {
+  ) throws(SessionError) -> Effect {
     let entry = NewEntry(label: label, fields: fields.map(Catalogues.FieldAssignment.init))
     var place = try place(at: word, placement)
     if placement == .sorted {
@@ -186,12 +199,12 @@ extension Session {
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
   }
 
-  private func delete(_ items: [Item]) throws(SessionError) -> Report {
+  private func delete(_ items: [Item]) throws(SessionError) -> Effect {
     let items = withoutRepetition(items)
     if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
     let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
-    return { "deleted \(names)" }
+    return Effect { "deleted \(names)" }
   }
 
   private func withoutRepetition(_ items: [Item]) -> [Item] {
@@ -202,7 +215,7 @@ extension Session {
   /// Moves entries one behind the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report {
+  ) throws(SessionError) -> Effect {
     let items = withoutRepetition(try items(at: words))
     var place = try destinationPlace(destination, placement)
     for item in items {
@@ -211,13 +224,13 @@ extension Session {
       try attempt { () throws(EditError) in try editor.move(item, to: place) }
       if placement == .sorted { try sortIn(item) } else { place = .after(item) }
     }
-    if items.count > 1 { return { "moved \(items.count) entries" } }
+    if items.count > 1 { return Effect { "moved \(items.count) entries" } }
     return touched(items[0], "moved")
   }
 
   private func copy(
     _ words: [Word], to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report {
+  ) throws(SessionError) -> Effect {
     let items = try items(at: words)
     var place = try self.place(at: destination, placement)
     var copies: [Item] = []
@@ -228,22 +241,20 @@ extension Session {
       copies.append(copy)
       if placement == .sorted { try sortIn(copy) } else { place = .after(copy) }
     }
-    if copies.count > 1 { return { "copied \(copies.count) entries" } }
+    if copies.count > 1 { return Effect { "copied \(copies.count) entries" } }
     return touched(copies[0], "copied")
   }
 
-  private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> Report {
+  private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> Effect {
     let item = try item(at: word)
     let fields = fields.map(Catalogues.FieldAssignment.init)
     try attempt { () throws(EditError) in try editor.set(fields, of: item) }
     return touched(item, "changed")
   }
 
-  /// Makes an item the current one.
-  private func touched(_ item: Item, _ what: String) -> Report {
-    if case .entry(let entry) = item { currentEntry = entry }
-    reveal(item)
-    return { "\(what) \(self.book.address(of: item))" }
+  /// Makes an item the current one, and opens what it stands in.
+  private func touched(_ item: Item, _ what: String) -> Effect {
+    Effect(current: item.entry, revealed: item) { "\(what) \(self.book.address(of: item))" }
   }
 
   func name(of item: Item) -> String {

@@ -29,7 +29,7 @@ extension Session {
   }
 
   func save(as path: String, isForced: Bool) throws(SessionError) {
-    let other = file.renamed(to: path)
+    var other = file.renamed(to: path)
     let warnings: [FileReplacement.Warning]
     do throws(CatalogueFile.Problem) {
       warnings = try other.saveNew(catalogue, replacesExisting: isForced)
@@ -42,9 +42,10 @@ extension Session {
 
   /// Writes the catalogue to another file, which may exist.
   package func write(to path: String) throws(SessionError) {
+    var other = file.renamed(to: path)
     let warnings: [FileReplacement.Warning]
     do throws(CatalogueFile.Problem) {
-      warnings = try file.renamed(to: path).saveNew(catalogue, replacesExisting: true)
+      warnings = try other.saveNew(catalogue, replacesExisting: true)
     } catch {
       throw .file(path: path, error)
     }
@@ -72,6 +73,7 @@ extension Session {
   }
 
   private func didSave(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
+    commit()
     history.didSave()
     try clearJournal()
     try report("saved \(file.path)")
@@ -83,9 +85,11 @@ extension Session {
     guard isDirty else { return try report("nothing to drop") }
     guard history.reachesSaved else {
       replace(try read(), isInFile: true)
+      commit()
       try clearJournal()
       return try report("edits dropped")
     }
+    commit()
     goToSaved()
     didEdit()
     try clearJournal()
@@ -103,42 +107,66 @@ extension Session {
     }
   }
 
+  /// Reads the file again.
   func read() throws(SessionError) -> Catalogue {
     do throws(CatalogueFile.Problem) {
-      return try file.read()
+      return try file.readAgain()
     } catch {
       throw .file(path: file.path, error)
     }
+  }
+
+  /// What became of commands that were run again.
+  package struct Replay: Equatable {
+    /// How many were not possible.
+    package var impossible = 0
+    /// How many changed nothing, since what they do had been done by others.
+    package var needless = 0
+
+    /// Whether all have done again what they did.
+    package var isWhole: Bool { impossible == 0 && needless == 0 }
   }
 
   /// Runs commands that were run before, and says which are no longer possible. It cannot be
   /// interrupted.
   ///
   /// - Throws: `SessionError` if the journal or the output fails, when all commands have been run.
-  /// - Returns: How many were not possible.
   @discardableResult
-  package func replay(_ commands: [String]) throws(SessionError) -> Int {
+  package func replay(_ commands: [String]) throws(SessionError) -> Replay {
     let reported = reportsEdits
     (reportsEdits, isReplaying) = (false, true)
     defer { (reportsEdits, isReplaying) = (reported, false) }
-    var impossible = 0
+    var result = Replay()
     var failure: SessionError?
+    // Whether each edit has become a step that an `undo` after it takes back.
+    var areSteps: [Bool] = []
     for command in commands {
+      // What was not done again is not undone again, nor is what was done before it.
+      if command == "undo", areSteps.popLast() == false { continue }
+      let count = history.count
       do throws(SessionError) {
-        if TextState.isOne(command) { try restore(command) } else { try repeatEdit(command) }
+        if TextState.isOne(command) {
+          try restore(command)
+          areSteps = []
+        } else {
+          try repeatEdit(command)
+          if command != "undo", history.count == count { result.needless += 1 }
+        }
       } catch {
         switch error {
         case .output, .journal: failure = failure ?? error
         default:
-          impossible += 1
+          result.impossible += 1
           let line = VisibleText.shown(
             "no longer possible: \(TargetMarks.split(command).command): \(error.message)")
           do throws(SessionError) { try write(line: line) } catch { failure = failure ?? error }
         }
       }
+      if command == "undo" || TextState.isOne(command) { continue }
+      areSteps.append(history.count > count)
     }
     if let failure { throw failure }
-    return impossible
+    return result
   }
 
   /// A recorded command as it is shown.
@@ -167,6 +195,10 @@ extension Session {
 
   /// Goes on with a text that a journal has written down.
   private func restore(_ record: String) throws(SessionError) {
+    try transaction { () throws(SessionError) in try goOn(with: record) }
+  }
+
+  private func goOn(with record: String) throws(SessionError) {
     let original = try read()
     guard TextState.restore(record, in: original.document) else { throw .damagedRecord }
     let restored: Catalogue
@@ -184,7 +216,7 @@ extension Session {
   /// The catalogue as it would be read from the file after saving.
   func currentReading() throws(SessionError) -> Catalogue {
     // What is undone or has failed still takes a number.
-    if isUntouched { return catalogue }
+    if catalogue.isAsRead { return catalogue }
     do throws(CatalogueFile.Problem) {
       return try file.reading(of: catalogue)
     } catch {

@@ -49,16 +49,14 @@ extension Session {
     return result
   }
 
-  /// Opens the sections of entries, of all or, if it is interrupted, of none.
+  /// Opens the sections of entries.
   private func reveal(_ entries: [Int]) throws(SessionError) {
-    var state = outlineState
     var last: Int?
     for entry in entries where catalogue.section(of: entry) != last {
       try checkInterrupt()
       last = catalogue.section(of: entry)
-      state.reveal(.entry(entry), in: catalogue)
+      outlineState.reveal(.entry(entry), in: catalogue)
     }
-    outlineState = state
   }
 
   func search(_ query: Query) throws(SessionError) -> EntrySearch {

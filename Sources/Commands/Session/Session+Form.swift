@@ -68,7 +68,6 @@ extension Session {
     }
     let structure = FormStructure(catalogue)
     try body()
-    form.forget()
     let changes = try attemptForm { () throws(FormError) in
       try structure.changes(
         in: form,
@@ -82,8 +81,8 @@ extension Session {
 
   func fill(
     _ word: Word, with text: String, _ style: DateStyle
-  ) throws(SessionError) -> Report {
-    let form = try form(style)
+  ) throws(SessionError) -> Effect {
+    let form = try datedForm(style)
     let row = try row(at: word, form)
     let (filled, changes) = try attemptForm { () throws(FormError) in
       try form.filling(row, with: text)
@@ -91,8 +90,8 @@ extension Session {
     return try fillIn(filled.entry, changes)
   }
 
-  func pick(_ word: Word, title: String?, _ style: DateStyle) throws(SessionError) -> Report {
-    let form = try form(style)
+  func pick(_ word: Word, title: String?, _ style: DateStyle) throws(SessionError) -> Effect {
+    let form = try datedForm(style)
     let row = try row(at: word, form)
     let (chosen, changes) = try attemptForm { () throws(FormError) in
       try form.choosing(title, at: row)
@@ -101,7 +100,7 @@ extension Session {
   }
 
   /// The form, with dates as a command writes them.
-  private func form(_ style: DateStyle) throws(SessionError) -> Form {
+  private func datedForm(_ style: DateStyle) throws(SessionError) -> Form {
     let own = try requireForm()
     if style.language == nil, style.pattern == nil { return own }
     let language = style.language ?? own.language
@@ -113,10 +112,9 @@ extension Session {
     return Form(catalogue, language: language, pattern: style.pattern) ?? own
   }
 
-  private func fillIn(_ entry: Int, _ changes: [Form.Change]) throws(SessionError) -> Report {
+  private func fillIn(_ entry: Int, _ changes: [Form.Change]) throws(SessionError) -> Effect {
     try make(changes)
-    currentEntry = entry
-    return { [unowned self] in form?.row(entry).report ?? "" }
+    return Effect(current: entry) { [unowned self] in form?.row(entry).report ?? "" }
   }
 
   /// The options that make a command write dates as it does now in any session.
@@ -181,7 +179,7 @@ extension Session {
     }
   }
 
-  func fold(_ part: OutlinePart, _ folding: Folding) throws(SessionError) -> Report? {
+  func fold(_ part: OutlinePart, _ folding: Folding) throws(SessionError) -> Effect {
     let form = try requireForm()
     let rows = try rows(of: part, form) ?? []
     let changes = try attemptForm { () throws(FormError) in
@@ -190,9 +188,9 @@ extension Session {
         : try form.changes(folding, rows)
     }
     try make(changes)
-    if rows.count == 1 { currentEntry = rows[0].entry }
-    guard case .all = part else { return nil }
-    return { "\(folding == .collapse ? "folded" : "unfolded") all rows" }
+    let current = rows.count == 1 ? rows[0].entry : nil
+    guard case .all = part else { return Effect(current: current) }
+    return Effect(current: current) { "\(folding == .collapse ? "folded" : "unfolded") all rows" }
   }
 
   /// Prints rows and what is shown of the rows that belong to them.

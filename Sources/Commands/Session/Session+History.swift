@@ -6,29 +6,41 @@ import PropertyLists
 /// Undoing, and what has changed.
 extension Session {
   func undo(_ count: Int) throws(SessionError) {
-    for done in 0..<count {
-      guard let step = history.takeBack() else {
-        if done == 0 { throw .nothingToUndo }
-        break
-      }
+    guard history.count > 0 else { throw .nothingToUndo }
+    commit()
+    var failure: SessionError?
+    for _ in 0..<count {
+      guard let step = history.takeBack() else { break }
       takeBack(step)
       didEdit()
-      try noteUndo()
-      try report("undone: \(step.command)")
+      keep(&failure) { () throws(SessionError) in
+        try noteUndo()
+        try report("undone: \(step.command)")
+      }
     }
+    if let failure { throw failure }
   }
 
   func redo(_ count: Int) throws(SessionError) {
-    for done in 0..<count {
-      guard let step = history.takeUp() else {
-        if done == 0 { throw .nothingToRedo }
-        break
-      }
+    guard history.count < history.steps.count else { throw .nothingToRedo }
+    commit()
+    var failure: SessionError?
+    for _ in 0..<count {
+      guard let step = history.takeUp() else { break }
       doAgain(step)
       didEdit()
-      try noteRedo(of: step.record)
-      try report("done again: \(step.command)")
+      keep(&failure) { () throws(SessionError) in
+        try noteRedo(of: step.record)
+        try report("done again: \(step.command)")
+      }
     }
+    if let failure { throw failure }
+  }
+
+  /// Keeps the first failure of the journal or the output, so that what is undone or done again is so
+  /// as a whole.
+  private func keep(_ first: inout SessionError?, _ body: () throws(SessionError) -> Void) {
+    do throws(SessionError) { try body() } catch { first = first ?? error }
   }
 
   func takeBack(_ step: EditHistory.Step) {

@@ -56,14 +56,12 @@ extension Session {
     case .item(let item):
       try show(item, paging: paging, isCollapsed: isCollapsed, behind: known)
     case .label(let group):
-      try keepingClosed { () throws(SessionError) in
-        if !isCollapsed {
-          let place = try indexListing().groups[group].place
-          if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
-        }
-        let source = SessionListing.Source.index(IndexCursor(group), closesAll: isCollapsed)
-        try list(source, paging: paging, behind: known)
+      if !isCollapsed {
+        let place = try indexListing().groups[group].place
+        if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
       }
+      let source = SessionListing.Source.index(IndexCursor(group), closesAll: isCollapsed)
+      try list(source, paging: paging, behind: known)
     }
   }
 

@@ -11,9 +11,9 @@ extension Session {
     let (command, record) = try describe(parsed)
     let groups = try letterGroups(order)
     if groups.isEmpty { return try report("nothing to change") }
-    let before = reading
-    isUntouched = false
+    let before = state.reading
     let after = newReading(try readingWithLetters(groups, SectionKeys(keys)))
+    commit()
     go(to: after)
     try didEdit(.reading(before: before, after: after), command: command, record: record)
     try report(Session.description(of: groups))
@@ -48,11 +48,11 @@ extension Session {
   }
 
   /// Files the entries of all sections anew.
-  func refile(_ order: FilingOrder, isForced: Bool) throws(SessionError) -> Report {
+  func refile(_ order: FilingOrder, isForced: Bool) throws(SessionError) -> Effect {
     let groups = try letterGroups(order)
     try attempt { () throws(EditError) in try editor.refile(groups, force: isForced) }
     if editor.hasChanges { try readAgain(groups) }
-    return { Session.description(of: groups) }
+    return Effect { Session.description(of: groups) }
   }
 
   private static func description(of groups: [LetterGroup]) -> String {

@@ -25,11 +25,9 @@ extension Session {
   ) throws(SessionError) {
     switch item {
     case .section(let section):
-      try keepingClosed { () throws(SessionError) in
-        if !isCollapsed { outlineState.reveal(item, in: catalogue) }
-        let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
-        try list(source, paging: paging, behind: known)
-      }
+      if !isCollapsed { outlineState.reveal(item, in: catalogue) }
+      let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
+      try list(source, paging: paging, behind: known)
     case .entry(let entry):
       if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
       currentEntry = entry
@@ -39,17 +37,6 @@ extension Session {
       for line in itemRows.fieldLines(of: entry, in: numberedOutline) {
         try write(unnumbered: line)
       }
-    }
-  }
-
-  /// Lists something; if there is no such page, what was opened for it is closed again.
-  func keepingClosed(_ list: () throws(SessionError) -> Void) throws(SessionError) {
-    let (state, view) = (outlineState, view)
-    do throws(SessionError) {
-      try list()
-    } catch {
-      if case .noSuchPage = error { (outlineState, self.view) = (state, view) }
-      throw error
     }
   }
 
@@ -108,19 +95,18 @@ extension Session {
   ) throws(SessionError) {
     if view.isOn { return try changeIndex(part, folding) }
     let sections = try self.sections(of: part)
-    var state = outlineState
-    state.isAccordion = state.isAccordion || folding == .accordion
+    let wasAccordion = outlineState.isAccordion
+    outlineState.isAccordion = wasAccordion || folding == .accordion
     for section in sections {
-      if state.isAccordion { try checkInterrupt() }
-      if folding.opens(isClosed: state.isClosed(section)) {
-        if part != .all { state.reveal(.section(section), in: catalogue) }
-        state.open(section, in: catalogue)
+      if outlineState.isAccordion { try checkInterrupt() }
+      if folding.opens(isClosed: outlineState.isClosed(section)) {
+        if part != .all { outlineState.reveal(.section(section), in: catalogue) }
+        outlineState.open(section, in: catalogue)
       } else {
-        state.close(section)
+        outlineState.close(section)
       }
     }
-    state.isAccordion = outlineState.isAccordion
-    outlineState = state
+    outlineState.isAccordion = wasAccordion
     if case .all = part { return }
     let rows = itemRows
     listing = SessionListing()

@@ -8,11 +8,12 @@ extension Session {
   func refresh() throws(SessionError) {
     guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
     let new = try read()
+    // Whatever fails from here on, the edits must not get lost.
+    commit()
     // What then differs is what others have done.
     goToSaved()
     let changes = reportsEdits ? CatalogueComparison(from: catalogue, to: new) : nil
     replace(new, isInFile: true)
-    // Whatever fails from here on, the edits must not get lost.
     let clearing = Result { () throws(SessionError) in try clearJournal() }
     try replay(commands)
     try clearing.get()
@@ -23,8 +24,8 @@ extension Session {
 
   /// Lists what is new and then what was changed.
   private func list(_ changes: CatalogueComparison, of new: Catalogue) throws(SessionError) {
-    let newEntries = try inShownOrder(changes.newEntries, of: new)
-    let changedEntries = try inShownOrder(changes.changedEntries, of: new)
+    let newEntries = inShownOrder(changes.newEntries, of: new)
+    let changedEntries = inShownOrder(changes.changedEntries, of: new)
     let entries = newEntries + changedEntries
     if entries.isEmpty { return }
     let rows = HitRows(
@@ -33,18 +34,15 @@ extension Session {
     try list(.hits(Hits(entries: entries[...], printer: rows)), above: 1)
   }
 
-  /// Entries that have not been deleted, in the order of the outline or of the index.
-  private func inShownOrder(
-    _ entries: [Int], of new: Catalogue
-  ) throws(SessionError) -> [Int] {
+  /// Entries that have not been deleted, in the order of the outline or of the index. It cannot be
+  /// interrupted, since the file has been read again by now.
+  private func inShownOrder(_ entries: [Int], of new: Catalogue) -> [Int] {
     // Edits that were repeated may have made another catalogue of it.
     let own =
       new === catalogue ? entries : CatalogueComparison.entries(entries, of: new, in: catalogue)
     let there = catalogue.inOutline(own.sorted())
     guard view.isOn else { return there }
-    let listing = try view.entryFiling().listing(of: there, in: catalogue) {
-      () throws(SessionError) in try checkInterrupt()
-    }
+    let listing = view.entryFiling().listing(of: there, in: catalogue) {}
     return listing.groups.flatMap(\.entries)
   }
 }

@@ -51,6 +51,7 @@ extension Session {
   /// Writes a line with the next number, which from now on names the item.
   func write(numbered line: String, _ item: Item) throws(SessionError) {
     listing.items.append(item)
+    hasNumberedLines = true
     let number = String(listing.items.count)
     let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
     var prefix = StyledText(isColored: output.style.isColored)

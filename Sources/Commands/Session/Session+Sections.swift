@@ -3,8 +3,7 @@ import ICUText
 
 /// Changing sections.
 extension Session {
-  /// - Returns: What to say about it.
-  func changeSections(_ command: Command) throws(SessionError) -> Report {
+  func changeSections(_ command: Command) throws(SessionError) -> Effect {
     switch command {
     case .sectionInsert(let title, let place): return try insertSection(title, at: place)
     case .sectionDelete(let words, let isForced):
@@ -15,7 +14,7 @@ extension Session {
       let section = try section(at: word)
       let old = book.address(of: .section(section))
       try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
-      return { "renamed \(old) to \(self.book.address(of: .section(section)))" }
+      return Effect { "renamed \(old) to \(self.book.address(of: .section(section)))" }
     case .sectionSort(let part, let order): return try sort(part, order)
     case .sectionBuild(let order, _, let isForced): return try refile(order, isForced: isForced)
     default: preconditionFailure("\(command) is no edit")
@@ -24,7 +23,7 @@ extension Session {
 
   private func insertSection(
     _ title: String, at place: SectionPlace
-  ) throws(SessionError) -> Report {
+  ) throws(SessionError) -> Effect {
     let parent = try place.parent.map { word throws(SessionError) in try section(at: word) } ?? 0
     let target: Place
     switch place.position {
@@ -37,10 +36,10 @@ extension Session {
       try editor.insertSection(title, at: target)
     }
     if case .sorted = place.position { try sortIn(new) }
-    return { "inserted section \(self.book.address(of: new))" }
+    return Effect { "inserted section \(self.book.address(of: new))" }
   }
 
-  private func deleteSections(_ words: [Word], isForced: Bool) throws(SessionError) -> Report {
+  private func deleteSections(_ words: [Word], isForced: Bool) throws(SessionError) -> Effect {
     var names: [String] = []
     for item in try items(at: words) {
       guard case .section(let section) = item else { throw .edit(.notASection) }
@@ -49,12 +48,14 @@ extension Session {
       names.append(book.address(of: .section(section)))
       try attempt { () throws(EditError) in try editor.delete([item], force: isForced) }
     }
-    return { "deleted " + (names.count == 1 ? "section \(names[0])" : "\(names.count) sections") }
+    return Effect {
+      "deleted " + (names.count == 1 ? "section \(names[0])" : "\(names.count) sections")
+    }
   }
 
   private func moveSection(
     _ word: Word, to destination: Word, _ placement: Placement?
-  ) throws(SessionError) -> Report {
+  ) throws(SessionError) -> Effect {
     let item = Item.section(try section(at: word))
     let target = try section(at: destination)
     let place: Place
@@ -69,10 +70,10 @@ extension Session {
       place = .position(whole.positionInParent, in: whole.parent)
     }
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
-    return { "moved section \(self.book.address(of: item))" }
+    return Effect { "moved section \(self.book.address(of: item))" }
   }
 
-  private func sort(_ part: SortedPart, _ order: FilingOrder) throws(SessionError) -> Report {
+  private func sort(_ part: SortedPart, _ order: FilingOrder) throws(SessionError) -> Effect {
     let sections: [Int]
     switch part {
     case .sections: sections = [0]
@@ -90,7 +91,7 @@ extension Session {
       if section > 0 || part != .sections { try sortEntries(of: section, filing) }
       if section > 0 || part == .sections { try sortSections(in: section, filing.names) }
     }
-    return { "sorted" }
+    return Effect { "sorted" }
   }
 
   private func sortEntries(of section: Int, _ filing: EntryFiling) throws(SessionError) {

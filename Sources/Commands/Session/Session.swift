@@ -10,24 +10,18 @@ package import Storage
 /// It reads and writes nothing but its output and, when told to, the catalogue's file. For one
 /// thread.
 package final class Session {
-  package private(set) var catalogue: Catalogue {
-    didSet {
-      view.listing = nil
-      form = Form(catalogue, language: dateLanguage)
-    }
-  }
-  private(set) var editor: CatalogueEditor
-  private(set) var book: AddressBook
-  /// The file that is saved to.
-  var file: CatalogueFile
-  /// A lock on it that is held for the whole session.
+  /// All that commands change, besides the text.
+  var state: SessionState
+  /// What is gone back to if the command fails; `nil` when it has done what stays.
+  var checkpoint: Checkpoint?
+  /// Whether the command has printed lines by whose numbers items are named.
+  var hasNumberedLines = false
+  /// A lock on the file that is held for the whole session.
   let lock: FileLock?
   let output: any SessionOutput
   package var journal: (any SessionJournal)?
   /// Whether edits say what they have done.
   package var reportsEdits = true
-  /// Whether no edit has been tried since the catalogue was read.
-  var isUntouched = true
   /// Whether commands are being run that were run before.
   var isReplaying = false
   /// How names are filed in the order that sorting follows.
@@ -37,30 +31,9 @@ package final class Session {
   }()
   let locale: LocaleIdentifier
   private let dateLanguage: DateLanguage
-  /// The catalogue as a form, if it is one.
-  private(set) var form: Form?
-  /// What entries are found with.
-  private(set) var index: LiveIndex
   let readings: UserReadings
   private let indexes: (any SessionIndexes)?
   private let indexPolicy: LiveIndex.Policy
-
-  /// How many edits in the journal can be undone by whoever runs its commands again.
-  var notedEdits = 0
-  /// What has been done and undone since the catalogue was read.
-  var history = EditHistory()
-  /// The section that `next` and `previous` start from; the root at first.
-  var currentSection = 0
-  /// What `.` is.
-  var currentEntry: Int?
-  var listing = SessionListing()
-  /// How entries are shown under the labels of an index.
-  var view: IndexView
-  /// How the rows of entries are drawn.
-  var rowOptions = RowOptions()
-  package var outlineState = OutlineState()
-  /// How many rows a page has, if the user has said so.
-  var chosenPageSize: Int?
 
   /// - Parameters:
   ///   - lock: A lock on the file that is held for the whole session, if one is.
@@ -75,20 +48,15 @@ package final class Session {
     readings: UserReadings = UserReadings(path: nil), indexes: (any SessionIndexes)? = nil,
     indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) {
-    self.catalogue = catalogue
-    editor = CatalogueEditor(catalogue)
-    book = AddressBook(catalogue)
-    self.file = file
     self.lock = lock
     self.output = output
     self.locale = (try? LocaleIdentifier(locale)) ?? .english
     self.dateLanguage = dateLanguage
-    form = Form(catalogue, language: dateLanguage)
     self.readings = readings
     self.indexes = indexes
     self.indexPolicy = indexPolicy
-    view = IndexView(self.locale, readings)
-    index = LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes }
+    let reading = Session.reading(catalogue, dateLanguage, indexPolicy, readings)
+    state = SessionState(reading: reading, file: file, view: IndexView(self.locale, readings))
     useKeptIndex()
   }
 
@@ -98,8 +66,8 @@ package final class Session {
     index.use(
       LiveIndex.Store {
         indexes.index(of: identity)
-      } keep: { [unowned self] index in
-        if isUntouched { indexes.keep(index, of: catalogue, identity) }
+      } keep: { [unowned catalogue] index in
+        if catalogue.isAsRead { indexes.keep(index, of: catalogue, identity) }
       })
   }
 
@@ -111,8 +79,9 @@ package final class Session {
 
   /// Runs a command line.
   ///
-  /// - Throws: `SessionError`; the catalogue is then as it was before, except that an edit is made
-  ///   even if the journal or the output then fails.
+  /// - Throws: `SessionError`; the session is then as it was before, except that an edit is made as a
+  ///   whole even if the journal or the output then fails, and that the lines that were printed may
+  ///   be named by their numbers.
   @discardableResult
   package func run(_ line: String) throws(SessionError) -> Outcome {
     let parsed: ParsedCommand?
@@ -128,6 +97,10 @@ package final class Session {
   /// Runs a command.
   @discardableResult
   package func run(_ parsed: ParsedCommand) throws(SessionError) -> Outcome {
+    try transaction { () throws(SessionError) in try perform(parsed) }
+  }
+
+  private func perform(_ parsed: ParsedCommand) throws(SessionError) -> Outcome {
     switch parsed.command {
     case .show(let addresses, let paging, let isCollapsed):
       try show(addresses, paging: paging, isCollapsed: isCollapsed)
@@ -189,41 +162,41 @@ package final class Session {
     go(to: newReading(catalogue))
     history = EditHistory()
     notedEdits = 0
-    isUntouched = true
     if isInFile { useKeptIndex() }
     index.carryOver(from: lastIndex)
   }
 
-  /// The catalogue as it is being edited.
-  var reading: Reading { Reading(catalogue: catalogue, editor: editor, index: index) }
-
   /// A catalogue that has just been read.
   func newReading(_ catalogue: Catalogue) -> Reading {
+    Session.reading(catalogue, dateLanguage, indexPolicy, readings)
+  }
+
+  private static func reading(
+    _ catalogue: Catalogue, _ dateLanguage: DateLanguage, _ policy: LiveIndex.Policy,
+    _ readings: UserReadings
+  ) -> Reading {
     Reading(
       catalogue: catalogue, editor: CatalogueEditor(catalogue),
-      index: LiveIndex(catalogue, policy: indexPolicy) { [readings] in readings.tableForIndexes })
+      index: LiveIndex(catalogue, policy: policy) { readings.tableForIndexes },
+      book: AddressBook(catalogue), form: Form(catalogue, language: dateLanguage))
   }
 
   /// Goes on with another catalogue as it is being edited.
   func go(to reading: Reading) {
     let closed = outlineState.paths(in: catalogue)
     let place = catalogue.titlePath(of: currentSection)
-    catalogue = reading.catalogue
-    editor = reading.editor
-    index = reading.index
-    book = AddressBook(catalogue)
+    state.reading = reading
+    view.listing = nil
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? 0
     outlineState.close(closed, in: catalogue)
   }
 
+  /// Forgets what was known of the text.
   func didEdit() {
     book.forget()
-    form?.forget()
     view.listing = nil
-    if !catalogue.contains(.section(currentSection)) { currentSection = 0 }
-    if let entry = currentEntry, !catalogue.contains(.entry(entry)) { currentEntry = nil }
   }
 
   // MARK: Output

@@ -35,12 +35,12 @@ struct BatchCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    let file = CatalogueFile(
+    var file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
     // Whoever comes second waits and then reads what the first has written.
     let lock =
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
-    let catalogue = try EditedFile.read(file, lock)
+    let catalogue = try EditedFile.read(&file, lock)
     let console = try ConsoleOutput(output, options: options)
     var policy = LiveIndex.Policy()
     // Most scripts search once.

@@ -97,13 +97,14 @@ struct CheckCommand {
   ///
   /// - Returns: Whether something is left.
   private func fix(_ path: String) throws(Failure) -> Bool {
-    let file = CatalogueFile(
+    var file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
     let isTrial = options.has(.dryRun)
     // Whoever comes second waits and then reads what the first has written.
     let lock = isTrial ? nil : try EditedFile.lock(path, options)
+    let catalogue = try EditedFile.read(&file, lock)
     let session = Session(
-      try EditedFile.read(file, lock), file: file, lock: lock,
+      catalogue, file: file, lock: lock,
       output: try ConsoleOutput(output, options: options), locale: EditedFile.collationLocale,
       readings: .usual())
     session.reportsEdits = false

@@ -14,10 +14,10 @@ struct ShellCommand {
     self.output = output
     path = try EditedFile.path(options)
     console = try ConsoleOutput(output, options: options)
-    let file = CatalogueFile(
+    var file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
     let indexes = KeptIndexes(keepingFor: path, options)
-    let catalogue = try EditedFile.read(file)
+    let catalogue = try EditedFile.read(&file)
     session = Session(
       catalogue, file: file, output: console, locale: EditedFile.collationLocale,
       dateLanguage: Terminal.dateLanguage,

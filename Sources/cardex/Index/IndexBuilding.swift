@@ -1,5 +1,4 @@
 import Indexes
-import PropertyLists
 
 /// `cardex index build`: makes indexes of files of any size.
 struct IndexBuilding {
@@ -27,12 +26,7 @@ struct IndexBuilding {
   /// - Returns: What was made.
   private func build(_ path: String) throws(Failure) -> String {
     let name = InputFile.path(path).name(options)
-    let file: IndexedFile
-    do throws(SystemError) {
-      file = try IndexedFile(path: path, options: options)
-    } catch {
-      throw Failure("\(name): \(error)")
-    }
+    let file = try IndexedFile(path: path, options: options, kind: .regular)
     if !options.has(.force), isCurrent(file) { return "\(name): the index is current" }
     let built = try file.build()
     if let problem = built.problem { throw Failure("\(name): no index was kept: \(problem)") }

@@ -1,7 +1,6 @@
 import Catalogues
 import IndexFiles
 import Indexes
-import PropertyLists
 
 /// `cardex index verify`: whether indexes are as they should be. Every byte is the one that was
 /// written, and what was written is what the catalogue gives.
@@ -61,12 +60,7 @@ struct IndexVerification {
     guard let path = index.catalogue, let reading = index.reading else {
       return .unusable(.foreign)
     }
-    let file: IndexedFile
-    do throws(SystemError) {
-      file = try IndexedFile(path: path, name: path, reading: reading)
-    } catch {
-      throw Failure("\(name): \(error)")
-    }
+    let file = try IndexedFile(path: path, name: name, reading: reading, kind: .regular)
     // No checksum but only this can tell that the builder was wrong.
     let (catalogue, fresh) = try file.read()
     // It may have changed meanwhile.

@@ -24,23 +24,33 @@ final class IndexedFile {
   private let reading: ReadingOptions
   private let readings: UserReadings
 
-  /// - Throws: `SystemError` if the file cannot be read.
-  convenience init(
-    path: String, options: ParsedOptions, readings: UserReadings = .usual()
-  ) throws(SystemError) {
-    try self.init(
-      path: path, name: InputFile.path(path).name(options), reading: options.readingOptions,
-      readings: readings)
+  /// What may be read.
+  enum Kind {
+    /// A pipe, too, whose other end is waited for.
+    case any
+    /// Only what an index can be kept of.
+    case regular
   }
 
-  /// - Throws: `SystemError` if the file cannot be read.
+  /// - Throws: `Failure` if the file cannot be read.
+  convenience init(
+    path: String, options: ParsedOptions, readings: UserReadings = .usual(), kind: Kind = .any
+  ) throws(Failure) {
+    try self.init(
+      path: path, name: InputFile.path(path).name(options), reading: options.readingOptions,
+      readings: readings, kind: kind)
+  }
+
+  /// - Throws: `Failure` if the file cannot be read.
   init(
-    path: String, name: String, reading: ReadingOptions, readings: UserReadings = .usual()
-  ) throws(SystemError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError() }
-    do throws(SystemError) {
-      bytes = try FileBytes(descriptor: descriptor, access: .mapped)
+    path: String, name: String, reading: ReadingOptions, readings: UserReadings = .usual(),
+    kind: Kind
+  ) throws(Failure) {
+    let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | waiting)
+    guard descriptor >= 0 else { throw Failure("\(name): \(SystemError())") }
+    do throws(Failure) {
+      bytes = try IndexedFile.bytes(descriptor, kind, name)
     } catch {
       close(descriptor)
       throw error
@@ -53,6 +63,20 @@ final class IndexedFile {
   }
 
   deinit { close(descriptor) }
+
+  private static func bytes(
+    _ descriptor: Int32, _ kind: Kind, _ name: String
+  ) throws(Failure) -> FileBytes {
+    var status = stat()
+    if kind == .regular, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
+      throw Failure("\(name): not a regular file")
+    }
+    do throws(SystemError) {
+      return try FileBytes(descriptor: descriptor, access: .mapped)
+    } catch {
+      throw Failure("\(name): \(error)")
+    }
+  }
 
   /// Why there is no index, or none that was kept.
   enum Problem: Error {

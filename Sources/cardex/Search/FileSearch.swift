@@ -134,11 +134,8 @@ extension FileSearch {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
       return ReadEntries(try load(), matcher, configuration)
     }
-    let indexed: IndexedFile
-    do throws(SystemError) {
-      indexed = try IndexedFile(path: path, options: options, readings: readings)
-    } catch {
-      throw .input(Failure("\(file.name(options)): \(error)"))
+    let indexed = try input { () throws(Failure) in
+      try IndexedFile(path: path, options: options, readings: readings)
     }
     var stored: StoredCatalogue?
     var problem: IndexedFile.Problem

@@ -41,7 +41,7 @@ enum EditedFile {
 
   /// Reads the catalogue.
   static func read(
-    _ file: CatalogueFile, _ lock: FileLock? = nil
+    _ file: inout CatalogueFile, _ lock: FileLock? = nil
   ) throws(Failure) -> Catalogue {
     let isLong = InputFile(file.path).size >= CatalogueLoader.longSize
     return try Progress.during("reading \(file.path)", isLong: isLong) { () throws(Failure) in

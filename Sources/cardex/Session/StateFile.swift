@@ -23,9 +23,14 @@ struct StateFile {
   }
 
   func load() -> (closed: [TitlePath], isAccordion: Bool) {
-    guard let text = try? FileBytes(path: path).text else { return ([], false) }
+    guard let text = try? text() else { return ([], false) }
     let lines = text.split(separator: "\n").map(String.init)
     return (lines.compactMap(StateFile.titles), lines.contains(StateFile.accordion))
+  }
+
+  private func text() throws -> String {
+    let file = try RegularFile(path: path)
+    return try FileBytes(descriptor: file.descriptor).text
   }
 
   private static let accordion = "accordion"

@@ -191,9 +191,9 @@ final class InteractiveShell {
       }
       // What succeeds is in the journal already; what does not must not be in it.
       session.journal = nil
-      let failures = try session.replay(commands)
+      let replay = try session.replay(commands)
       session.journal = record
-      if failures > 0 { try session.rewriteJournal() }
+      if !replay.isWhole { try session.rewriteJournal() }
     } catch {
       throw Failure(error)
     }

@@ -43,9 +43,10 @@ final class EditedCatalogue {
     readings: UserReadings = UserReadings(path: nil), indexes: (any SessionIndexes)? = nil,
     indexPolicy: LiveIndex.Policy = LiveIndex.Policy()
   ) throws -> Session {
-    let file = CatalogueFile(path: file.path())
+    var file = CatalogueFile(path: file.path())
+    let catalogue = try file.read()
     return Session(
-      try file.read(), file: file, output: output, locale: locale, dateLanguage: dateLanguage,
+      catalogue, file: file, output: output, locale: locale, dateLanguage: dateLanguage,
       readings: readings,
       indexes: indexes, indexPolicy: indexPolicy)
   }

@@ -51,6 +51,47 @@ struct RandomCommands {
     }
   }
 
+  /// A command that is likely to fail, some of them half-way.
+  mutating func failure() -> String {
+    switch index(20) {
+    case 0: "copy \(entry()) \(section()) to \(item())"
+    case 1: "copy \(entry()) to #\(1 + index(4)) \(placing())"
+    case 2: "move \(entry()) \(entry()) \(section()) to \(item()) \(placing())"
+    case 3: "delete \(entry()) \(entry()) \(section())"
+    case 4: "section delete \(section()) \(section()) \(section())"
+    case 5: "set \(item()) name=x year:integer=many"
+    case 6: "set \(entry()) Type=PSGroupSpecifier"
+    case 7: "rename \(item()) \(quoted(text()))"
+    case 8: "insert \(item()) \(quoted(text())) list:xml='<array>' \(placing())"
+    case 9: "fill \(item()) \(quoted(text()))"
+    case 10: "pick \(item()) nothing"
+    case 11: "expand \(section()) \(entry()) \(item())"
+    case 12: "show \(item()) --page \(2 + index(9))"
+    case 13: "show \(item()) \(item()) #99"
+    case 14: "accordion \(item()) \(item())"
+    case 15: "section build \(["--by=nothing", "--force", "--locale=zh"][index(3)])"
+    case 16: "section sort \(section()) \(item())"
+    case 17: "move \(entry()) to \(entry())"
+    case 18:
+      ["undo 99", "redo 99", "delete .", "set $ name=q", "show 99", "more", "delete /no"][index(7)]
+    default: "section insert \(quoted(text())) --in \(item())"
+    }
+  }
+
+  /// Something that is kept in the session, or is none.
+  mutating func option() -> String {
+    [
+      "set index on", "set index off", "set index maybe", "set accordion on", "set accordion off",
+      "set page-size 3", "set page-size 0", "set by name", "set by nothing", "set locale sv",
+      "set locale x-y-z", "set detail '{nothing}'", "set grouped on", "next", "previous",
+    ][index(15)]
+  }
+
+  /// Something about the file; `%` is a folder.
+  mutating func file() -> String {
+    ["save", "revert", "refresh", "save as '%other.plist'", "save as '%no/such/folder'"][index(5)]
+  }
+
   mutating func travel() -> String {
     (chance() ? "undo" : "redo") + (chance() ? " \(1 + index(3))" : "")
   }

@@ -202,7 +202,7 @@ struct SessionIndexTests {
     #expect(said("revert", session, output) == "")
     #expect(said("find --count zebra", session, output) == "2\n")
     #expect(said("find --count horse", session, output) == "0\n")
-    #expect(try session.replay(records) == 0)
+    #expect(try session.replay(records) == Session.Replay())
     #expect(said("find --count zebra", session, output) == "1\n")
     #expect(said("delete /zebra", session, output) == "")
     #expect(said("find e", session, output) == all)

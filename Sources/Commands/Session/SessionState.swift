@@ -1,0 +1,133 @@
+package import Catalogues
+import Forms
+import Indexes
+
+/// All that commands change in a session, so that it can be put back as a whole when one fails. What
+/// is new in a session and can be changed by a command belongs here.
+///
+/// The text is not among it: its editor takes back what an edit has done. Copies share their arrays
+/// and sets, so that making one takes no time that grows with them.
+struct SessionState {
+  /// The catalogue as it is being edited.
+  var reading: Reading
+  /// The file that is saved to.
+  var file: CatalogueFile
+  /// What has been done and undone since the catalogue was read.
+  var history = EditHistory()
+  /// How many edits in the journal can be undone by whoever runs its commands again.
+  var notedEdits = 0
+  /// The section that was gone to last; it may have been deleted since.
+  var chosenSection = 0
+  /// The entry that was shown or changed last; it may have been deleted since.
+  var chosenEntry: Int?
+  var listing = SessionListing()
+  /// How entries are shown under the labels of an index.
+  var view: IndexView
+  /// How the rows of entries are drawn.
+  var rowOptions = RowOptions()
+  var outlineState = OutlineState()
+  /// How many rows a page has, if the user has said so.
+  var chosenPageSize: Int?
+}
+
+extension Session {
+  package var catalogue: Catalogue { state.reading.catalogue }
+  var editor: CatalogueEditor { state.reading.editor }
+  var book: AddressBook { state.reading.book }
+  var form: Form? { state.reading.form }
+  var index: LiveIndex { state.reading.index }
+
+  var file: CatalogueFile {
+    get { state.file }
+    _modify { yield &state.file }
+  }
+
+  var history: EditHistory {
+    get { state.history }
+    _modify { yield &state.history }
+  }
+
+  var notedEdits: Int {
+    get { state.notedEdits }
+    set { state.notedEdits = newValue }
+  }
+
+  /// The section that `next` and `previous` start from; the root at first.
+  var currentSection: Int {
+    get { catalogue.contains(.section(state.chosenSection)) ? state.chosenSection : 0 }
+    set { state.chosenSection = newValue }
+  }
+
+  /// What `.` is.
+  var currentEntry: Int? {
+    get { state.chosenEntry.flatMap { catalogue.contains(.entry($0)) ? $0 : nil } }
+    set { state.chosenEntry = newValue }
+  }
+
+  var listing: SessionListing {
+    get { state.listing }
+    _modify { yield &state.listing }
+  }
+
+  var view: IndexView {
+    get { state.view }
+    _modify { yield &state.view }
+  }
+
+  var rowOptions: RowOptions {
+    get { state.rowOptions }
+    _modify { yield &state.rowOptions }
+  }
+
+  package var outlineState: OutlineState {
+    get { state.outlineState }
+    _modify { yield &state.outlineState }
+  }
+
+  var chosenPageSize: Int? {
+    get { state.chosenPageSize }
+    set { state.chosenPageSize = newValue }
+  }
+}
+
+// MARK: As a whole or not at all
+
+extension Session {
+  /// What a session goes back to when a command fails.
+  struct Checkpoint {
+    let state: SessionState
+    /// That of its catalogue.
+    let revision: Int
+  }
+
+  /// Does what changes the session as a whole or, if it throws, not at all. What has been committed
+  /// stays.
+  func transaction<Result>(
+    _ body: () throws(SessionError) -> Result
+  ) throws(SessionError) -> Result {
+    let outer = checkpoint
+    defer { checkpoint = outer }
+    checkpoint = Checkpoint(state: state, revision: catalogue.revision)
+    hasNumberedLines = false
+    do throws(SessionError) {
+      return try body()
+    } catch {
+      if let checkpoint { goBack(to: checkpoint) }
+      throw error
+    }
+  }
+
+  /// Makes what has been done stay, whatever fails from now on; what is committed cannot fail itself.
+  ///
+  /// With the copy of the state goes what would make the history be copied when it grows.
+  func commit() { checkpoint = nil }
+
+  private func goBack(to checkpoint: Checkpoint) {
+    let isNumbered = hasNumberedLines && checkpoint.state.reading.catalogue === catalogue
+    let printed = isNumbered ? listing.items : nil
+    state = checkpoint.state
+    if catalogue.revision != checkpoint.revision { book.forget() }
+    // Numbers name what was printed last, even if there was to be more.
+    if let printed { listing = SessionListing(items: printed) }
+  }
+}

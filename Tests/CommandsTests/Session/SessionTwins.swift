@@ -1,0 +1,216 @@
+import Catalogues
+import Forms
+import Foundation
+import ICUText
+import Testing
+
+@testable import Commands
+
+/// Two sessions on the same file: one runs every command, the other those only that the first has
+/// succeeded with. They are to be the same after each, so that what has failed has left nothing.
+final class SessionTwins {
+  /// One of the two, with a file of its own.
+  final class Twin {
+    let catalogue: EditedCatalogue
+    let output = RecordingOutput()
+    let journal = SessionJournalTests.Journal()
+    let session: Session
+
+    init(_ text: [UInt8]) throws {
+      catalogue = try EditedCatalogue(text)
+      session = try catalogue.session(output)
+      session.journal = journal
+    }
+
+    /// What a command says and, if it fails, why.
+    func run(_ line: String) -> (said: String, failure: SessionError?) {
+      let folder = catalogue.folder.path()
+      var failure: SessionError?
+      do throws(SessionError) {
+        try session.run(line.replacingOccurrences(of: "%", with: folder))
+      } catch {
+        failure = error
+      }
+      return (output.take().replacingOccurrences(of: folder, with: "%"), failure)
+    }
+  }
+
+  let first: Twin
+  let second: Twin
+  private let original: [UInt8]
+  private(set) var failureCount = 0
+  private var commands: RandomCommands
+  private var lines: [String] = []
+
+  init(_ text: [UInt8], seed: UInt64) throws {
+    first = try Twin(text)
+    second = try Twin(text)
+    original = text
+    commands = RandomCommands(first.session, seed: seed)
+  }
+
+  /// Runs a command of those that may come, and looks for differences.
+  func step() throws {
+    let line: String
+    switch commands.index(16) {
+    case 0...5: line = commands.failure()
+    case 6, 7: line = commands.look()
+    case 8: line = commands.travel()
+    case 9: line = commands.option()
+    case 10 where commands.index(4) == 0: line = commands.file()
+    default: line = commands.edit()
+    }
+    if commands.index(12) == 0 {
+      try spoilFile()
+    } else {
+      if commands.index(8) == 0 { first.output.questionsLeft = commands.index(4) }
+      run(line)
+      first.output.questionsLeft = nil
+    }
+  }
+
+  /// Runs a command by the first and, if it succeeds, by the second.
+  private func run(_ line: String) {
+    lines.append(line)
+    let (said, failure) = first.run(line)
+    if failure == nil {
+      let other = second.run(line)
+      #expect(other.failure == nil, "\(other.failure?.message ?? "")\(trace)")
+      #expect(said == other.said, "\(trace)")
+    } else {
+      failureCount += 1
+    }
+    compare()
+  }
+
+  /// Reads a file that cannot be read, or is none.
+  private func spoilFile() throws {
+    let path = first.session.filePath
+    let file = URL(filePath: path)
+    let content = try Data(contentsOf: file)
+    try FileManager.default.removeItem(at: file)
+    switch commands.index(3) {
+    case 0: break
+    case 1: try Data("<plist><array>".utf8).write(to: file)
+    default: #expect(mkfifo(path, 0o600) == 0)
+    }
+    for line in ["refresh", "save"] {
+      guard case let (_, failure?) = first.run(line) else { continue }
+      lines.append(line + " (spoiled)")
+      failureCount += 1
+      if case .file = failure {
+      } else if case .savedEditsUndone = failure {
+      } else {
+        Issue.record("\(failure.message)\(trace)")
+      }
+    }
+    try? FileManager.default.removeItem(at: file)
+    // As it was read, but another file.
+    try content.write(to: file)
+    compare()
+  }
+
+  private var trace: String {
+    "\n" + lines.joined(separator: "\n") + "\n" + String(decoding: original, as: UTF8.self)
+  }
+
+  // MARK: Comparing
+
+  private func compare() {
+    let (one, other) = (first.session, second.session)
+    #expect(one.text == other.text, "\(trace)")
+    #expect(one.picture == other.picture, "\(trace)")
+    #expect(first.journal.records == second.journal.records, "\(trace)")
+  }
+
+  /// Has both say what they know. These are commands, too, and the same for both.
+  func ask() {
+    for line in [
+      "more", "show", "more", "show .", "show $", "show 1", "sections", "find -n a", "more",
+      "find 1",
+      "history", "diff", "check", "info", "next", "set option", "show /",
+    ] {
+      let (one, other) = (first.run(line), second.run(line))
+      #expect(one.said == other.said, "\(line)\(trace)")
+      #expect(one.failure?.message == other.failure?.message, "\(line)\(trace)")
+    }
+    compare()
+    #expect(first.session.tree == second.session.tree, "\(trace)")
+  }
+
+  /// Compares the tree with that of a session that has just read the text.
+  func compareWithFreshSession() throws {
+    let fresh = try Twin(first.session.text)
+    // What a list holds decides its shape, and what is known of labels.
+    guard fresh.session.reads(like: first.session),
+      fresh.session.catalogue.shape.detailKeys == first.session.catalogue.shape.detailKeys
+    else { return }
+    first.session.state.view.isOn = false
+    first.session.state.rowOptions = RowOptions()
+    first.session.state.chosenPageSize = nil
+    for line in ["show / --all", "find -n a", "find -c e"] {
+      first.session.state.outlineState = OutlineState()
+      #expect(first.run(line).said == fresh.run(line).said, "\(line)\(trace)")
+    }
+  }
+
+  /// Undoes and does again all that can be.
+  func undoAll() throws {
+    let text = first.session.text
+    let count = first.session.history.count
+    let isWhole = !lines.contains { $0 == "revert" || $0 == "refresh" }
+    if count == 0 { return }
+    run("undo 1000000")
+    #expect(first.session.history.count == 0)
+    if isWhole { #expect(first.session.text == original, "\(trace)") }
+    run("redo \(count)")
+    #expect(first.session.text == text, "\(trace)")
+  }
+}
+
+/// What a session is, in words that do not depend on how it numbers items.
+struct SessionPicture: Equatable {
+  var current: String?
+  var title: String
+  var listing: [String]
+  var closed: [TitlePath]
+  var isAccordion: Bool
+  var history: [String]
+  var undoable: Int
+  var unsaved: [String]?
+  var isDirty: Bool
+  var noted: Int
+  var pageSize: Int?
+  var index: [String]
+}
+
+extension Session {
+  var picture: SessionPicture {
+    SessionPicture(
+      current: currentEntry.map { book.address(of: .entry($0)) }, title: currentTitle,
+      listing: listing.items.map { catalogue.contains($0) ? book.address(of: $0) : "(gone)" },
+      closed: outlineState.paths(in: catalogue), isAccordion: outlineState.isAccordion,
+      history: history.steps.map(\.command), undoable: history.count, unsaved: unsavedCommands,
+      isDirty: isDirty, noted: notedEdits, pageSize: chosenPageSize,
+      index: [
+        "\(view.isOn)", view.locale.name, view.key ?? "", view.current.map(String.init) ?? "",
+      ])
+  }
+
+  /// All items with their positions, names and fields.
+  var tree: [String] {
+    let (rows, outline) = (itemRows, numberedOutline)
+    let sections = [0] + catalogue.sections(in: 0)
+    return sections.flatMap { section in
+      catalogue.sections[section].items.map { item in
+        let fields =
+          item.entry.map { entry in
+            let owned = form?.row(entry).ownedRows.map { catalogue.label(of: $0.entry) } ?? []
+            return (rows.fieldLines(of: entry, in: outline) + owned)
+              .joined(separator: " | ")
+          } ?? "\(catalogue.shownEntryCount(of: section))"
+        return "\(book.position(of: item)) \(book.address(of: item)): \(name(of: item)) \(fields)"
+      }
+    }
+  }
+}

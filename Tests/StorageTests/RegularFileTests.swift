@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("Files that are to be regular ones")
+struct RegularFileTests {
+  @Test("a regular file is open at its beginning")
+  func regular() throws {
+    let folder = try TemporaryFolder()
+    let file = try RegularFile(path: try folder.write("content"))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(file.descriptor, &bytes, bytes.count) == 7)
+    #expect(String(decoding: bytes.prefix(7), as: UTF8.self) == "content")
+  }
+
+  @Test("anything else is refused without waiting", arguments: ["pipe", "link to pipe", "folder"])
+  func other(_ kind: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder(kind)
+    switch kind {
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    case "folder": #expect(mkdir(path, 0o700) == 0)
+    default:
+      #expect(mkfifo(folder("pipe"), 0o600) == 0)
+      #expect(symlink(folder("pipe"), path) == 0)
+    }
+    #expect(throws: StorageError(.open, path, .notRegularFile)) { _ = try RegularFile(path: path) }
+    #expect(throws: StorageError(.open, path, .notRegularFile)) {
+      try FileIdentity.settled(path: path)
+    }
+  }
+
+  @Test("a file that is not there is an error of the system")
+  func missing() throws {
+    let path = try TemporaryFolder()("nothing")
+    #expect(throws: StorageError(.open, path, .system(ENOENT))) { _ = try RegularFile(path: path) }
+  }
+}
