@@ -76,7 +76,7 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Readings",
-        "Transliteration", "Storage", "CBaseline", "SeededRandom",
+        "Transliteration", "Storage", "Commands", "Outlines", "CBaseline", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 

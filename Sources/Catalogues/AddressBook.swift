@@ -4,19 +4,13 @@ import PropertyLists
 /// Turns addresses into the items of a catalogue and back. For one thread.
 package final class AddressBook {
   private let catalogue: Catalogue
-  private let folder = TextFolder()
-  /// For each section that has been asked for, the hashes of names that more than one item has.
-  private var ambiguousNames: [Int: Set<Int>] = [:]
 
   package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
-  /// Forgets what names there are, since the catalogue has changed.
-  package func forget() { ambiguousNames = [:] }
-
   /// The address of an item: names where they are unique in their section, else positions.
   ///
-  /// - Complexity: O(1), but O(*n*) for the first item of a section with *n* items, unless the
-  ///   catalogue was restored and so knows which names are unique.
+  /// - Complexity: O(log *n*) in the items of its sections, but O(*n*) for the first item of each,
+  ///   unless the catalogue was restored and so knows which names are unique.
   package func address(of item: Item) -> String {
     let path = pathComponents(of: item)
     // Without a section in front, the slash tells an entry of the root from a section.
@@ -33,7 +27,10 @@ package final class AddressBook {
     steps(to: item).map { step in
       let parent = catalogue.parent(of: step)
       let name = name(of: step)
-      if name.isEmpty || catalogue.hasAmbiguousName(step) ?? isAmbiguous(name, in: parent) {
+      if name.isEmpty
+        || catalogue.hasAmbiguousName(step)
+          ?? catalogue.names.isRepeated(name, in: parent, of: catalogue)
+      {
         return "#\(catalogue.position(of: step) + 1)"
       }
       return Address.escaped(name)
@@ -49,22 +46,7 @@ package final class AddressBook {
   }
 
   private func name(of item: Item) -> String {
-    switch item {
-    case .section(let section): catalogue.title(of: section) ?? ""
-    case .entry(let entry): catalogue.label(of: entry)
-    }
-  }
-
-  private func isAmbiguous(_ name: String, in section: Int) -> Bool {
-    if let known = ambiguousNames[section] { return known.contains(name.hashValue) }
-    var seen: Set<Int> = []
-    var ambiguous: Set<Int> = []
-    for item in catalogue.sections[section].items {
-      let hash = self.name(of: item).hashValue
-      if !seen.insert(hash).inserted { ambiguous.insert(hash) }
-    }
-    ambiguousNames[section] = ambiguous
-    return ambiguous.contains(name.hashValue)
+    catalogue.names.reader.name(of: item, in: catalogue)
   }
 }
 
@@ -77,7 +59,8 @@ extension AddressBook {
   /// as the beginning of exactly one name.
   ///
   /// - Throws: `AddressError`, with the candidates.
-  /// - Complexity: O(*n*) in the items of the sections that the address leads through.
+  /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but O(*n*)
+  ///   the first times that a name is looked for in one, or if there is none of that name.
   package func item(at address: Address) throws(AddressError) -> Item {
     var item = Item.section(0)
     for component in address.components {
@@ -96,14 +79,9 @@ extension AddressBook {
   private func item(
     _ component: Address.Component, inForm root: Section
   ) throws(AddressError) -> Item {
-    do throws(AddressError) {
-      return try item(component, in: root.index)
-    } catch {
-      guard case .notFound = error, case .name(let name) = component else { throw error }
-      var rows: [Item] = []
-      catalogue.forEachEntry(in: 0) { rows.append(.entry($0)) }
-      return try item(named: name, among: rows, in: 0)
-    }
+    guard case .name(let name) = component else { return try item(component, in: root.index) }
+    if let item = try find(name, inTableOf: root.index) { return item }
+    return try item(named: name, inTableOf: ItemNames.everything)
   }
 
   /// One of the rows that a row of a form owns.
@@ -117,7 +95,9 @@ extension AddressBook {
     }
     let rows = form.rows(of: position).map { Item.entry(form.entries[$0]) }
     switch component {
-    case .name(let name): return try item(named: name, among: rows, in: section)
+    case .name(let name):
+      if let row = try find(name, among: rows) { return row }
+      throw notFound(name, among: rows, in: section)
     case .position(let position):
       let index = position > 0 ? position - 1 : rows.count + position
       guard rows.indices.contains(index) else {
@@ -140,30 +120,74 @@ extension AddressBook {
       }
       return catalogue.sections[section].item(at: index)
     case .name(let name):
-      return try item(named: name, among: catalogue.sections[section].items, in: section)
+      return try item(named: name, inTableOf: section)
     }
   }
 
-  /// The one of some items in a section that a name leads to.
+  /// The one item that a name leads to, of a section or of all entries.
   private func item(
-    named name: String, among items: some Sequence<Item>, in section: Int
+    named name: String, inTableOf section: Int
   ) throws(AddressError) -> Item {
-    let folded = folder.fold(name)
+    if let item = try find(name, inTableOf: section) { return item }
+    throw notFound(
+      name, among: ItemNames.items(of: section, in: catalogue), in: max(section, 0))
+  }
+
+  /// The one item of a section, or of all entries, that a name leads to; `nil` if none is called so.
+  private func find(_ name: String, inTableOf section: Int) throws(AddressError) -> Item? {
+    guard let (table, look) = catalogue.names.table(of: section, in: catalogue) else {
+      return section == ItemNames.everything
+        ? try find(name, among: ItemNames.items(of: section, in: catalogue))
+        : try find(name, among: catalogue.sections[section].items)
+    }
+    let wanted = look.reader.name(name)
+    for find in [table.items(named:_:), table.items(folded:_:), table.items(beginning:_:)] {
+      let found = find(wanted, look)
+      let some = table.items(found, limit: 2)
+      if some.count == 1 { return some[0] }
+      if some.count > 1 { throw ambiguous(name, inOrder(table.items(found))) }
+    }
+    return nil
+  }
+
+  /// Items of a section, or some entries, as they come in the outline.
+  private func inOrder(_ items: [Item]) -> [Item] {
+    if items.count < 2 { return items }
+    let parents = Set(items.map(catalogue.parent))
+    if parents.count == 1 {
+      let placed = items.map { (item: $0, position: catalogue.position(of: $0)) }
+      return placed.sorted { $0.position < $1.position }.map(\.item)
+    }
+    let entries = items.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
+    return catalogue.inOutline(entries.sorted()).map { .entry($0) }
+  }
+
+  private func ambiguous(_ name: String, _ found: [Item]) -> AddressError {
+    .ambiguous(name: name, candidates: found.prefix(50).map(address))
+  }
+
+  private func notFound(_ name: String, among items: [Item], in section: Int) -> AddressError {
+    .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
+  }
+
+  /// The one of some items that a name leads to; `nil` if none is called so.
+  private func find(
+    _ name: String, among items: some Sequence<Item>
+  ) throws(AddressError) -> Item? {
+    let reader = catalogue.names.reader
+    let folded = reader.fold(name)
     // Each is tried only if the one before finds nothing.
     let tests: [(Item) -> Bool] = [
       { self.name(of: $0) == name },
-      { self.folder.fold(self.name(of: $0)) == folded },
-      { self.folder.fold(self.name(of: $0)).starts(with: folded) },
+      { reader.fold(self.name(of: $0)) == folded },
+      { reader.fold(self.name(of: $0)).starts(with: folded) },
     ]
     for test in tests {
       let found = items.filter(test)
       if found.count == 1 { return found[0] }
-      if found.count > 1 {
-        throw .ambiguous(name: name, candidates: found.prefix(50).map(address))
-      }
+      if found.count > 1 { throw ambiguous(name, found) }
     }
-    throw .notFound(
-      name: name, inside: place(section), nearest: nearest(to: folded, among: items))
+    return nil
   }
 
   private func place(_ section: Int) -> String? {
@@ -171,14 +195,17 @@ extension AddressBook {
   }
 
   /// The items with the most similar names, at most three edits away.
-  private func nearest(to folded: [UInt8], among items: some Sequence<Item>) -> [String] {
-    let wanted = Array(String(decoding: folded, as: UTF8.self))
+  private func nearest(to name: String, among items: [Item]) -> [String] {
+    let folded: (String) -> [Character] = {
+      Array(String(decoding: self.catalogue.names.reader.fold($0), as: UTF8.self))
+    }
+    let wanted = folded(name)
     let limit = min(3, max(1, wanted.count / 2))
     return items.prefix(20_000)
       .map { item in
         (
           item,
-          editDistance(wanted, Array(String(decoding: folder.fold(name(of: item)), as: UTF8.self)))
+          editDistance(wanted, folded(self.name(of: item)))
         )
       }
       .filter { $0.1 <= limit }

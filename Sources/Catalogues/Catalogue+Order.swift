@@ -2,8 +2,8 @@ extension Catalogue {
   /// Some entries in the order of the outline, without those that were deleted.
   ///
   /// - Parameter entries: Their numbers, ascending.
-  /// - Complexity: O(*k* + *s* log *s* + *r*) in how many there are, in the sections that hold them
-  ///   and in the runs of those that have been edited.
+  /// - Complexity: O(*k* log *n* + *s* log *s*) in how many there are, of all, and in the sections that
+  ///   hold them.
   package func inOutline(_ entries: [Int]) -> [Int] {
     // As read, numbers are in the order of the outline.
     hasNewOrder ? OutlineOrder(entries, in: self).entries() : entries
@@ -63,6 +63,7 @@ private struct OutlineOrder {
 
   /// - Returns: `nil` if it was deleted.
   private func position(ofSection inner: Int, in whole: Section) -> Int? {
+    if let arrangement = whole.arrangement { return arrangement.position(of: .section(inner)) }
     let position = catalogue.sections[inner].positionInParent
     guard position < whole.itemCount, whole.item(at: position) == .section(inner) else {
       return nil
@@ -75,28 +76,28 @@ private struct OutlineOrder {
   private func forEachRun(
     of members: [Int], in whole: Section, _ body: (Int, ArraySlice<Int>) -> Void
   ) {
-    guard whole.isRearranged else {
+    guard let arrangement = whole.arrangement else {
       var rest = members[...]
       while let entry = rest.first {
         // Of the runs that begin at or before the entry, the last is the one that holds it.
-        let index = whole.runs.partitionPoint { $0.firstEntry > entry } - 1
-        guard index >= 0, case .entries(let entries) = whole.runs[index].content,
+        let index = whole.readRuns.partitionPoint { $0.firstEntry > entry } - 1
+        guard index >= 0, case .entries(let entries) = whole.readRuns[index].content,
           entries.contains(entry)
         else {
           rest.removeFirst()
           continue
         }
         let some = members.slice(of: entries)
-        body(whole.runs[index].position, some)
+        body(whole.readRuns[index].position, some)
         rest = members[some.endIndex...]
       }
       return
     }
-    if members.isEmpty { return }
-    for run in whole.runs {
-      guard case .entries(let entries) = run.content else { continue }
-      let some = members.slice(of: entries)
-      if !some.isEmpty { body(run.position, some) }
+    let placed = members.compactMap { entry in
+      arrangement.position(of: .entry(entry)).map { (position: $0, entry: entry) }
+    }
+    for (position, entry) in placed.sorted(by: { $0.position < $1.position }) {
+      body(position, [entry])
     }
   }
 }

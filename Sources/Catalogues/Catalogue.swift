@@ -21,6 +21,10 @@ package final class Catalogue {
   package internal(set) var revision = 0
   /// For some sections that have been edited.
   var replacedNodes: [Int: Section.Replaced] = [:]
+  /// How deep the first sections are nested.
+  private var knownDepth = (sectionCount: 0, depth: 0)
+  /// What items are found by.
+  let names = ItemNames()
   /// The shape's keys of labels and details.
   let labelKeys: KeyNames
   let detailKeys: KeyNames
@@ -101,11 +105,17 @@ package final class Catalogue {
   /// Whether there are no sections: the root's items are entries only.
   package var isFlat: Bool {
     // What was restored has not been edited, and its root may have very many items.
-    isRestored ? sections.count == 1 : root.sections.first { _ in true } == nil
+    isRestored ? sections.count == 1 : root.sectionCount == 0
   }
 
-  /// How deep sections are nested; 0 for a flat catalogue.
-  package var depth: Int { sections.lazy.map(\.depth).max() ?? 0 }
+  /// How deep sections are nested, or have been; 0 for a flat catalogue.
+  ///
+  /// - Complexity: O(*s*) in the sections that have been added since the last time.
+  package var depth: Int {
+    let new = sections[knownDepth.sectionCount...].lazy.map(\.depth).max() ?? 0
+    knownDepth = (sections.count, max(knownDepth.depth, new))
+    return knownDepth.depth
+  }
 }
 
 /// A group of entries and sections.
@@ -114,8 +124,8 @@ package struct Section: Sendable {
   package let index: Int
   /// The section around it; the root is its own.
   package internal(set) var parent: Int
-  /// Its position in that section, from 0.
-  package internal(set) var positionInParent: Int
+  /// Its position in that section, from 0, as it was read; see `Catalogue.position(of:)`.
+  package let positionInParent: Int
   /// 0 for the root, 1 for the outermost sections.
   package let depth: Int
   /// The scalar or key that holds the title, if there is one.
@@ -126,10 +136,12 @@ package struct Section: Sendable {
   package let headerNode: Int?
   /// The scalar that holds the footer, if there is one.
   package let footerNode: Int?
-  /// What the section holds, in its order.
-  package internal(set) var runs: [Run] = []
-  /// Whether its items may stand in another order than that of their numbers.
-  var isRearranged = false
+  /// What the section holds as it was read.
+  var readRuns: [Run] = []
+  /// How many of these are sections.
+  var readSectionCount = 0
+  /// What it holds once its items have been edited.
+  var arrangement: Arrangement?
 
   init(
     index: Int, parent: Int, positionInParent: Int, depth: Int, titleNode: Int?, node: Int?,
@@ -148,10 +160,10 @@ package struct Section: Sendable {
   /// A section inside another, or some entries in a row.
   package struct Run: Sendable {
     /// Position in the section, from 0, of the section or of the first entry.
-    package internal(set) var position: Int
+    package let position: Int
     /// The first entry in it, or the next one if it is a section without entries, as it was read.
     package let firstEntry: Int
-    package internal(set) var content: Content
+    package let content: Content
 
     package enum Content: Equatable, Sendable {
       case section(Int)
@@ -163,38 +175,94 @@ package struct Section: Sendable {
         case .entries(let entries): entries.count
         }
       }
+
+      /// The section itself, or the entry at a position from the first on.
+      func item(at position: Int) -> Item {
+        switch self {
+        case .section(let section): .section(section)
+        case .entries(let entries): .entry(entries.lowerBound + position)
+        }
+      }
     }
 
     var count: Int { content.count }
   }
 
+  /// Whether its items may be in another order than that of their numbers.
+  var isRearranged: Bool { arrangement != nil }
+
+  /// What the section holds, in its order.
+  ///
+  /// - Complexity: O(*r*) in their number once its items have been edited.
+  package var runs: [Run] { arrangement?.runs ?? readRuns }
+
   /// The number of entries and sections directly inside.
-  package var itemCount: Int { runs.last.map { $0.position + $0.count } ?? 0 }
+  package var itemCount: Int {
+    arrangement?.itemCount ?? readRuns.last.map { $0.position + $0.count } ?? 0
+  }
+
+  /// The number of sections directly inside.
+  var sectionCount: Int { arrangement?.sectionCount ?? readSectionCount }
 
   /// The number of entries directly inside.
-  package var entryCount: Int {
-    runs.reduce(0) { count, run in
-      if case .entries(let entries) = run.content { count + entries.count } else { count }
-    }
+  package var entryCount: Int { itemCount - sectionCount }
+
+  /// The position of an entry, as long as the items have not been edited; `nil` if it is not there.
+  func readPosition(of entry: Int) -> Int? {
+    // Of the runs that begin at or before the entry, the last is the one that holds it.
+    let index = readRuns.partitionPoint { $0.firstEntry > entry } - 1
+    guard index >= 0, case .entries(let entries) = readRuns[index].content, entries.contains(entry)
+    else { return nil }
+    return readRuns[index].position + entry - entries.lowerBound
   }
 
   /// The entry or section at a position, from 0.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
-  package func item(at position: Int) -> Item {
-    let run = runs[runs.partitionPoint { $0.position > position } - 1]
-    switch run.content {
-    case .section(let section): return .section(section)
-    case .entries(let entries): return .entry(entries.lowerBound + position - run.position)
-    }
-  }
+  package func item(at position: Int) -> Item { content(from: position).item(at: 0) }
 
   /// What begins at a position, from 0: a section, or entries up to the end of their run.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   package func content(from position: Int) -> Run.Content {
-    let run = runs[runs.partitionPoint { $0.position > position } - 1]
+    let run = run(around: position)
     return run.content.slice((position - run.position)..<run.count)
+  }
+
+  /// The run that an item is in, by the item's position.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  func run(around position: Int) -> Run {
+    arrangement?.run(around: position)
+      ?? readRuns[readRuns.partitionPoint { $0.position > position } - 1]
+  }
+
+  /// The last section before a position.
+  ///
+  /// - Complexity: O(*k* log *r*) in the runs between them, of all.
+  func section(before position: Int) -> (section: Int, position: Int)? {
+    if sectionCount == 0 { return nil }
+    var position = position
+    while position > 0 {
+      let run = run(around: position - 1)
+      if case .section(let section) = run.content { return (section, run.position) }
+      position = run.position
+    }
+    return nil
+  }
+
+  /// The first section at a position or after it.
+  ///
+  /// - Complexity: As that of `section(before:)`.
+  func section(from position: Int) -> (section: Int, position: Int)? {
+    if sectionCount == 0 { return nil }
+    var position = position
+    while position < itemCount {
+      let run = run(around: position)
+      if case .section(let section) = run.content { return (section, run.position) }
+      position = run.position + run.count
+    }
+    return nil
   }
 
   /// The sections directly inside, in order.
@@ -203,7 +271,9 @@ package struct Section: Sendable {
   }
 
   /// All items in order.
-  package var items: some Sequence<Item> { (0..<itemCount).lazy.map(item(at:)) }
+  package var items: some Sequence<Item> {
+    runs.lazy.flatMap(\.content.items)
+  }
 }
 
 /// An entry or a section, by number.
@@ -245,6 +315,22 @@ extension Catalogue {
     }
     add(section)
     return result
+  }
+
+  /// The first section, from the root on in the order of an outline, for which the predicate holds;
+  /// those after it are not looked at.
+  func firstSection(where isWanted: (Int) -> Bool) -> Int? {
+    func first(from section: Int) -> Int? {
+      if isWanted(section) { return section }
+      let whole = sections[section]
+      var next = whole.section(from: 0)
+      while let (inner, position) = next {
+        if let found = first(from: inner) { return found }
+        next = whole.section(from: position + 1)
+      }
+      return nil
+    }
+    return first(from: 0)
   }
 
   /// A section's title as it is written, with what stands behind a `|`.
@@ -324,13 +410,19 @@ extension Catalogue {
   }
 
   /// The first entries of sections, from the root on, at most so many.
+  ///
+  /// - Complexity: O(*k* log *r*) in the runs up to the last of them, of all.
   package func someEntries(_ limit: Int) -> [Int] {
     var entries: [Int] = []
-    for section in [0] + sections(in: 0) {
-      for run in sections[section].runs {
+    _ = firstSection { section in
+      let whole = sections[section]
+      var position = 0
+      while whole.entryCount > 0, position < whole.itemCount, entries.count < limit {
+        let run = whole.run(around: position)
         if case .entries(let some) = run.content { entries += some.prefix(limit - entries.count) }
-        if entries.count >= limit { return entries }
+        position += run.count
       }
+      return entries.count >= limit
     }
     return entries
   }
@@ -345,53 +437,48 @@ extension Catalogue {
 
   /// An item's position in the section around it, from 0.
   ///
-  /// - Complexity: O(log *r*) in the number of the section's runs, O(*r*) once it has been edited.
+  /// - Complexity: O(log *r*) in the number of the section's runs.
   package func position(of item: Item) -> Int {
+    if item == .section(0) { return 0 }
+    if let arrangement = sections[parent(of: item)].arrangement {
+      guard let position = arrangement.position(of: item) else {
+        preconditionFailure("the item is in its section")
+      }
+      return position
+    }
     switch item {
     case .section(let section): return sections[section].positionInParent
-    case .entry(let entry) where sections[self.section(of: entry)].isRearranged:
-      return rearrangedPosition(of: entry)
     case .entry(let entry):
-      // Of the runs that begin at or before the entry, the last is the one that holds it.
-      let runs = sections[section(of: entry)].runs
-      let index = runs.partitionPoint { $0.firstEntry > entry } - 1
-      guard index >= 0, case .entries(let entries) = runs[index].content, entries.contains(entry)
-      else {
+      guard let position = sections[section(of: entry)].readPosition(of: entry) else {
         precondition(isRestored, "the entry is in its section")
         restored?.failure.hasHappened = true
         return 0
       }
-      return runs[index].position + entry - entries.lowerBound
+      return position
     }
   }
 
   /// Whether an item has not been deleted.
   ///
-  /// - Complexity: O(*r*) in the runs of the sections around it.
+  /// - Complexity: O(*d* log *r*) in the sections around it and in the runs of each.
   package func contains(_ item: Item) -> Bool {
     var inner = item
     while inner != .section(0) {
       let parent = parent(of: inner)
-      let isThere = sections[parent].runs.contains { run in
-        switch (run.content, inner) {
-        case (.entries(let entries), .entry(let entry)): entries.contains(entry)
-        case (.section(let section), .section(let other)): section == other
-        default: false
-        }
-      }
-      if !isThere { return false }
+      if !holds(inner, in: sections[parent]) { return false }
       inner = .section(parent)
     }
     return true
   }
 
-  private func rearrangedPosition(of entry: Int) -> Int {
-    for run in sections[section(of: entry)].runs {
-      if case .entries(let entries) = run.content, entries.contains(entry) {
-        return run.position + entry - entries.lowerBound
-      }
+  private func holds(_ item: Item, in parent: Section) -> Bool {
+    if let arrangement = parent.arrangement { return arrangement.position(of: item) != nil }
+    switch item {
+    case .entry(let entry): return parent.readPosition(of: entry) != nil
+    case .section(let section):
+      let position = sections[section].positionInParent
+      return position < parent.itemCount && parent.item(at: position) == item
     }
-    preconditionFailure("the entry is in its section")
   }
 
   /// The node of an entry's value.

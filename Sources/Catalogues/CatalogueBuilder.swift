@@ -48,10 +48,12 @@ struct CatalogueBuilder {
 
   /// Adds a section and what it holds, without giving it a place among its parent's items.
   mutating func addDetached(key: Int?, value: Int, to parent: Int) -> Int {
-    let runs = sections[parent].runs
+    // The parent is emptied meanwhile, so that what is added is not beside anything.
+    let whole = sections[parent]
+    (sections[parent].readRuns, sections[parent].arrangement) = ([], nil)
     defer {
       endRun()
-      sections[parent].runs = runs
+      sections[parent] = whole
     }
     let depth = sections[parent].depth
     let level = shape.isFlat ? .entries : shape.level(at: depth)
@@ -201,8 +203,9 @@ struct CatalogueBuilder {
     endRun()
     let section = sections.count
     let position = sections[parent].itemCount
-    sections[parent].runs.append(
+    sections[parent].readRuns.append(
       Section.Run(position: position, firstEntry: entryNodes.count, content: .section(section)))
+    sections[parent].readSectionCount += 1
     sections.append(
       Section(
         index: section, parent: parent, positionInParent: position,
@@ -224,7 +227,7 @@ struct CatalogueBuilder {
     guard let run = openRun else { return }
     openRun = nil
     let entries = run.first..<entryNodes.count
-    sections[run.section].runs.append(
+    sections[run.section].readRuns.append(
       Section.Run(
         position: sections[run.section].itemCount, firstEntry: run.first,
         content: .entries(entries)))

@@ -30,20 +30,29 @@ extension CatalogueEditor {
     removeGroup(ifEmpty: section)
   }
 
-  /// Deletes many entries, in one pass over the text and over each of their sections.
+  /// Deletes many entries at once.
   private func deleteEntries(_ items: [Item]) throws(EditError) {
-    let sections = Set(items.compactMap { item in try? parent(of: item) })
-    try renumbering(sections.sorted()) { () throws(EditError) in
+    let members = Dictionary(grouping: items, by: catalogue.parent)
+    let sections = members.keys.sorted()
+    try renumbering(sections) { () throws(EditError) in
       replaceText(items.compactMap { item in chunk(of: item).map { .init($0) } })
       let deleted = Set(items)
-      for section in sections.sorted() {
-        let rest = catalogue.contents(of: section).flatMap { $0.without(deleted) }
+      for section in sections {
+        let own = members[section] ?? []
         let count = catalogue.sections[section].itemCount
-        replaceItems(of: section, at: 0..<count, with: rest)
+        if own.count < count / CatalogueEditor.fewOfAll {
+          for item in own { removeItem(item, from: section) }
+        } else {
+          let rest = catalogue.contents(of: section).flatMap { $0.without(deleted) }
+          replaceItems(of: section, at: 0..<count, with: rest)
+        }
       }
     }
-    for section in sections.sorted() { removeGroup(ifEmpty: section) }
+    for section in sections { removeGroup(ifEmpty: section) }
   }
+
+  /// Fewer items than one in so many are taken out one by one; else all are gone through.
+  private static let fewOfAll = 16
 
   /// Takes a section away that was only there for its entries.
   func removeGroup(ifEmpty section: Int) {
@@ -163,9 +172,8 @@ extension CatalogueEditor {
   /// - Throws: `EditError.noPlaceForEntries` for a section that holds sections only.
   func checkHoldsEntries(_ section: Int) throws(EditError) {
     if shape.groupingKey != nil, section == 0 { throw .noPlaceForEntries }
-    let runs = catalogue.sections[section].runs
-    let sectionCount = runs.count { if case .section = $0.content { true } else { false } }
-    if sectionCount > 0, sectionCount == runs.count, shape.grouping == .none {
+    let whole = catalogue.sections[section]
+    if whole.sectionCount > 0, whole.entryCount == 0, shape.grouping == .none {
       throw .noPlaceForEntries
     }
     if section == 0 { try checkRootIsList() }
@@ -246,9 +254,11 @@ extension CatalogueEditor {
     try checkName(name, isFreeIn: target)
   }
 
-  /// - Complexity: O(*n*) in the items of the section.
+  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first times.
   func checkName(_ name: String, isFreeIn section: Int) throws(EditError) {
-    for item in catalogue.sections[section].items {
+    // An item is called by the beginning of its key, or by all of it.
+    let names = Set([name, String(name.prefix { $0 != "|" })])
+    for item in names.flatMap({ catalogue.names.items(named: $0, in: section, of: catalogue) }) {
       let key: ScalarIndex?
       switch item {
       case .entry(let entry): key = catalogue.key(of: entry)

@@ -39,21 +39,32 @@ extension CatalogueEditor {
 
   /// The nearest section of the same level that holds entries, else any.
   private func sectionWithEntries(near section: Int) -> Int? {
-    let holdsEntries: (Int) -> Bool = { index in
-      self.catalogue.sections[index].runs.contains {
-        if case .entries = $0.content { true } else { false }
+    let holdsEntries: (Int) -> Bool = { self.catalogue.sections[$0].entryCount > 0 }
+    let depth = catalogue.sections[section].depth
+    return sibling(near: section, where: holdsEntries)
+      ?? catalogue.firstSection {
+        $0 > 0 && catalogue.sections[$0].depth == depth && holdsEntries($0)
+      } ?? catalogue.firstSection(where: holdsEntries)
+  }
+
+  /// The nearest section beside one for which the predicate holds, of two the one before it.
+  private func sibling(near section: Int, where isWanted: (Int) -> Bool) -> Int? {
+    if section == 0 { return nil }
+    let parent = catalogue.sections[catalogue.sections[section].parent]
+    let position = catalogue.position(of: .section(section))
+    var before = parent.section(before: position)
+    var after = parent.section(from: position + 1)
+    while before != nil || after != nil {
+      if let (section, position) = before {
+        if isWanted(section) { return section }
+        before = parent.section(before: position)
+      }
+      if let (section, position) = after {
+        if isWanted(section) { return section }
+        after = parent.section(from: position + 1)
       }
     }
-    let whole = catalogue.sections[section]
-    let siblings = section == 0 ? [] : Array(catalogue.sections[whole.parent].sections)
-    let position = siblings.firstIndex(of: section) ?? 0
-    let nearest = siblings.indices.sorted { abs($0 - position) < abs($1 - position) }
-    if let sibling = nearest.lazy.map({ siblings[$0] }).first(where: holdsEntries) {
-      return sibling
-    }
-    let all = catalogue.sections(in: 0)
-    return all.first { catalogue.sections[$0].depth == whole.depth && holdsEntries($0) }
-      ?? ([0] + all).first(where: holdsEntries)
+    return nil
   }
 
   /// The kind that a key's values have beside an entry, else in some entries of all sections; a

@@ -34,9 +34,10 @@ private struct Numbering {
       // Empty ones count as the others do.
       let depth = editor.catalogue.sections[section].depth
       names =
-        editor.catalogue.sections(in: 0).lazy
-        .filter { editor.catalogue.sections[$0].depth == depth }
-        .map { Numbering.names(in: $0, of: editor) }.first { !$0.isEmpty }
+        editor.catalogue.firstSection {
+          $0 > 0 && editor.catalogue.sections[$0].depth == depth
+            && !Numbering.names(in: $0, of: editor).isEmpty
+        }.map { Numbering.names(in: $0, of: editor) }
         ?? [Name(text: "Item0", prefix: "Item", number: 0, width: 1)]
     }
     guard let some = names.first, let least = names.min(by: { $0.number < $1.number }) else {

@@ -8,8 +8,7 @@ extension CatalogueEditor {
   package func insertSection(_ title: String, at place: Place) throws(EditError) -> Item {
     let (parent, position) = try slot(place)
     if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
-    let siblings = catalogue.sections[parent].sections
-    let near = siblings.min { abs(distance($0, position)) < abs(distance($1, position)) }
+    let near = nearestSection(to: position, in: catalogue.sections[parent])
     guard let example = near ?? sectionLike(childrenOf: parent) else { throw .noPlaceForSections }
     let kind = listKind(of: parent) ?? .plain
     if kind == .named { try checkName(title, isFreeIn: parent) }
@@ -34,8 +33,11 @@ extension CatalogueEditor {
     }
   }
 
-  private func distance(_ section: Int, _ position: Int) -> Int {
-    catalogue.sections[section].positionInParent - position
+  private func nearestSection(to position: Int, in parent: Section) -> Int? {
+    let (before, after) = (parent.section(before: position), parent.section(from: position))
+    guard let before, let after else { return before?.section ?? after?.section }
+    let isNearer = after.position - position < position - before.position
+    return isNearer ? after.section : before.section
   }
 
   private func siblingCount(of parent: Int) -> Int { catalogue.sections[parent].itemCount }
@@ -43,7 +45,7 @@ extension CatalogueEditor {
   /// A section of the level below one that has none itself.
   private func sectionLike(childrenOf parent: Int) -> Int? {
     let depth = catalogue.sections[parent].depth + 1
-    return catalogue.sections(in: 0).first { catalogue.sections[$0].depth == depth }
+    return catalogue.firstSection { catalogue.sections[$0].depth == depth }
   }
 
   private func sectionText(
@@ -178,7 +180,11 @@ extension CatalogueEditor {
 
   private func renameGroup(_ section: Int, to title: String) throws(EditError) {
     guard let key = shape.groupingKey else { return }
-    let taken = catalogue.root.sections.contains { catalogue.fullTitle(of: $0) == title }
+    let taken = catalogue.names.items(
+      named: String(title.prefix { $0 != "|" }), in: 0, of: catalogue
+    ).contains { item in
+      if case .section(let other) = item { catalogue.fullTitle(of: other) == title } else { false }
+    }
     if catalogue.fullTitle(of: section) == title { return }
     if taken { throw .nameTaken(title) }
     let field = FieldAssignment(key: key, type: nil, value: title)

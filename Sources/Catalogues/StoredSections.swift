@@ -59,7 +59,8 @@ final class StoredSections {
     var section = Section(
       index: index, parent: head.parent, positionInParent: head.position, depth: head.depth,
       titleNode: title, node: nil, headerNode: header, footerNode: footer)
-    section.runs = try runs(&reader, of: section)
+    section.readRuns = try runs(&reader, of: section)
+    section.readSectionCount = section.readRuns.count(where: \.content.isSection)
     return section
   }
 

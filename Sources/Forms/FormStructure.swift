@@ -5,13 +5,14 @@ package struct FormStructure {
   /// The row that each belongs to, `nil` for those that belong to none, and how many each owned.
   private let rows: [Int: (owner: Int?, count: Int)]
   /// The rows of each section.
-  private let sections: [[Int]]
+  private let sections: [(section: Int, rows: [Int])]
 
-  /// - Complexity: O(*n*) in the number of rows.
-  package init(_ catalogue: Catalogue) {
+  /// - Parameter sections: Those in which rows come or go.
+  /// - Complexity: O(*n*) in the number of their rows.
+  package init(_ catalogue: Catalogue, sections: some Sequence<Int>) {
     var rows: [Int: (owner: Int?, count: Int)] = [:]
-    let sections = FormStructure.sections(of: catalogue)
-    for section in sections {
+    let sections = sections.map { (section: $0, rows: catalogue.formSection($0)) }
+    for (_, section) in sections {
       for (position, entry) in section.entries.enumerated() {
         rows[entry] = (
           section.owner(of: position).map { section.entries[$0] },
@@ -20,11 +21,7 @@ package struct FormStructure {
       }
     }
     self.rows = rows
-    self.sections = sections.map(\.entries)
-  }
-
-  private static func sections(of catalogue: Catalogue) -> [FormSection] {
-    ([0] + catalogue.sections(in: 0)).map(catalogue.formSection)
+    self.sections = sections.map { ($0.section, $0.rows.entries) }
   }
 
   /// Where rows are added: behind a row, to belong to what another one belongs to.
@@ -43,21 +40,21 @@ package struct FormStructure {
   ///   - neighbour: Behind which row others were added, if they were to come behind one.
   /// - Throws: `FormError` if no numbers do, since rows have been torn apart, or if a new row owns more
   ///   rows than there are.
-  /// - Complexity: O(*n*) in the number of rows.
+  /// - Complexity: O(*n*) in the number of rows of the sections.
   package func changes(
     in form: Form, moved: Set<Int>, behind neighbour: Neighbour?
   ) throws(FormError) -> [Form.Change] {
     var counts: [(entry: Int, count: Int)] = []
-    let known = Set(sections)
-    for section in FormStructure.sections(of: form.catalogue)
-    where !known.contains(section.entries) {
+    for (number, rows) in sections {
+      let section = form.catalogue.formSection(number)
+      if section.entries == rows { continue }
       let wanted = wantedOwners(in: section, moved: moved, behind: neighbour)
       let new = try self.counts(in: section, wanted, form)
       guard isKept(FormSection(entries: section.entries, counts: new), wanted) else {
         throw .tornApart
       }
       for (position, entry) in section.entries.enumerated() {
-        if let old = rows[entry]?.count, old != new[position] {
+        if let old = self.rows[entry]?.count, old != new[position] {
           counts.append((entry, new[position]))
         }
       }

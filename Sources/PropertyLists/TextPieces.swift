@@ -1,56 +1,52 @@
-/// A text in pieces of a larger one, its store: an order of ranges of offsets, as in a piece table.
-///
-/// Places are named by bytes of the store that are in the text, which stay where they are however
-/// the pieces are cut. Each byte of the store is in the text at most once.
+/// An edited text as pieces of a store to which bytes are only ever added: what is replaced changes
+/// where the pieces are cut. Each byte of the store is in the text at most once.
 package struct TextPieces: Sendable {
-  /// The pieces in the order of the text; none is empty.
-  package private(set) var ranges: [Range<Int>]
+  private var sequence: RangeSequence
 
   /// The first bytes of the store as one piece.
-  init(length: Int) { ranges = length > 0 ? [0..<length] : [] }
+  init(length: Int) { sequence = RangeSequence([0..<length]) }
+
+  /// The pieces in the order of the text; none is empty, and none continues the one before it.
+  package var ranges: [Range<Int>] { sequence.ranges }
 
   /// A place between two bytes of the text.
   package enum Place: Sendable {
     /// Right before a byte of the store that is in the text.
     case before(Int)
-    /// Right behind one.
+    /// Right after one.
     case after(Int)
   }
 
-  /// What a replacement did, to undo and redo it.
+  /// What replacements did, to undo and redo them.
   package struct Change: Sendable {
-    fileprivate let index: Int
-    /// The pieces that stood there, those that were cut included.
-    fileprivate let old: [Range<Int>]
-    fileprivate let new: [Range<Int>]
+    fileprivate struct Part: Sendable {
+      let position: Int
+      let old: [Range<Int>]
+      let new: [Range<Int>]
+    }
+
+    /// In the order in which they were done.
+    fileprivate let parts: [Part]
   }
 
   /// The length of the text in bytes.
-  package var length: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var length: Int { sequence.count }
 
-  /// Replaces what stands between two places.
+  /// Replaces what is between two places.
   ///
-  /// - Complexity: O(*k*) in the number of pieces, about a nanosecond each.
+  /// - Complexity: O(*r* log *k*) in the number of pieces that come and go, of all.
   mutating func replace(from start: Place, to end: Place, with new: [Range<Int>]) -> Change {
-    let (first, cut) = find(start)
-    let (last, rest) = find(end)
-    precondition(first < last || first == last && cut <= rest, "the places stand in order")
-    var pieces: [Range<Int>] = []
-    for range in [ranges[first].lowerBound..<cut] + new + [rest..<ranges[last].upperBound] {
-      if range.isEmpty { continue }
-      if let before = pieces.last, before.upperBound == range.lowerBound {
-        pieces[pieces.count - 1] = before.lowerBound..<range.upperBound
-      } else {
-        pieces.append(range)
-      }
-    }
-    let change = Change(index: first, old: Array(ranges[first...last]), new: pieces)
+    let change = Change(parts: [part(position(of: start)..<position(of: end), new)])
     redo(change)
     return change
   }
 
+  private func part(_ positions: Range<Int>, _ new: [Range<Int>]) -> Change.Part {
+    Change.Part(position: positions.lowerBound, old: sequence.slice(positions), new: new)
+  }
+
   /// Whether a byte of the store is in the text.
-  package func contains(_ byte: Int) -> Bool { ranges.contains { $0.contains(byte) } }
+  package func contains(_ byte: Int) -> Bool { sequence.contains(byte) }
 
   /// What takes the place of a range of the store.
   package struct Replacement: Sendable {
@@ -64,11 +60,35 @@ package struct TextPieces: Sendable {
     }
   }
 
-  /// Replaces what stands at some ranges of the store, each of which lies in one piece.
+  /// Replaces what is at some ranges of the store, each of which lies in one piece.
   ///
   /// - Parameter replacements: In ascending order of the ranges, not touching each other's bytes.
-  /// - Complexity: O(*k* log *r*) in the number of pieces and of ranges, plus O(*r*).
+  /// - Complexity: O(*r* log *k*) in the number of ranges and of pieces, for many O(*k* log *r* + *r*).
   mutating func replace(_ replacements: [Replacement]) -> Change {
+    if replacements.count > TextPieces.fewReplacements(of: sequence) {
+      let new = replaced(sequence.ranges, replacements)
+      let change = Change(parts: [Change.Part(position: 0, old: sequence.ranges, new: new)])
+      sequence = RangeSequence(new)
+      return change
+    }
+    var parts: [Change.Part] = []
+    for replacement in replacements {
+      let start = position(of: .before(replacement.old.lowerBound))
+      let part = part(start..<(start + replacement.old.count), replacement.new.map { [$0] } ?? [])
+      redo(part)
+      parts.append(part)
+    }
+    return Change(parts: parts)
+  }
+
+  /// Up to how many replacements are done one by one: going through all pieces takes about as long.
+  private static func fewReplacements(of sequence: RangeSequence) -> Int {
+    sequence.rangeCount / 16
+  }
+
+  private func replaced(
+    _ ranges: [Range<Int>], _ replacements: [Replacement]
+  ) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for piece in ranges {
       var start = piece.lowerBound
@@ -82,48 +102,40 @@ package struct TextPieces: Sendable {
       }
       if start < piece.upperBound { result.append(start..<piece.upperBound) }
     }
-    let change = Change(index: 0, old: ranges, new: result)
-    redo(change)
-    return change
+    return result
   }
 
   /// The pieces between two places.
   package func slice(from start: Place, to end: Place) -> [Range<Int>] {
-    let (first, cut) = find(start)
-    let (last, rest) = find(end)
-    guard first < last else { return [cut..<rest].filter { !$0.isEmpty } }
-    let ends = [cut..<ranges[first].upperBound, ranges[last].lowerBound..<rest]
-    return ([ends[0]] + ranges[(first + 1)..<last] + [ends[1]]).filter { !$0.isEmpty }
+    sequence.slice(position(of: start)..<position(of: end))
   }
 
-  /// Takes back the last replacement that is still in force.
+  /// Takes back the last replacements that are still in force.
   mutating func undo(_ change: Change) {
-    ranges.replaceSubrange(change.index..<(change.index + change.new.count), with: change.old)
+    for part in change.parts.reversed() {
+      sequence.replace(part.position..<(part.position + part.new.length), with: part.old)
+    }
   }
 
-  /// Does again the last replacement that was taken back.
-  mutating func redo(_ change: Change) {
-    ranges.replaceSubrange(change.index..<(change.index + change.old.count), with: change.new)
+  /// Does again the last replacements that were taken back.
+  mutating func redo(_ change: Change) { for part in change.parts { redo(part) } }
+
+  private mutating func redo(_ part: Change.Part) {
+    sequence.replace(part.position..<(part.position + part.old.length), with: part.new)
   }
 
-  /// The piece in which a place lies, and its offset there.
-  private func find(_ place: Place) -> (index: Int, offset: Int) {
+  /// How many bytes of the text are before a place.
+  private func position(of place: Place) -> Int {
     let byte: Int
     let offset: Int
     switch place {
-    case .before(let position): (byte, offset) = (position, position)
-    case .after(let position): (byte, offset) = (position, position + 1)
+    case .before(let position): (byte, offset) = (position, 0)
+    case .after(let position): (byte, offset) = (position, 1)
     }
-    let index = ranges.withUnsafeBufferPointer { ranges in
-      // Faster than `firstIndex(where:)` in builds without optimization, too.
-      var index = 0
-      while index < ranges.count,
-        !(ranges[index].lowerBound <= byte && byte < ranges[index].upperBound)
-      { index += 1 }
-      return index
+    guard let position = sequence.position(of: byte) else {
+      preconditionFailure("the byte is in the text")
     }
-    precondition(index < ranges.count, "the byte is in the text")
-    return (index, offset)
+    return position + offset
   }
 }
 

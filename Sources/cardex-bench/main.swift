@@ -12,11 +12,16 @@ let usage = """
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
+         cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
          cardex-bench readings                        write the table of readings in Data
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
   Options of search: --json FILE writes all that was measured there, --summary prints the most
   telling tables only, --runs N runs each search so often.
+
+  scale runs every command on catalogues of several shapes, of 12,000 items and of four times as many,
+  or only those with NAME in the command or the shape. It prints the exponent of the time's growth,
+  marks those above 1.2, and ends with 1 if there are some.
 
   SHAPE is \(Shape.allCases.map(\.rawValue).joined(separator: ", ")). Tables are Markdown. Ratios
   compare the medians of runs that take turns; quote those, not the times of one machine.
@@ -89,6 +94,11 @@ case "search":
   search(arguments.dropFirst(2))
 case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+case "scale":
+  var benchmark = ScaleBenchmark()
+  if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }
+  benchmark.filter = arguments.dropFirst(3).joined(separator: " ")
+  guard benchmark.run() else { exit(1) }
 case "readings":
   guard let table = HanLatinTable.text else { fail("ICU has no transliterator from Han") }
   print(table, terminator: "")

@@ -22,4 +22,23 @@ struct BenchTests {
   func failure(what: [String]) throws {
     #expect(try Tool.run(["measure"] + what, program: "cardex-bench").status == 2)
   }
+
+  @Test("every command is measured on catalogues of two sizes")
+  func scale() throws {
+    let outcome = try Tool.run(["scale", "32"], program: "cardex-bench")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count > 80)
+    #expect(lines.first?.contains("| ms, 32 | ms, 128 | exponent |") == true)
+    for name in ["set name | many sections", "move | long labels", "joined lines | pipe"] {
+      #expect(lines.contains { $0.hasPrefix("| \(name) |") }, "\(name)")
+    }
+  }
+
+  @Test("only some commands are measured, if so asked")
+  func someScale() throws {
+    let outcome = try Tool.run(["scale", "32", "section rename"], program: "cardex-bench")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 4)
+  }
 }

@@ -80,22 +80,23 @@ package enum CommandScript {
   }
 }
 
-/// A command of which not all lines may have been read.
-private struct OpenCommand {
+/// A command of which not all lines may have been read; each is looked at once.
+package struct OpenCommand {
   private let line: Int
-  private var text = ""
+  /// Its lines as one, without the backslashes at their ends.
+  package private(set) var text = ""
   /// In Unicode scalars.
   private var length = 0
   private var lineStarts: [Int] = []
   /// Whether the last line ends in a backslash, which stands at the end of `text` no more.
-  private(set) var goesOn = false
+  package private(set) var goesOn = false
   /// Stands for the text so far where it matters how the next line begins: inside a word, between
   /// words, or at the start.
   private var lead = ""
 
-  init(line: Int) { self.line = line }
+  package init(line: Int) { self.line = line }
 
-  mutating func append(_ line: String) {
+  package mutating func append(_ line: String) {
     lineStarts.append(length + 1)
     text.unicodeScalars.append(contentsOf: line.unicodeScalars)
     length += line.unicodeScalars.count
@@ -116,9 +117,11 @@ private struct OpenCommand {
     return first != "#"
   }
 
-  var finished: ScriptCommand { ScriptCommand(text: text, line: line, lineStarts: lineStarts) }
+  fileprivate var finished: ScriptCommand {
+    ScriptCommand(text: text, line: line, lineStarts: lineStarts)
+  }
 
-  var unfinished: ScriptError {
+  fileprivate var unfinished: ScriptError {
     let start = lineStarts.last ?? 1
     return ScriptError(
       message: "the script ends in a backslash", line: line + lineStarts.count - 1,

@@ -100,7 +100,6 @@ extension Session {
   private func delete(_ items: [Item], _ commands: inout [String]) throws(SessionError) {
     try checkInterrupt()
     if items.isEmpty { return }
-    book.forget()
     commands.append(FixCommand.command(deleting: items, book))
     try attempt { () throws(EditError) in
       if items[0].isEntry {
@@ -109,7 +108,6 @@ extension Session {
         for item in items { try editor.delete([item]) }
       }
     }
-    book.forget()
   }
 
   /// Changes a name, or moves something.
@@ -126,7 +124,6 @@ extension Session {
       return commands
     } catch {
       guard case .edit = error else { throw error }
-      book.forget()
       return []
     }
   }
@@ -141,14 +138,12 @@ extension Session {
       try attempt { () throws(EditError) in try editor.set([field], of: item) }
     case .moveSection(let item, let place):
       try attempt { () throws(EditError) in try editor.move(item, to: place) }
-      book.forget()
     case .file(let item, let letter):
       commands = []
       let section = try section(of: letter, &commands)
       commands.append(FixCommand.command(filing: item, in: section, book))
       try attempt { () throws(EditError) in try editor.move(item, to: .last(in: section)) }
       try sortIn(item)
-      book.forget()
     }
   }
 
@@ -173,7 +168,6 @@ extension Session {
     let new = try attempt { () throws(EditError) in
       try editor.insertSection(letter.title, at: place)
     }
-    book.forget()
     commands.append(command)
     guard case .section(let section) = new else { throw .edit(.notASection) }
     return section

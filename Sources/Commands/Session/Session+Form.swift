@@ -50,15 +50,22 @@ extension Session {
     guard let form else { return try body() }
     var moved: [Word] = []
     var place: (word: Word, placement: Placement?)?
+    // The words that say in which sections rows come and go; `nil` if that may be any.
+    var touched: [Word]?
     switch command {
-    case .insert(let word, let placement, _, _): place = (word, placement)
-    case .copy(_, let word, let placement): place = (word, placement)
+    case .insert(let word, let placement, _, _): (place, touched) = ((word, placement), [word])
+    case .copy(_, let word, let placement): (place, touched) = ((word, placement), [word])
     case .move(let words, let word, let placement):
       (moved, place) = (words, placement == nil ? nil : (word, placement))
-    case .delete, .deleteAll: break
+      touched = words + [word]
+    case .delete(let words): touched = words
+    case .deleteAll: break
     default: return try body()
     }
     let items = try items(at: moved)
+    let sections = try touched.map { words throws(SessionError) in
+      Set(try self.items(at: words).map(sectionAround))
+    }
     var neighbour: FormStructure.Neighbour?
     if let place, place.placement == nil || place.placement == .after,
       case .entry(let entry) = try item(at: place.word)
@@ -66,7 +73,8 @@ extension Session {
       neighbour = FormStructure.Neighbour(
         row: form.row(entry).ownedRows.last?.entry ?? entry, sibling: entry)
     }
-    let structure = FormStructure(catalogue)
+    let structure = FormStructure(
+      catalogue, sections: sections?.sorted() ?? [0] + catalogue.sections(in: 0))
     try body()
     let changes = try attemptForm { () throws(FormError) in
       try structure.changes(

@@ -66,8 +66,8 @@ extension Session {
     case .last, .sorted: place = .last(in: target)
     case nil:
       if target == 0 { throw .edit(.theRoot) }
-      let whole = catalogue.sections[target]
-      place = .position(whole.positionInParent, in: whole.parent)
+      place = .position(
+        catalogue.position(of: .section(target)), in: catalogue.sections[target].parent)
     }
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
     return Effect { "moved section \(self.book.address(of: item))" }

@@ -13,7 +13,7 @@ package final class Session {
   /// All that commands change, besides the text.
   var state: SessionState
   /// What is gone back to if the command fails; `nil` when it has done what stays.
-  var checkpoint: Checkpoint?
+  var checkpoint: SessionState?
   /// Whether the command has printed lines by whose numbers items are named.
   var hasNumberedLines = false
   /// A lock on the file that is held for the whole session.
@@ -195,7 +195,6 @@ package final class Session {
 
   /// Forgets what was known of the text.
   func didEdit() {
-    book.forget()
     view.listing = nil
   }
 

@@ -93,13 +93,6 @@ extension Session {
 // MARK: As a whole or not at all
 
 extension Session {
-  /// What a session goes back to when a command fails.
-  struct Checkpoint {
-    let state: SessionState
-    /// That of its catalogue.
-    let revision: Int
-  }
-
   /// Does what changes the session as a whole or, if it throws, not at all. What has been committed
   /// stays.
   func transaction<Result>(
@@ -107,7 +100,7 @@ extension Session {
   ) throws(SessionError) -> Result {
     let outer = checkpoint
     defer { checkpoint = outer }
-    checkpoint = Checkpoint(state: state, revision: catalogue.revision)
+    checkpoint = state
     hasNumberedLines = false
     do throws(SessionError) {
       return try body()
@@ -122,11 +115,10 @@ extension Session {
   /// With the copy of the state goes what would make the history be copied when it grows.
   func commit() { checkpoint = nil }
 
-  private func goBack(to checkpoint: Checkpoint) {
-    let isNumbered = hasNumberedLines && checkpoint.state.reading.catalogue === catalogue
+  private func goBack(to checkpoint: SessionState) {
+    let isNumbered = hasNumberedLines && checkpoint.reading.catalogue === catalogue
     let printed = isNumbered ? listing.items : nil
-    state = checkpoint.state
-    if catalogue.revision != checkpoint.revision { book.forget() }
+    state = checkpoint
     // Numbers name what was printed last, even if there was to be more.
     if let printed { listing = SessionListing(items: printed) }
   }

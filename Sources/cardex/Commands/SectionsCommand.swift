@@ -65,7 +65,7 @@ struct SectionsCommand {
 
   private func stripTitles(of catalogue: Catalogue) -> [Title] {
     catalogue.root.sections.map { section in
-      let position = catalogue.sections[section].positionInParent
+      let position = catalogue.position(of: .section(section))
       return Title(
         text: catalogue.title(of: section) ?? "#\(position + 1)",
         entryCount: catalogue.shownEntryCount(of: section))

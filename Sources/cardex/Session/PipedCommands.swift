@@ -20,10 +20,16 @@ final class PipedCommands {
   ///
   /// - Throws: `Failure` for a line that is not UTF-8; the next call goes on behind it.
   func next() throws(Failure) -> (text: String, place: String)? {
-    guard var text = try nextLine() else { return nil }
+    guard let first = try nextLine() else { return nil }
     let place = place
-    while Lexer.continues(text), let line = try nextLine() { text = text.dropLast() + line }
-    return (text, place)
+    var command = OpenCommand(line: number)
+    command.append(first)
+    while command.goesOn {
+      // What is wrong with a last line that goes on is said when it is run.
+      guard let line = try nextLine() else { return (command.text + "\\", place) }
+      command.append(line)
+    }
+    return (command.text, place)
   }
 
   private var place: String { "(standard input):\(number)" }

@@ -1,0 +1,135 @@
+import PropertyLists
+
+/// The names of a catalogue's items, as far as somebody has asked for them: kept in tables that
+/// changes of the catalogue keep up to date.
+///
+/// A section is looked through item by item when it is first asked for a name, and has a table from
+/// then on when it is asked again and again; what is asked once costs no more than that. For one
+/// thread.
+final class ItemNames {
+  let reader = ItemNameReader()
+  /// By section; `everything` is for all entries, whatever section they are in.
+  private var tables: [Int: NameTable] = [:]
+  private var scanCounts: [Int: Int] = [:]
+  /// For sections whose names have not changed since this was made, the hashes of names that more than
+  /// one item has.
+  private var repeatedNames: [Int: Set<Int>] = [:]
+  private var changedSections: Set<Int> = []
+
+  var policy = Policy()
+
+  /// Looked through as one section, where the section of an entry does not matter.
+  static let everything = -1
+
+  /// When tables are made.
+  struct Policy {
+    /// How often a section is looked through before: a single command of a shell asks twice.
+    var scansBefore = 2
+    /// Sections with so many items get none.
+    var fewItems = 16
+  }
+
+  /// The table of a section, if it is worth one.
+  func table(of section: Int, in catalogue: Catalogue) -> (NameTable, NameTable.Look)? {
+    let look = NameTable.Look(catalogue: catalogue, reader: reader)
+    if let table = tables[section] { return (table, look) }
+    if section != ItemNames.everything,
+      catalogue.sections[section].itemCount <= policy.fewItems
+    {
+      return nil
+    }
+    let scans = scanCounts[section, default: 0]
+    scanCounts[section] = scans + 1
+    if scans < policy.scansBefore { return nil }
+    let table = NameTable(
+      ItemNames.items(of: section, in: catalogue), in: catalogue, reader)
+    tables[section] = table
+    return (table, look)
+  }
+
+  static func items(of section: Int, in catalogue: Catalogue) -> [Item] {
+    guard section == ItemNames.everything else { return Array(catalogue.sections[section].items) }
+    var entries: [Item] = []
+    catalogue.forEachEntry(in: 0) { entries.append(.entry($0)) }
+    return entries
+  }
+
+  /// Whether more than one item of a section has a name.
+  ///
+  /// - Complexity: O(log *n*) in the number of items, but O(*n*) the first time, and for the first
+  ///   times after the section has changed.
+  func isRepeated(_ name: String, in section: Int, of catalogue: Catalogue) -> Bool {
+    if let known = repeatedNames[section] { return known.contains(name.hashValue) }
+    if changedSections.contains(section) || tables[section] != nil,
+      let (table, look) = table(of: section, in: catalogue)
+    {
+      return table.items(table.items(named: reader.name(name), look), limit: 2).count > 1
+    }
+    var seen: Set<Int> = []
+    var repeated: Set<Int> = []
+    for item in catalogue.sections[section].items {
+      let hash = reader.name(of: item, in: catalogue).hashValue
+      if !seen.insert(hash).inserted { repeated.insert(hash) }
+    }
+    repeatedNames[section] = repeated
+    return repeated.contains(name.hashValue)
+  }
+
+  /// The items of a section that are called by exactly this name.
+  func items(named name: String, in section: Int, of catalogue: Catalogue) -> [Item] {
+    if let (table, look) = table(of: section, in: catalogue) {
+      return table.items(table.items(named: reader.name(name), look))
+    }
+    return catalogue.sections[section].items.filter { reader.name(of: $0, in: catalogue) == name }
+  }
+
+  // MARK: Changes
+
+  /// Notes that items get other names while the closure runs.
+  func renaming(_ item: Item, in catalogue: Catalogue, _ change: () -> Void) {
+    let section = catalogue.parent(of: item)
+    forgetRepeated(in: section)
+    let sections = [section] + (item.isEntry ? [ItemNames.everything] : [])
+    let known = sections.filter { tables[$0] != nil }
+    guard !known.isEmpty else { return change() }
+    let look = NameTable.Look(catalogue: catalogue, reader: reader)
+    let named = known.filter { tables[$0]?.remove(item, look) ?? false }
+    change()
+    for section in named { tables[section]?.insert(item, look) }
+  }
+
+  /// Notes that items of a section take the place of others while the closure runs.
+  func replacing(
+    _ old: [Section.Run.Content], by new: [Section.Run.Content], of section: Int,
+    in catalogue: Catalogue, _ change: () -> Void
+  ) {
+    forgetRepeated(in: section)
+    // The entries of a section come and go with it.
+    if (old + new).contains(where: \.isSection) { tables[ItemNames.everything] = nil }
+    let known = [section, ItemNames.everything].filter { tables[$0] != nil }
+    guard !known.isEmpty else { return change() }
+    let count = old.reduce(0) { $0 + $1.count } + new.reduce(0) { $0 + $1.count }
+    if count > max(policy.fewItems, catalogue.sections[section].itemCount / 8) {
+      // It takes less time to make the table anew, if anybody asks.
+      for section in known { tables[section] = nil }
+      return change()
+    }
+    let look = NameTable.Look(catalogue: catalogue, reader: reader)
+    for item in old.lazy.flatMap(\.items) {
+      for section in known { _ = tables[section]?.remove(item, look) }
+    }
+    change()
+    for item in new.lazy.flatMap(\.items) {
+      for section in known { tables[section]?.insert(item, look) }
+    }
+  }
+
+  private func forgetRepeated(in section: Int) {
+    if repeatedNames.removeValue(forKey: section) != nil { changedSections.insert(section) }
+  }
+}
+
+extension Section.Run.Content {
+  /// The section, or the entries one by one.
+  var items: some Sequence<Item> { (0..<count).lazy.map(item(at:)) }
+}

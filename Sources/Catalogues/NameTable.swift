@@ -1,0 +1,180 @@
+import ICUText
+import PropertyLists
+
+/// How the items of catalogues are called, and how names are compared.
+///
+/// For one thread.
+final class ItemNameReader {
+  private let folder = TextFolder()
+  /// How many names have been read, so that tests can tell how much work lookups are.
+  private(set) var readCount = 0
+
+  /// A name, and the same without regard to case and accents.
+  struct Name {
+    let text: String
+    let folded: [UInt8]
+  }
+
+  func name(of item: Item, in catalogue: Catalogue) -> String {
+    readCount += 1
+    switch item {
+    case .section(let section): return catalogue.title(of: section) ?? ""
+    case .entry(let entry): return catalogue.label(of: entry)
+    }
+  }
+
+  func name(_ text: String) -> Name { Name(text: text, folded: folder.fold(text)) }
+
+  func fold(_ text: String) -> [UInt8] { folder.fold(text) }
+}
+
+/// The items of a section in the order of their folded names, then of the names themselves, then by
+/// number: those that share a name or the beginning of one are in a row.
+///
+/// Only the beginnings of folded names are kept; the rest is read again where it decides. The
+/// catalogue must not change but as this is told.
+struct NameTable {
+  fileprivate struct Row: Sendable {
+    /// The first sixteen bytes of the folded name, with zeros after its end.
+    let beginning: (UInt64, UInt64)
+    let item: Item
+  }
+
+  private var rows: SortedBlocks<Row>
+
+  /// - Complexity: O(*n* log *n*) in the number of items, each of whose names is read once.
+  init(_ items: some Sequence<Item>, in catalogue: Catalogue, _ reader: ItemNameReader) {
+    var rows: [Row] = []
+    var names: [ItemNameReader.Name] = []
+    for item in items {
+      let name = reader.name(reader.name(of: item, in: catalogue))
+      rows.append(Row(beginning: NameTable.beginning(of: name.folded), item: item))
+      names.append(name)
+    }
+    let order = rows.indices.sorted { left, right in
+      let (one, other) = (rows[left], rows[right])
+      if one.beginning != other.beginning { return one.beginning < other.beginning }
+      return NameTable.isOrdered((names[left], one.item), before: (names[right], other.item))
+    }
+    self.rows = SortedBlocks(order.map { rows[$0] })
+  }
+
+  /// Items in a row.
+  struct Found {
+    fileprivate let start: SortedBlocks<Row>.Place
+    fileprivate let end: SortedBlocks<Row>.Place
+  }
+
+  /// The items with a name, as it is written.
+  func items(named name: ItemNameReader.Name, _ look: Look) -> Found {
+    let start = rows.place { look.isOrdered($0, before: name, or: { $0 < name.text }) }
+    return Found(
+      start: start, end: rows.place { look.isOrdered($0, before: name, or: { $0 <= name.text }) })
+  }
+
+  /// The items with a name, without regard to case and accents.
+  func items(folded name: ItemNameReader.Name, _ look: Look) -> Found {
+    Found(
+      start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },
+      end: rows.place { look.isOrdered($0, before: name, or: { _ in true }) })
+  }
+
+  /// The items whose folded names have a beginning.
+  func items(beginning name: ItemNameReader.Name, _ look: Look) -> Found {
+    Found(
+      start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },
+      end: rows.place { row in
+        look.isOrdered(row, before: name, or: { _ in true })
+          || look.folded(row).starts(with: name.folded)
+      })
+  }
+
+  /// Up to so many of the items that were found.
+  func items(_ found: Found, limit: Int = .max) -> [Item] {
+    var items: [Item] = []
+    var place = found.start
+    while place != found.end, items.count < limit {
+      items.append(rows[place].item)
+      place = rows.place(after: place)
+    }
+    return items
+  }
+
+  /// Reads the names that a comparison asks for.
+  struct Look {
+    let catalogue: Catalogue
+    let reader: ItemNameReader
+
+    fileprivate func folded(_ row: Row) -> [UInt8] {
+      reader.fold(reader.name(of: row.item, in: catalogue))
+    }
+
+    /// Whether a row comes before all of a name; for one of the same folded name the closure decides by
+    /// the name as it is written.
+    fileprivate func isOrdered(
+      _ row: Row, before name: ItemNameReader.Name, or isBefore: (String) -> Bool
+    ) -> Bool {
+      let beginning = NameTable.beginning(of: name.folded)
+      if row.beginning != beginning { return row.beginning < beginning }
+      let text = reader.name(of: row.item, in: catalogue)
+      let folded = reader.fold(text)
+      if folded != name.folded { return folded.lexicographicallyPrecedes(name.folded) }
+      return isBefore(text)
+    }
+  }
+
+  // MARK: Changing
+
+  /// Adds an item, by the name that it has now.
+  mutating func insert(_ item: Item, _ look: Look) {
+    let (row, place) = self.place(of: item, look)
+    rows.insert(row, at: place)
+  }
+
+  /// Takes an item out that has the name that it had when it was added.
+  ///
+  /// - Returns: Whether it was there.
+  mutating func remove(_ item: Item, _ look: Look) -> Bool {
+    let place = place(of: item, look).place
+    guard place != rows.end, rows[place].item == item else { return false }
+    rows.remove(at: place)
+    return true
+  }
+
+  private func place(of item: Item, _ look: Look) -> (row: Row, place: SortedBlocks<Row>.Place) {
+    let name = look.reader.name(look.reader.name(of: item, in: look.catalogue))
+    let row = Row(beginning: NameTable.beginning(of: name.folded), item: item)
+    let place = rows.place { other in
+      if other.beginning != row.beginning { return other.beginning < row.beginning }
+      let otherName = look.reader.name(look.reader.name(of: other.item, in: look.catalogue))
+      return NameTable.isOrdered((otherName, other.item), before: (name, item))
+    }
+    return (row, place)
+  }
+
+  private static func isOrdered(
+    _ one: (name: ItemNameReader.Name, item: Item),
+    before other: (name: ItemNameReader.Name, item: Item)
+  ) -> Bool {
+    if one.name.folded != other.name.folded {
+      return one.name.folded.lexicographicallyPrecedes(other.name.folded)
+    }
+    if one.name.text != other.name.text { return one.name.text < other.name.text }
+    return number(of: one.item) < number(of: other.item)
+  }
+
+  private static func number(of item: Item) -> Int {
+    switch item {
+    case .entry(let entry): entry
+    case .section(let section): -section
+    }
+  }
+
+  private static func beginning(of folded: [UInt8]) -> (UInt64, UInt64) {
+    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+      let word = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+      return bytes.isEmpty ? 0 : word << UInt64(8 * (8 - bytes.count))
+    }
+    return (word(folded.prefix(8)), word(folded.dropFirst(8).prefix(8)))
+  }
+}

@@ -1,0 +1,74 @@
+import PropertyLists
+
+extension Section {
+  /// What an edited section holds: its items in their order, found by number and by position alike.
+  struct Arrangement: Sendable {
+    private var items: RangeSequence
+    /// How many of the items are sections.
+    private(set) var sectionCount: Int
+
+    /// - Complexity: O(*r* log *r*) in the number of runs.
+    init(_ section: Section) {
+      items = RangeSequence(section.readRuns.map { Arrangement.range($0.content) })
+      sectionCount = section.readSectionCount
+    }
+
+    var itemCount: Int { items.count }
+
+    /// The runs, whose entries as they were read are not known.
+    var runs: [Run] {
+      var position = 0
+      return items.ranges.map { range in
+        defer { position += range.count }
+        return Run(position: position, firstEntry: 0, content: Arrangement.content(range))
+      }
+    }
+
+    /// - Returns: `nil` if the item is not in the section.
+    func position(of item: Item) -> Int? {
+      switch item {
+      case .entry(let entry): items.position(of: entry)
+      case .section(let section): items.position(of: Arrangement.integer(section))
+      }
+    }
+
+    func run(around position: Int) -> Run {
+      let (range, start) = items.range(around: position)
+      return Run(position: start, firstEntry: 0, content: Arrangement.content(range))
+    }
+
+    func contents(at positions: Range<Int>) -> [Run.Content] {
+      items.slice(positions).map(Arrangement.content)
+    }
+
+    mutating func replace(
+      at position: Int, _ old: [Run.Content], by new: [Run.Content]
+    ) {
+      let count = old.reduce(0) { $0 + $1.count }
+      items.replace(position..<(position + count), with: new.map(Arrangement.range))
+      sectionCount += new.count(where: \.isSection) - old.count(where: \.isSection)
+    }
+
+    // Entries are their numbers, and sections integers of which no two follow each other, so that
+    // each is a range of its own.
+
+    private static func integer(_ section: Int) -> Int { -2 * (section + 1) }
+
+    private static func range(_ content: Run.Content) -> Range<Int> {
+      switch content {
+      case .entries(let entries): return entries
+      case .section(let section):
+        let integer = integer(section)
+        return integer..<(integer + 1)
+      }
+    }
+
+    private static func content(_ range: Range<Int>) -> Run.Content {
+      range.lowerBound < 0 ? .section(-range.lowerBound / 2 - 1) : .entries(range)
+    }
+  }
+}
+
+extension Section.Run.Content {
+  var isSection: Bool { if case .section = self { true } else { false } }
+}

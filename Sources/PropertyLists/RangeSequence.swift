@@ -1,0 +1,336 @@
+/// Different integers in any order, kept as ranges of those that follow each other: the bytes of a
+/// store that a text consists of, or the items of a list by number.
+///
+/// Integers are found by their positions and positions by integers, and what is between two positions
+/// is replaced, without a look at the other ranges. This is a piece table (C. Crowley, "Data
+/// Structures for Text Sequences", 1998) whose ranges are in blocks of bounded length, with a sorted
+/// list that tells which block an integer is in. Ranges that continue each other are always joined, so
+/// that equal sequences have equal ranges.
+package struct RangeSequence: Sendable {
+  private var storage: Storage
+
+  /// - Complexity: O(*k* log *k*) in the number of ranges.
+  package init(_ ranges: some Sequence<Range<Int>> = [], blockSize: Int = 128) {
+    storage = Storage(RangeSequence.joined(ranges), blockSize: blockSize)
+  }
+
+  /// How many integers there are.
+  package var count: Int { storage.count }
+
+  /// All ranges.
+  ///
+  /// - Complexity: O(*k*) in their number.
+  package var ranges: [Range<Int>] {
+    storage.blocks.count == 1 ? storage.blocks[0] : Array(storage.blocks.joined())
+  }
+
+  /// The position of an integer, from 0; `nil` if it is not there.
+  package func position(of integer: Int) -> Int? {
+    guard let (block, index) = storage.find(integer) else { return nil }
+    var position = storage.starts[block] + integer - storage.blocks[block][index].lowerBound
+    for range in storage.blocks[block][..<index] { position += range.count }
+    return position
+  }
+
+  package func contains(_ integer: Int) -> Bool { storage.find(integer) != nil }
+
+  /// The range that holds the integer at a position, and the position of its first one.
+  package func range(around position: Int) -> (range: Range<Int>, start: Int) {
+    precondition(position >= 0 && position < count, "there is such a position")
+    let place = storage.place(of: position)
+    return (storage.blocks[place.block][place.index], position - place.cut)
+  }
+
+  /// What is at some positions.
+  ///
+  /// - Complexity: O(*r*) in the number of ranges there.
+  package func slice(_ positions: Range<Int>) -> [Range<Int>] {
+    var rest = positions.count
+    guard rest > 0 else { return [] }
+    precondition(positions.lowerBound >= 0 && positions.upperBound <= count, "these are positions")
+    var result: [Range<Int>] = []
+    var (block, index, cut) = storage.place(of: positions.lowerBound)
+    while rest > 0 {
+      let range = storage.blocks[block][index].dropFirst(cut).prefix(rest)
+      result.append(range)
+      rest -= range.count
+      (index, cut) = (index + 1, 0)
+      if index == storage.blocks[block].count { (block, index) = (block + 1, 0) }
+    }
+    return result
+  }
+
+  /// Puts integers that are not there in the place of those at some positions.
+  ///
+  /// - Complexity: O(*r* log *k*) in the number of ranges that come and go, of all.
+  package mutating func replace(_ positions: Range<Int>, with new: [Range<Int>]) {
+    precondition(positions.lowerBound >= 0 && positions.upperBound <= count, "these are positions")
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
+    storage.replace(positions, with: new)
+  }
+
+  /// Ranges without empty ones and with those joined that continue each other.
+  fileprivate static func joined(_ ranges: some Sequence<Range<Int>>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges where !range.isEmpty {
+      if let last = result.last, last.upperBound == range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// About how many ranges there are.
+  package var rangeCount: Int { storage.rangeCount }
+
+  /// The greatest number of ranges in a block, and how many blocks there are, for tests.
+  var blockCounts: (longest: Int, blocks: Int) {
+    (storage.blocks.map(\.count).max() ?? 0, storage.blocks.count)
+  }
+}
+
+/// What a sequence consists of, copied when one of two is about to change it.
+private final class Storage: @unchecked Sendable {
+  /// The ranges; at least one block, and none is empty beside another.
+  private(set) var blocks: [[Range<Int>]]
+  /// How many integers are before each block.
+  private(set) var starts = [0]
+  private(set) var count: Int
+  /// By what name each block is known to `owners`.
+  private var names: [Int] = [0]
+  /// The index of a block by its name.
+  private var indices: [Int] = [0]
+  /// The blocks of ranges by their lower bounds; none while there is one block.
+  private var owners = SortedBlocks<Owner>()
+  private let blockSize: Int
+
+  struct Owner {
+    let lowerBound: Int
+    let block: Int
+  }
+
+  /// - Parameter ranges: Joined.
+  init(_ ranges: [Range<Int>], blockSize: Int) {
+    self.blockSize = blockSize
+    blocks = [ranges]
+    count = ranges.length
+    if ranges.count > 2 * blockSize { divide(0) }
+  }
+
+  init(_ other: Storage) {
+    (blocks, starts, count) = (other.blocks, other.starts, other.count)
+    (names, indices, owners) = (other.names, other.indices, other.owners)
+    blockSize = other.blockSize
+  }
+
+  /// About how many ranges there are.
+  var rangeCount: Int {
+    blocks.count == 1 ? blocks[0].count : blocks.count * blockSize
+  }
+
+  // MARK: Finding
+
+  func find(_ integer: Int) -> (block: Int, index: Int)? {
+    var block = 0
+    if blocks.count > 1 {
+      let next = owners.place { $0.lowerBound <= integer }
+      guard let place = owners.place(before: next) else { return nil }
+      block = indices[owners[place].block]
+    }
+    let index = blocks[block].withUnsafeBufferPointer { ranges in
+      // Faster than `firstIndex(where:)` in builds without optimization, too.
+      var index = 0
+      while index < ranges.count,
+        integer < ranges[index].lowerBound || integer >= ranges[index].upperBound
+      { index += 1 }
+      return index
+    }
+    return index < blocks[block].count ? (block, index) : nil
+  }
+
+  /// The range that a position is in, and how many integers of it are before; past the last one for
+  /// the end.
+  func place(of position: Int) -> (block: Int, index: Int, cut: Int) {
+    var (block, next) = (0, blocks.count)
+    while next - block > 1 {
+      let middle = (block + next) / 2
+      if starts[middle] <= position { block = middle } else { next = middle }
+    }
+    var (index, rest) = (0, position - starts[block])
+    while index < blocks[block].count, rest >= blocks[block][index].count {
+      rest -= blocks[block][index].count
+      index += 1
+    }
+    return (block, index, rest)
+  }
+
+  // MARK: Replacing
+
+  func replace(_ positions: Range<Int>, with new: [Range<Int>]) {
+    var start = place(of: positions.lowerBound)
+    var end = place(of: positions.upperBound)
+    var middle: [Range<Int>] = []
+    if start.cut > 0 { middle.append(blocks[start.block][start.index].prefix(start.cut)) }
+    middle += new
+    if end.cut > 0 {
+      middle.append(blocks[end.block][end.index].dropFirst(end.cut))
+      end.index += 1
+    } else if end.index == 0, end.block > start.block {
+      end = (end.block - 1, blocks[end.block - 1].count, 0)
+    }
+    middle = RangeSequence.joined(middle)
+    joinNeighbours(of: &middle, &start, &end)
+    let removed = rangeCount(from: start, to: end)
+    let growth = new.length - positions.count
+    count += growth
+    if blocks.count > 1, removed + middle.count > blockSize + rangeCount / 4 {
+      rebuild(from: start, to: end, middle)
+    } else {
+      for block in starts.indices.dropFirst(end.block + 1) { starts[block] += growth }
+      splice(from: start, to: end, middle)
+    }
+  }
+
+  private typealias RangePlace = (block: Int, index: Int, cut: Int)
+
+  /// Takes in the ranges before and after that continue with what is to come between them.
+  private func joinNeighbours(
+    of middle: inout [Range<Int>], _ start: inout RangePlace, _ end: inout RangePlace
+  ) {
+    if start.cut == 0, let before = place(before: start) {
+      let range = blocks[before.block][before.index]
+      if let first = middle.first {
+        if range.upperBound == first.lowerBound {
+          middle[0] = range.lowerBound..<first.upperBound
+          start = before
+        }
+      } else if let after = place(at: end),
+        blocks[after.block][after.index].lowerBound == range.upperBound
+      {
+        middle = [range]
+        start = before
+      }
+    }
+    if let last = middle.last, let after = place(at: end),
+      blocks[after.block][after.index].lowerBound == last.upperBound
+    {
+      middle[middle.count - 1] = last.lowerBound..<blocks[after.block][after.index].upperBound
+      end = (after.block, after.index + 1, 0)
+    }
+  }
+
+  private func place(before place: RangePlace) -> RangePlace? {
+    if place.index > 0 { return (place.block, place.index - 1, 0) }
+    return place.block > 0 ? (place.block - 1, blocks[place.block - 1].count - 1, 0) : nil
+  }
+
+  /// The place of the range that begins at one, if that is not the end.
+  private func place(at place: RangePlace) -> RangePlace? {
+    if place.index < blocks[place.block].count { return place }
+    return place.block + 1 < blocks.count ? (place.block + 1, 0, 0) : nil
+  }
+
+  private func rangeCount(from start: RangePlace, to end: RangePlace) -> Int {
+    if start.block == end.block { return end.index - start.index }
+    return blocks[start.block].count - start.index + end.index
+      + blocks[(start.block + 1)..<end.block].reduce(0) { $0 + $1.count }
+  }
+
+  private func rebuild(from start: RangePlace, to end: RangePlace, _ middle: [Range<Int>]) {
+    var all: [Range<Int>] = Array(blocks[..<start.block].joined())
+    all += blocks[start.block][..<start.index]
+    all += middle
+    all += blocks[end.block][end.index...]
+    all += blocks[(end.block + 1)...].joined()
+    (blocks, starts) = ([all], [0])
+    (names, indices, owners) = ([0], [0], SortedBlocks())
+    if all.count > 2 * blockSize { divide(0) }
+  }
+
+  private func splice(from start: RangePlace, to end: RangePlace, _ middle: [Range<Int>]) {
+    let isIndexed = blocks.count > 1
+    let block = start.block
+    if block == end.block {
+      let old = blocks[block][start.index..<end.index]
+      if isIndexed {
+        for range in old { removeOwner(of: range) }
+        for range in middle { setOwner(of: range, to: names[block]) }
+      }
+      blocks[block].replaceSubrange(start.index..<end.index, with: middle)
+    } else {
+      let rest = blocks[end.block][end.index...]
+      for range in blocks[block][start.index...] { removeOwner(of: range) }
+      for range in blocks[(block + 1)..<end.block].joined() { removeOwner(of: range) }
+      for range in blocks[end.block][..<end.index] { removeOwner(of: range) }
+      for range in middle { setOwner(of: range, to: names[block]) }
+      for range in rest { setOwner(of: range, to: names[block]) }
+      blocks[block].replaceSubrange(start.index..., with: middle + rest)
+      removeBlocks((block + 1)...end.block)
+    }
+    if blocks[block].isEmpty, blocks.count > 1 { removeBlocks(block...block) }
+    if block < blocks.count, blocks[block].count > 2 * blockSize { divide(block) }
+  }
+
+  // MARK: Blocks
+
+  private func removeBlocks(_ range: ClosedRange<Int>) {
+    blocks.removeSubrange(range)
+    starts.removeSubrange(range)
+    names.removeSubrange(range)
+    if blocks.count == 1 { (names, indices, owners) = ([0], [0], SortedBlocks()) }
+    for (index, name) in names.enumerated() { indices[name] = index }
+  }
+
+  /// Makes several blocks of one.
+  private func divide(_ block: Int) {
+    let wasIndexed = blocks.count > 1
+    let parts = blocks[block].inBlocks(of: blockSize)
+    let newNames = (0..<(parts.count - 1)).map { indices.count + $0 }
+    indices += newNames
+    names.insert(contentsOf: newNames, at: block + 1)
+    blocks.replaceSubrange(block...block, with: parts)
+    let lengths = parts.dropLast().map(\.length)
+    let newStarts = lengths.reduce(into: [starts[block]]) { $0.append($0[$0.count - 1] + $1) }
+    starts.replaceSubrange(block...block, with: newStarts)
+    for (index, name) in names.enumerated() { indices[name] = index }
+    if wasIndexed {
+      for (name, part) in zip(newNames, parts.dropFirst()) {
+        for range in part { setOwner(of: range, to: name) }
+      }
+    } else {
+      let all = zip(names, blocks).flatMap { name, ranges in
+        ranges.map { Owner(lowerBound: $0.lowerBound, block: name) }
+      }
+      owners = SortedBlocks(all.sorted { $0.lowerBound < $1.lowerBound })
+    }
+  }
+
+  private func removeOwner(of range: Range<Int>) {
+    owners.remove(at: owners.place { $0.lowerBound < range.lowerBound })
+  }
+
+  private func setOwner(of range: Range<Int>, to name: Int) {
+    let owner = Owner(lowerBound: range.lowerBound, block: name)
+    let place = owners.place { $0.lowerBound < range.lowerBound }
+    if place != owners.end, owners[place].lowerBound == range.lowerBound {
+      owners.replace(at: place, by: owner)
+    } else {
+      owners.insert(owner, at: place)
+    }
+  }
+}
+
+extension Sequence<Range<Int>> {
+  /// How many integers are in them.
+  var length: Int { reduce(0) { $0 + $1.count } }
+}
+
+extension Range<Int> {
+  fileprivate func prefix(_ count: Int) -> Self {
+    lowerBound..<Swift.min(lowerBound + count, upperBound)
+  }
+
+  fileprivate func dropFirst(_ count: Int) -> Self { (lowerBound + count)..<upperBound }
+}

@@ -1,0 +1,127 @@
+import Catalogues
+import Commands
+import Outlines
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How the time of commands grows with the catalogue: each is run on one of a size and on one four
+/// times as large.
+///
+/// The exponent is 1 where four times as many commands, or one that looks at everything, take four
+/// times as long, and 2 where each of them looks at everything.
+struct ScaleBenchmark {
+  /// How many items the smaller catalogues have.
+  var size = 12_000
+  /// Only commands in whose names or shapes this is.
+  var filter = ""
+
+  /// How much larger the other catalogues are.
+  private static let factor = 4
+  /// What grows faster is marked.
+  private static let limit = 1.2
+  /// What is over sooner, in seconds, says nothing.
+  private static let leastTime = 0.02
+
+  /// Prints a table.
+  ///
+  /// - Returns: Whether nothing grows faster than it may.
+  func run() -> Bool {
+    print("| command | catalogue | ms, \(size) | ms, \(size * ScaleBenchmark.factor) | exponent |")
+    print("|---|---|---|---|---|")
+    var isGood = true
+    for command in ScaleCommand.all where isWanted(command.name, command.shape.rawValue) {
+      let times = [size, size * ScaleBenchmark.factor].map { time(of: command, size: $0) }
+      isGood = printRow(command.name, command.shape.rawValue, times) && isGood
+    }
+    if isWanted("joined lines", "pipe") {
+      let times = [size, size * ScaleBenchmark.factor].map(timeOfJoinedLines)
+      isGood = printRow("joined lines", "pipe", times) && isGood
+    }
+    return isGood
+  }
+
+  private func isWanted(_ name: String, _ shape: String) -> Bool {
+    filter.isEmpty || name.contains(filter) || shape.contains(filter)
+  }
+
+  private func printRow(_ name: String, _ shape: String, _ times: [Double]) -> Bool {
+    let exponent = log(times[1] / times[0]) / log(Double(ScaleBenchmark.factor))
+    let isSaying = times[1] >= ScaleBenchmark.leastTime
+    let isTooLarge = isSaying && exponent > ScaleBenchmark.limit
+    let shown = isSaying ? rounded(exponent, 2) : "–"
+    let cells = [name, shape] + times.map { rounded($0 * 1000, 1) }
+    print("| \(cells.joined(separator: " | ")) | \(shown)\(isTooLarge ? " **grows**" : "") |")
+    fflush(nil)
+    return !isTooLarge
+  }
+
+  /// Processor time in seconds; on a machine that does something else, too, the shorter of two tells
+  /// more.
+  private func time(of command: ScaleCommand, size: Int) -> Double {
+    min(trial(of: command, size: size), trial(of: command, size: size))
+  }
+
+  private func trial(of command: ScaleCommand, size: Int) -> Double {
+    let text = command.shape.text(size: size)
+    let source = TemporaryFile { $0(text) }
+    let file = CatalogueFile(path: source.path)
+    guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
+    let session = Session(catalogue, file: file, output: NoOutput())
+    let count = command.shape.count(ofSize: size)
+    func run(_ line: String) {
+      do throws(SessionError) {
+        try session.run(line)
+      } catch {
+        fail("\(command.shape.rawValue): \(line): \(error.message)")
+      }
+    }
+    if let setup = command.setup {
+      for index in 0..<count { run(setup(command.shape, index)) }
+    }
+    let lines = (0..<(command.times ?? max(count / command.share, 1))).flatMap { index in
+      let follow = command.follow.map { [$0.replacing("#", with: String(index))] } ?? []
+      return [command.line(command.shape, index, count)] + follow
+    }
+    if command.isRedone { for line in lines { run(line) } }
+    let start = processorTime()
+    for line in lines { run(command.isRedone ? "redo" : line) }
+    return processorTime() - start
+  }
+
+  /// A command of so many lines, read by the program from a pipe.
+  private func timeOfJoinedLines(_ count: Int) -> Double {
+    let source = TemporaryFile { $0(ScaleShape.flat.text(size: 4)) }
+    let script = TemporaryFile { put in
+      put(Array("find\\\n".utf8))
+      for _ in 0..<count { put(Array(" word\\\n".utf8)) }
+      put(Array(" end\n".utf8))
+    }
+    let command = Command(
+      name: "joined lines", arguments: [sibling("cardex"), "shell", source.path],
+      input: script.path)
+    guard let cost = command.run() else { fail("cardex shell failed") }
+    return cost.cpu
+  }
+
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// Takes what a session says and drops it.
+private final class NoOutput: SessionOutput {
+  let style = OutlineStyle()
+  let isTerminal = false
+  let height: Int? = nil
+  let isInterrupted = false
+
+  func write(_ text: String) throws(OutputFailure) {}
+
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {}
+}

@@ -1,0 +1,142 @@
+/// Catalogues of a size, each large in another way.
+enum ScaleShape: String, CaseIterable {
+  /// Sections of one entry each.
+  case sections = "many sections"
+  /// One section that holds all entries.
+  case section = "one section"
+  /// A list without sections.
+  case flat = "flat"
+  /// Sections in sections, sixteen deep.
+  case deep = "deep"
+  /// A sixteenth as many entries, with sixteen fields each.
+  case fields = "many fields"
+  /// A sixteenth as many entries, whose labels are long and begin alike.
+  case labels = "long labels"
+  /// A flat list whose labels begin with a blank.
+  case blanks = "blanks"
+  /// Rows of a form, in sections of eight.
+  case form = "form"
+
+  private static let depth = 16
+  private static let rowsPerSection = 8
+  private static let longBeginning = String(repeating: "long label ", count: 40)
+
+  /// How many items there are to address in a catalogue of a size.
+  func count(ofSize size: Int) -> Int {
+    switch self {
+    case .sections, .section, .flat, .blanks: size
+    case .deep, .fields, .labels: max(size / 16, 1)
+    case .form: max(size / ScaleShape.rowsPerSection, 1)
+    }
+  }
+
+  /// The name of an item in a section, or in the root.
+  func label(_ index: Int) -> String {
+    self == .labels ? ScaleShape.longBeginning + String(index) : "ex \(index)"
+  }
+
+  /// The text of the property list.
+  func text(size: Int) -> [UInt8] {
+    var text = Array(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n".utf8)
+    func put(_ line: String) {
+      text += line.utf8
+      text.append(UInt8(ascii: "\n"))
+    }
+    let indices = 0..<count(ofSize: size)
+    switch self {
+    case .deep:
+      put("<dict>")
+      for index in indices { putNested(index, put) }
+      put("</dict>")
+    case .sections:
+      put("<array>")
+      for index in indices { putSection("S\(index)", [index], put) }
+      put("</array>")
+    case .section:
+      put("<array>")
+      putSection("All", indices, put)
+      putSection("Other", size..<(size + 1), put)
+      put("</array>")
+    case .flat, .fields, .labels, .blanks:
+      put("<array>")
+      for index in indices { putEntry(index, put) }
+      put("</array>")
+    case .form:
+      put("<array>")
+      for index in indices { putRows(index, put) }
+      put("</array>")
+    }
+    put("</plist>")
+    return text
+  }
+
+  private func putSection(
+    _ title: String, _ entries: some Sequence<Int>, _ put: (String) -> Void
+  ) {
+    put("<dict>\n<key>title</key>\n<string>\(title)</string>\n<key>items</key>\n<array>")
+    for entry in entries { putEntry(entry, put) }
+    put("</array>\n</dict>")
+  }
+
+  private func putEntry(_ index: Int, _ put: (String) -> Void) {
+    let blank = self == .blanks ? " " : ""
+    put("<dict>\n<key>name</key>\n<string>\(blank)\(label(index))</string>")
+    put("<key>note</key>\n<string>n\(index)z</string>")
+    if self == .fields {
+      for field in 0..<16 { put("<key>field\(field)</key>\n<string>\(index)</string>") }
+    }
+    put("</dict>")
+  }
+
+  private func putNested(_ index: Int, _ put: (String) -> Void) {
+    put("<key>S\(index)</key>")
+    for _ in 1..<ScaleShape.depth { put("<dict>\n<key>A</key>") }
+    put("<array>\n<string>ex \(index)</string>\n<string>other</string>\n</array>")
+    for _ in 1..<ScaleShape.depth { put("</dict>") }
+  }
+
+  private func putRows(_ index: Int, _ put: (String) -> Void) {
+    put("<array>")
+    for row in 0..<ScaleShape.rowsPerSection {
+      let isOuter = row == 0
+      put("<dict>\n<key>isExpandable</key>\n<\(isOuter)/>\n<key>isExpanded</key>\n<false/>")
+      put("<key>isVisible</key>\n<\(isOuter || row > 2)/>\n<key>value</key>\n<string></string>")
+      put("<key>primaryTitle</key>\n<string>\(isOuter ? "" : "row \(index).\(row)")</string>")
+      put("<key>secondaryTitle</key>\n<string>\(isOuter ? "ex \(index)" : "")</string>")
+      put("<key>cellIdentifier</key>")
+      put(
+        "<string>\(isOuter ? "idCellNormal" : row > 2 ? "idCellNormal" : "idCellTextfield")</string>"
+      )
+      put("<key>additionalRows</key>\n<integer>\(isOuter ? 2 : 0)</integer>\n</dict>")
+    }
+    put("</array>")
+  }
+
+  /// Where an item is, as a person would write it.
+  func address(_ index: Int) -> String {
+    switch self {
+    case .sections: "'S\(index)/ex \(index)'"
+    case .section: "'All/\(label(index))'"
+    case .flat, .labels, .fields: "'\(label(index))'"
+    case .blanks: "' \(label(index))'"
+    case .deep: "'" + section(index) + "/ex \(index)'"
+    case .form: "'row \(index).1'"
+    }
+  }
+
+  /// A place that an item can be moved to.
+  func place(_ index: Int) -> String {
+    switch self {
+    case .sections, .deep: section(index)
+    case .section: "All/#\(index + 1)"
+    case .flat, .labels, .fields, .blanks, .form: "/#\(index + 1)"
+    }
+  }
+
+  /// A section that not all items share.
+  func section(_ index: Int) -> String {
+    self == .deep
+      ? "S\(index)" + String(repeating: "/A", count: ScaleShape.depth - 1) : "S\(index)"
+  }
+}

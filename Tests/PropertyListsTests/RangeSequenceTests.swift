@@ -1,0 +1,120 @@
+import SeededRandom
+import Testing
+
+@testable import PropertyLists
+
+@Suite("Sequences of integers in ranges")
+struct RangeSequenceTests {
+  @Test(
+    "finds and replaces as an array of all integers does", arguments: [1, 2, 3, 128],
+    1...8 as ClosedRange<UInt64>)
+  func agreement(blockSize: Int, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+    var sequence = RangeSequence([0..<40], blockSize: blockSize)
+    var model = Array(0..<40)
+    var absent: Set<Int> = Set(-30..<0).union(40..<90)
+    for _ in 0..<300 {
+      let start = below(model.count + 1)
+      let end = min(start + below(below(8) == 0 ? 40 : 4), model.count)
+      var new: [Range<Int>] = []
+      let free = absent.union(model[start..<end]).sorted()
+      for _ in 0..<below(4) {
+        let first = free[below(free.count)]
+        var range = first..<(first + 1)
+        while below(3) > 0, free.contains(range.upperBound) {
+          range = first..<(range.upperBound + 1)
+        }
+        if !new.contains(where: { $0.overlaps(range) }) { new.append(range) }
+      }
+      absent.formUnion(model[start..<end])
+      absent.subtract(new.joined())
+      model.replaceSubrange(start..<end, with: new.joined())
+      let before = sequence
+      let old = sequence.slice(start..<end)
+      sequence.replace(start..<end, with: new)
+      check(sequence, model, absent)
+      // What was copied is not changed, and the opposite leads back to the same ranges.
+      var other = sequence
+      other.replace(start..<(start + new.reduce(0) { $0 + $1.count }), with: old)
+      #expect(other.ranges == before.ranges)
+      check(sequence, model, absent)
+    }
+  }
+
+  private func check(_ sequence: RangeSequence, _ model: [Int], _ absent: Set<Int>) {
+    let ranges = sequence.ranges
+    #expect(ranges.flatMap(Array.init) == model)
+    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound != $1.lowerBound })
+    #expect(sequence.count == model.count)
+    for (position, integer) in model.enumerated() {
+      #expect(sequence.position(of: integer) == position)
+      let (range, start) = sequence.range(around: position)
+      #expect(range.lowerBound + position - start == integer)
+    }
+    #expect(!absent.contains(where: sequence.contains))
+    for start in stride(from: 0, to: model.count, by: 7) {
+      let positions = start..<min(start + 11, model.count)
+      #expect(sequence.slice(positions).flatMap(Array.init) == Array(model[positions]))
+    }
+  }
+
+  @Test("however it is edited, blocks stay short and few", arguments: [4, 128])
+  func blocks(blockSize: Int) {
+    var random = SeededGenerator(seed: 3)
+    let count = 4000
+    var sequence = RangeSequence([0..<count], blockSize: blockSize)
+    func check() {
+      let (longest, blocks) = sequence.blockCounts
+      #expect(longest <= 2 * blockSize)
+      #expect(blocks <= 1 + 4 * sequence.ranges.count / blockSize)
+    }
+    for integer in (0..<count).shuffled(using: &random) where integer % 2 == 0 {
+      guard let position = sequence.position(of: integer) else { continue }
+      sequence.replace(position..<(position + 1), with: [])
+    }
+    check()
+    for integer in count..<(2 * count) {
+      let position = Int.random(in: 0...sequence.count, using: &random)
+      sequence.replace(position..<position, with: [(2 * integer)..<(2 * integer + 1)])
+    }
+    check()
+    #expect(sequence.blockCounts.blocks > 4)
+    sequence.replace(0..<sequence.count, with: [])
+    #expect(sequence.ranges.isEmpty)
+    check()
+  }
+}
+
+@Suite("Sorted lists in blocks")
+struct SortedBlocksTests {
+  @Test("places are those of a sorted array", arguments: [1, 2, 256])
+  func agreement(blockSize: Int) {
+    var random = SeededGenerator(seed: UInt64(blockSize))
+    var model = (0..<50).map { _ in Int.random(in: 0..<40, using: &random) }.sorted()
+    var list = SortedBlocks(model, blockSize: blockSize)
+    for _ in 0..<500 {
+      let wanted = Int.random(in: -1...41, using: &random)
+      let place = list.place { $0 < wanted }
+      let index = model.firstIndex { $0 >= wanted } ?? model.count
+      #expect((place == list.end) == (index == model.count))
+      if place != list.end { #expect(list[place] == model[index]) }
+      #expect(list.place(before: place).map { list[$0] } == (index > 0 ? model[index - 1] : nil))
+      if Bool.random(using: &random), place != list.end {
+        list.remove(at: place)
+        model.remove(at: index)
+      } else {
+        list.insert(wanted, at: place)
+        model.insert(wanted, at: index)
+      }
+      var all: [Int] = []
+      var next = list.start
+      while next != list.end {
+        all.append(list[next])
+        next = list.place(after: next)
+      }
+      #expect(all == model)
+      #expect(list.blocks.allSatisfy { !$0.isEmpty && $0.count <= 2 * blockSize })
+    }
+  }
+}
