@@ -8,28 +8,39 @@ import Commands
 
 /// Runs the program.
 ///
-/// - Returns: Its exit status.
-func run(_ arguments: [String]) -> Int32 {
+/// - Returns: Its exit status, which is decided here: by what the command has come to, or by the
+///   failure that has ended it.
+func run(_ arguments: [String]) -> ExitStatus {
+  let output = Output()
   do throws(Failure) {
-    guard let first = arguments.first else {
-      throw Failure("no command was given", hint: "try 'cardex --help'")
-    }
-    let output = Output()
-    let status: ExitStatus
-    switch first {
-    case "--help": status = try HelpCommand.overview(to: output)
-    case "--version": status = try HelpCommand.version(to: output)
-    default:
-      guard let name = CommandDefinition.Name(rawValue: first) else {
-        throw unknownCommand(first)
-      }
-      status = try run(.named(name), Array(arguments.dropFirst()), output)
-    }
+    let status = try run(arguments, output)
     try output.flush()
-    return status.rawValue
+    return status
   } catch {
-    Diagnostics.report(error)
-    return ExitStatus.failed.rawValue
+    end(output, with: error)
+    return error.status
+  }
+}
+
+/// Says what has ended the program, after what was printed before.
+private func end(_ output: Output, with failure: Failure) {
+  var failures = [failure]
+  if !output.hasFailed {
+    do throws(Failure) { try output.flush() } catch { failures.append(error) }
+  }
+  for failure in failures where !failure.isQuiet { Diagnostics.report(failure) }
+}
+
+private func run(_ arguments: [String], _ output: Output) throws(Failure) -> ExitStatus {
+  guard let first = arguments.first else {
+    throw Failure("no command was given", hint: "try 'cardex --help'")
+  }
+  switch first {
+  case "--help": return try HelpCommand.overview(to: output)
+  case "--version": return try HelpCommand.version(to: output)
+  default:
+    guard let name = CommandDefinition.Name(rawValue: first) else { throw unknownCommand(first) }
+    return try run(.named(name), Array(arguments.dropFirst()), output)
   }
 }
 
@@ -74,4 +85,6 @@ private func endForLostBytes(_ signal: Int32) {
 }
 
 signal(SIGBUS, endForLostBytes)
-exit(run(Array(CommandLine.arguments.dropFirst())))
+StandardStreams.ignoreWritingSignals()
+guard StandardStreams.hold() else { exit(ExitStatus.failed.rawValue) }
+exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -10,6 +10,12 @@ package struct ParsedCommand: Equatable, Sendable {
 
   package var definition: CommandDefinition { .named(name) }
 
+  /// Whether it may change the catalogue, whatever that is.
+  package var mayEdit: Bool {
+    if case .check(_, .some) = command { return true }
+    return definition.isEdit
+  }
+
   /// The words that are addresses, in the order in which `canonicalText` has them: those of options,
   /// then those of operands.
   package var addresses: [Word] {

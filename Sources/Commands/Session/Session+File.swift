@@ -16,9 +16,10 @@ extension Session {
     try save(options)
   }
 
-  /// Writes the edits to the file.
+  /// Writes the edits to the file, once all that was printed before has been brought to its reader.
   package func save(_ options: CatalogueFile.SaveOptions) throws(SessionError) {
     guard isDirty || !file.holds(catalogue) else { return try report("nothing to save") }
+    try flush()
     let warnings: [FileReplacement.Warning]
     do throws(CatalogueFile.Problem) {
       warnings = try file.save(catalogue, lock: lock, options: options)
@@ -30,6 +31,7 @@ extension Session {
 
   func save(as path: String, isForced: Bool) throws(SessionError) {
     var other = file.renamed(to: path)
+    try flush()
     let warnings: [FileReplacement.Warning]
     do throws(CatalogueFile.Problem) {
       warnings = try other.saveNew(catalogue, replacesExisting: isForced)
@@ -43,13 +45,14 @@ extension Session {
   /// Writes the catalogue to another file, which may exist.
   package func write(to path: String) throws(SessionError) {
     var other = file.renamed(to: path)
+    try flush()
     let warnings: [FileReplacement.Warning]
     do throws(CatalogueFile.Problem) {
       warnings = try other.saveNew(catalogue, replacesExisting: true)
     } catch {
       throw .file(path: path, error)
     }
-    try warn(warnings)
+    try afterSaving(path) { () throws(SessionError) in try warn(warnings) }
   }
 
   /// Writes the catalogue where answers go.
@@ -75,9 +78,30 @@ extension Session {
   private func didSave(_ warnings: [FileReplacement.Warning]) throws(SessionError) {
     commit()
     history.didSave()
-    try clearJournal()
-    try report("saved \(file.path)")
-    try warn(warnings)
+    try afterSaving(file.path) { () throws(SessionError) in
+      // A journal that fails keeps nothing from being said.
+      let clearing = Result { () throws(SessionError) in try clearJournal() }
+      try report("saved \(file.path)")
+      try warn(warnings)
+      try flush()
+      try clearing.get()
+    }
+  }
+
+  /// Does what follows a save; what fails of it says that the file was saved.
+  private func afterSaving(
+    _ path: String, _ body: () throws(SessionError) -> Void
+  ) throws(SessionError) {
+    do throws(SessionError) {
+      try body()
+    } catch {
+      switch error {
+      case .output(let failure): throw .saved(path: path, but: failure)
+      case .journal(let failure):
+        throw .saved(path: path, but: OutputFailure("the journal: \(failure.message)"))
+      default: throw error
+      }
+    }
   }
 
   /// Drops what is not in the file.

@@ -210,6 +210,15 @@ package final class Session {
     }
   }
 
+  /// Brings what was written to its reader.
+  func flush() throws(SessionError) {
+    do throws(OutputFailure) {
+      try output.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+
   /// Says what an edit has done.
   func report(_ line: String) throws(SessionError) {
     if reportsEdits { try write(line: VisibleText.shown(line)) }

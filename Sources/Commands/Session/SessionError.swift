@@ -12,6 +12,8 @@ package enum SessionError: Error {
   case file(path: String, CatalogueFile.Problem)
   case output(OutputFailure)
   case journal(OutputFailure)
+  /// The file was saved, but something after that has failed.
+  case saved(path: String, but: OutputFailure)
   case interrupted
   /// A number that is no line of the last listing.
   case noSuchLine(Int, lineCount: Int)
@@ -53,6 +55,7 @@ package enum SessionError: Error {
       path + (problem.location.map { ":\($0)" } ?? "") + ": \(problem)"
     case .output(let failure): failure.message
     case .journal(let failure): "the journal: \(failure.message)"
+    case .saved(let path, let failure): "saved \(path), but \(failure.message)"
     case .interrupted: "interrupted"
     case .noSuchLine(let line, let count):
       count == 0

@@ -17,6 +17,9 @@ package protocol SessionOutput: AnyObject {
   /// Takes bytes as they are.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
 
+  /// Brings what it has taken to whoever reads it. Nothing is saved before that has succeeded.
+  func flush() throws(OutputFailure)
+
   /// Takes a line about something that went not quite as it should.
   func warn(_ message: String) throws(OutputFailure)
 
@@ -31,8 +34,13 @@ extension SessionOutput {
 /// Output could not be written.
 package struct OutputFailure: Error, Equatable, Sendable {
   package let message: String
+  /// Whether that is because nobody reads it any more.
+  package let isClosedPipe: Bool
 
-  package init(_ message: String) { self.message = message }
+  package init(_ message: String, isClosedPipe: Bool = false) {
+    self.message = message
+    self.isClosedPipe = isClosedPipe
+  }
 }
 
 /// Where a session notes what it does, so that a crash loses nothing.

@@ -50,11 +50,24 @@ struct BatchCommand {
       dateLanguage: Terminal.dateLanguage,
       readings: .usual(), indexes: KeptIndexes(for: path, options), indexPolicy: policy)
     session.reportsEdits = options.has(.verbose)
-    let hasFailed = try run(script, in: session)
-    let isChanged = session.isDirty
-    if isChanged || options.has(.output) { try finish(session) }
-    try output.flush()
-    return hasFailed ? .failed : isChanged ? .found : .notFound
+    do throws(Failure) {
+      let hasFailed = try run(script, in: session)
+      let isChanged = session.isDirty
+      // Whoever does not get to see what was printed does not get it saved.
+      try output.flush()
+      if isChanged || options.has(.output) { try finish(session) }
+      try output.flush()
+      return hasFailed ? .failed : isChanged ? .found : .notFound
+    } catch {
+      let target = target(of: session)
+      throw target.map { error.preventing("nothing was saved to \($0)") } ?? error
+    }
+  }
+
+  /// The file that is written if all goes well, if there is one.
+  private func target(of session: Session) -> String? {
+    if options.has(.dryRun) || options.value(.output) == "-" { return nil }
+    return options.value(.output) ?? (script.hasEdits || session.isDirty ? path : nil)
   }
 
   /// Runs the commands.
@@ -71,13 +84,9 @@ struct BatchCommand {
         }
       } catch {
         let failure = Failure(error, at: checked.place)
-        guard options.has(.keepGoing) else {
-          try output.flush()
-          throw failure
-        }
+        guard options.has(.keepGoing) else { throw failure }
         hasFailed = true
-        try output.flush()
-        Diagnostics.report(failure)
+        try output.report(failure)
       }
     }
     return hasFailed

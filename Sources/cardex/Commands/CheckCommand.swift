@@ -77,15 +77,15 @@ struct CheckCommand {
     if files.contains(.standardInput) {
       throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
-    let pager = Pager.start(options)
+    // A pager that is left early would keep files from being saved.
+    let pager = options.has(.dryRun) ? Pager.start(options) : nil
     var (isComplete, hasFindings) = (true, false)
     for case .path(let path) in files {
       do throws(Failure) {
         if try fix(path) { hasFindings = true }
       } catch {
         isComplete = false
-        try output.flush()
-        Diagnostics.report(error)
+        try output.report(error)
       }
     }
     try output.flush()
@@ -108,11 +108,27 @@ struct CheckCommand {
       output: try ConsoleOutput(output, options: options), locale: EditedFile.collationLocale,
       readings: .usual())
     session.reportsEdits = false
+    do throws(Failure) {
+      let isLeft = try fix(path, in: session)
+      // Whoever does not get to see what was printed does not get it saved.
+      try output.flush()
+      if !isTrial, session.isDirty {
+        try attempt { () throws(SessionError) in try session.save(options.saveOptions) }
+      }
+      return isLeft
+    } catch {
+      throw isTrial ? error : error.preventing("nothing was saved to \(path)")
+    }
+  }
+
+  /// Puts right what can be and prints it, but does not save it.
+  ///
+  /// - Returns: Whether something is left.
+  private func fix(_ path: String, in session: Session) throws(Failure) -> Bool {
+    let isTrial = options.has(.dryRun)
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
     let commands = try attempt { () throws(SessionError) in
-      let commands = try session.fix(where: { codes.contains($0.code) }, scope, in: locale)
-      if !isTrial, session.isDirty { try session.save(options.saveOptions) }
-      return commands
+      try session.fix(where: { codes.contains($0.code) }, scope, in: locale)
     }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
     let rest = try attempt { () throws(SessionError) in try session.findings(in: locale) }

@@ -17,8 +17,7 @@ extension ParsedOptions {
         catalogue = try CatalogueLoader.load(file, self)
       } catch {
         isComplete = false
-        try output.flush()
-        Diagnostics.report(error)
+        try output.report(error)
         continue
       }
       try body(catalogue, file)

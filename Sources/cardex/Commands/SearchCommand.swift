@@ -47,8 +47,7 @@ struct SearchCommand {
         case .output(let failure): throw failure
         case .input(let failure):
           hasFailed = true
-          try output.flush()
-          Diagnostics.report(failure)
+          try output.report(failure)
         }
       }
       if hasFound, case .quiet = configuration.result { return .found }

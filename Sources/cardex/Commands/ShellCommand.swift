@@ -25,7 +25,14 @@ struct ShellCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    guard Terminal.isInput, Terminal.isOutput || Terminal.isError else { return try runPiped() }
+    guard Terminal.isInput, Terminal.isOutput || Terminal.isError else {
+      do throws(Failure) {
+        return try runPiped()
+      } catch {
+        guard session.isDirty else { throw error }
+        throw error.preventing("\(session.filePath): edits were not saved; they are dropped")
+      }
+    }
     let shell = try InteractiveShell(session, console: console, output: output)
     return try shell.run()
   }
@@ -47,14 +54,14 @@ struct ShellCommand {
         hasEnded = try run(text, from: place)
       } catch {
         hasFailed = true
-        try output.flush()
-        Diagnostics.report(error)
+        try output.report(error)
       }
       // Whoever is at the other end may wait for the answer before the next command.
       try output.flush()
     }
     if session.isDirty, !hasEnded {
-      throw Failure("\(path): the input ended with edits that were not saved; they are dropped")
+      throw Failure(
+        "\(session.filePath): the input ended with edits that were not saved; they are dropped")
     }
     return hasFailed ? .failed : .found
   }

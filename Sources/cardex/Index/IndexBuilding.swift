@@ -9,30 +9,31 @@ struct IndexBuilding {
   func run(_ paths: [String]) throws(Failure) -> ExitStatus {
     var status = ExitStatus.found
     for path in paths {
-      let line: String
       do throws(Failure) {
-        line = try build(path)
+        try output.flush()
+        try build(path)
       } catch {
         status = .failed
-        try output.flush()
-        Diagnostics.report(error)
-        continue
+        try output.report(error)
       }
-      try output.write(line: line)
     }
     return status
   }
 
-  /// - Returns: What was made.
-  private func build(_ path: String) throws(Failure) -> String {
+  /// Makes an index, and says so.
+  private func build(_ path: String) throws(Failure) {
     let name = InputFile.path(path).name(options)
     let file = try IndexedFile(path: path, options: options, kind: .regular)
-    if !options.has(.force), isCurrent(file) { return "\(name): the index is current" }
+    if !options.has(.force), isCurrent(file) {
+      return try output.write(line: "\(name): the index is current")
+    }
     let built = try file.build()
     if let problem = built.problem { throw Failure("\(name): no index was kept: \(problem)") }
     let size = built.location.map { KeptIndex(path: $0.path).size } ?? 0
     let count = built.index.entryCount
-    return "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes"
+    try output.report(
+      "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes",
+      of: "\(name): the index was made")
   }
 
   /// Whether there is an index, and every byte of it is right.

@@ -54,13 +54,13 @@ struct IndexRemoval {
       isGone = try !CacheFile(path: index.path).remove()
     } catch {
       result.hasFailed = true
-      try output.flush()
-      return Diagnostics.report("\(index.path): \(error)")
+      return try output.report(Failure("\(index.path): \(error)"))
     }
     // Another program may have been faster.
     if isGone { return }
     result.hasRemoved = true
-    try output.write(line: "\(name): \(size) bytes removed")
+    try output.report(
+      "\(name): \(size) bytes removed", of: "\(name): the index was removed")
   }
 
   private func removeTemporaries(
@@ -70,6 +70,7 @@ struct IndexRemoval {
     if sizes.isEmpty { return }
     result.hasRemoved = true
     let files = sizes.count == 1 ? "1 unfinished index" : "\(sizes.count) unfinished indexes"
-    try output.write(line: "\(files): \(sizes.reduce(0, +)) bytes removed")
+    try output.report(
+      "\(files): \(sizes.reduce(0, +)) bytes removed", of: "\(files) removed")
   }
 }

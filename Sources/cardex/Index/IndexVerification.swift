@@ -47,8 +47,7 @@ struct IndexVerification {
     }
     guard let failure else { return try output.write(line: "\(name): the index is good") }
     status = .failed
-    try output.flush()
-    Diagnostics.report(failure)
+    try output.report(failure)
   }
 
   /// What is wrong, if something is.

@@ -151,7 +151,8 @@ extension CommandDefinition {
     summary: "report what deserves a look: duplicates, missing labels, impossible dates …",
     details: """
       Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there is
-      none, 1 if there are some, 2 after an error. --fix runs commands of the shell, all or nothing.
+      none, 1 if there are some, 2 after an error. --fix runs commands of the shell, all or nothing;
+      what it prints is written before FILE is saved.
       """,
     options: [
       .init(.select, nil, .required("CODES"), "look only for what has these codes (CODE,CODE…)"),

@@ -6,18 +6,22 @@ import Outlines
   import Glibc
 #endif
 
-/// Standard output with a buffer. A reader that has gone away ends the program quietly; any other
-/// failure to write is an error.
+/// Standard output with a buffer. Once it could not be written to it stays so: nothing more is
+/// written, and every `flush` fails, so that nothing is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
   private static let capacity = 1 << 16
   /// Whether each line is to be seen at once.
   private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private var failure: Failure?
 
   /// Whether anything has been written.
   private(set) var hasWritten = false
 
   init() { buffer.reserveCapacity(Output.capacity) }
+
+  /// Whether what was written could not be brought to its reader.
+  var hasFailed: Bool { failure != nil }
 
   func write(_ text: String) throws(Failure) {
     buffer.append(contentsOf: text.utf8)
@@ -36,12 +40,40 @@ final class Output {
     try write("\n")
   }
 
+  /// Brings what was written to its reader. To be called before anything is saved.
   func flush() throws(Failure) {
-    let code = buffer.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
+    if failure == nil {
+      let code = buffer.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
+      if code != 0 {
+        failure = Failure(
+          "standard output: \(String(cString: strerror(code)))",
+          cause: code == EPIPE ? .closedPipe : .output)
+      }
+    }
     buffer.removeAll(keepingCapacity: true)
-    // The status of a program that SIGPIPE ends, which is what happens where it is not ignored.
-    if code == EPIPE { exit(128 + SIGPIPE) }
-    if code != 0 { throw Failure("standard output: \(String(cString: strerror(code)))") }
+    if let failure { throw failure }
+  }
+
+  /// Writes a line about what has just been done, at once.
+  ///
+  /// - Parameter deed: What to say of it on standard error if the line cannot be written.
+  func report(_ line: String, of deed: String) throws(Failure) {
+    do throws(Failure) {
+      try write(line: line)
+      try flush()
+    } catch {
+      throw Failure("\(deed), but \(error.message)")
+    }
+  }
+
+  /// Tells of a failure after which the program goes on.
+  ///
+  /// - Throws: The failure itself if standard output had failed already, since it then came of that;
+  ///   that of standard output if it fails now.
+  func report(_ problem: Failure) throws(Failure) {
+    if hasFailed { throw problem }
+    defer { Diagnostics.report(problem) }
+    try flush()
   }
 }
 

@@ -52,8 +52,18 @@ struct Pager {
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(command)]
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What is ignored here would be ignored there, too.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in StandardStreams.writingSignals { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var process = pid_t()
-    return posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ) == 0 ? process : nil
+    let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environ)
+    return result == 0 ? process : nil
   }
 
   /// Ends the text and waits until the user has left the pager.

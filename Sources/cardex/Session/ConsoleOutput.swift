@@ -33,30 +33,24 @@ final class ConsoleOutput: SessionOutput {
     Diagnostics.report(message)
   }
 
-  private func flush() throws(OutputFailure) {
-    Progress.end()
-    do throws(Failure) {
-      try output.flush()
-    } catch {
-      throw OutputFailure(error.message)
-    }
+  func flush() throws(OutputFailure) {
+    try attempt { () throws(Failure) in try output.flush() }
   }
 
   func write(_ text: String) throws(OutputFailure) {
-    Progress.end()
-    do throws(Failure) {
-      try output.write(text)
-    } catch {
-      throw OutputFailure(error.message)
-    }
+    try attempt { () throws(Failure) in try output.write(text) }
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+    try attempt { () throws(Failure) in try output.write(bytes) }
+  }
+
+  private func attempt(_ writing: () throws(Failure) -> Void) throws(OutputFailure) {
     Progress.end()
     do throws(Failure) {
-      try output.write(bytes)
+      try writing()
     } catch {
-      throw OutputFailure(error.message)
+      throw OutputFailure(error.message, isClosedPipe: error.cause == .closedPipe)
     }
   }
 }

@@ -70,8 +70,12 @@ extension ParsedOptions {
 }
 
 extension Failure {
-  /// A command's failure.
+  /// A command's failure. That of standard output is not about the command's place.
   init(_ error: SessionError, at place: String? = nil) {
-    self.init((place.map { $0 + ": " } ?? "") + error.message, hint: error.hint)
+    if case .output(let failure) = error {
+      self.init(failure.message, cause: failure.isClosedPipe ? .closedPipe : .output)
+    } else {
+      self.init((place.map { $0 + ": " } ?? "") + error.message, hint: error.hint)
+    }
   }
 }

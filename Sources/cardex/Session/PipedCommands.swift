@@ -12,13 +12,15 @@ final class PipedCommands {
   private var buffer: UnsafeMutablePointer<CChar>?
   private var capacity = 0
   private var number = 0
+  private var hasEnded = false
 
   deinit { free(buffer) }
 
   /// The next command, of one line or of several that end in a backslash, and where it begins; `nil`
   /// at the end.
   ///
-  /// - Throws: `Failure` for a line that is not UTF-8; the next call goes on behind it.
+  /// - Throws: `Failure` for a line that is not UTF-8; the next call goes on behind it. If standard
+  ///   input cannot be read, the next call is at its end.
   func next() throws(Failure) -> (text: String, place: String)? {
     guard let first = try nextLine() else { return nil }
     let place = place
@@ -35,9 +37,15 @@ final class PipedCommands {
   private var place: String { "(standard input):\(number)" }
 
   private func nextLine() throws(Failure) -> String? {
-    guard let file else { return nil }
-    let length = getline(&buffer, &capacity, file)
-    guard length > 0 else { return nil }
+    if hasEnded { return nil }
+    errno = EBADF
+    let length = file.map { getline(&buffer, &capacity, $0) } ?? -1
+    guard length > 0 else {
+      let code = errno
+      hasEnded = true
+      if let file, ferror(file) == 0 { return nil }
+      throw Failure("(standard input): \(String(cString: strerror(code)))")
+    }
     number += 1
     var line = UnsafeRawBufferPointer(start: buffer, count: length)[...]
     if line.last == 0x0A { line = line.dropLast() }

@@ -12,6 +12,9 @@ struct CheckedCommand {
 struct Script {
   private(set) var commands: [CheckedCommand] = []
 
+  /// Whether there are commands that may change something.
+  var hasEdits: Bool { commands.contains { $0.command.mayEdit } }
+
   /// Reads and checks the scripts that the options name, else standard input.
   ///
   /// - Throws: `Failure` with script, line and column of the first thing that is wrong.

@@ -31,17 +31,34 @@ final class InteractiveShell {
       ShellCompletion(session, line: line, cursor: cursor).result
     }
     remember()
-    guard try openRecord() else { return .found }
+    guard try openRecord() else { return .failed }
     if !session.isDirty { Diagnostics.note("'help' lists the commands") }
     defer { forget() }
+    do throws(Failure) {
+      return try runCommands()
+    } catch {
+      throw session.isDirty ? error.preventing(fate) : error
+    }
+  }
+
+  private func runCommands() throws(Failure) -> ExitStatus {
     while true {
       try output.flush()
+      let status: ExitStatus?
       switch editor.readLine(prompt: prompt) {
       case .interrupted: continue
-      case .endOfInput: if try mayLeave() { return .found }
-      case .line(let line): if try run(line) { return .found }
+      case .endOfInput: status = try leave()
+      case .line(let line): status = try run(line)
       }
+      if let status { return status }
     }
+  }
+
+  /// What becomes of edits that are not saved when the session ends unasked.
+  private var fate: String {
+    session.journal == nil
+      ? "the edits were not saved, and no journal keeps them"
+      : "the edits are kept until the next session"
   }
 
   /// Whether commands may take long enough to be worth a thread that tells of them.
@@ -55,8 +72,8 @@ final class InteractiveShell {
     return name + place + (session.isDirty ? "*" : "") + "> "
   }
 
-  /// - Returns: Whether the session is over.
-  private func run(_ line: String) throws(Failure) -> Bool {
+  /// - Returns: What the program ends with, if the session is over.
+  private func run(_ line: String) throws(Failure) -> ExitStatus? {
     Interrupts.clear()
     do throws(SessionError) {
       let outcome = try Progress.during("working", isLong: isLarge) { () throws(SessionError) in
@@ -64,46 +81,44 @@ final class InteractiveShell {
       }
       if outcome == .ends {
         end()
-        return true
+        return .found
       }
     } catch {
-      try output.flush()
-      switch error {
-      case .unsavedEdits: return try mayLeave()
-      case .output: throw Failure(error)
-      default: Diagnostics.report(Failure(error))
-      }
+      if case .unsavedEdits = error { return try leave() }
+      try output.report(Failure(error))
     }
     // A file may have been saved even though not all went well.
     if path != recordedPath { follow() }
-    return false
+    return nil
   }
 
-  /// Asks what to do with unsaved edits.
-  private func mayLeave() throws(Failure) -> Bool {
+  /// Asks what to do with unsaved edits, if there are some.
+  ///
+  /// - Returns: What the program ends with; `nil` if the session goes on.
+  private func leave() throws(Failure) -> ExitStatus? {
+    try output.flush()
     guard session.isDirty else {
       end()
-      return true
+      return .found
     }
     switch editor.confirm("Save the edits to \(path)?", default: true) {
     case true?:
       do throws(SessionError) {
         try session.run("save")
       } catch {
-        try output.flush()
-        Diagnostics.report(Failure(error))
-        return false
+        try output.report(Failure(error))
+        return nil
       }
       end()
-      return true
+      return .found
     case false?:
       end()
-      return true
+      return .found
     case nil:
-      // A terminal that is gone answers nothing; the journal keeps the edits.
-      if editor.wasInterrupted { return false }
-      Diagnostics.note("the edits are kept until the next session")
-      return true
+      // A terminal that is gone answers nothing.
+      if editor.wasInterrupted { return nil }
+      Diagnostics.note(fate)
+      return .failed
     }
   }
 

@@ -190,4 +190,37 @@ import Testing
     let other = try Shell(in: shell.folder)
     try other.terminal.wait(for: "no journal is kept")
   }
+
+  @Test("a terminal that answers nothing more ends the session with 2, and the edits are kept")
+  func unanswered() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    try shell.enter("rename A/奥迪 Audi", prompt: "cars*>")
+    try shell.terminal.press("C-d")
+    try shell.terminal.wait(for: "Save the edits to \(shell.file)? [Y/n]")
+    try shell.terminal.press("C-d")
+    #expect(try shell.terminal.waitForEnd() == 2)
+    #expect(try shell.terminal.screen().shows("the edits are kept until the next session"))
+    #expect(try shell.content == original)
+    let next = try Shell(in: shell.folder)
+    try next.terminal.wait(for: "Make them again? [Y/n]")
+  }
+
+  @Test(
+    "output that cannot be written ends the session before anything is saved",
+    arguments: [(">/dev/full", 2), (">&4", 141)])
+  func failingOutput(_ redirection: String, _ status: Int32) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(try #require(original), to: "cars")
+    let terminal = try Tmux(
+      [
+        "sh", "-c",
+        "mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; exec cardex shell '\(file)' \(redirection)",
+      ], columns: 200, rows: 40, folder: folder)
+    try terminal.wait(for: "cars>")
+    try terminal.type("rename A/奥迪 Audi\n")
+    #expect(try terminal.waitForEnd() == status)
+    #expect(try terminal.screen().shows("the edits are kept until the next session"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == original)
+  }
 }

@@ -25,6 +25,8 @@ final class RecordingOutput: SessionOutput {
     self.text += text
   }
 
+  func flush() {}
+
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
     try write(String(decoding: bytes, as: UTF8.self))
   }

@@ -143,8 +143,14 @@ struct SessionFailureTests {
         #expect(session.text == healthy.text)
         break
       } catch {
-        guard case .output(let failure) = error else { throw error }
-        #expect(failure == RecordingOutput.failure)
+        switch error {
+        // What was saved before the output failed is said to be.
+        case .output(let failure): #expect(failure == RecordingOutput.failure)
+        case .saved(_, let failure):
+          #expect(line == "save" && !session.isDirty)
+          #expect(failure == RecordingOutput.failure)
+        default: throw error
+        }
       }
       output.writesLeft = nil
       #expect(session.text == healthy.text)

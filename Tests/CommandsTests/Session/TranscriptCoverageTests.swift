@@ -49,6 +49,7 @@ private enum ErrorNames {
     case .file(_, let problem): ["file." + name(of: problem)]
     case .output: ["output"]
     case .journal: ["journal"]
+    case .saved: ["saved"]
     case .interrupted: ["interrupted"]
     case .noSuchLine: ["noSuchLine"]
     case .lineIsGone: ["lineIsGone"]
