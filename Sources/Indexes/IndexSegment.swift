@@ -79,16 +79,17 @@ struct IndexSegment {
 
   enum Problem: Error {
     case damage
-    case expression(RegularExpression.Failure)
     /// The caller does not want to go on.
     case ended
   }
 
   /// The entries that match and whose text is the indexed one.
   ///
+  /// - Parameter undecided: Gets those of them that are undecided.
   /// - Precondition: The matcher has needles, and the index has the readings of it.
   func matches(
-    _ search: LiveIndex.Search, in catalogue: Catalogue, while goesOn: () -> Bool
+    _ search: LiveIndex.Search, in catalogue: Catalogue, while goesOn: () -> Bool,
+    _ undecided: inout [UndecidedRecord]
   ) throws(Problem) -> RecordSet {
     var found: RecordSet
     let needsVerification: Bool
@@ -112,7 +113,9 @@ struct IndexSegment {
       do throws(RegularExpression.Failure) {
         if try single.matches(entry, of: records) { matches.append(entry) }
       } catch {
-        throw .expression(error)
+        undecided.append(UndecidedRecord(record: entry, failure: error))
+        // That has taken long.
+        if !goesOn() { throw .ended }
       }
     }
     return RecordSet(ascending: matches, of: universe)

@@ -1,5 +1,5 @@
 package import Catalogues
-package import ICUText
+import ICUText
 package import Readings
 package import Searching
 
@@ -95,35 +95,41 @@ package final class LiveIndex {
 
   /// The entries found, those that were deleted included; `nil` if the search was ended.
   ///
-  /// - Parameter goesOn: Asked now and then; `false` ends the search. What has been indexed stays
-  ///   usable.
-  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Parameters:
+  ///   - goesOn: Asked now and then; `false` ends the search. What has been indexed stays usable.
+  ///   - undecided: The entries that are undecided, ascending; deleted ones, too.
   /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most some
   ///   thousand changed entries. The first search, and some after many changes, make an index. An
   ///   expression without plain text is looked for in all text.
   package func records(
-    _ search: Search, while goesOn: () -> Bool = { true }
-  ) throws(RegularExpression.Failure) -> RecordSet? {
+    _ search: Search, while goesOn: () -> Bool = { true },
+    undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
     searchCount += 1
-    guard search.matcher.needles != nil else { return try scan(search, while: goesOn) }
+    undecided = []
+    guard search.matcher.needles != nil else { return scan(search, while: goesOn, &undecided) }
     while true {
       useReadings(of: search.matcher)
       guard update(while: goesOn) else { return nil }
-      guard let base else { return try scan(search, while: goesOn) }
+      guard let base else { return scan(search, while: goesOn, &undecided) }
       do throws(IndexSegment.Problem) {
-        var found = try base.matches(search, in: catalogue, while: goesOn)
+        var hard: [UndecidedRecord] = []
+        var found = try base.matches(search, in: catalogue, while: goesOn, &hard)
         if let changed {
-          found.formUnion(try changed.matches(search, in: catalogue, while: goesOn))
+          found.formUnion(try changed.matches(search, in: catalogue, while: goesOn, &hard))
         }
-        guard let others = try matches(search, among: recent.sorted(), while: goesOn) else {
+        guard let others = matches(search, among: recent.sorted(), while: goesOn, &hard) else {
           return nil
         }
         found.formUnion(others)
-        return search.isInverted ? found.inverted : found
+        undecided = hard.sorted { $0.record < $1.record }
+        guard search.isInverted else { return found }
+        found.formUnion(
+          RecordSet(ascending: undecided.map(\.record), of: catalogue.entryCount))
+        return found.inverted
       } catch {
         switch error {
         case .ended: return nil
-        case .expression(let error): throw error
         // Only what is stored can be damaged.
         case .damage: self.base = nil
         }
@@ -133,17 +139,17 @@ package final class LiveIndex {
 
   /// Looks at all text.
   private func scan(
-    _ search: Search, while goesOn: () -> Bool
-  ) throws(RegularExpression.Failure) -> RecordSet? {
+    _ search: Search, while goesOn: () -> Bool, _ undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     var found: [Int] = []
     var isEnded = false
-    try RecordSearch(search.matcher, isInverted: search.isInverted).search(
+    RecordSearch(search.matcher, isInverted: search.isInverted).search(
       records,
       while: {
         isEnded = isEnded || !goesOn()
         return !isEnded
-      }
+      }, undecided: { undecided.append($0) }
     ) { entry in
       found.append(entry)
       return true
@@ -153,25 +159,25 @@ package final class LiveIndex {
 
   /// Looks at the text of some entries, ascending.
   private func matches(
-    _ search: Search, among entries: [Int], while goesOn: () -> Bool
-  ) throws(IndexSegment.Problem) -> RecordSet? {
+    _ search: Search, among entries: [Int], while goesOn: () -> Bool,
+    _ undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
     let records = SomeEntries(
       records: EntryRecords(catalogue: catalogue, fields: search.fields), entries: entries)
     var found: [Int] = []
     var isEnded = false
-    do throws(RegularExpression.Failure) {
-      try RecordSearch(search.matcher).search(
-        records,
-        while: {
-          isEnded = isEnded || !goesOn()
-          return !isEnded
-        }
-      ) { record in
-        found.append(entries[record])
-        return true
+    RecordSearch(search.matcher).search(
+      records,
+      while: {
+        isEnded = isEnded || !goesOn()
+        return !isEnded
+      },
+      undecided: {
+        undecided.append(UndecidedRecord(record: entries[$0.record], failure: $0.failure))
       }
-    } catch {
-      throw .expression(error)
+    ) { record in
+      found.append(entries[record])
+      return true
     }
     return isEnded ? nil : RecordSet(ascending: found, of: catalogue.entryCount)
   }

@@ -97,12 +97,30 @@ package final class Matcher {
 
   /// Whether a field's text matches: the definition that every faster way must agree with.
   ///
-  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Throws: `RegularExpression.Failure` if no pattern matches and one is too hard for the text, but
+  ///   not for a text that cannot match since it holds no needle: faster ways do not look at it.
   package func matches(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(RegularExpression.Failure) -> Bool {
-    for pattern in patterns where try !pattern.ranges(in: text, limit: 1).isEmpty { return true }
+    var failure: RegularExpression.Failure?
+    for pattern in patterns {
+      do throws(RegularExpression.Failure) {
+        if try !pattern.ranges(in: text, limit: 1).isEmpty { return true }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure, holdsNeedle(text) { throw failure }
     return !names.isEmpty && !nameRanges(in: text, limit: 1).isEmpty
+  }
+
+  /// Whether the folded text of a field lets it match.
+  private func holdsNeedle(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let needles else { return true }
+    var record = FoldedRecords()
+    record.appendField(text, folder: folder)
+    record.endRecord()
+    return !record.records(withOneOf: needles).isEmpty
   }
 
   private func nameRanges(
@@ -124,7 +142,7 @@ package final class Matcher {
   /// The byte ranges of a field's text that the patterns match, in order; overlapping ones are
   /// joined, empty ones left out.
   ///
-  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Throws: `RegularExpression.Failure` as for `matches(_:)`, but for any match.
   package func ranges(in text: String) throws(RegularExpression.Failure) -> [Range<Int>] {
     let utf8 = Array(text.utf8)
     var found: [Range<Int>] = []
@@ -134,7 +152,11 @@ package final class Matcher {
           try pattern.ranges(in: bytes, limit: .max)
         }
       }
-      found += try result.get()
+      switch result {
+      case .success(let ranges): found += ranges
+      case .failure(let failure):
+        if utf8.withUnsafeBufferPointer(holdsNeedle) { throw failure }
+      }
     }
     if !names.isEmpty { found += utf8.withUnsafeBufferPointer { nameRanges(in: $0) } }
     found = found.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }

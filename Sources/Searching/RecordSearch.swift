@@ -28,13 +28,15 @@ package struct RecordSearch {
 
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
-  /// - Parameter goesOn: Asked now and then; `false` ends the search.
-  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Parameters:
+  ///   - goesOn: Asked now and then; `false` ends the search.
+  ///   - undecided: Called in between with the records that are undecided.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
   package func search(
-    _ source: some RecordSource, while goesOn: () -> Bool = { true }, _ hit: (Int) -> Bool
-  ) throws(RegularExpression.Failure) {
+    _ source: some RecordSource, while goesOn: () -> Bool = { true },
+    undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool
+  ) {
     var block = FoldedRecords()
     var first = 0
     while first < source.recordCount, goesOn() {
@@ -65,7 +67,14 @@ package struct RecordSearch {
         if isMatch, matcher.needsVerification {
           verified += 1
           if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !goesOn() { return }
-          isMatch = try matches(record, of: source)
+          do throws(RegularExpression.Failure) {
+            isMatch = try matches(record, of: source)
+          } catch {
+            undecided(UndecidedRecord(record: record, failure: error))
+            // That has taken long.
+            if !goesOn() { return }
+            continue
+          }
         }
         if isMatch != isInverted, !hit(record) { return }
       }
@@ -73,17 +82,23 @@ package struct RecordSearch {
     }
   }
 
-  /// Whether a record matches.
+  /// Whether a record matches: one field that does is enough, even if others are undecided.
   ///
-  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Throws: `RegularExpression.Failure` if the record is undecided.
   package func matches(
     _ record: Int, of source: some RecordSource
   ) throws(RegularExpression.Failure) -> Bool {
-    var result = Result<Bool, RegularExpression.Failure>.success(false)
+    var isMatch = false
+    var failure: RegularExpression.Failure?
     source.withFields(of: record) { text in
-      guard case .success(false) = result else { return }
-      result = Result { () throws(RegularExpression.Failure) in try matcher.matches(text) }
+      if isMatch { return }
+      do throws(RegularExpression.Failure) {
+        isMatch = try matcher.matches(text)
+      } catch {
+        failure = failure ?? error
+      }
     }
-    return try result.get()
+    if !isMatch, let failure { throw failure }
+    return isMatch
   }
 }

@@ -14,7 +14,7 @@ struct CarryingOverTests {
   private func found(_ search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue)
     throws -> [Int]
   {
-    catalogue.inOutline(try #require(try index.records(search)).records)
+    try entries(found: search, index, catalogue)
   }
 
   private func options(_ seed: Int) -> ShapeOptions {

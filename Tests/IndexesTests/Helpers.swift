@@ -86,3 +86,16 @@ final class IndexedExample {
     }
   }
 }
+
+/// The entries that an index finds, none of which is undecided, in the order of the outline.
+func entries(
+  found search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue
+) throws -> [Int] {
+  var undecided: [UndecidedRecord] = []
+  let found = try #require(index.records(search, undecided: &undecided))
+  try #require(undecided.isEmpty)
+  return catalogue.inOutline(found.records)
+}
+
+/// Takes a record that should not be undecided.
+func fail(_ record: UndecidedRecord) { Issue.record("\(record) is undecided") }

@@ -63,10 +63,14 @@ extension Matcher {
     _ records: Records, isInverted: Bool = false, limit: Int = .max
   ) throws -> [Int] {
     var found: [Int] = []
-    try RecordSearch(self, isInverted: isInverted).search(records) { record in
+    var failure: RegularExpression.Failure?
+    RecordSearch(self, isInverted: isInverted).search(
+      records, undecided: { failure = failure ?? $0.failure }
+    ) { record in
       found.append(record)
       return found.count < limit
     }
+    if let failure { throw failure }
     return found
   }
 }

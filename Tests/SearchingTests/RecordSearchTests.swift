@@ -50,7 +50,8 @@ struct RecordSearchTests {
   @Test("a search that has stopped looks at no more records")
   func lookingNoFurther() throws {
     var asked: [Int] = []
-    try RecordSearch(Matcher(["a"])).search(Records("a", "b", "a", "a")) { record in
+    let search = RecordSearch(try Matcher(["a"]))
+    search.search(Records("a", "b", "a", "a"), undecided: { _ in }) { record in
       asked.append(record)
       return record < 2
     }
@@ -71,5 +72,46 @@ struct RecordSearchTests {
     #expect(try Matcher(["needle"]).search(records, isInverted: true).count == 199)
     #expect(try Matcher(["no199."]).search(records) == [199])
     #expect(try Matcher(["no0.", "needle", "no199."]).search(records) == [0, 120, 199])
+  }
+
+  @Test(
+    "a record is undecided if no field matches and an expression is too hard for one",
+    arguments: [false, true])
+  func undecided(isInverted: Bool) throws {
+    let hard = String(repeating: "a", count: 200_000)
+    let records = Records([
+      ["abc"], ["x", hard + "bcd"], [hard + "bcd", "bc"], [hard], ["no"], [hard + "bcd"], [],
+      // The other pattern matches.
+      [hard + "bcd end"],
+    ])
+    let options = SearchOptions { $0.syntax = .regularExpression }
+    let matcher = try Matcher(["^(a|x)*bc$", "end$"], options: options)
+    var (found, undecided): ([Int], [Int]) = ([], [])
+    RecordSearch(matcher, isInverted: isInverted).search(
+      records, undecided: { undecided.append($0.record) }
+    ) { record in
+      found.append(record)
+      return true
+    }
+    #expect(found == (isInverted ? [3, 4, 6] : [0, 2, 7]))
+    #expect(undecided == [1, 5])
+    // Each field by itself says the same.
+    for (record, fields) in records.records.enumerated() {
+      let results = fields.map { field in Result { try matcher.matches(field) } }
+      let isMatch = results.contains { (try? $0.get()) == true }
+      let isHard = results.contains { (try? $0.get()) == nil }
+      #expect(found.contains(record) == (isMatch != isInverted && (isMatch || !isHard)))
+      #expect(undecided.contains(record) == (!isMatch && isHard))
+    }
+  }
+
+  @Test("a search may be ended at each record that is undecided")
+  func endingAtUndecided() throws {
+    let hard = Records(Array(repeating: [String(repeating: "a", count: 200_000) + "bcd"], count: 9))
+    let options = SearchOptions { $0.syntax = .regularExpression }
+    let search = RecordSearch(try Matcher(["^(a|x)*bc$"], options: options))
+    var undecided = 0
+    search.search(hard, while: { undecided < 2 }, undecided: { _ in undecided += 1 }) { _ in true }
+    #expect(undecided == 2)
   }
 }

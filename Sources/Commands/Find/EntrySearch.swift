@@ -36,23 +36,34 @@ struct EntrySearch {
 
   /// The entries found, in the order of the catalogue; none if the search was ended.
   ///
-  /// - Parameter goesOn: Asked now and then; `false` ends the search.
-  /// - Throws: `RegularExpression.Failure` if matching takes too long.
+  /// - Parameters:
+  ///   - goesOn: Asked now and then; `false` ends the search.
+  ///   - undecided: The entries that are undecided.
   /// - Complexity: That of `LiveIndex.records` and `Catalogue.inOutline`.
   func entries(
-    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool
-  ) throws(RegularExpression.Failure) -> [Int] {
-    let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
-    guard let found = try index.records(search, while: goesOn) else { return [] }
-    return catalogue.inOutline(found.records)
+    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
+    undecided: inout [UndecidedRecord]
+  ) -> [Int] {
+    records(in: index, of: catalogue, while: goesOn, &undecided)
+      .map { catalogue.inOutline($0.records) } ?? []
   }
 
   /// How many entries are found.
   func count(
-    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool
-  ) throws(RegularExpression.Failure) -> Int {
-    let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
-    guard let found = try index.records(search, while: goesOn) else { return 0 }
+    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
+    undecided: inout [UndecidedRecord]
+  ) -> Int {
+    guard let found = records(in: index, of: catalogue, while: goesOn, &undecided) else { return 0 }
     return catalogue.hasNewOrder ? catalogue.inOutline(found.records).count : found.count
+  }
+
+  private func records(
+    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
+    _ undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
+    let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
+    let found = index.records(search, while: goesOn, undecided: &undecided)
+    undecided.removeAll { !catalogue.contains(.entry($0.record)) }
+    return found
   }
 }

@@ -19,23 +19,19 @@ struct HitRows {
 
   func print(_ entries: [Int], in session: Session) throws(SessionError) {
     let catalogue = session.catalogue
-    var groups: [(heading: String?, rows: [(row: OutlineRow, entry: Int)])] = []
     var rest = entries[...]
     while let first = rest.first {
       let place = place(of: first, catalogue)
       let group = rest.prefix { self.place(of: $0, catalogue) == place }
       rest = rest.dropFirst(group.count)
-      let heading = heading(of: place, in: session).map { heading in
+      let heading = heading(of: place, in: session)
+      if let heading {
         var line = StyledText(isColored: session.output.style.isColored)
         line.append(heading.prefix)
         line.append(value: heading.title, style: .title)
-        return line.text
+        try session.write(line: Session.noNumber + line.text)
       }
-      groups.append((heading, try rows(group, depth: heading == nil ? 0 : 1, in: session)))
-    }
-    // An expression may fail at any row, before anything is printed.
-    for (heading, rows) in groups {
-      if let heading { try session.write(line: Session.noNumber + heading) }
+      let rows = rows(group, depth: heading == nil ? 0 : 1, in: session)
       try session.write(rows, begins: true, ends: true)
     }
   }
@@ -83,12 +79,12 @@ struct HitRows {
 
   private func rows(
     _ group: some Sequence<Int>, depth: Int, in session: Session
-  ) throws(SessionError) -> [(row: OutlineRow, entry: Int)] {
+  ) -> [(row: OutlineRow, entry: Int)] {
     var items = session.itemRows
     items.setsRowsIn = false
     var rows: [(row: OutlineRow, entry: Int)] = []
     for entry in group {
-      rows.append((try row(of: entry, items.entry(entry, depth: depth), in: session), entry))
+      rows.append((row(of: entry, items.entry(entry, depth: depth), in: session), entry))
     }
     return rows
   }
@@ -96,7 +92,7 @@ struct HitRows {
   /// The row of an entry with what was found in it.
   private func row(
     of entry: Int, _ row: OutlineRow, in session: Session
-  ) throws(SessionError) -> OutlineRow {
+  ) -> OutlineRow {
     let catalogue = session.catalogue
     var detail = row.detail?.value
     if let search, search.fields != .labelAndDetail {
@@ -104,44 +100,39 @@ struct HitRows {
       let shown = [
         catalogue.labelNode(of: entry), showsDetail ? catalogue.detailNode(of: entry) : nil,
       ]
-      detail = try otherField(of: entry, search, besides: shown, catalogue) ?? detail
+      detail = otherField(of: entry, search, besides: shown, catalogue) ?? detail
     }
     let position = showsPositions ? session.book.position(of: .entry(entry)) + "  " : ""
     return OutlineRow(
-      kind: .entry, depth: row.depth, label: try highlighted(row.label.value, behind: position),
-      detail: try detail.map { text throws(SessionError) in try highlighted(text, behind: "") },
+      kind: .entry, depth: row.depth, label: highlighted(row.label.value, behind: position),
+      detail: detail.map { highlighted($0, behind: "") },
       style: row.style)
   }
 
   /// The first field that matches, with its key; none if it is shown anyway.
   private func otherField(
     of entry: Int, _ search: EntrySearch, besides shown: [ScalarIndex?], _ catalogue: Catalogue
-  ) throws(SessionError) -> String? {
+  ) -> String? {
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     for field in records.searchedFields(of: entry) {
       let text = catalogue.document.text(of: field.node)
-      if try ranges(in: text).isEmpty { continue }
+      if ranges(in: text).isEmpty { continue }
       if shown.contains(field.node) { return nil }
       return field.name.isEmpty ? text : "\(field.name)=\(text)"
     }
     return nil
   }
 
-  private func highlighted(
-    _ text: String, behind prefix: String
-  ) throws(SessionError) -> OutlineRow.Text {
+  private func highlighted(_ text: String, behind prefix: String) -> OutlineRow.Text {
     let shift = prefix.utf8.count
-    let ranges = showsMatches ? try ranges(in: text) : []
+    let ranges = showsMatches ? ranges(in: text) : []
     return OutlineRow.Text(
       prefix + text,
       highlights: ranges.map { ($0.lowerBound + shift)..<($0.upperBound + shift) })
   }
 
-  private func ranges(in text: String) throws(SessionError) -> [Range<Int>] {
-    do throws(RegularExpression.Failure) {
-      return try search?.matcher.ranges(in: text) ?? []
-    } catch {
-      throw .expression(error)
-    }
+  /// Where a text matches; what is too hard for the expression just does not stand out.
+  private func ranges(in text: String) -> [Range<Int>] {
+    (try? search?.matcher.ranges(in: text)) ?? []
   }
 }

@@ -126,7 +126,7 @@ extension Session {
       return try insert(at: word, placement, label: label, fields: fields)
     case .delete(let words): return try delete(try items(at: words))
     case .deleteAll(let query):
-      let entries = try entries(found: try search(query))
+      let entries = try allEntries(found: try search(query))
       if entries.isEmpty {
         try write(line: "nothing found")
         return Effect()

@@ -3,33 +3,47 @@ import ICUText
 import Indexes
 import Outlines
 import Readings
+import Searching
 
 /// Finding entries.
 extension Session {
   func find(_ query: Query, result: FindResult) throws(SessionError) {
     let search = try search(query)
+    var undecided: [UndecidedRecord] = []
     switch result {
     case .count(let limit):
-      try write(line: String(min(try count(found: search), limit ?? .max)))
+      let count = try count(found: search, undecided: &undecided)
+      try write(line: String(min(count, limit ?? .max)))
     case .entries(let limit, let showsPositions):
-      var found = try entries(found: search)
-      if view.isOn {
-        found = try revealInIndex(found, limit: limit ?? .max)
-      } else if let limit {
-        found = Array(found.prefix(limit))
-      }
-      if found.isEmpty {
-        listing = SessionListing()
-        return try write(line: "nothing found")
-      }
-      try reveal(found)
-      if found.count == 1 { currentEntry = found[0] }
-      let printer = HitRows(
-        search: search, showsPositions: showsPositions,
-        showsMatches: !query.isInverted && output.style.isColored,
-        filing: view.isOn ? view.entryFiling() : nil)
-      try list(.hits(Hits(entries: found[...], printer: printer)))
+      let found = try entries(found: search, undecided: &undecided)
+      let isComplete = undecided.isEmpty
+      try list(found, isComplete, of: query, search, limit: limit, showsPositions: showsPositions)
     }
+    try checkDecided(undecided)
+  }
+
+  private func list(
+    _ entries: [Int], _ isComplete: Bool, of query: Query, _ search: EntrySearch, limit: Int?,
+    showsPositions: Bool
+  ) throws(SessionError) {
+    var found = entries
+    if view.isOn {
+      found = try revealInIndex(found, limit: limit ?? .max)
+    } else if let limit {
+      found = Array(found.prefix(limit))
+    }
+    if found.isEmpty {
+      listing = SessionListing()
+      if isComplete { try write(line: "nothing found") }
+      return
+    }
+    try reveal(found)
+    if found.count == 1 { currentEntry = found[0] }
+    let printer = HitRows(
+      search: search, showsPositions: showsPositions,
+      showsMatches: !query.isInverted && output.style.isColored,
+      filing: view.isOn ? view.entryFiling() : nil)
+    try list(.hits(Hits(entries: found[...], printer: printer)))
   }
 
   /// Opens the labels that entries stand under.
@@ -68,28 +82,37 @@ extension Session {
     }
   }
 
-  func entries(found search: EntrySearch) throws(SessionError) -> [Int] {
-    try searching { goesOn throws(RegularExpression.Failure) in
-      try search.entries(in: index, of: catalogue, while: goesOn)
-    }
+  /// All entries that are found, for an edit.
+  ///
+  /// - Throws: `undecided` if there may be more.
+  func allEntries(found search: EntrySearch) throws(SessionError) -> [Int] {
+    var undecided: [UndecidedRecord] = []
+    let found = try entries(found: search, undecided: &undecided)
+    try checkDecided(undecided)
+    return found
   }
 
-  private func count(found search: EntrySearch) throws(SessionError) -> Int {
-    try searching { goesOn throws(RegularExpression.Failure) in
-      try search.count(in: index, of: catalogue, while: goesOn)
-    }
-  }
-
-  private func searching<Result>(
-    _ search: (_ goesOn: () -> Bool) throws(RegularExpression.Failure) -> Result
-  ) throws(SessionError) -> Result {
-    let result: Result
-    do throws(RegularExpression.Failure) {
-      result = try search { !self.isInterrupted }
-    } catch {
-      throw .expression(error)
-    }
+  private func entries(
+    found search: EntrySearch, undecided: inout [UndecidedRecord]
+  ) throws(SessionError) -> [Int] {
+    let found = search.entries(
+      in: index, of: catalogue, while: { !self.isInterrupted }, undecided: &undecided)
     try checkInterrupt()
-    return result
+    return found
+  }
+
+  private func count(
+    found search: EntrySearch, undecided: inout [UndecidedRecord]
+  ) throws(SessionError) -> Int {
+    let count = search.count(
+      in: index, of: catalogue, while: { !self.isInterrupted }, undecided: &undecided)
+    try checkInterrupt()
+    return count
+  }
+
+  private func checkDecided(_ undecided: [UndecidedRecord]) throws(SessionError) {
+    guard let first = undecided.first else { return }
+    let address = book.address(of: .entry(first.record))
+    if let message = undecided.message(at: address) { throw .undecided(message) }
   }
 }

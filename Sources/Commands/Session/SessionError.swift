@@ -8,6 +8,8 @@ package enum SessionError: Error {
   case address(AddressError)
   case edit(EditError)
   case expression(RegularExpression.Failure)
+  /// There are entries of which a search could not tell whether they match.
+  case undecided(String)
   case readings(UserReadings.Problem)
   case file(path: String, CatalogueFile.Problem)
   case output(OutputFailure)
@@ -50,6 +52,7 @@ package enum SessionError: Error {
     case .address(let error): "\(error)"
     case .edit(let error): "\(error)"
     case .expression(let error): "the expression failed: \(error)"
+    case .undecided(let message): message
     case .readings(let problem): "\(problem)"
     case .file(let path, let problem):
       path + (problem.location.map { ":\($0)" } ?? "") + ": \(problem)"

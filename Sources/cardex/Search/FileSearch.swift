@@ -26,27 +26,36 @@ struct FileSearch {
   /// Searches and prints.
   ///
   /// - Returns: Whether something was found; with `-L`, whether the file was listed.
+  /// - Throws: `Problem`, also if there are undecided entries; what was found is then printed.
   func run() throws(Problem) -> Bool {
     let entries = try searchedEntries()
+    let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
       try input { () throws(Failure) in try filing.check(try entries.catalogue(), named: name) }
     }
     let hasFound: Bool
     switch configuration.result {
-    case .quiet: hasFound = try count(entries, limit: 1) > 0
+    case .quiet:
+      hasFound = entries.count(limit: 1, undecided: undecided.note) > 0
+      // That is the answer, whatever else there may be.
+      if hasFound { undecided.forget() }
     case .filesWithMatches:
-      hasFound = try count(entries, limit: min(configuration.limit, 1)) > 0
+      hasFound = entries.count(limit: min(configuration.limit, 1), undecided: undecided.note) > 0
       if hasFound { try print(name, end: nameListEnd) }
     case .filesWithoutMatch:
-      hasFound = try count(entries, limit: 1) == 0
+      hasFound = entries.count(limit: 1, undecided: undecided.note) == 0 && undecided.isEmpty
       if hasFound { try print(name, end: nameListEnd) }
     case .count:
-      let count = try count(entries, limit: configuration.limit)
+      let count = entries.count(limit: configuration.limit, undecided: undecided.note)
       let prefix = printsName ? name + configuration.nameEnd : ""
       try print(prefix + String(count), end: configuration.lineEnd)
       hasFound = count > 0
-    case .entries(let style): hasFound = try printEntries(entries, name: name, style: style)
+    case .entries(let style):
+      hasFound = try printEntries(entries, undecided, name: name, style: style)
+    }
+    if let failure = try input({ () throws(Failure) in try undecided.failure(in: entries, name) }) {
+      throw .input(failure)
     }
     if entries.hasFailed {
       throw .input(Failure("\(name): the file was changed while it was being searched"))
@@ -65,62 +74,41 @@ struct FileSearch {
   }
 
   private func printEntries(
-    _ entries: any SearchedEntries, name: String, style: SearchConfiguration.Style
+    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: String,
+    style: SearchConfiguration.Style
   ) throws(Problem) -> Bool {
     // What is not found needs no catalogue to print it from.
     var printer: (any HitPrinter)?
     var failure: Failure?
-    let found = Result { () throws(Problem) in
-      try find(entries, limit: configuration.foundLimit) { entry in
-        do throws(Failure) {
-          if printer == nil { printer = try self.printer(entries, name: name, style: style) }
-          try printer?.print(entry)
-        } catch {
-          failure = error
+    let found = entries.find(limit: configuration.foundLimit, undecided: undecided.note) { entry in
+      do throws(Failure) {
+        if printer == nil {
+          printer = try self.printer(entries, undecided, name: name, style: style)
         }
-        return failure == nil
+        try printer?.print(entry)
+      } catch {
+        failure = error
       }
+      return failure == nil
     }
-    // What was found before an expression failed is printed all the same.
     do throws(Failure) {
       if let failure { throw failure }
       try printer?.finish()
     } catch {
       throw .output(error)
     }
-    return try found.get() > 0
+    return found > 0
   }
 
   private func printer(
-    _ entries: any SearchedEntries, name: String, style: SearchConfiguration.Style
+    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: String,
+    style: SearchConfiguration.Style
   ) throws(Failure) -> any HitPrinter {
     let context = HitContext(
       catalogue: try entries.catalogue(), fileName: name, printsName: printsName,
-      configuration: configuration, matcher: matcher, output: output)
+      configuration: configuration, matcher: matcher, undecided: undecided, output: output)
     if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
     return context.printer(for: style)
-  }
-
-  private func count(_ entries: any SearchedEntries, limit: Int) throws(Problem) -> Int {
-    do throws(RegularExpression.Failure) {
-      return try entries.count(limit: limit)
-    } catch {
-      throw .input(expressionFailure(error))
-    }
-  }
-
-  private func find(
-    _ entries: any SearchedEntries, limit: Int, _ hit: (Int) -> Bool
-  ) throws(Problem) -> Int {
-    do throws(RegularExpression.Failure) {
-      return try entries.find(limit: limit, hit)
-    } catch {
-      throw .input(expressionFailure(error))
-    }
-  }
-
-  private func expressionFailure(_ error: RegularExpression.Failure) -> Failure {
-    Failure("\(file.name(options)): the expression failed: \(error)")
   }
 }
 
@@ -149,7 +137,7 @@ extension FileSearch {
     }
     if let stored {
       let catalogue = IndexedEntries.LazyCatalogue(stored, indexed.bytes)
-      if let entries = try entries(of: stored.index, .stored(catalogue)) {
+      if let entries = entries(of: stored.index, .stored(catalogue)) {
         explain("used, \(stored.size) bytes")
         explain(entries)
         return entries
@@ -184,7 +172,7 @@ extension FileSearch {
     let built = try input { () throws(Failure) in try indexed.build() }
     explain("made, because \(problem)")
     if let problem = built.problem { explain("not kept: \(problem)") }
-    if let entries = try entries(of: built.index, .read(built.catalogue)) {
+    if let entries = entries(of: built.index, .read(built.catalogue)) {
       explain(entries)
       return entries
     }
@@ -223,15 +211,8 @@ extension FileSearch {
   /// The entries that the index has found, or `nil` if it is damaged.
   private func entries(
     of index: CatalogueIndex, _ source: IndexedEntries.Source
-  ) throws(Problem) -> IndexedEntries? {
-    do throws(IndexedEntries.Problem) {
-      return try IndexedEntries(
-        index, source, matcher, configuration, limit: limit, isPrinted: isPrinted)
-    } catch {
-      switch error {
-      case .damage: return nil
-      case .expression(let error): throw .input(expressionFailure(error))
-      }
-    }
+  ) -> IndexedEntries? {
+    try? IndexedEntries(
+      index, source, matcher, configuration, limit: limit, isPrinted: isPrinted)
   }
 }

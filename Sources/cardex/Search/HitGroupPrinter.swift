@@ -17,7 +17,7 @@ struct HitGroupPrinter {
     let catalogue = context.catalogue
     let texts =
       isMatch
-      ? try context.texts(of: entry)
+      ? context.texts(of: entry)
       : (
         label: OutlineRow.Text(catalogue.label(of: entry)),
         detail: catalogue.detail(of: entry).map { OutlineRow.Text($0) }

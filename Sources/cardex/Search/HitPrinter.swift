@@ -1,6 +1,7 @@
 import Indexes
 import Catalogues
 import Commands
+import ICUText
 import Outlines
 import PropertyLists
 import Searching
@@ -24,6 +25,7 @@ struct HitContext {
   let printsName: Bool
   let configuration: SearchConfiguration
   let matcher: Matcher
+  private let undecided: UndecidedEntries
   let output: Output
   let book: AddressBook
   private let records: EntryRecords
@@ -32,13 +34,15 @@ struct HitContext {
 
   init(
     catalogue: Catalogue, fileName: String, printsName: Bool,
-    configuration: SearchConfiguration, matcher: Matcher, output: Output
+    configuration: SearchConfiguration, matcher: Matcher, undecided: UndecidedEntries,
+    output: Output
   ) {
     self.catalogue = catalogue
     self.fileName = fileName
     self.printsName = printsName
     self.configuration = configuration
     self.matcher = matcher
+    self.undecided = undecided
     self.output = output
     book = AddressBook(catalogue)
     records = EntryRecords(catalogue: catalogue, fields: configuration.fields)
@@ -62,32 +66,39 @@ struct HitContext {
     let ranges: [Range<Int>]
   }
 
-  /// The matches in an entry's searched fields; none if those were wanted that do not match.
-  func matches(in entry: Int) throws(Failure) -> [FieldMatch] {
+  /// The matches in an entry's searched fields; none if those were wanted that do not match. An
+  /// entry in which not all can be told is noted as undecided.
+  func matches(in entry: Int) -> [FieldMatch] {
+    matches(in: entry) { undecided.note(UndecidedRecord(record: entry, failure: $0)) }
+  }
+
+  private func matches(
+    in entry: Int, _ hasFailed: (RegularExpression.Failure) -> Void
+  ) -> [FieldMatch] {
     guard !configuration.isInverted else { return [] }
     var result: [FieldMatch] = []
+    var failure: RegularExpression.Failure?
     for field in records.searchedFields(of: entry) {
       let text = catalogue.document.text(of: field.node)
-      let ranges = try ranges(in: text)
-      if !ranges.isEmpty {
-        result.append(FieldMatch(name: field.name, text: text, ranges: ranges))
+      do throws(RegularExpression.Failure) {
+        let ranges = try matcher.ranges(in: text)
+        if !ranges.isEmpty {
+          result.append(FieldMatch(name: field.name, text: text, ranges: ranges))
+        }
+      } catch {
+        failure = failure ?? error
       }
     }
+    if let failure { hasFailed(failure) }
     return result
   }
 
-  /// Where a text that is printed matches.
-  func ranges(in text: String) throws(Failure) -> [Range<Int>] {
-    do {
-      return try matcher.ranges(in: text)
-    } catch {
-      throw Failure("the expression failed: \(error)")
-    }
-  }
+  /// What stands out in a text that is printed: nothing if it is too hard for the expression.
+  func highlights(in text: String) -> [Range<Int>] { (try? matcher.ranges(in: text)) ?? [] }
 
   /// What is printed of an entry: its label and detail, with what matches in them. Where nothing
   /// does, because other fields were searched, the first field that matches takes the detail's place.
-  func texts(of entry: Int) throws(Failure) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
+  func texts(of entry: Int) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
     let label = catalogue.label(of: entry)
     let detail = catalogue.detail(of: entry)
     // Highlights are worked out only where they show.
@@ -97,15 +108,15 @@ struct HitContext {
     }
     switch configuration.fields {
     case .labelAndDetail:
-      let labelRanges = try ranges(in: label)
+      let labelRanges = highlights(in: label)
       guard let detail else { return (OutlineRow.Text(label, highlights: labelRanges), nil) }
-      let detailRanges = try ranges(in: detail)
+      let detailRanges = highlights(in: detail)
       return (
         OutlineRow.Text(label, highlights: labelRanges),
         OutlineRow.Text(detail, highlights: detailRanges)
       )
     case .keys, .all:
-      let found = try matches(in: entry)
+      let found = matches(in: entry) { _ in }
       let labelMatch = found.first { $0.text == label }
       let labelText = OutlineRow.Text(label, highlights: labelMatch?.ranges ?? [])
       if let match = found.first(where: { $0.text == detail }) {

@@ -16,7 +16,7 @@ struct JSONPrinter: HitPrinter {
     let fields = catalogue.fields(of: entry).map { field in
       (key: field.key ?? "", value: JSON.value(field.value, of: document))
     }
-    let matches = try context.matches(in: entry).flatMap { match in
+    let matches = context.matches(in: entry).flatMap { match in
       match.ranges.map { range in
         JSON.object([
           (key: "field", value: JSON.string(match.name)),

@@ -33,7 +33,7 @@ struct LinePrinter: HitPrinter {
   private func print(_ entry: Int, isMatch: Bool) throws(Failure) {
     let texts =
       isMatch
-      ? try context.texts(of: entry)
+      ? context.texts(of: entry)
       : (
         label: OutlineRow.Text(context.catalogue.label(of: entry)),
         detail: context.catalogue.detail(of: entry).map { OutlineRow.Text($0) }
@@ -70,7 +70,7 @@ struct MatchPrinter: HitPrinter {
   init(_ context: HitContext) { self.context = context }
 
   func print(_ entry: Int) throws(Failure) {
-    for match in try context.matches(in: entry) {
+    for match in context.matches(in: entry) {
       let utf8 = Array(match.text.utf8)
       for range in match.ranges {
         var line = context.prefix(of: entry, separator: ":")

@@ -10,11 +10,12 @@ protocol SearchedEntries {
   /// Calls the closure with each entry found, in order, until it returns false or there are as many
   /// as wanted.
   ///
+  /// - Parameter undecided: Called with the undecided entries up to there.
   /// - Returns: How many were found.
-  func find(limit: Int, _ hit: (Int) -> Bool) throws(RegularExpression.Failure) -> Int
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int
 
   /// How many entries are found, at most so many.
-  func count(limit: Int) throws(RegularExpression.Failure) -> Int
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
 
   /// The catalogue, to print entries of it.
   func catalogue() throws(Failure) -> Catalogue
@@ -35,20 +36,20 @@ struct ReadEntries: SearchedEntries {
     self.configuration = configuration
   }
 
-  func count(limit: Int) throws(RegularExpression.Failure) -> Int {
-    try find(limit: limit) { _ in true }
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
+    find(limit: limit, undecided: undecided) { _ in true }
   }
 
   func catalogue() -> Catalogue { read }
 
   var hasFailed: Bool { false }
 
-  func find(limit: Int, _ hit: (Int) -> Bool) throws(RegularExpression.Failure) -> Int {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
     let records = EntryRecords(catalogue: read, fields: configuration.fields)
     let search = RecordSearch(matcher, isInverted: configuration.isInverted)
-    try search.search(records) { entry in
+    search.search(records, undecided: undecided) { entry in
       count += 1
       return hit(entry) && count < limit
     }
@@ -60,6 +61,7 @@ struct ReadEntries: SearchedEntries {
 /// any is printed, so that damage leaves time to go another way.
 struct IndexedEntries: SearchedEntries {
   private let found: RecordSet
+  private let undecided: [UndecidedRecord]
   private let source: Source
   let trace: TextIndex.Trace
   /// How many entries had to be looked at again.
@@ -100,62 +102,67 @@ struct IndexedEntries: SearchedEntries {
     var hasFailed: Bool { catalogue?.restoringFailure ?? false }
   }
 
-  /// Why there are no entries.
-  enum Problem: Error {
-    case damage
-    case expression(RegularExpression.Failure)
-  }
-
   /// - Parameters:
   ///   - limit: How many entries are wanted at the most.
   ///   - isPrinted: Whether the catalogue will be needed.
+  /// - Throws: `IndexDamage` if there are none to be had.
   init(
     _ index: CatalogueIndex, _ source: Source, _ matcher: Matcher,
     _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
-  ) throws(Problem) {
+  ) throws(IndexDamage) {
     self.source = source
-    do {
-      let candidates = try index.candidates(for: matcher, in: configuration.fields)
-      var found = candidates?.entries ?? .all(of: index.entryCount)
-      trace = candidates?.trace ?? TextIndex.Trace()
-      if candidates?.needsVerification ?? true {
-        let records = EntryRecords(
-          catalogue: try source.catalogue(), fields: configuration.fields)
-        let search = RecordSearch(matcher)
-        let wanted = configuration.isInverted ? .max : limit
-        var verified = 0
-        var count = 0
-        found = try found.filter { entry throws(RegularExpression.Failure) in
-          guard count < wanted else { return false }
-          verified += 1
+    let candidates = try index.candidates(for: matcher, in: configuration.fields)
+    var found = candidates?.entries ?? .all(of: index.entryCount)
+    trace = candidates?.trace ?? TextIndex.Trace()
+    var verified = 0
+    var undecided: [UndecidedRecord] = []
+    if candidates?.needsVerification ?? true {
+      let records = EntryRecords(catalogue: try source.catalogue(), fields: configuration.fields)
+      let search = RecordSearch(matcher)
+      let wanted = configuration.isInverted ? .max : limit
+      var count = 0
+      found = found.filter { entry in
+        guard count < wanted else { return false }
+        verified += 1
+        do throws(RegularExpression.Failure) {
           let isMatch = try search.matches(entry, of: records)
           if isMatch { count += 1 }
           return isMatch
+        } catch {
+          undecided.append(UndecidedRecord(record: entry, failure: error))
+          return false
         }
-        self.verified = verified
-      } else {
-        verified = 0
       }
-      self.found = configuration.isInverted ? found.inverted : found
-      if isPrinted, !self.found.isEmpty { _ = try source.catalogue() }
-    } catch let error as RegularExpression.Failure {
-      throw .expression(error)
-    } catch {
-      throw .damage
     }
+    self.verified = verified
+    self.undecided = undecided
+    if configuration.isInverted {
+      found.formUnion(RecordSet(ascending: undecided.map(\.record), of: index.entryCount))
+      found = found.inverted
+    }
+    self.found = found
+    if isPrinted, !found.isEmpty { _ = try source.catalogue() }
   }
 
-  func find(limit: Int, _ hit: (Int) -> Bool) -> Int {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
+    var last = Int.max
     found.forEach { entry in
       count += 1
-      return hit(entry) && count < limit
+      let goesOn = hit(entry) && count < limit
+      if !goesOn { last = entry }
+      return goesOn
     }
+    // A search without an index looks no further.
+    for record in self.undecided where record.record < last { undecided(record) }
     return count
   }
 
-  func count(limit: Int) -> Int { min(found.count, limit) }
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
+    if self.undecided.isEmpty { return min(found.count, limit) }
+    return find(limit: limit, undecided: undecided) { _ in true }
+  }
 
   var hasFailed: Bool {
     switch source {

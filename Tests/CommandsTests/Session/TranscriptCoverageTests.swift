@@ -45,6 +45,7 @@ private enum ErrorNames {
     case .address(let error): ["address." + name(of: error)]
     case .edit(let error): ["edit." + name(of: error)]
     case .expression: ["expression"]
+    case .undecided: ["undecided"]
     case .readings: ["readings"]
     case .file(_, let problem): ["file." + name(of: problem)]
     case .output: ["output"]
