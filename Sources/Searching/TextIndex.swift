@@ -25,6 +25,8 @@ package final class TextIndex: Sendable {
     package var codesPerThread = 1 << 17
     /// How many threads there may be, if not one for each processor.
     package var threads: Int?
+    /// How much is scanned at once: what is checked should still be at hand when it is scanned.
+    package var bytesPerChunk = 1 << 15
     /// Looking into a record with accents takes about as long as scanning so many bytes.
     package var bytesPerAccentedRecord = 512
 
@@ -222,9 +224,6 @@ package final class TextIndex: Sendable {
 
   // MARK: Scanning
 
-  /// How much is scanned at once: what is checked should still be at hand when it is scanned.
-  private static let chunkSize = 1 << 15
-
   /// - Parameter needle: Of one byte or more.
   func scan(
     for needle: [UInt8], _ filter: FieldFilter, _ trace: inout Trace
@@ -263,11 +262,11 @@ package final class TextIndex: Sendable {
     var start = records.isEmpty ? end : try start(ofBlockOf: records.lowerBound)
     arena.willBeRead(start..<max(start, end))
     // Room for as many records as could end in a chunk, however wrong the text is.
-    let room = RecordSet.wordCount(records.count + TextIndex.chunkSize) + 1
+    let room = RecordSet.wordCount(records.count + policy.bytesPerChunk) + 1
     var marks = [UInt64](repeating: 0, count: room)
     var state = cardex_scan_state()
     while start < end {
-      let chunkEnd = min(start + TextIndex.chunkSize, end)
+      let chunkEnd = min(start + policy.bytesPerChunk, end)
       let text = try arena.bytes(start..<min(chunkEnd + needle.count, arena.count))
       cardex_mark_records(
         text.baseAddress, chunkEnd - start, text.count, needle, needle.count, &state, &marks)

@@ -183,6 +183,43 @@ import Testing
     #expect(editor.catalogue.contains(byd))
   }
 
+  @Test("an entry goes before the first row that heads a section, a section never before an entry")
+  func headerRows() throws {
+    let rows = ["a", "b", "A", "c", "B"].map { title in
+      let type = title == title.lowercased() ? "PSToggleSwitchSpecifier" : "PSGroupSpecifier"
+      return ["Type": .text("string", type), "Title": .text("string", title)] as Plist
+    }
+    let editor = CatalogueEditor(try Catalogue(.array(rows)))
+    let root = editor.catalogue.root
+    #expect(editor.catalogue.shape.grouping == .headerRows)
+    #expect(root.itemCount == 4)
+    let entry = NewEntry(label: "new", fields: [])
+    // As many places as there are items, and one after them.
+    let refusals = (0...4).map { position in
+      let place = Place.position(position, in: 0)
+      return (
+        entry: refusal(editor) { () throws(EditError) in _ = try editor.insert(entry, at: place) },
+        section: refusal(editor) { () throws(EditError) in
+          _ = try editor.insertSection("new", at: place)
+        }
+      )
+    }
+    #expect(refusals.map(\.entry) == [nil, nil, nil, .noPlaceForEntries, .noPlaceForEntries])
+    #expect(refusals.map(\.section) == [.noPlaceForSections, .noPlaceForSections, nil, nil, nil])
+  }
+
+  /// The reason why an edit is not made; one that is made is undone.
+  private func refusal(
+    _ editor: CatalogueEditor, _ body: () throws(EditError) -> Void
+  ) -> EditError? {
+    do throws(EditError) {
+      if let edit = try editor.edit(body) { editor.undo(edit) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   @Test("an edit that changes nothing is none")
   func nothing() throws {
     let edit = try editor.edit { () throws(EditError) in

@@ -79,10 +79,11 @@ struct TextIndexTests {
     FieldFilter(tags: (0...132).map { $0 > 60 }, isWholeField: true), FieldFilter(tags: []),
   ]
 
-  /// Several threads even for the shortest text.
+  /// Several threads and chunks even for the shortest text.
   private static let threaded = {
     var policy = TextIndex.Policy()
     (policy.bytesPerThread, policy.recordsPerThread, policy.threads) = (1, 1, 3)
+    policy.bytesPerChunk = 5
     return policy
   }()
 
@@ -134,6 +135,24 @@ struct TextIndexTests {
     #expect(trace == TextIndex.Trace())
     #expect(try index.records(with: Array("me".utf8), trace: &trace).count == 2000)
     #expect(trace == TextIndex.Trace(scannedBytes: index.textSize, lists: 0, candidates: 0))
+  }
+
+  @Test("a match is found wherever the text is cut into chunks", arguments: 1...9)
+  func chunks(bytesPerChunk: Int) throws {
+    var policy = TextIndex.Policy()
+    policy.bytesPerChunk = bytesPerChunk
+    let names = ["needle", "", "nee", "dle", "aneedle", "needl", "a needle b", "needle"]
+    for first in 0..<names.count {
+      let rotated = Array(names[first...] + names[..<first])
+      let index = try TaggedRecords(records: rotated.map { [($0, 0)] }).index(
+        hasPostings: false, policy: policy)
+      for length in 1...6 {
+        let needle = String("needle".prefix(length))
+        var trace = TextIndex.Trace()
+        let found = try index.records(with: Array(needle.utf8), trace: &trace).records
+        #expect(found == rotated.indices.filter { rotated[$0].contains(needle) })
+      }
+    }
   }
 
   @Test("builders that are joined make what one makes", arguments: [64, 192, 400])
