@@ -1,5 +1,8 @@
 # make demo     set up, build the release, show and search the car brands
 # make test     set up, then everything that must hold: build, tests, format, manual
+# make coverage lines that the tests reach, by room; ROOM=Storage lists those that they do not
+# make mutate   small faults put into a room, ROOM=Storage, and those that its tests do not find;
+#               SAMPLE=300 tries so many, TESTS=StorageTests,CardexTests takes these tests
 # make fuzz     the tests with random and damaged data, for some minutes
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
@@ -35,7 +38,7 @@ MANUAL := $(wildcard Man/*.[1-9])
 # The suites that do more with CARDEX_FUZZ.
 FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
 
-.PHONY: demo test fuzz release install uninstall bench bench-programs bench-readme setup setup-test \
+.PHONY: demo test coverage mutate fuzz release install uninstall bench bench-programs bench-readme setup setup-test \
 	setup-bench lint manual clean
 
 demo: release
@@ -45,10 +48,19 @@ demo: release
 
 test: setup-test lint manual
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --xunit-output .build/tests.xml
+	python3 Tests/skipped.py .build/tests-swift-testing.xml
 	$(MAKE) --no-print-directory release
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
+
+coverage: setup-test
+	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage $(TESTS:%=--filter '%')
+	python3 Tests/coverage.py .build/coverage/debug $(ROOM)
+
+mutate: setup-test
+	@[ -n "$(ROOM)" ] || { echo "usage: make mutate ROOM=Storage [SAMPLE=300] [TESTS=…]"; exit 2; }
+	python3 Tests/mutate/mutate.py $(ROOM) $(SAMPLE:%=--sample %) $(TESTS:%=--tests %)
 
 fuzz: setup-test
 	$(SWIFT) build --build-tests

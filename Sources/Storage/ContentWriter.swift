@@ -6,11 +6,13 @@
 
 /// Collects small pieces and writes large ones as they are.
 final class ContentWriter {
-  private static let capacity = 1 << 18
-
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: ContentWriter.capacity, alignment: 16)
+  private let buffer: UnsafeMutableRawBufferPointer
   private var count = 0
+
+  /// - Parameter capacity: How many bytes of small pieces are written at once.
+  init(capacity: Int = 1 << 18) {
+    buffer = .allocate(byteCount: capacity, alignment: 16)
+  }
 
   deinit { buffer.deallocate() }
 

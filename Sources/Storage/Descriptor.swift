@@ -36,10 +36,9 @@ struct Descriptor: ~Copyable {
 
   /// Writes all bytes, at the end of what was written before.
   ///
+  /// - Parameter limit: Mapped files are written twice as fast in parts of this size as in one.
   /// - Returns: 0, or the number of the error.
-  func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    // Mapped files are written twice as fast in parts of this size as in one.
-    let limit = 1 << 20
+  func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
       let count = retrying { write(number, rest.baseAddress, min(rest.count, limit)) }
@@ -65,9 +64,10 @@ struct Descriptor: ~Copyable {
 
   /// Hands on all bytes from the beginning, a piece at a time, wherever the descriptor stands.
   ///
+  /// - Parameter limit: The most bytes of a piece.
   /// - Returns: 0, or the number of the error, which may be one that `body` returned.
-  func readAll(_ body: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+  func readAll(atOnce limit: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 16)
     defer { buffer.deallocate() }
     var offset: off_t = 0
     while true {

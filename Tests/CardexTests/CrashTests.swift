@@ -6,7 +6,9 @@
 
   /// Saving while the program is killed or calls of the system fail, at every call between the first
   /// that has to do with the file and the end of the program.
-  @Suite(.enabled(if: FaultTrial.isPossible), .timeLimit(.minutes(5)))
+  @Suite(
+    .enabled(if: FaultTrial.isPossible, "they need strace, allowed to trace: install it"),
+    .timeLimit(.minutes(5)))
   struct CrashTests {
     @Test(
       "content is on the disk before it is put in place, and its place is on the disk at last",

@@ -21,7 +21,9 @@ enum Tool {
   /// An environment in which nothing of the tester's shows.
   static let environment = [
     "PATH": products.path() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-  ]
+    // What the program does counts as reached by the tests.
+    "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"],
+  ].compactMapValues { $0 }
 
   /// Runs `cardex` in the folder of the data.
   static func run(

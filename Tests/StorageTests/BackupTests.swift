@@ -87,12 +87,13 @@ struct BackupTests {
 
   #if os(Linux)
     /// Linux may refuse to link other users' files that are programs with an owner's rights.
-    private static let refusesLinks =
-      (try? content(of: "/proc/sys/fs/protected_hardlinks")) == "1\n"
+    private static let protectedLinks = ConditionTrait.enabled(
+      if: (try? content(of: "/proc/sys/fs/protected_hardlinks")) == "1\n",
+      "they need protected links: run sysctl fs.protected_hardlinks=1")
 
     @Test(
       "where the old file cannot be linked, the backup is a copy, and the check is made again",
-      .enabled(if: System.isSuperuser && refusesLinks), arguments: bothKinds)
+      System.superuser, protectedLinks, arguments: bothKinds)
     func copy(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()
       let text = String(repeating: "old", count: 300_000)

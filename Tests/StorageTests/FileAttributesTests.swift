@@ -23,7 +23,7 @@ struct FileAttributesTests {
     #expect(try StorageTests.permissions(of: path) == mode)
   }
 
-  @Test("extended attributes are kept", .enabled(if: System.hasExtendedAttributes))
+  @Test("extended attributes are kept", System.extendedAttributes)
   func extendedAttributes() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -37,7 +37,7 @@ struct FileAttributesTests {
     for (name, value) in values { #expect(attribute(name, of: path) == value, "\(name)") }
   }
 
-  @Test("an access control list is kept", .enabled(if: System.hasAccessLists))
+  @Test("an access control list is kept", System.accessLists)
   func accessList() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -50,7 +50,7 @@ struct FileAttributesTests {
   }
 
   @Test(
-    "the folder's default list is given to new files only", .enabled(if: System.hasAccessLists))
+    "the folder's default list is given to new files only", System.accessLists)
   func defaultAccessList() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", mode: 0o640)
@@ -64,7 +64,7 @@ struct FileAttributesTests {
   }
 
   @Test(
-    "owner and group are kept by the superuser", .enabled(if: System.isSuperuser),
+    "owner and group are kept by the superuser", System.superuser,
     arguments: bothKinds)
   func owner(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ struct FileAttributesTests {
 
     @Test(
       "what another user's file cannot keep is said, and its group gets no more than everybody",
-      .enabled(if: System.isSuperuser), arguments: bothKinds)
+      System.superuser, arguments: bothKinds)
     func foreignFile(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("old", mode: 0o6676)
@@ -113,7 +113,7 @@ struct FileAttributesTests {
 
     @Test(
       "where the group is not kept, an access control list gives it no more than everybody",
-      .enabled(if: System.isSuperuser && System.hasAccessLists))
+      System.superuser, System.accessLists)
     func foreignAccessList() throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("old")
@@ -126,7 +126,7 @@ struct FileAttributesTests {
       #expect(try StorageTests.permissions(of: path) == 0o600)
     }
 
-    @Test("a file that the user may not write is refused", .enabled(if: System.isSuperuser))
+    @Test("a file that the user may not write is refused", System.superuser)
     func notWritable() throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("old", mode: 0o444)
@@ -139,7 +139,7 @@ struct FileAttributesTests {
     }
 
     @Test(
-      "a folder that the user may not write to is an error", .enabled(if: System.isSuperuser),
+      "a folder that the user may not write to is an error", System.superuser,
       arguments: bothKinds)
     func folderNotWritable(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()
@@ -151,7 +151,7 @@ struct FileAttributesTests {
     }
 
     @Test(
-      "a folder that the user may not list is no obstacle", .enabled(if: System.isSuperuser),
+      "a folder that the user may not list is no obstacle", System.superuser,
       arguments: bothKinds)
     func folderNotReadable(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()

@@ -144,7 +144,7 @@ struct FileReplacementTests {
     }
   }
 
-  @Test("while it is written a file has no name", .enabled(if: System.hasUnnamedFiles))
+  @Test("while it is written a file has no name", System.unnamedFiles)
   func withoutName() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -164,6 +164,11 @@ struct FileReplacementTests {
     }
     #expect(name?.hasPrefix(".file.cardex-") == true)
     #expect(mode == 0o600)
+    // What a program that was killed leaves is known again by its name.
+    let characters = cString(name ?? "")
+    #expect(TemporaryName.isTemporary(characters, like: cString("file")))
+    #expect(!TemporaryName.isTemporary(characters, like: cString("fil")))
+    #expect(!TemporaryName.isTemporary(characters.dropLast(2) + [0]))
   }
 
   @Test("a relative path is one in the current folder", arguments: bothKinds)

@@ -43,6 +43,19 @@ struct FileTargetTests {
     #expect(try FileTargetTests.resolve("no-such-file").name == "no-such-file")
   }
 
+  @Test("as many links are followed as the system does", arguments: [(40, true), (41, false)])
+  func manyLinks(count: Int, isFollowed: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("content", to: "0")
+    for link in 1...count { #expect(symlink("\(link - 1)", folder("\(link)")) == 0) }
+    let path = folder("\(count)")
+    if isFollowed {
+      #expect(try FileTargetTests.resolve(path).name == "0")
+    } else {
+      #expect(throws: StorageError(.open, path, code: ELOOP)) { _ = try FileTarget(path) }
+    }
+  }
+
   @Test(
     "what leads nowhere is an error of the system",
     arguments: [

@@ -80,20 +80,30 @@ final class Holder<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// What the tests need of the system they run on.
+/// What the tests need of the system they run on. Those that need what it lacks are skipped, and
+/// say what would let them run.
 enum System {
-  static let isSuperuser = geteuid() == 0
+  static let superuser = ConditionTrait.enabled(
+    if: isSuperuser, "they need the superuser: run as root")
+  static let extendedAttributes = ConditionTrait.enabled(
+    if: hasExtendedAttributes, "they need extended attributes: have TMPDIR on a disk with them")
+  static let accessLists = ConditionTrait.enabled(
+    if: hasAccessLists, "they need access control lists: have TMPDIR on a disk with them")
+  static let unnamedFiles = ConditionTrait.enabled(
+    if: hasUnnamedFiles, "they need files without names: have TMPDIR on a disk with them")
 
-  static let hasUnnamedFiles: Bool = {
+  private static let isSuperuser = geteuid() == 0
+
+  private static let hasUnnamedFiles: Bool = {
     guard let folder = try? TemporaryFolder() else { return false }
     guard let target = try? FileTarget(folder("file")) else { return false }
     guard TemporaryFile.unnamed(in: target.folder, mode: 0o600) != nil else { return false }
     return true
   }()
 
-  static let hasExtendedAttributes = takes("user.cardex", [1])
+  private static let hasExtendedAttributes = takes("user.cardex", [1])
 
-  static let hasAccessLists = takes(AccessList.attribute, AccessList.bytes(forUser: 12345))
+  private static let hasAccessLists = takes(AccessList.attribute, AccessList.bytes(forUser: 12345))
 
   private static func takes(_ attribute: String, _ value: [UInt8]) -> Bool {
     guard let folder = try? TemporaryFolder(), let file = try? folder.write("") else {

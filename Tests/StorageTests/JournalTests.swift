@@ -44,6 +44,25 @@ struct JournalTests {
     #expect(more.header == "header")
   }
 
+  @Test("it begins when it is made, before the first record")
+  func beginning() throws {
+    let folder = try TemporaryFolder()
+    let journal = try Journal(in: folder.path, name: "journal", header: "header")
+    let text = try content(of: journal.path)
+    #expect(text.hasPrefix(JournalText.firstLine))
+    #expect(text.hasSuffix(" header\n"))
+  }
+
+  @Test("one that is longer than what is read at once is read whole")
+  func long() throws {
+    let folder = try TemporaryFolder()
+    let records = ["a", "b", "c"].map { String(repeating: $0, count: 200_000) }
+    try JournalTests.record(records, in: folder)
+    #expect(try JournalTests.find(in: folder)?.contents?.records == records)
+    #expect(
+      try Journal(in: folder.path, name: "journal", header: "").recovered?.records == records)
+  }
+
   @Test("any text is recorded as it is", arguments: 0..<20)
   func anyText(seed: UInt64) throws {
     let folder = try TemporaryFolder()

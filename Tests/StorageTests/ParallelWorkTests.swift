@@ -1,5 +1,10 @@
+import Foundation
 import Synchronization
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 @testable import Storage
 
@@ -11,6 +16,28 @@ struct ParallelWorkTests {
     ParallelWork.forEach(count) { piece in calls.withLock { $0[piece] += 1 } }
     #expect(calls.withLock { $0 } == [Int](repeating: 1, count: count))
   }
+
+  #if os(Linux)
+    // The limit is the whole process's.
+    @Test("where the system has no thread left, the pieces are done all the same")
+    func withoutThreads() async {
+      await #expect(processExitsWith: .success) {
+        // No room for another stack.
+        var limit = rlimit()
+        let memory = __rlimit_resource_t(RLIMIT_AS.rawValue)
+        getrlimit(memory, &limit)
+        let pages = try content(of: "/proc/self/statm").split(separator: " ").first.map(String.init)
+        limit.rlim_cur = rlim_t((Int(pages ?? "") ?? 0) * Int(getpagesize()) + 1 << 20)
+        setrlimit(memory, &limit)
+        let hasThread = WorkThread({})?.join() != nil
+        let done = ParallelWork.map(8) { $0 * 2 }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(memory, &limit)
+        try #require(!hasThread)
+        try #require(done == (0..<8).map { $0 * 2 })
+      }
+    }
+  #endif
 
   @Test("results stand in the order of the pieces", arguments: [1, 2, 5])
   func results(count: Int) {

@@ -51,6 +51,9 @@ struct UserFolderTests {
       ("/", ""), ("/a b;c\n\u{1B}[1m*", "a_b_c___1m_"), ("/汽车.plist", "汽车.plist"),
       ("/..", ".."), ("/\u{202E}x", "_x"),
       ("/" + String(repeating: "é", count: 100), String(repeating: "é", count: 40)),
+      ("/" + String(repeating: "n", count: 80), String(repeating: "n", count: 80)),
+      ("/" + String(repeating: "n", count: 81), String(repeating: "n", count: 80)),
+      ("/" + String(repeating: "n", count: 79) + "é", String(repeating: "n", count: 79)),
     ])
   func sanitized(_ path: String, _ expected: String) {
     #expect(UserFolder.name(forFileAt: path).dropFirst(17) == expected)
@@ -70,11 +73,44 @@ struct UserFolderTests {
     }
   }
 
+  @Test("of a file that is gone, what is left of the path is canonical")
+  func former() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkdir(folder("sub"), 0o755) == 0)
+    #expect(symlink("sub", folder("link")) == 0)
+    let canonical = try UserFolder.canonicalPath(folder.path)
+    #expect(UserFolder.formerPath(folder("link")) == canonical + "/sub")
+    #expect(UserFolder.formerPath(folder("link/gone")) == canonical + "/sub/gone")
+    #expect(UserFolder.formerPath(folder("link/gone/file")) == canonical + "/sub/gone/file")
+    #expect(UserFolder.formerPath("/no-such-folder/file") == "/no-such-folder/file")
+    let current = try UserFolder.canonicalPath(".")
+    #expect(UserFolder.formerPath("no-such-file") == current + "/no-such-file")
+    #expect(UserFolder.formerPath("no-such-folder/file") == current + "/no-such-folder/file")
+    #expect(UserFolder.formerPath("") == "")
+  }
+
+  // The current folder is the whole process's.
+  @Test("where the current folder is gone, a path stays as it was written")
+  func goneFolder() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      try #require(mkdir(folder("sub"), 0o755) == 0)
+      try #require(chdir(folder("sub")) == 0)
+      try #require(rmdir(folder("sub")) == 0)
+      try #require(UserFolder.formerPath("file") == "./file")
+      try #require(UserFolder.formerPath(".") == ".")
+    }
+  }
+
   @Test("a folder is made with all above it, and may exist")
   func create() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 { try UserFolder.create(folder("a/b/")) }
     #expect(try permissions(of: folder("a/b")) == 0o700)
     try UserFolder.create("/")
+    let file = try folder.write("")
+    #expect(throws: StorageError(.create, file + "/below", code: ENOTDIR)) {
+      try UserFolder.create(file + "/below")
+    }
   }
 }

@@ -190,7 +190,8 @@ final class Mutator: SyntaxVisitor {
   }
   override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
     let condition = node.condition?.trimmedDescription ?? ""
-    return condition.contains("Darwin") && !condition.hasPrefix("!") ? .skipChildren : .visitChildren
+    return condition.contains("Darwin") && !condition.hasPrefix("!")
+      ? .skipChildren : .visitChildren
   }
 
   // MARK: Expressions

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@testable import Storage
+
+/// Bytes that are handed on in pieces, with buffers too small for them.
+@Suite("Reading and writing in pieces")
+struct DescriptorTests {
+  private static let bytes = (0..<40).map { UInt8($0) }
+
+  /// Opens a file, a new one to write to and read from if nothing else is said.
+  private static func open(
+    _ path: String, _ flags: Int32 = O_RDWR | O_CREAT | O_EXCL
+  ) throws -> Descriptor {
+    guard let file = Descriptor.open(cString(path), flags, mode: 0o600) else {
+      throw StorageError(.open, path)
+    }
+    return file
+  }
+
+  @Test("small and large pieces are written in order", arguments: 1...12)
+  func buffered(capacity: Int) throws {
+    let folder = try TemporaryFolder()
+    for first in 0...12 {
+      for second in 0...14 {
+        let path = folder("\(first)-\(second)")
+        let file = try Self.open(path)
+        let writer = ContentWriter(capacity: capacity)
+        let bounds = [0, first, first + second, first + second + 1, 40]
+        for (start, end) in zip(bounds, bounds.dropFirst()) {
+          let piece = Self.bytes[start..<end]
+          #expect(piece.withUnsafeBytes { writer.write($0, to: file) } == 0)
+        }
+        #expect(writer.flush(to: file) == 0)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.bytes))
+      }
+    }
+  }
+
+  @Test(
+    "what is written and read at once may be less than there is", arguments: [1, 7, 39, 40, 41])
+  func pieces(limit: Int) throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.open(folder("file"))
+    #expect(Self.bytes.withUnsafeBytes { file.writeAll($0, atOnce: limit) } == 0)
+    var pieces: [[UInt8]] = []
+    let code = file.readAll(atOnce: limit) { piece in
+      pieces.append(Array(piece))
+      return 0
+    }
+    #expect(code == 0)
+    #expect(pieces.map(\.count).max() == min(limit, 40))
+    #expect(Array(pieces.joined()) == Self.bytes)
+    #expect(file.readAll(atOnce: 3) { $0[0] >= 9 ? ECANCELED : 0 } == ECANCELED)
+  }
+
+  #if os(Linux)
+    @Test("a piece that cannot be written says so at once, not at the end")
+    func fullDevice() throws {
+      let file = try Self.open("/dev/full", O_WRONLY)
+      let writer = ContentWriter(capacity: 10)
+      #expect(Self.bytes[..<8].withUnsafeBytes { writer.write($0, to: file) } == 0)
+      #expect(Self.bytes[..<8].withUnsafeBytes { writer.write($0, to: file) } == ENOSPC)
+      #expect(Self.bytes.withUnsafeBytes { writer.write($0, to: file) } == ENOSPC)
+      #expect(Self.bytes.withUnsafeBytes { file.writeAll($0, at: 1) } == ENOSPC)
+    }
+  #endif
+
+  @Test("what is not open, or not for reading, is an error")
+  func closed() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("content")
+    let file = try Self.open(path, O_WRONLY)
+    #expect(file.readAll { _ in 0 } == EBADF)
+    #expect(throws: StorageError(.open, folder("missing"), code: ENOENT)) {
+      _ = try Self.open(folder("missing"), O_RDONLY)
+    }
+  }
+
+  // Other tests open files meanwhile, so this one is in a process of its own.
+  @Test("nothing stays open")
+  func leaks() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let work = {
+        let path = try folder.write("old")
+        for mayBeUnnamed in [true, false] {
+          var replacement = FileReplacement(path: path)
+          replacement.mayBeUnnamed = mayBeUnnamed
+          replacement.backupSuffix = "~"
+          try replacement.save("new")
+          _ = storageError { try replacement.save("new") { throw StorageError(.write, path) } }
+          var cache = CacheFile(path: folder("cache"))
+          cache.mayBeUnnamed = mayBeUnnamed
+          try cache.replace { _ in }
+        }
+        try Journal(in: folder.path, name: "journal", header: "header").append("one")
+        _ = try Journal.find(in: folder.path, name: "journal")
+        _ = try FileLock(path: path, waitingSeconds: 0)
+        _ = try FileIdentity.settled(path: path)
+        try #require(UserFolder.fileNames(in: folder.path).contains("file"))
+      }
+      // What the first run leaves open, such as Foundation's files, is not this room's.
+      try work()
+      let lowest = dup(0)
+      close(lowest)
+      for _ in 0..<3 { try work() }
+      let next = dup(0)
+      try #require(next == lowest)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+"""Says in one line which tests were skipped, and what they need; fails on any where CI is set.
+
+    skipped.py RESULTS
+
+RESULTS is what `swift test --xunit-output` has written for Swift Testing.
+"""
+
+import collections
+import os
+import sys
+import xml.etree.ElementTree
+
+
+def main():
+    needs = collections.defaultdict(list)
+    for case in xml.etree.ElementTree.parse(sys.argv[1]).iter("testcase"):
+        skipped = case.find("skipped")
+        if skipped is not None:
+            reason = (skipped.text or skipped.get("message") or "").strip() or "no reason is given"
+            needs[reason].append(case)
+    count = sum(map(len, needs.values()))
+    if count == 0:
+        return
+    parts = []
+    for reason, cases in sorted(needs.items()):
+        suites = sorted({case.get("classname").split(".")[-1] for case in cases})
+        parts.append(f"{len(cases)} of {', '.join(suites)}: {reason}")
+    print(f"{count} tests were skipped: {'; '.join(parts)}")
+    if os.environ.get("CI", "") not in ("", "0", "false"):
+        sys.exit("CI is set: tests that are skipped are failures")
+
+
+if __name__ == "__main__":
+    main()
