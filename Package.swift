@@ -72,6 +72,7 @@ let package = Package(
 
     .target(name: "CBaseline", dependencies: ["CLibXML2"]),
     .target(name: "SeededRandom", swiftSettings: settings),
+    .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
@@ -81,7 +82,7 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: settings),
 
     .testTarget(
-      name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom"],
+      name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
@@ -125,10 +126,10 @@ let package = Package(
       name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "IndexFilesTests", dependencies: ["IndexFiles", "Storage", "SeededRandom"],
+      name: "IndexFilesTests", dependencies: ["IndexFiles", "Storage", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
-      name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom"],
+      name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
       name: "CardexTests",

@@ -42,6 +42,40 @@ import Testing
     }
   }
 
+  @Test("damage in any unit is found, whatever was read before", arguments: [64, 65, 129, 200])
+  func everyUnit(count: Int) throws {
+    let long = randomBytes(count * 1024)
+    try IndexFile.write([("long", long)], to: path)
+    let whole = try content(of: path)
+    let header = whole.count - count * 1028
+    for unit in 0..<count {
+      var damaged = whole
+      damaged[header + unit * 1024 + unit % 1024] ^= 1
+      try write(damaged, to: path)
+      let part = try IndexFile(path, of: .cars).part("long")
+      let start = unit * 1024
+      // First the units around it, each alone and together.
+      for other in [unit - 1, unit + 1] where (0..<count).contains(other) {
+        #expect(try part.bytes(other * 1024..<other * 1024 + 1).count == 1)
+      }
+      #expect(try part.bytes(0..<start).elementsEqual(long[..<start]))
+      #expect(throws: IndexDamage.self) { try part.bytes(start..<start + 1) }
+      #expect(throws: IndexDamage.self) { try part.bytes(max(0, start - 1)..<start + 1024) }
+    }
+  }
+
+  @Test("an index of one unit is verified, too")
+  func oneUnit() throws {
+    try IndexFile.write([("main", [1, 2, 3])], to: path)
+    var damaged = try content(of: path)
+    try IndexFile(path).verify()
+    damaged[damaged.count - 5] ^= 1
+    try write(damaged, to: path)
+    #expect(throws: IndexDamage.self) { try IndexFile(path).verify() }
+    try IndexFile.write([], to: path)
+    try IndexFile(path).verify()
+  }
+
   @Test("damage in one place does not keep other places from being read")
   func elsewhere() throws {
     let long = randomBytes(10_000)

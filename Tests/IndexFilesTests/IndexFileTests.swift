@@ -1,3 +1,4 @@
+import CFaults
 import Dispatch
 import Foundation
 import Storage
@@ -163,6 +164,19 @@ import Testing
     #expect(chown(path, 65534, gid_t.max) == 0)
     #expect(openingError(path, of: .cars) == .untrusted)
   }
+
+  #if os(Linux)
+    @Test("an index that cannot be looked at or mapped is not read", arguments: ["fstat", "mmap"])
+    func unreadable(call: String) throws {
+      try IndexFile.write(smallContent, to: path)
+      let name = strdup(call)
+      defer { free(name) }
+      cardex_fail(name, 1, 1, EIO)
+      let error = openingError(path, of: .cars)
+      #expect(cardex_fail_no_more() == 1)
+      #expect(error == .unreadable(code: EIO))
+    }
+  #endif
 
   @Test("only the user may read an index")
   func permissions() throws {

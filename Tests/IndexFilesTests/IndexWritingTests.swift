@@ -47,6 +47,23 @@ import Testing
     #expect(try folder.names == ["file", "folder"])
   }
 
+  @Test("a header is as long as it must be, on both sides of each thousand bytes")
+  func headerLengths() throws {
+    let folder = try TemporaryFolder()
+    var source = IndexSource.cars
+    source.path = "/"
+    var lengths: Set<Int> = []
+    for length in 1...1100 where length < 40 || length > 800 {
+      source.options = Array(repeating: 7, count: length)
+      try IndexFile.write([("main", [1])], of: source, to: folder("index"))
+      let file = try IndexFile(folder("index"), of: source)
+      #expect(try file.read("main") == [1], "\(length)")
+      lengths.insert(try content(of: folder("index")).count)
+    }
+    // One unit of data and one checksum.
+    #expect(lengths == [1024 + 1024 + 4, 2048 + 1024 + 4])
+  }
+
   @Test("options of any length, a long path and many parts fit into the header")
   func longHeaders() throws {
     let folder = try TemporaryFolder()

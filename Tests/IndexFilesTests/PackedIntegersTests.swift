@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Packed integers")
 struct PackedIntegersTests {
-  private static func packed(_ integers: [Int]) -> [UInt8] {
+  fileprivate static func packed(_ integers: [Int]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(packed: integers)
     return bytes
@@ -64,6 +64,19 @@ struct PackedIntegersTests {
   func outside(index: Int) throws {
     let packed = try PackedIntegers(StoredBytes(Self.packed([1, 2, 3])))
     #expect(throws: IndexDamage.self) { try packed.integer(at: index) }
+  }
+
+  @Test("an integer that is out of range is neither packed nor read")
+  func outOfRange() async throws {
+    let most = 1 << 48 - 1
+    #expect(try Self.unpacked(Self.packed([most, 0, most])) == [most, 0, most])
+    // The first of a block stands in the directory, after the count.
+    var bytes = Self.packed([most])
+    for index in 0..<8 { bytes[8 + index] = index == 6 ? 1 : 0 }
+    #expect(throws: IndexDamage.self) { try Self.unpacked(bytes) }
+    await #expect(processExitsWith: .failure) { _ = PackedIntegersTests.packed([1 << 48]) }
+    await #expect(processExitsWith: .failure) { _ = PackedIntegersTests.packed([-1, 5]) }
+    await #expect(processExitsWith: .failure) { _ = PackedIntegersTests.packed([5, 1 << 48, 5]) }
   }
 
   @Test("bytes that are damaged give integers in range or an error", arguments: 1...20)

@@ -9,6 +9,13 @@ import Testing
     #expect(tag.description == "abcd")
   }
 
+  @Test("a tag that is not four ASCII characters ends the program")
+  func notATag() async {
+    await #expect(processExitsWith: .failure) { _ = PartTag("abc") }
+    await #expect(processExitsWith: .failure) { _ = PartTag("abcde") }
+    await #expect(processExitsWith: .failure) { _ = PartTag("ab\u{80}") }
+  }
+
   @Test func whatCannotBePrintedIsADot() {
     #expect(PartTag(number: 0x0041_7F1B).description == "..A.")
   }

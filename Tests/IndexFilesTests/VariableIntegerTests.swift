@@ -25,6 +25,20 @@ import Testing
     #expect(bytes.count == 2)
   }
 
+  @Test func bytesThatAreNotThereAreDamage() throws {
+    let stored = StoredBytes([1, 2, 3, 4] as [UInt8])
+    var reader = IntegerReader(try stored.all())
+    #expect(try reader.varint() == 1)
+    #expect(try Array(reader.bytes(0)) == [])
+    #expect(try Array(reader.bytes(2)) == [2, 3])
+    #expect(throws: IndexDamage.self) { try reader.bytes(2) }
+    #expect(throws: IndexDamage.self) { try reader.bytes(-1) }
+    #expect(throws: IndexDamage.self) { try reader.bytes(.max) }
+    #expect(try Array(reader.bytes(1)) == [4])
+    #expect(reader.isAtEnd)
+    #expect(try Array(reader.bytes(0)) == [])
+  }
+
   @Test func anIntegerThatDoesNotEndIsDamage() throws {
     let stored = StoredBytes([UInt8](repeating: 0xFF, count: 20))
     var reader = IntegerReader(try stored.all())

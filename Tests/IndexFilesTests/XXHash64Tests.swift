@@ -30,6 +30,18 @@ import Testing
     #expect(hash == expected)
   }
 
+  @Test("the values for all short lengths are those of another implementation")
+  func lengths() {
+    let sum = (0...72).reduce(UInt64(0)) { sum, count in
+      let hash = XXHash64Tests.bytes.withUnsafeBytes {
+        XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+      }
+      return sum &+ hash &* UInt64(2 * count + 1)
+    }
+    // By `xxh64` in `CardexTests/index_reader.py`.
+    #expect(sum == 0x8B92_87A0_4CDE_B5E3)
+  }
+
   @Test("the address of the bytes does not matter", arguments: 1..<8)
   func addresses(_ shift: Int) {
     let shifted = Array(repeating: 0, count: shift) + XXHash64Tests.bytes[..<222]

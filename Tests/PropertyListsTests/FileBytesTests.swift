@@ -1,3 +1,4 @@
+import CFaults
 import Foundation
 import Testing
 
@@ -44,6 +45,27 @@ struct FileBytesTests {
     let file = try FileBytes(descriptor: input, access: access)
     #expect(file.bytes.elementsEqual(content))
   }
+
+  #if os(Linux)
+    @Test("a file that cannot be mapped is read, one that cannot be read is an error")
+    func faults() throws {
+      try withTemporaryFile(holding: "content".utf8) { path in
+        for (name, access) in [("mmap", FileBytes.Access.mapped), ("read", .copied)] {
+          let call = strdup(name)
+          defer { free(call) }
+          cardex_fail(call, 1, 1, EINTR)
+          let file = try FileBytes(path: path, access: access)
+          #expect(cardex_fail_no_more() == 1)
+          #expect(file.text == "content")
+        }
+        let call = strdup("read")
+        defer { free(call) }
+        cardex_fail(call, 1, 1, EIO)
+        #expect(throws: SystemError(code: EIO)) { _ = try FileBytes(path: path) }
+        #expect(cardex_fail_no_more() == 1)
+      }
+    }
+  #endif
 
   @Test("a descriptor is read from where it stands", arguments: accesses)
   func descriptorInTheMiddle(access: FileBytes.Access) throws {

@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "CFaults.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { most_faults = 4 };
+
+static _Thread_local struct {
+  const char *name;
+  int first, last, error, calls;
+} faults[most_faults];
+static _Thread_local int fault_count, failed;
+
+void cardex_fail(const char *name, int first, int last, int error) {
+  if (fault_count == most_faults) return;
+  faults[fault_count].name = name;
+  faults[fault_count].first = first;
+  faults[fault_count].last = last;
+  faults[fault_count].error = error;
+  faults[fault_count++].calls = 0;
+}
+
+int cardex_fail_no_more(void) {
+  const int result = failed;
+  fault_count = failed = 0;
+  return result;
+}
+
+#ifdef __linux__
+
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* Whether a call is to fail; then `errno` says why. */
+static int fails(const char *name) {
+  for (int fault = 0; fault < fault_count; ++fault) {
+    if (strcmp(faults[fault].name, name) != 0) continue;
+    const int call = ++faults[fault].calls;
+    if (call < faults[fault].first || call > faults[fault].last) continue;
+    ++failed;
+    errno = faults[fault].error;
+    return 1;
+  }
+  return 0;
+}
+
+#define CALL(type, name, parameters, ...) \
+  type name parameters { \
+    if (fault_count && fails(#name)) return (type)-1; \
+    return (type)syscall(SYS_##name, __VA_ARGS__); \
+  }
+
+CALL(int, ftruncate, (int file, off_t length), file, length)
+CALL(int, fsync, (int file), file)
+CALL(int, fdatasync, (int file), file)
+CALL(int, flock, (int file, int operation), file, operation)
+CALL(int, fchmod, (int file, mode_t mode), file, mode)
+CALL(int, renameat, (int from, const char *name, int to, const char *other), from, name, to, other)
+CALL(int, linkat, (int from, const char *name, int to, const char *other, int flags), from, name,
+     to, other, flags)
+CALL(int, unlinkat, (int folder, const char *name, int flags), folder, name, flags)
+CALL(ssize_t, flistxattr, (int file, char *names, size_t size), file, names, size)
+CALL(ssize_t, fgetxattr, (int file, const char *name, void *value, size_t size), file, name, value,
+     size)
+CALL(ssize_t, read, (int file, void *bytes, size_t count), file, bytes, count)
+
+/* Those that are called otherwise than the system calls them. */
+
+int fstat(int file, struct stat *status) {
+  if (fault_count && fails("fstat")) return -1;
+  return fstatat(file, "", status, 0x1000 /* AT_EMPTY_PATH */);
+}
+
+ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
+  if (fault_count && fails("pread")) return -1;
+  return syscall(SYS_pread64, file, bytes, count, offset);
+}
+
+int openat(int folder, const char *path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = va_arg(arguments, mode_t);
+  va_end(arguments);
+  if (fault_count && fails("openat")) return -1;
+  return (int)syscall(SYS_openat, folder, path, flags, mode);
+}
+
+void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {
+  /* Memory that is of no file is not about files. */
+  if (fault_count && file >= 0 && fails("mmap")) return MAP_FAILED;
+  return (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
+}
+
+#endif

@@ -1,0 +1,209 @@
+#if os(Linux)
+  import CFaults
+  import Foundation
+  import Glibc
+  import Testing
+
+  @testable import Storage
+
+  /// A call of the system that fails.
+  private struct Fault: CustomTestStringConvertible {
+    let name: String
+    let calls: ClosedRange<Int>
+    let code: Int32
+
+    /// - Parameter calls: Which calls of the name, counted from 1; all if nothing is said.
+    init(_ name: String, _ calls: ClosedRange<Int> = 1...1000, code: Int32 = EIO) {
+      self.name = name
+      self.calls = calls
+      self.code = code
+    }
+
+    var testDescription: String { "\(name) \(calls)" }
+
+    /// Runs something on this thread while calls fail, and at least one for each fault.
+    static func during<Result>(_ faults: [Fault], _ body: () throws -> Result) throws -> Result {
+      // The names are read while calls are made.
+      let names = faults.map { strdup($0.name) }
+      defer { for name in names { free(name) } }
+      for (fault, name) in zip(faults, names) {
+        cardex_fail(name, Int32(fault.calls.lowerBound), Int32(fault.calls.upperBound), fault.code)
+      }
+      let result = Swift.Result { try body() }
+      let failed = Int(cardex_fail_no_more())
+      #expect(failed >= faults.count, "calls that failed")
+      return try result.get()
+    }
+  }
+
+  @Suite("Calls of the system that fail")
+  struct SystemFaultTests {
+    /// A file that is saved with a backup, and what is left of both.
+    private static func save(
+      _ faults: [Fault], mayBeUnnamed: Bool = true, backupSuffix: String? = nil
+    ) throws -> (error: StorageError?, warnings: [FileReplacement.Warning], files: [String]) {
+      let folder = try TemporaryFolder()
+      var replacement = FileReplacement(path: try folder.write("old", mode: 0o640))
+      replacement.mayBeUnnamed = mayBeUnnamed
+      replacement.backupSuffix = backupSuffix
+      var outcome: FileReplacement.Outcome?
+      let error = try Fault.during(faults) {
+        storageError { outcome = try replacement.save("new") }
+      }
+      let files = try folder.names.map { "\($0): \(try content(of: folder($0)))" }
+      return (
+        error.map { StorageError($0.step, "file", $0.problem) }, outcome?.warnings ?? [], files
+      )
+    }
+
+    @Test(
+      "a save that fails says at which step, and leaves the old file alone",
+      arguments: [
+        (Fault("fsync", 1...1), .sync), (Fault("renameat"), .rename),
+        (Fault("linkat"), .link), (Fault("fstat", 1...1), .open),
+      ] as [(Fault, StorageError.Step)])
+    private func saving(fault: Fault, step: StorageError.Step) throws {
+      let saved = try Self.save([fault])
+      #expect(saved.error == StorageError(step, "file", code: EIO))
+      #expect(saved.files == ["file: old"])
+    }
+
+    @Test("what cannot be seen of the new file, which is in place, is said")
+    func inspection() throws {
+      var step = 1
+      // The last look is that at the new file.
+      while true {
+        let saved = try? Self.save([Fault("fstat", step...step)])
+        if saved?.error?.step == .inspect {
+          #expect(saved?.files == ["file: new"])
+          #expect(saved?.error?.isAfterReplacement == true)
+          return
+        }
+        step += 1
+        try #require(step < 20)
+      }
+    }
+
+    @Test("what the new file does not get is a warning")
+    func warnings() throws {
+      #expect(try Self.save([Fault("fchmod")]).warnings == [.modeNotKept(code: EIO)])
+      #expect(try Self.save([Fault("flistxattr")]).warnings == [.attributesNotKept(code: EIO)])
+      #expect(try Self.save([Fault("fsync", 2...2)]).warnings == [.folderNotSynced(code: EIO)])
+      #expect(try Self.save([Fault("flistxattr", code: ENOTSUP)]).warnings == [])
+      // Some systems synchronize folders by themselves.
+      #expect(try Self.save([Fault("fsync", 2...2, code: EINVAL)]).warnings == [])
+      for fault in [Fault("fchmod"), Fault("flistxattr"), Fault("fsync", 2...2)] {
+        #expect(try Self.save([fault]).files == ["file: new"])
+      }
+    }
+
+    @Test("an attribute that cannot be read is a warning", System.extendedAttributes)
+    func attributes() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("old")
+      #expect(setAttribute("user.a", [1], of: path) == 0)
+      let outcome = try Fault.during([Fault("fgetxattr")]) {
+        try FileReplacement(path: path).save("new")
+      }
+      #expect(outcome.warnings == [.attributeNotKept("user.a", code: EIO)])
+    }
+
+    @Test("signals that interrupt a call have it made again")
+    func interruptions() throws {
+      for name in ["fsync", "openat"] {
+        let saved = try Self.save([Fault(name, 1...2, code: EINTR)])
+        #expect(saved.error == nil && saved.warnings == [] && saved.files == ["file: new"])
+      }
+    }
+
+    @Test("where the old file cannot be linked, its backup is a copy", arguments: bothKinds)
+    func copiedBackup(mayBeUnnamed: Bool) throws {
+      let linking = Fault("linkat", 1...1, code: EPERM)
+      let saved = try Self.save([linking], mayBeUnnamed: mayBeUnnamed, backupSuffix: "~")
+      #expect(saved.error == nil)
+      #expect(saved.files == ["file: new", "file~: old"])
+    }
+
+    @Test(
+      "a backup that cannot be made keeps the file from being saved",
+      arguments: [
+        [Fault("renameat", 1...1)],
+        [Fault("linkat", 1...1), Fault("pread")],
+        [Fault("linkat", 1...1), Fault("fsync", 2...2)],
+        [Fault("linkat", 1...1), Fault("renameat", 1...1)],
+        [Fault("linkat", 1...1), Fault("openat", 4...1000)],
+      ])
+    private func failedBackup(faults: [Fault]) throws {
+      let saved = try Self.save(faults, backupSuffix: "~")
+      #expect(saved.error == StorageError(.backup, "file", code: EIO))
+      #expect(saved.files == ["file: old"])
+    }
+
+    @Test("a journal that cannot be written, cut, locked or read is an error")
+    func journals() throws {
+      let folder = try TemporaryFolder()
+      let open = { _ = try Journal(in: folder.path, name: "journal", header: "header") }
+      let path = folder("journal")
+      func error(_ fault: Fault, _ body: () throws -> Void) throws -> StorageError? {
+        try Fault.during([fault]) { storageError(body) }
+      }
+      #expect(try error(Fault("fdatasync"), open) == StorageError(.sync, path, code: EIO))
+      #expect(unlink(path) == 0)
+      // The folder, too, must be on the disk.
+      #expect(try error(Fault("fsync"), open)?.step == .sync)
+      #expect(unlink(path) == 0)
+      let journal = try Journal(in: folder.path, name: "journal", header: "header")
+      try journal.append("one")
+      // A record that may not be on the disk is cut off before the next one.
+      #expect(
+        try error(Fault("fdatasync")) { try journal.append("two") }
+          == StorageError(.sync, path, code: EIO))
+      #expect(
+        try error(Fault("ftruncate")) { try journal.append("three") }
+          == StorageError(.truncate, path, code: EIO))
+      try journal.append("four")
+      #expect(
+        try Journal.find(in: folder.path, name: "journal")?.contents?.records == ["one", "four"])
+      let find = { _ = try Journal.find(in: folder.path, name: "journal") }
+      #expect(try error(Fault("pread"), find) == StorageError(.read, path, code: EIO))
+      #expect(try error(Fault("openat"), find) == StorageError(.open, path, code: EIO))
+      #expect(try error(Fault("flock"), open) == StorageError(.lock, path, code: EIO))
+    }
+
+    @Test("where files cannot be locked, a journal goes without", arguments: [ENOLCK, ENOSYS])
+    func unsupportedLocks(code: Int32) throws {
+      let folder = try TemporaryFolder()
+      try Fault.during([Fault("flock", code: code)]) {
+        let journal = try Journal(in: folder.path, name: "journal", header: "header")
+        try journal.append("one")
+      }
+      let found = try Journal.find(in: folder.path, name: "journal")
+      #expect(found?.contents?.records == ["one"])
+    }
+
+    @Test("a cache file that cannot be made or removed is an error")
+    func cacheFiles() throws {
+      let folder = try TemporaryFolder()
+      var file = CacheFile(path: try folder.write("old"))
+      for mayBeUnnamed in bothKinds {
+        file.mayBeUnnamed = mayBeUnnamed
+        let error = try Fault.during([Fault("renameat")]) {
+          storageError { try file.replace { _ in } }
+        }
+        #expect(error == StorageError(.rename, file.path, code: EIO))
+        #expect(try folder.names == ["file"])
+      }
+      let error = try Fault.during([Fault("unlinkat")]) { storageError { try file.remove() } }
+      #expect(error == StorageError(.remove, file.path, code: EIO))
+      #expect(try content(of: file.path) == "old")
+    }
+
+    @Test("a folder that cannot be read has no files")
+    func folders() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("content")
+      #expect(UserFolder.fileNames(in: folder.path) == ["file"])
+      #expect(try Fault.during([Fault("openat")]) { UserFolder.fileNames(in: folder.path) } == [])
+    }
+  }
+#endif
