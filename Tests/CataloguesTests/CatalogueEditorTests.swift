@@ -183,6 +183,28 @@ import Testing
     #expect(editor.catalogue.contains(byd))
   }
 
+  @Test(
+    "many entries are deleted as each of them alone is", arguments: [15, 16, 17, 40],
+    [1, 2, 3])
+  func deleteMany(count: Int, step: Int) throws {
+    let names = (0..<130).map { "n\($0)" }
+    let plist = Plist.array([.array(names.map { .text("string", $0) }), ["other"]])
+    let numbers = Array(stride(from: 0, to: count * step, by: step))
+    let items = numbers.map { Item.entry($0) }
+    let texts = try [items, nil].map { together in
+      let editor = CatalogueEditor(try Catalogue(plist))
+      _ = try editor.edit { () throws(EditError) in
+        if let together { return try editor.delete(together) }
+        for item in items { try editor.delete([item]) }
+      }
+      #expect(!items.contains(where: editor.catalogue.contains))
+      return (text: editor.catalogue.currentText, outline: editor.catalogue.outline)
+    }
+    #expect(texts[0] == texts[1])
+    let left = names.indices.filter { !numbers.contains($0) }.map { "  \(names[$0])\n" }
+    #expect(texts[0].outline == "[]\n\(left.joined())[]\n  other")
+  }
+
   @Test("an entry goes before the first row that heads a section, a section never before an entry")
   func headerRows() throws {
     let rows = ["a", "b", "A", "c", "B"].map { title in

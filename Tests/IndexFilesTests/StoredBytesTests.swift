@@ -36,6 +36,18 @@ import Testing
     }
   }
 
+  @Test("announcing what will be read changes nothing, wherever it is")
+  func announced() throws {
+    let folder = try TemporaryFolder()
+    let bytes = randomBytes(10_000)
+    try IndexFile.write([("main", bytes)], to: folder("index"))
+    let part = try IndexFile(folder("index")).part("main")
+    for range in [0..<10_000, 0..<0, 9_999..<10_000, 5_000..<5_000, -1..<5, 0..<10_001] {
+      part.willBeRead(range)
+    }
+    #expect(try Array(part.all()) == bytes)
+  }
+
   @Test("a kept array stays as it was when other copies of it change")
   func arrays() throws {
     var array: [UInt8] = Array(repeating: 1, count: 100)

@@ -98,6 +98,13 @@ struct CatalogueIndexTests {
     let few = try #require(try index.candidates(for: matcher, in: .keys(["key7"])))
     #expect(few.entries.records == [7])
     #expect(!few.needsVerification)
+    // `name` is the first of a thousand keys that have columns of their own.
+    let last = try #require(try index.candidates(for: matcher, in: .keys(["key998"])))
+    #expect(last.entries.records == [998])
+    #expect(!last.needsVerification)
+    let next = try #require(try index.candidates(for: matcher, in: .keys(["key999"])))
+    #expect(next.entries.contains(999))
+    #expect(next.needsVerification)
     let some = try #require(try index.candidates(for: matcher, in: .keys(["key1400"])))
     #expect(some.entries.contains(1400))
     #expect(some.needsVerification)

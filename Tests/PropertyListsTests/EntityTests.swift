@@ -21,6 +21,15 @@ struct EntityTests {
     fault.check()
   }
 
+  @Test("a declaration of attributes is an error where it begins")
+  func attributes() {
+    Fault(
+      "enumeration",
+      "<!DOCTYPE plist [\n <!ATTLIST string a (x | y) 'x' b CDATA 'v'>]><plist><true/></plist>",
+      .attributeDeclaration, (2, 2)
+    ).check()
+  }
+
   @Test(
     "a declaration of an entity is an error where it begins",
     arguments: [

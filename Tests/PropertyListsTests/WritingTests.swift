@@ -33,6 +33,22 @@ import Testing
     #expect(document.fileBytes == original)
   }
 
+  @Test(
+    "a long text is saved whole, whatever falls on the ends of its pieces", arguments: [0, 1, 2],
+    ["GBK", "UTF-16LE"])
+  func long(shift: Int, name: String) throws {
+    // More than is converted at once, and characters of two bytes and of three.
+    let value = String(repeating: "x", count: shift) + String(repeating: "é中", count: 20_000)
+    let declaration = name == "GBK" ? "<?xml version='1.0' encoding='GBK'?>\n" : ""
+    let text = "\(declaration)<plist><array><string>\(value)</string></array></plist>\n"
+    let original = (name == "GBK" ? [] : [0xFF, 0xFE]) + WritingTests.encoded(text, as: name)
+    let document = try PropertyListDocument(FileBytes(original))
+    _ = try document.appendString("b")
+    let saved = try PropertyListDocument(FileBytes(document.fileBytes))
+    #expect(saved.fileBytes.count > original.count)
+    #expect(saved.hasText(try #require(saved.elements(of: saved.root).first { _ in true }), value))
+  }
+
   @Test("characters that an encoding does not have are written as references")
   func references() throws {
     let declaration = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
@@ -97,6 +113,14 @@ import Testing
     case "UTF-32LE":
       text.unicodeScalars.flatMap { scalar in
         (0..<4).map { UInt8(scalar.value >> (8 * UInt32($0)) & 0xFF) }
+      }
+    case "GBK":
+      text.unicodeScalars.flatMap { scalar -> [UInt8] in
+        switch scalar {
+        case "é": [0xA8, 0xA6]
+        case "中": [0xD6, 0xD0]
+        default: [UInt8(ascii: scalar)]
+        }
       }
     default: Array(text.utf8)
     }

@@ -58,6 +58,17 @@ struct RecordSearchTests {
     #expect(asked == [0, 2])
   }
 
+  @Test("records without text end a block, too")
+  func emptyRecords() throws {
+    var records = Array(repeating: [String](), count: 1 << 17 + 2)
+    let places = [0, 1 << 16 - 1, 1 << 16, 1 << 16 + 1, 1 << 17, 1 << 17 + 1]
+    for place in places { records[place] = ["a"] }
+    #expect(try Matcher(["a"]).search(Records(records)) == places)
+    #expect(
+      try Matcher(["a"]).search(Records(records), isInverted: true).count
+        == records.count - places.count)
+  }
+
   @Test("records are found in every block, and one may be longer than a block")
   func blocks() throws {
     let filler = String(repeating: "lorem ipsum ", count: 500)

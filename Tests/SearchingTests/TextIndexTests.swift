@@ -89,7 +89,7 @@ struct TextIndexTests {
 
   @Test(
     "what an index finds is what looking at every record finds", arguments: [true, false],
-    [1, 2, 15, 16, 17, 400])
+    [1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 400])
   func agreement(hasPostings: Bool, count: Int) throws {
     for hasEmpty in [true, false] {
       let records = TaggedRecords.random(count, seed: UInt64(count), hasEmpty: hasEmpty)

@@ -61,7 +61,7 @@ struct FileTargetTests {
     arguments: [
       ("", ENOENT), ("circle", ELOOP), ("file/", ENOTDIR), ("sub/", EISDIR), ("/", EISDIR),
       ("missing/file", ENOENT), ("file/below", ENOTDIR), ("a\0b", EINVAL),
-      ("to-slash", EISDIR), (String(repeating: "n", count: 256), ENAMETOOLONG),
+      ("to-slash", EISDIR), ("to-gone", ENOENT), (String(repeating: "n", count: 256), ENAMETOOLONG),
     ])
   func errors(_ name: String, _ code: Int32) throws {
     let folder = try TemporaryFolder()
@@ -69,6 +69,7 @@ struct FileTargetTests {
     #expect(mkdir(folder("sub"), 0o755) == 0)
     #expect(symlink("circle", folder("circle")) == 0)
     #expect(symlink("sub/", folder("to-slash")) == 0)
+    #expect(symlink("gone/file", folder("to-gone")) == 0)
     let path = name.isEmpty || name == "/" ? name : folder(name)
     #expect(throws: StorageError(.open, path, code: code)) { _ = try FileTarget(path) }
   }

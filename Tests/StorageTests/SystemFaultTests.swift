@@ -196,6 +196,34 @@
       let error = try Fault.during([Fault("unlinkat")]) { storageError { try file.remove() } }
       #expect(error == StorageError(.remove, file.path, code: EIO))
       #expect(try content(of: file.path) == "old")
+      file = CacheFile(path: file.path + "/below")
+      #expect(
+        storageError { try file.remove() } == StorageError(.open, file.path, code: ENOTDIR))
+    }
+
+    @Test("where every name is taken, no file is made")
+    func takenNames() throws {
+      // The folder and the old file are opened first.
+      let saved = try Self.save(
+        [Fault("openat", 3...1000, code: EEXIST)], mayBeUnnamed: false)
+      #expect(saved.error == StorageError(.create, "file", code: EEXIST))
+      #expect(saved.files == ["file: old"])
+    }
+
+    @Test("a file to lock that cannot be opened or looked at is an error")
+    func fileLocks() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("content")
+      for name in ["openat", "fstat"] {
+        let error = try Fault.during([Fault(name)]) {
+          storageError { _ = try FileLock(path: path, waitingSeconds: 60) }
+        }
+        #expect(error == StorageError(.open, path, code: EIO))
+      }
+      let error = try Fault.during([Fault("flock")]) {
+        storageError { _ = try FileLock(path: path, waitingSeconds: 60) }
+      }
+      #expect(error == StorageError(.lock, path, code: EIO))
     }
 
     @Test("a folder that cannot be read has no files")
