@@ -214,8 +214,9 @@
     func fileLocks() throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("content")
-      for name in ["openat", "fstat"] {
-        let error = try Fault.during([Fault(name)]) {
+      // The first look is whether it is a regular file.
+      for fault in [Fault("openat"), Fault("fstat", 2...2)] {
+        let error = try Fault.during([fault]) {
           storageError { _ = try FileLock(path: path, waitingSeconds: 60) }
         }
         #expect(error == StorageError(.open, path, code: EIO))
