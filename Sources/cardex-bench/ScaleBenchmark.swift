@@ -25,6 +25,8 @@ struct ScaleBenchmark {
   private static let limit = 1.2
   /// What is over sooner, in seconds, says nothing.
   private static let leastTime = 0.02
+  /// Smaller catalogues say nothing either: some dozens of neighbours are looked at for each edit.
+  private static let leastSize = 4000
 
   /// Prints a table.
   ///
@@ -50,7 +52,7 @@ struct ScaleBenchmark {
 
   private func printRow(_ name: String, _ shape: String, _ times: [Double]) -> Bool {
     let exponent = log(times[1] / times[0]) / log(Double(ScaleBenchmark.factor))
-    let isSaying = times[1] >= ScaleBenchmark.leastTime
+    let isSaying = size >= ScaleBenchmark.leastSize && times[1] >= ScaleBenchmark.leastTime
     let isTooLarge = isSaying && exponent > ScaleBenchmark.limit
     let shown = isSaying ? rounded(exponent, 2) : "–"
     let cells = [name, shape] + times.map { rounded($0 * 1000, 1) }

@@ -46,9 +46,9 @@ enum ScaleShape: String, CaseIterable {
     let indices = 0..<count(ofSize: size)
     switch self {
     case .deep:
-      put("<dict>")
+      put("<array>")
       for index in indices { putNested(index, put) }
-      put("</dict>")
+      put("</array>")
     case .sections:
       put("<array>")
       for index in indices { putSection("S\(index)", [index], put) }
@@ -90,10 +90,12 @@ enum ScaleShape: String, CaseIterable {
   }
 
   private func putNested(_ index: Int, _ put: (String) -> Void) {
-    put("<key>S\(index)</key>")
-    for _ in 1..<ScaleShape.depth { put("<dict>\n<key>A</key>") }
-    put("<array>\n<string>ex \(index)</string>\n<string>other</string>\n</array>")
-    for _ in 1..<ScaleShape.depth { put("</dict>") }
+    for level in 0..<ScaleShape.depth {
+      let title = level == 0 ? "S\(index)" : "A"
+      put("<dict>\n<key>title</key>\n<string>\(title)</string>\n<key>items</key>\n<array>")
+    }
+    putEntry(index, put)
+    for _ in 0..<ScaleShape.depth { put("</array>\n</dict>") }
   }
 
   private func putRows(_ index: Int, _ put: (String) -> Void) {

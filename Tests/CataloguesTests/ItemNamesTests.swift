@@ -18,7 +18,7 @@ struct ItemNamesTests {
   private static func model(
     _ name: String, in section: Int, of catalogue: Catalogue
   ) -> Result<Item, AddressError>? {
-    let folder = TextFolder()
+    let folder = catalogue.names.reader
     let folded = folder.fold(name)
     let items = Array(catalogue.sections[section].items)
     let tests: [(String) -> Bool] = [
@@ -114,7 +114,7 @@ struct ItemNamesTests {
     let book = AddressBook(catalogue)
     var done: [CatalogueEditor.Edit] = []
     var undone: [CatalogueEditor.Edit] = []
-    for _ in 0..<120 {
+    for _ in 0..<80 {
       switch Int.random(in: 0..<6, using: &random) {
       case 0:
         if let edit = done.popLast() {

@@ -7,14 +7,14 @@ import Testing
 struct RangeSequenceTests {
   @Test(
     "finds and replaces as an array of all integers does", arguments: [1, 2, 3, 128],
-    1...8 as ClosedRange<UInt64>)
+    1...3 as ClosedRange<UInt64>)
   func agreement(blockSize: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
     var sequence = RangeSequence([0..<40], blockSize: blockSize)
     var model = Array(0..<40)
     var absent: Set<Int> = Set(-30..<0).union(40..<90)
-    for _ in 0..<300 {
+    for _ in 0..<150 {
       let start = below(model.count + 1)
       let end = min(start + below(below(8) == 0 ? 40 : 4), model.count)
       var new: [Range<Int>] = []
@@ -47,11 +47,12 @@ struct RangeSequenceTests {
     #expect(ranges.flatMap(Array.init) == model)
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound != $1.lowerBound })
     #expect(sequence.count == model.count)
-    for (position, integer) in model.enumerated() {
-      #expect(sequence.position(of: integer) == position)
+    #expect(model.compactMap { sequence.position(of: $0) } == Array(model.indices))
+    let found = model.indices.map { position in
       let (range, start) = sequence.range(around: position)
-      #expect(range.lowerBound + position - start == integer)
+      return range.lowerBound + position - start
     }
+    #expect(found == model)
     #expect(!absent.contains(where: sequence.contains))
     for start in stride(from: 0, to: model.count, by: 7) {
       let positions = start..<min(start + 11, model.count)
