@@ -3,7 +3,10 @@
 # make coverage lines that the tests reach, by room; ROOM=Storage lists those that they do not
 # make mutate   small faults put into a room, ROOM=Storage, and those that its tests do not find;
 #               SAMPLE=300 tries so many, TESTS=StorageTests,CardexTests takes these tests
-# make fuzz     the tests with random and damaged data, for some minutes
+# make fuzz     the tests with random and damaged data, then each fuzzer for SECONDS (60); with
+#               FUZZERS=forms only that one
+# make sanitize the tests under the address, undefined behaviour and thread sanitizers; with
+#               SANITIZERS=thread only under that one, with SUITES='Session|Form' only those
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
@@ -38,7 +41,21 @@ MANUAL := $(wildcard Man/*.[1-9])
 # The suites that do more with CARDEX_FUZZ.
 FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
 
-.PHONY: demo test coverage mutate fuzz release install uninstall bench bench-programs bench-readme setup setup-test \
+# The fuzzers are one program: CARDEX_FUZZER says which it is.
+FUZZERS := sessions edits forms indexes journals scripts encodings
+SECONDS := 60
+FUZZ := .build/fuzz
+# What is asserted in debug builds is asserted, and no bounds are left unchecked.
+FUZZ_FLAGS := --scratch-path $(FUZZ) --sanitize address --sanitize fuzzer \
+	-Xswiftc -DLIBFUZZER -Xswiftc -assert-config -Xswiftc Debug
+# An input may be large enough for some entries, and take no longer than a person waits.
+FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
+
+SANITIZERS := address undefined thread
+SUITES := .
+
+.PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall bench \
+	bench-programs bench-readme setup setup-test \
 	setup-bench lint manual clean
 
 demo: release
@@ -65,6 +82,24 @@ mutate: setup-test
 fuzz: setup-test
 	$(SWIFT) build --build-tests
 	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(FUZZED)'
+	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
+
+fuzz-program: setup
+	$(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
+
+# What a fuzzer finds is in .build/fuzz/found; once mended it is kept in Tests/Fuzz, where tests
+# replay it. What it has made up so far is kept in .build/fuzz/corpus for the next time.
+fuzz-%: fuzz-program
+	mkdir -p $(FUZZ)/corpus/$* $(FUZZ)/found
+	CARDEX_FUZZER=$* $(FUZZ)/release/cardex-fuzz -max_total_time=$(SECONDS) $(FUZZ_LIMITS) \
+	  -dict=Tests/Fuzz/words.dict -artifact_prefix=$(FUZZ)/found/$*- -print_final_stats=1 \
+	  $(FUZZ)/corpus/$* Tests/Fuzz/$*
+
+sanitize: setup-test
+	set -e; for sanitizer in $(SANITIZERS); do \
+	  $(SWIFT) test --sanitize $$sanitizer --scratch-path .build/sanitize-$$sanitizer \
+	    --filter '$(SUITES)'; \
+	done
 
 release: setup
 	$(SWIFT) build -c release --product cardex $(RELEASE_FLAGS)

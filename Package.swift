@@ -81,6 +81,14 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: settings),
 
+    .executableTarget(
+      name: "cardex-fuzz",
+      dependencies: [
+        "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Outlines",
+        "Commands", "Storage",
+      ],
+      swiftSettings: settings),
+
     .testTarget(
       name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom", "CFaults"],
       swiftSettings: settings),
@@ -134,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "CardexTests",
       dependencies: [
-        "cardex", "cardex-bench", "IndexFiles", "Storage", "CStorage", "ICUText", "SeededRandom",
+        "cardex", "cardex-bench", "cardex-fuzz", "IndexFiles", "Storage", "CStorage", "ICUText",
+        "SeededRandom",
       ],
       exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
   ],

@@ -46,16 +46,16 @@ package enum IndexFormat {
   package static let version: UInt32 = 1
 
   static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]
-  static let fixedLength = 104
-  static let partEntryLength = 24
+  package static let fixedLength = 104
+  package static let partEntryLength = 24
   static let partAlignment = 64
   static let headerAlignment = 1024
 
   /// Units of the data have 2 to the power of this bytes.
   @usableFromInline static let unitShift = 10
-  static let unitLength = 1 << unitShift
-  static let checksumLength = 4
-  static let tableUnitLength = 4096
+  package static let unitLength = 1 << unitShift
+  package static let checksumLength = 4
+  package static let tableUnitLength = 4096
 
   static func checksum(_ unit: UnsafeRawBufferPointer) -> UInt32 {
     UInt32(truncatingIfNeeded: XXHash64.hash(unit))

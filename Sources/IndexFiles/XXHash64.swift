@@ -1,6 +1,6 @@
 /// The 64-bit hash XXH64 of Yann Collet's xxHash, from its specification ("XXH64 Algorithm
 /// Description" in `doc/xxhash_spec.md`): not for secrets, but as fast as memory is read.
-enum XXHash64 {
+package enum XXHash64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -10,7 +10,7 @@ enum XXHash64 {
   /// The hash of bytes at any address; the same on every machine.
   ///
   /// - Complexity: O(*n*), 32 bytes at a time.
-  static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     let (stripes, tail) = (bytes.count / 32, bytes.count % 32)
     guard let start = bytes.baseAddress else { return avalanche(seed &+ prime5) }
     var sum = stripes == 0 ? seed &+ prime5 : hash(stripes: stripes, at: start, seed: seed)

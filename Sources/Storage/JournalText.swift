@@ -1,28 +1,30 @@
 /// The text of a journal: a line that says what it is, then one line for the header and one for
 /// each record. Such a line is the checksum of all that was recorded up to here, a space and the
 /// text with its line ends escaped.
-struct JournalText {
-  static let firstLine = "cardex-journal 1\n"
+package struct JournalText {
+  package static let firstLine = "cardex-journal 1\n"
 
   /// Of the records so far, the header first.
   private var sum = Checksum()
 
+  package init() {}
+
   /// The line of the next record.
-  mutating func line(of text: String) -> String {
+  package mutating func line(of text: String) -> String {
     let escaped = JournalText.escaped(text)
     sum.add(escaped.utf8)
     return sum.digits + " " + escaped + "\n"
   }
 
   /// What could be read of a journal.
-  struct Reading {
+  package struct Reading {
     /// `nil` if the bytes end before the header does.
-    var header: String?
-    var records: [String] = []
+    package internal(set) var header: String?
+    package internal(set) var records: [String] = []
     /// The length of the whole lines at the beginning.
-    var wholeBytes = 0
+    package internal(set) var wholeBytes = 0
     /// Ready for the record after them.
-    var text = JournalText()
+    package internal(set) var text = JournalText()
   }
 
   /// Whether these bytes, few as they may be, can be the beginning of a journal.
@@ -33,7 +35,7 @@ struct JournalText {
   /// Reads the whole records up to the first that is torn or damaged.
   ///
   /// - Returns: `nil` if the bytes are something else than a journal, or its header is damaged.
-  static func read(_ bytes: [UInt8]) -> Reading? {
+  package static func read(_ bytes: [UInt8]) -> Reading? {
     guard mayBegin(with: bytes) else { return nil }
     guard bytes.count > firstLine.utf8.count else { return Reading() }
     var reading = Reading(wholeBytes: firstLine.utf8.count)

@@ -1,0 +1,66 @@
+import PropertyLists
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Fuzzer {
+  /// The one that `CARDEX_FUZZER` names.
+  static let chosen: Fuzzer = {
+    let name = getenv("CARDEX_FUZZER").map { String(cString: $0) } ?? ""
+    guard let fuzzer = Fuzzer(rawValue: name) else {
+      let names = allCases.map(\.rawValue).joined(separator: ", ")
+      FuzzTarget.fail("CARDEX_FUZZER must be one of \(names)")
+    }
+    return fuzzer
+  }()
+}
+
+enum FuzzTarget {
+  static func fail(_ message: String) -> Never {
+    let line = "cardex-fuzz: \(message)\n"
+    _ = write(STDERR_FILENO, line, line.utf8.count)
+    exit(2)
+  }
+}
+
+#if LIBFUZZER
+  @_cdecl("LLVMFuzzerInitialize")
+  func initialize(
+    _ count: UnsafeMutablePointer<Int32>?, _ arguments: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    _ = Fuzzer.chosen
+    return 0
+  }
+
+  /// What libFuzzer calls with each input. A rule that does not hold ends the process as a crash does,
+  /// so that libFuzzer keeps the input.
+  @_cdecl("LLVMFuzzerTestOneInput")
+  func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    do {
+      try Fuzzer.chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
+    } catch {
+      fatalError("\(error)")
+    }
+    return 0
+  }
+#else
+  /// Without libFuzzer: runs the fuzzer on the files that are given.
+  @main struct ReplayedInputs {
+    static func main() {
+      let fuzzer = Fuzzer.chosen
+      var hasFailed = false
+      for path in CommandLine.arguments.dropFirst() {
+        do {
+          try fuzzer.run(FileBytes(path: path).copy)
+        } catch {
+          hasFailed = true
+          print("\(path): \(error)")
+        }
+      }
+      exit(hasFailed ? 1 : 0)
+    }
+  }
+#endif

@@ -1,0 +1,93 @@
+import Catalogues
+import Commands
+import PropertyLists
+import Storage
+
+/// Journals that are whole, torn, damaged or nonsense, and what is done again from them.
+enum JournalFuzzing {
+  private static let file = Array(
+    """
+    <plist version="1.0"><dict><key>A</key><array><string>Anna</string><string>Ada</string></array>
+    <key>B</key><array><dict><key>name</key><string>Bob</string><key>x</key><integer>1</integer></dict>
+    </array></dict></plist>
+    """.utf8)
+
+  private static let path: String = {
+    let path = ScratchFolder.path + "/list.plist"
+    ScratchFolder.write(file, to: path)
+    return path
+  }()
+
+  /// The first bytes say how the journal is damaged; each line after them is a record.
+  static func run(_ bytes: [UInt8]) throws {
+    var choices = Choices(bytes)
+    let (damage, place, value) = (
+      choices.below(4), choices.below(256) << 8 | choices.below(256), UInt8(choices.below(256))
+    )
+    let lines = String(decoding: bytes.dropFirst(4), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var text = JournalText()
+    var journal = Array(JournalText.firstLine.utf8)
+    for line in lines { journal += text.line(of: line).utf8 }
+    try checkWhole(journal, lines)
+    switch damage {
+    case 0: break
+    case 1: journal.removeLast(place % journal.count)
+    case 2: journal[place % journal.count] = value
+    default: journal = Array(bytes.dropFirst(4))
+    }
+    guard let reading = JournalText.read(journal) else { return }
+    if damage != 3 { try checkDamaged(reading, lines) }
+    try checkContinuing(journal, reading)
+    try replay(reading.records)
+  }
+
+  private static func checkWhole(_ journal: [UInt8], _ lines: [String]) throws {
+    let reading = JournalText.read(journal)
+    let isWhole = reading?.header == lines.first && reading?.records == Array(lines.dropFirst())
+    try require(isWhole && reading?.wholeBytes == journal.count, "a journal is read otherwise")
+  }
+
+  /// What is read of a damaged journal is what was written first.
+  private static func checkDamaged(_ reading: JournalText.Reading, _ lines: [String]) throws {
+    let read = (reading.header.map { [$0] } ?? []) + reading.records
+    try require(lines.starts(with: read), "a damaged journal says what was not recorded")
+  }
+
+  /// A record after the whole ones is read.
+  private static func checkContinuing(
+    _ journal: [UInt8], _ reading: JournalText.Reading
+  ) throws {
+    guard reading.header != nil else { return }
+    var text = reading.text
+    let longer = journal.prefix(reading.wholeBytes) + text.line(of: "a\\\n\r\0b").utf8
+    let again = JournalText.read(Array(longer))
+    try require(
+      again?.records == reading.records + ["a\\\n\r\0b"], "a record after others is not read")
+  }
+
+  private static func replay(_ records: [String]) throws {
+    let file = CatalogueFile(path: path)
+    guard let catalogue = try? file.read() else { throw Violation("the file cannot be read") }
+    let session = Session(catalogue, file: file, output: SilentOutput(), locale: "en")
+    let records = records.filter { !writesFile($0) }
+    let impossible = try session.replay(records)
+    try require(impossible <= records.count, "more commands failed than there are")
+    if let commands = session.unsavedCommands {
+      let text = session.catalogue.document.text
+      let other = Session(try file.read(), file: file, output: SilentOutput(), locale: "en")
+      try require(try other.replay(commands) == 0, "unsaved edits cannot be made again")
+      try require(other.catalogue.document.text == text, "unsaved edits do something else")
+    }
+    try session.run("revert")
+    try require(
+      session.catalogue.document.text == JournalFuzzing.file, "'revert' does not lead back")
+  }
+
+  private static func writesFile(_ record: String) -> Bool {
+    switch (try? CommandParser.parse(record))??.command {
+    case .save, .saveAs: true
+    default: false
+    }
+  }
+}

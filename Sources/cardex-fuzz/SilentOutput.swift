@@ -1,0 +1,13 @@
+import Commands
+import Outlines
+
+/// Takes what a session says and forgets it.
+final class SilentOutput: SessionOutput {
+  let style = OutlineStyle()
+  let isTerminal = false
+  let height: Int? = nil
+  let isInterrupted = false
+
+  func write(_ text: String) {}
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) {}
+}
