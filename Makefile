@@ -84,8 +84,10 @@ fuzz: setup-test
 	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(FUZZED)'
 	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
 
+# The package manager writes sanitizers in the order of a set, and builds everything anew whenever it
+# is another one.
 fuzz-program: setup
-	$(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
+	SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
 
 # What a fuzzer finds is in .build/fuzz/found; once mended it is kept in Tests/Fuzz, where tests
 # replay it. What it has made up so far is kept in .build/fuzz/corpus for the next time.

@@ -1,6 +1,6 @@
 /// Edits of a catalogue that is made of choices, most of which are possible.
 enum EditFuzzing {
-  private static let commandLimit = 40
+  private static let commandLimit = 24
 
   /// - Parameter propertyList: Makes the file.
   static func run(_ bytes: [UInt8], _ propertyList: (inout Choices) -> String) throws {

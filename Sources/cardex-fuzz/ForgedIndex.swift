@@ -9,6 +9,8 @@ struct ForgedIndex {
   private let tableChecksums: Int
   /// The parts, with their places in the file.
   private let parts: [Range<Int>]
+  /// The units of the data in which something was changed.
+  private var changedUnits: Set<Int> = []
 
   init(_ index: [UInt8]) {
     bytes = index
@@ -42,11 +44,7 @@ struct ForgedIndex {
       let part = choices.one(of: parts)
       guard !part.isEmpty else { return }
       let place = part.lowerBound + (choices.below(256) << 8 | choices.below(256)) % part.count
-      if choices.flip() {
-        bytes[place] = UInt8(choices.below(256))
-      } else {
-        put(number(&choices), at: place, count: choices.one(of: [1, 2, 4, 8]))
-      }
+      put(number(&choices), at: place, count: choices.one(of: [1, 1, 2, 4, 8]))
     }
   }
 
@@ -63,17 +61,20 @@ struct ForgedIndex {
   private mutating func put(_ number: UInt64, at place: Int, count: Int) {
     for index in 0..<count where place + index < data.upperBound {
       bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index))
+      if place + index >= data.lowerBound {
+        changedUnits.insert((place + index - data.lowerBound) / IndexFormat.unitLength)
+      }
     }
   }
 
   /// Makes all checksums right: of the units of the data, of those of the table, of the header.
   mutating func repair() {
-    let unit = IndexFormat.unitLength
     let table = data.upperBound
-    for (index, start) in stride(from: data.lowerBound, to: data.upperBound, by: unit).enumerated()
-    {
+    for unit in changedUnits {
+      let start = data.lowerBound + unit * IndexFormat.unitLength
       putChecksum(
-        of: start..<start + unit, at: table + index * IndexFormat.checksumLength, count: 4)
+        of: start..<start + IndexFormat.unitLength, at: table + unit * IndexFormat.checksumLength,
+        count: 4)
     }
     let tableUnit = IndexFormat.tableUnitLength
     for (index, start) in stride(from: table, to: bytes.count, by: tableUnit).enumerated() {

@@ -4,7 +4,8 @@ import Commands
 /// Scripts: what a command means does not depend on how it is written, and every beginning of a line
 /// can be completed.
 enum ScriptFuzzing {
-  private static let completedLength = 120
+  private static let completedLines = 4
+  private static let completedLength = 40
 
   static func run(_ bytes: [UInt8]) throws {
     if let commands = try? CommandScript.commands(in: bytes) {
@@ -13,7 +14,9 @@ enum ScriptFuzzing {
         try check(command)
       }
     }
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(20) {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .prefix(completedLines)
+    {
       try checkCompletion(of: String(line))
       _ = try? Address(String(line))
     }
