@@ -5,8 +5,9 @@
 #               SAMPLE=300 tries so many, TESTS=StorageTests,CardexTests takes these tests
 # make fuzz     the tests with random and damaged data, then each fuzzer for SECONDS (60); with
 #               FUZZERS=forms only that one
-# make sanitize the tests under the address, undefined behaviour and thread sanitizers; with
-#               SANITIZERS=thread only under that one, with SUITES='Session|Form' only those
+# make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
+#               traps where C code does what is undefined; with SANITIZERS=thread only under that
+#               one, with SUITES='Session|Form' only those
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
@@ -41,17 +42,25 @@ MANUAL := $(wildcard Man/*.[1-9])
 # The suites that do more with CARDEX_FUZZ.
 FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
 
+# Swift has no such sanitizer on Linux, and defines what it does. A trap needs no library.
+UNDEFINED := $(addprefix -Xcc ,-fsanitize=undefined -fno-sanitize=vptr -fsanitize-trap=undefined)
+# Swift's own report of a crash reads memory that sanitizers watch, and hangs.
+SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_context_size=8
+# The package manager writes sanitizers in the order of a set, and builds everything anew whenever it
+# is another one.
+SANITIZED += SWIFT_DETERMINISTIC_HASHING=1
+
 # The fuzzers are one program: CARDEX_FUZZER says which it is.
 FUZZERS := sessions edits forms indexes journals scripts encodings
 SECONDS := 60
 FUZZ := .build/fuzz
 # What is asserted in debug builds is asserted, and no bounds are left unchecked.
 FUZZ_FLAGS := --scratch-path $(FUZZ) --sanitize address --sanitize fuzzer \
-	-Xswiftc -DLIBFUZZER -Xswiftc -assert-config -Xswiftc Debug
+	$(UNDEFINED) -Xswiftc -DLIBFUZZER -Xswiftc -assert-config -Xswiftc Debug
 # An input may be large enough for some entries, and take no longer than a person waits.
 FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 
-SANITIZERS := address undefined thread
+SANITIZERS := address thread
 SUITES := .
 
 .PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall bench \
@@ -84,23 +93,21 @@ fuzz: setup-test
 	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(FUZZED)'
 	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
 
-# The package manager writes sanitizers in the order of a set, and builds everything anew whenever it
-# is another one.
 fuzz-program: setup
-	SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
+	$(SANITIZED) $(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
 
 # What a fuzzer finds is in .build/fuzz/found; once mended it is kept in Tests/Fuzz, where tests
 # replay it. What it has made up so far is kept in .build/fuzz/corpus for the next time.
 fuzz-%: fuzz-program
 	mkdir -p $(FUZZ)/corpus/$* $(FUZZ)/found
-	CARDEX_FUZZER=$* $(FUZZ)/release/cardex-fuzz -max_total_time=$(SECONDS) $(FUZZ_LIMITS) \
+	$(SANITIZED) CARDEX_FUZZER=$* $(FUZZ)/release/cardex-fuzz -max_total_time=$(SECONDS) $(FUZZ_LIMITS) \
 	  -dict=Tests/Fuzz/words.dict -artifact_prefix=$(FUZZ)/found/$*- -print_final_stats=1 \
 	  $(FUZZ)/corpus/$* Tests/Fuzz/$*
 
 sanitize: setup-test
 	set -e; for sanitizer in $(SANITIZERS); do \
-	  $(SWIFT) test --sanitize $$sanitizer --scratch-path .build/sanitize-$$sanitizer \
-	    --filter '$(SUITES)'; \
+	  $(SANITIZED) $(SWIFT) test --sanitize $$sanitizer $(UNDEFINED) \
+	    --scratch-path .build/sanitize-$$sanitizer --filter '$(SUITES)'; \
 	done
 
 release: setup
