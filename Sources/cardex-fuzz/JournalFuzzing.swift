@@ -67,7 +67,7 @@ enum JournalFuzzing {
   }
 
   private static func replay(_ records: [String]) throws {
-    let file = CatalogueFile(path: path)
+    var file = CatalogueFile(path: path)
     guard let catalogue = try? file.read() else { throw Violation("the file cannot be read") }
     let session = Session(catalogue, file: file, output: SilentOutput(), locale: "en")
     let records = records.filter { !writesFile($0) }

@@ -132,6 +132,8 @@ private final class TrialOutput: SessionOutput {
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) { text += String(decoding: bytes, as: UTF8.self) }
 
+  func flush() {}
+
   func take() -> String {
     defer { text = "" }
     return text

@@ -10,4 +10,5 @@ final class SilentOutput: SessionOutput {
 
   func write(_ text: String) {}
   func write(_ bytes: UnsafeBufferPointer<UInt8>) {}
+  func flush() {}
 }
