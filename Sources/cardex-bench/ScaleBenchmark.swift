@@ -70,7 +70,7 @@ struct ScaleBenchmark {
   private func trial(of command: ScaleCommand, size: Int) -> Double {
     let text = command.shape.text(size: size)
     let source = TemporaryFile { $0(text) }
-    let file = CatalogueFile(path: source.path)
+    var file = CatalogueFile(path: source.path)
     guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
     let session = Session(catalogue, file: file, output: NoOutput())
     let count = command.shape.count(ofSize: size)
@@ -124,6 +124,8 @@ private final class NoOutput: SessionOutput {
   let isInterrupted = false
 
   func write(_ text: String) throws(OutputFailure) {}
+
+  func flush() {}
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {}
 }
