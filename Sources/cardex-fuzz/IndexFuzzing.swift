@@ -81,8 +81,9 @@ enum IndexFuzzing {
         index
       } keep: { _ in
       })
+    var undecided: [UndecidedRecord] = []
     for (matcher, fields) in patterns {
-      _ = try? live.records(LiveIndex.Search(matcher, in: fields))
+      _ = live.records(LiveIndex.Search(matcher, in: fields), undecided: &undecided)
     }
   }
 }
