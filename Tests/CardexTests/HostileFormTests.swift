@@ -5,7 +5,7 @@ import Testing
 struct HostileFormTests {
   @Test(
     "lists where numbers of rows should be end no command",
-    arguments: [["show"], ["check"], ["show", "--hidden"], ["search", "-a", "x"], ["info"]])
+    arguments: [["show"], ["check"], ["search", "--all-fields", "x"], ["info"]])
   func listsOfRows(command: [String]) throws {
     let row = "<dict><key>isVisible</key><true/><key>additionalRows</key>"
     let rows =
