@@ -29,10 +29,13 @@ RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 	-disable-concrete-type-metadata-mangled-name-accessors)
 
 # On Linux one file without shared libraries and symbols: a short search takes a quarter of the time
-# that it takes with libxml2, ICU and Swift's libraries loaded. lld is Swift's own linker.
+# that it takes with libxml2, ICU and Swift's libraries loaded. lld is Swift's own linker. It has the
+# functions of Sources/CRuntime called in the place of those that are named here.
+WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
 ifeq ($(SYSTEM),Linux)
 RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
-	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -ltinfo -lbsd -lstdc++ -lm)
+	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -ltinfo -lbsd -lstdc++ -lm) \
+	$(addprefix -Xlinker --wrap=,$(WRAPPED))
 endif
 
 RELEASE := .build/release

@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "Transliteration", dependencies: ["CTransliteration"], swiftSettings: settings),
     .target(name: "CReadings"),
     .target(name: "Readings", dependencies: ["CReadings", "ICUText"], swiftSettings: settings),
+    .target(name: "CRuntime"),
     .target(name: "CStorage"),
     .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
     .target(name: "IndexFiles", dependencies: ["Storage"], swiftSettings: settings),
@@ -66,7 +67,7 @@ let package = Package(
       name: "cardex",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Indexes",
-        "Outlines", "Forms", "Commands", "Storage", "CGetopt", "CEditLine",
+        "Outlines", "Forms", "Commands", "Storage", "CGetopt", "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -77,7 +78,8 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Readings",
-        "Transliteration", "Storage", "Commands", "Outlines", "CBaseline", "SeededRandom",
+        "Transliteration", "Storage", "Commands", "Outlines", "CBaseline", "CRuntime",
+        "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 

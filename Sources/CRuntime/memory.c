@@ -1,0 +1,63 @@
+/* Memory that cannot be had ends the program with a message and the status 2. Swift would end it with
+   a signal, since its allocations cannot fail; and a program that has no memory to go on has none to
+   report an error in order either. Whatever is being saved then is a file that has not yet taken the
+   place of the old one, and unsaved edits are in the journal. */
+#include "CRuntime.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static atomic_bool is_silent;
+
+void cardex_end_silently_out_of_memory(void) { is_silent = 1; }
+
+#ifdef __linux__
+
+/* The linker gives these names to the functions of the C library, if it is told to put ours in their
+   place. They are weak so that this can be linked without. */
+#define REAL extern __attribute__((weak))
+REAL void *__real_malloc(size_t size);
+REAL void *__real_calloc(size_t count, size_t size);
+REAL void *__real_realloc(void *memory, size_t size);
+REAL void *__real_aligned_alloc(size_t alignment, size_t size);
+REAL int __real_posix_memalign(void **memory, size_t alignment, size_t size);
+
+__attribute__((noreturn, cold, noinline)) static void end_out_of_memory(void) {
+  static const char message[] = "cardex: out of memory\n";
+  if (!is_silent) {
+    /* There is nowhere left to say that this cannot be written. */
+    const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)written;
+  }
+  _exit(2);
+}
+
+/* No memory was asked for where nothing may be had. */
+static inline void *checked(void *memory, size_t size) {
+  if (__builtin_expect(!memory && size, 0)) end_out_of_memory();
+  return memory;
+}
+
+void *__wrap_malloc(size_t size) { return checked(__real_malloc(size), size); }
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return checked(__real_calloc(count, size), count && size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+  return checked(__real_realloc(memory, size), size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  return checked(__real_aligned_alloc(alignment, size), size);
+}
+
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
+  const int code = __real_posix_memalign(memory, alignment, size);
+  if (__builtin_expect(code == ENOMEM, 0)) end_out_of_memory();
+  return code;
+}
+
+#endif
