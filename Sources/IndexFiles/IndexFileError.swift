@@ -9,7 +9,8 @@ package enum IndexFileError: Error, Equatable, Sendable {
   case missing
   /// The system's error number.
   case unreadable(code: Int32)
-  /// Not a regular file of this user: what somebody else may have put there is not read.
+  /// Not a regular file of this user that nobody else can write to: what others may have written is
+  /// not read.
   case untrusted
   /// Of another catalogue, or of this one read with other options.
   case foreign
@@ -25,7 +26,8 @@ extension IndexFileError: CustomStringConvertible {
     switch self {
     case .missing: "there is no index"
     case .unreadable(let code): "the index cannot be read: \(String(cString: strerror(code)))"
-    case .untrusted: "the index is not a regular file of this user"
+    case .untrusted:
+      "the index may be of somebody else: it is not a regular file of this user alone"
     case .foreign: "the index is of another catalogue or of other options"
     case .stale: "the catalogue has changed since the index was made"
     case .otherVersion: "the index is of another version of the program"

@@ -4,7 +4,9 @@
   import Glibc
 #endif
 
-/// A regular file of this user, mapped for reading.
+/// A regular file of this user that nobody else can write to, mapped for reading.
+///
+/// Who may write to its folder does not matter: whatever they put there is not this user's.
 final class MappedFile: @unchecked Sendable {
   /// Valid for as long as this object is.
   let bytes: UnsafeRawBufferPointer
@@ -16,7 +18,9 @@ final class MappedFile: @unchecked Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { throw .untrusted }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      status.st_mode & (S_IWGRP | S_IWOTH) == 0
+    else { throw .untrusted }
     let length = Int(status.st_size)
     // Nothing cannot be mapped.
     guard length > 0 else { throw .damaged }

@@ -154,6 +154,14 @@ import Testing
     #expect(openingError(folder.path, of: .cars) == .untrusted)
     let long = String(repeating: "n", count: 300)
     #expect(openingError(folder(long), of: .cars) == .unreadable(code: ENAMETOOLONG))
+    for mode: mode_t in [0o620, 0o602, 0o666, 0o660] {
+      #expect(chmod(path, mode) == 0)
+      #expect(openingError(path, of: .cars) == .untrusted)
+    }
+    for mode: mode_t in [0o600, 0o644, 0o400] {
+      #expect(chmod(path, mode) == 0)
+      #expect(openingError(path, of: .cars) == nil)
+    }
   }
 
   @Test(

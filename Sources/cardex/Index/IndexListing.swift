@@ -41,6 +41,7 @@ struct IndexListing {
       case .unusable(.stale): "stale"
       case .unusable(.otherVersion), .otherReadings: "other version"
       case .orphaned: "missing"
+      case .unusable(.untrusted): "untrusted"
       case .unusable, .otherPart, .otherCount: "damaged"
       }
     }
