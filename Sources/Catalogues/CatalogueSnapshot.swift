@@ -36,6 +36,11 @@ package enum CatalogueSnapshot {
     Part.allCases.map { (name: $0.rawValue, bytes: bytes(of: $0, catalogue)) }
   }
 
+  /// One of these parts; `nil` if none has that name.
+  package static func part(named name: String, of catalogue: Catalogue) -> [UInt8]? {
+    Part(rawValue: name).map { bytes(of: $0, catalogue) }
+  }
+
   private static func bytes(of part: Part, _ catalogue: Catalogue) -> [UInt8] {
     precondition(!catalogue.isRestored && catalogue.document.hasSourceText)
     var bytes: [UInt8] = []

@@ -60,6 +60,33 @@ final class CheckedData: @unchecked Sendable {
     }
   }
 
+  /// Checks all units, and keeps none of them in memory.
+  func checkAll() throws(IndexDamage) {
+    let step = CheckedData.releasedLength / IndexFormat.unitLength
+    for first in stride(from: 0, to: unitCount, by: step) {
+      let end = min(first + step, unitCount)
+      try check(first...end - 1)
+      wasRead((first * IndexFormat.unitLength)..<(end * IndexFormat.unitLength))
+    }
+  }
+
+  /// So much is read before it is given back to the system.
+  private static let releasedLength = 1 << 24
+
+  /// Gives back to the system what lies in a range of the data; it is read again from the file when
+  /// somebody looks.
+  func wasRead(_ range: Range<Int>) {
+    #if os(Linux)
+      // Only whole pages are given back.
+      let page = UInt(getpagesize())
+      let base = UInt(bitPattern: bytes.baseAddress)
+      let start = (base + UInt(range.lowerBound) + page - 1) / page * page
+      let end = (base + UInt(range.upperBound)) / page * page
+      guard start < end else { return }
+      madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
+    #endif
+  }
+
   private func check(_ unit: Int) throws(IndexDamage) {
     let place = unit * IndexFormat.checksumLength
     try checkTable(place / IndexFormat.tableUnitLength)

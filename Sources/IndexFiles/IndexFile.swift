@@ -35,9 +35,7 @@ package final class IndexFile: Sendable {
   }
 
   /// Checks every byte of the file that has not been checked.
-  package func verify() throws(IndexDamage) {
-    if data.unitCount > 0 { try data.check(0...data.unitCount - 1) }
-  }
+  package func verify() throws(IndexDamage) { try data.checkAll() }
 }
 
 extension IndexSource {

@@ -116,6 +116,15 @@ package final class StoredBytes: @unchecked Sendable {
     #endif
   }
 
+  /// Tells the system that a range of the part will not be read again soon, so that it takes no
+  /// memory of this process any more. It can be read all the same.
+  package func wasRead(_ range: Range<Int>) {
+    guard case .file(let data) = owner, range.lowerBound >= 0, range.upperBound <= count else {
+      return
+    }
+    data.wasRead((offset + range.lowerBound)..<(offset + range.upperBound))
+  }
+
   /// All bytes as they are, checked or not. Of what was read of them, `bytes` must be asked before
   /// anything is made of it.
   package var unchecked: UnsafeBufferPointer<UInt8> {

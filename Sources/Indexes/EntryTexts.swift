@@ -51,6 +51,11 @@ struct EntryTexts {
     return true
   }
 
+  /// Takes away what was made of the entries that there are, as `TextIndexBuilder.take` does.
+  mutating func take(isAll: Bool) -> (shown: [[UInt8]], others: [[UInt8]]) {
+    (shown.take(isAll: isAll), others.take(isAll: isAll))
+  }
+
   mutating func add(_ entry: Int) {
     let node = catalogue.textNode(of: entry)
     let value = catalogue.valueNode(from: node)

@@ -1,5 +1,6 @@
 package import Catalogues
 package import IndexFiles
+package import Readings
 import Storage
 
 /// A file in the folder of indexes, whatever it was made from.
@@ -75,23 +76,15 @@ package struct KeptIndex: Sendable {
     }
   }
 
-  /// Compares the index with another one that was made of its catalogue just now.
-  package func compare(_ index: CatalogueIndex, of catalogue: Catalogue) throws(Fault) {
+  /// Compares the index with the one that would be made of its catalogue, which was read just now.
+  ///
+  /// - Complexity: About that of making it, by one thread; the index is never in memory as a whole.
+  package func compare(
+    with catalogue: Catalogue, readings table: ReadingTable
+  ) throws(Fault) {
     let file = try file()
     guard file.header.entryCount == catalogue.entryCount else { throw .otherCount }
-    let parts = IndexLocation.parts(of: index, catalogue)
-    for part in parts {
-      let bytes = try? part.bytes.all()
-      let stored = try? file.part(part.tag).all()
-      guard let bytes, let stored, bytes.elementsEqual(stored) else {
-        throw part.tag == PartTag(CatalogueIndex.tableVersionName)
-          ? .otherReadings : .otherPart("\(part.tag)")
-      }
-    }
-    let tags = Set(parts.map(\.tag))
-    if let more = file.header.parts.first(where: { !tags.contains($0.tag) }) {
-      throw .otherPart("\(more.tag)")
-    }
+    try IndexComparison(file, catalogue, table).run()
   }
 
   private func file() throws(Fault) -> IndexFile {

@@ -11,6 +11,8 @@ struct ReadingIndexBuilder {
   /// The members of the block that is being put together, and where their codes begin.
   private var bits: UInt64 = 0
   private var blockStart = 0
+  /// How many codes were taken away.
+  private var takenCount = 0
 
   init(_ table: ReadingTable) { reader = NameReader(table) }
 
@@ -38,7 +40,7 @@ struct ReadingIndexBuilder {
   private mutating func appendBlock() {
     appendBlock(bits, start: blockStart)
     bits = 0
-    blockStart = codes.count
+    blockStart = takenCount + codes.count
   }
 
   private mutating func appendBlock(_ bits: UInt64, start: Int) {
@@ -76,7 +78,23 @@ struct ReadingIndexBuilder {
   /// The members and codes; empty if no record has any.
   consuming func finish() -> (members: StoredBytes, codes: StoredBytes) {
     guard !codes.isEmpty else { return (StoredBytes([]), StoredBytes([])) }
-    if recordCount % 64 != 0 { appendBlock() }
+    endBlock()
     return (StoredBytes(members), codes.withUnsafeBytes { StoredBytes($0) })
+  }
+
+  /// Ends the last block, after which no records follow.
+  mutating func endBlock() {
+    if recordCount % 64 != 0 { appendBlock() }
+  }
+
+  /// Takes away the members and codes that there are, all of whose records have ended; others follow.
+  mutating func take() -> (members: [UInt8], codes: [UInt8]) {
+    // Without codes there are no members either.
+    if takenCount == 0, codes.isEmpty { return ([], []) }
+    defer {
+      takenCount += codes.count
+      (members, codes) = ([], [])
+    }
+    return (members, codes.withUnsafeBytes { Array($0) })
   }
 }

@@ -13,6 +13,8 @@ struct TextArena {
   private(set) var recordCount = 0
   /// Where the record begins that is being put together.
   private(set) var recordStart = 0
+  /// The length of the text that was taken away.
+  private var takenLength = 0
 
   mutating func endRecord() {
     text.append(FieldEnd.record)
@@ -23,6 +25,15 @@ struct TextArena {
   mutating func removeRecord() { text.removeLast(text.count - recordStart) }
 
   mutating func finish() { appendStart(text.count) }
+
+  /// Takes away the records that there are, all of which have ended; others follow.
+  mutating func take() -> (text: [UInt8], starts: [UInt8]) {
+    defer {
+      takenLength += text.count
+      (text, starts, recordStart) = ([], [], 0)
+    }
+    return (text, starts)
+  }
 
   /// Makes room for so many more records that are like those of another arena.
   ///
@@ -77,6 +88,6 @@ struct TextArena {
   }
 
   private mutating func appendStart(_ start: Int) {
-    withUnsafeBytes(of: UInt64(start).littleEndian) { starts.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt64(takenLength + start).littleEndian) { starts.append(contentsOf: $0) }
   }
 }

@@ -144,14 +144,9 @@ package struct TextIndexBuilder {
     if recordCount % 64 != 0 { appendMembers() }
     plain.finish()
     accented.finish()
-    var directory: [UInt8] = []
-    var lists: [UInt8] = []
-    if isAlwaysLarge || plain.text.count >= TextIndexBuilder.postingsSize {
-      (directory, lists) = plain.text.withUnsafeBufferPointer { text in
-        let builder = TrigramPostingsBuilder(
-          text, starts: plain.starts, recordCount: recordCount)
-        return (builder.directory, builder.lists)
-      }
+    let (directory, lists) = plain.text.withUnsafeBufferPointer { text in
+      TextIndexBuilder.postings(
+        of: text, starts: plain.starts, recordCount: recordCount, isAlwaysLarge: isAlwaysLarge)
     }
     var parts = TextIndex.Parts(
       arena: StoredBytes(plain.text), starts: StoredBytes(plain.starts),
@@ -161,5 +156,36 @@ package struct TextIndexBuilder {
     parts.accentStarts = StoredBytes(accented.starts)
     (parts.readingMembers, parts.readingCodes) = readings.finish()
     return parts
+  }
+
+  /// The postings of an arena, if it is large enough to need them.
+  package static func postings(
+    of arena: UnsafeBufferPointer<UInt8>, starts: [UInt8], recordCount: Int,
+    isAlwaysLarge: Bool = false
+  ) -> (directory: [UInt8], lists: [UInt8]) {
+    guard isAlwaysLarge || arena.count >= postingsSize else { return ([], []) }
+    let builder = TrigramPostingsBuilder(arena, starts: starts, recordCount: recordCount)
+    return (builder.directory, builder.lists)
+  }
+
+  /// Takes away what was made of the records that there are, all of which have ended, so that an
+  /// index can be looked at that is larger than memory.
+  ///
+  /// - Parameter isAll: Whether no records follow.
+  /// - Returns: The next bytes of each part of the index, in the order of `TextIndex.Parts.list`;
+  ///   none of the postings, which are made of all text.
+  package mutating func take(isAll: Bool) -> [[UInt8]] {
+    if isAll {
+      if recordCount % 64 != 0 { appendMembers() }
+      plain.finish()
+      accented.finish()
+      readings.endBlock()
+    }
+    let (plain, accented, readings) = (plain.take(), accented.take(), readings.take())
+    defer { members = [] }
+    return [
+      plain.text, plain.starts, [], [], members, accented.text, accented.starts, readings.members,
+      readings.codes,
+    ]
   }
 }

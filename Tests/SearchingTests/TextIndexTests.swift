@@ -175,6 +175,32 @@ struct TextIndexTests {
     }
   }
 
+  @Test(
+    "what is taken away while records are added is the index without postings",
+    arguments: [0, 1, 7, 64, 65, 300, 1000])
+  func taking(count: Int) throws {
+    let records = TaggedRecords.random(count, seed: 5, hasEmpty: true)
+    var expected = try records.parts(hasPostings: true).list.map { Array(try $0.all()) }
+    (expected[2], expected[3]) = ([], [])
+    for step in [1, 5, 64, 100] {
+      var taken = [[UInt8]](repeating: [], count: expected.count)
+      func add(_ pieces: [[UInt8]]) {
+        for (index, piece) in pieces.enumerated() { taken[index] += piece }
+      }
+      var builder = TextIndexBuilder(folder: TextFolder())
+      for (number, record) in records.records.enumerated() {
+        for field in record {
+          var text = field.text
+          text.withUTF8 { builder.appendField($0, tag: field.tag) }
+        }
+        builder.endRecord()
+        if number % step == step - 1 { add(builder.take(isAll: false)) }
+      }
+      add(builder.take(isAll: true))
+      #expect(taken == expected, "\(step)")
+    }
+  }
+
   @Test("postings are the same in however many pieces they are made", arguments: [0, 7, 400, 3000])
   func postingsInPieces(count: Int) throws {
     var records = TaggedRecords.random(count, seed: 11, hasEmpty: true)

@@ -61,10 +61,9 @@ struct IndexVerification {
     }
     let file = try IndexedFile(path: path, name: name, reading: reading, kind: .regular)
     // No checksum but only this can tell that the builder was wrong.
-    let (catalogue, fresh) = try file.read()
-    // It may have changed meanwhile.
-    return caught(index.check)
-      ?? caught { () throws(KeptIndex.Fault) in try index.compare(fresh, of: catalogue) }
+    let difference = try file.difference(of: index)
+    // The catalogue may have changed meanwhile.
+    return caught(index.check) ?? difference
   }
 
   private func caught(_ check: () throws(KeptIndex.Fault) -> Void) -> KeptIndex.Fault? {
