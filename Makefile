@@ -81,6 +81,10 @@ test: setup-test lint manual
 	$(MAKE) --no-print-directory release
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
+ifeq ($(SYSTEM),Linux)
+	Tests/Release/memory.sh $(RELEASE)/cardex
+	Tests/Release/chroot.sh $(RELEASE)/cardex
+endif
 	@python3 Tests/skipped.py .build/tests-swift-testing.xml
 
 coverage: setup-test

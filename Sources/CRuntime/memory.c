@@ -1,17 +1,22 @@
 /* Memory that cannot be had ends the program with a message and the status 2. Swift would end it with
    a signal, since its allocations cannot fail; and a program that has no memory to go on has none to
-   report an error in order either. Whatever is being saved then is a file that has not yet taken the
+   report an error with either. Whatever is being saved then is a file that has not yet taken the
    place of the old one, and unsaved edits are in the journal. */
 #include "CRuntime.h"
 
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <termios.h>
 #include <unistd.h>
 
 static atomic_bool is_silent;
+static struct termios terminal;
+static atomic_bool has_terminal;
 
 void cardex_end_silently_out_of_memory(void) { is_silent = 1; }
+
+void cardex_keep_terminal(void) { has_terminal = tcgetattr(STDIN_FILENO, &terminal) == 0; }
 
 #ifdef __linux__
 
@@ -26,6 +31,7 @@ REAL int __real_posix_memalign(void **memory, size_t alignment, size_t size);
 
 __attribute__((noreturn, cold, noinline)) static void end_out_of_memory(void) {
   static const char message[] = "cardex: out of memory\n";
+  if (has_terminal) tcsetattr(STDIN_FILENO, TCSANOW, &terminal);
   if (!is_silent) {
     /* There is nowhere left to say that this cannot be written. */
     const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);

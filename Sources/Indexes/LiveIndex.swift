@@ -44,6 +44,8 @@ package final class LiveIndex {
     package var mostRecent = 1 << 8
     /// So many changed entries, and so large a part of all, do not lead to a new index of all.
     package var mostChanged = (count: 1 << 12, part: 16)
+    /// Whether there is memory enough to make an index; else all text is scanned.
+    package var hasMemory: @Sendable (IndexingMemory) -> Bool = { $0.shortage() == nil }
 
     package init() {}
   }
@@ -258,9 +260,9 @@ extension LiveIndex {
   }
 
   private func makeBase(while goesOn: () -> Bool) -> Bool {
-    guard catalogue.entryCount >= policy.leastEntries, searchCount > policy.scansBefore else {
-      return true
-    }
+    guard catalogue.entryCount >= policy.leastEntries, searchCount > policy.scansBefore,
+      policy.hasMemory(IndexingMemory(of: catalogue))
+    else { return true }
     guard
       let index = CatalogueIndexer(catalogue, folder: folder, readings: table ?? usualTable())
         .index(while: goesOn)

@@ -5,6 +5,9 @@ package enum ParallelWork {
   /// More threads than this only wait for memory.
   private static let mostThreads = 8
 
+  /// In how many pieces work is divided at the most on this machine.
+  package static var mostPieces: Int { min(Int(cardex_processor_count()), mostThreads) }
+
   /// In how many pieces it pays to divide work.
   ///
   /// - Parameters:

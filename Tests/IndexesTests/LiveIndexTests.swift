@@ -6,6 +6,7 @@ import PropertyLists
 import Readings
 import SeededRandom
 import Searching
+import Synchronization
 import Testing
 
 @testable import Indexes
@@ -305,5 +306,33 @@ struct LiveIndexTests {
       }
       #expect(keeper.asked == (least > 40 ? 0 : 1))
     }
+  }
+
+  private final class Memory: Sendable {
+    let isEnough = Atomic(false)
+  }
+
+  @Test("where memory is short all text is scanned, until there is enough")
+  func memory() throws {
+    var random = RandomCatalogue(seed: 2)
+    let catalogue = try random.catalogue(40)
+    let keeper = Keeper()
+    var policy = Self.policy(1)
+    let memory = Memory()
+    policy.hasMemory = { _ in memory.isEnough.load(ordering: .relaxed) }
+    let index = LiveIndex(catalogue, policy: policy)
+    index.use(keeper.store)
+    var edits = RandomEdits(catalogue, seed: 1)
+    var searches = Searches(seed: 1)
+    for round in 0..<20 {
+      if round == 10 {
+        #expect(keeper.kept.isEmpty)
+        memory.isEnough.store(true, ordering: .relaxed)
+      }
+      let search = try searches.next()
+      #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+      edits.step()
+    }
+    #expect(keeper.kept.count == 1)
   }
 }

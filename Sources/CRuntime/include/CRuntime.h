@@ -7,4 +7,8 @@
    same: for one whose failure is no failure of the program. */
 void cardex_end_silently_out_of_memory(void);
 
+/* Has the terminal set as it is now where a process that runs out of memory ends: it may be reading
+   keys then. */
+void cardex_keep_terminal(void);
+
 #endif

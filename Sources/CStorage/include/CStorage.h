@@ -41,6 +41,10 @@ int cardex_remove_attribute(int descriptor, const char *name);
 /* Copies the access control list of a file where it is not an extended attribute. */
 int cardex_copy_access_list(int from, int to);
 
+/* Makes a copy of this process, which ends when this one does, and before it if memory gets short.
+   Returns its number, or 0 in the copy. */
+pid_t cardex_fork(void);
+
 /* On how many processors this process may run, 1 if the system does not say. */
 int cardex_processor_count(void);
 

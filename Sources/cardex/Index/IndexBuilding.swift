@@ -27,7 +27,7 @@ struct IndexBuilding {
     if !options.has(.force), isCurrent(file) {
       return try output.write(line: "\(name): the index is current")
     }
-    let built = try file.build()
+    let built = file.build(try file.read())
     if let problem = built.problem { throw Failure("\(name): no index was kept: \(problem)") }
     let size = built.location.map { KeptIndex(path: $0.path).size } ?? 0
     let count = built.index.entryCount

@@ -87,6 +87,10 @@ final class IndexedFile {
     case unsettled
     /// Neither `$XDG_CACHE_HOME` nor `$HOME` leads anywhere.
     case homeless
+    /// There is too little memory to make it.
+    case short(IndexingMemory.Shortage)
+    /// The process that was to make it did not.
+    case ended(SeparateProcess.Ending)
     /// In words.
     case unwritten(String)
   }
@@ -117,7 +121,7 @@ final class IndexedFile {
   func obstacle(_ problem: Problem) -> String? {
     switch problem {
     case .unusable, .otherReadings: break
-    case .unsettled, .homeless, .unwritten: return "\(problem)"
+    case .unsettled, .homeless, .unwritten, .short, .ended: return "\(problem)"
     }
     if bytes.count < IndexLocation.minimumFileSize {
       return "\(problem), and none is made of a small file"
@@ -131,9 +135,15 @@ final class IndexedFile {
     }
   }
 
-  /// A catalogue that was read and indexed.
-  struct Built {
+  /// A catalogue that was read, so that it can be indexed.
+  struct Read {
     let catalogue: Catalogue
+    /// Where its index is to be kept, or why it cannot be.
+    fileprivate let place: Result<IndexLocation, Problem>
+  }
+
+  /// A catalogue that was indexed.
+  struct Built {
     let index: CatalogueIndex
     /// Why the index was not kept, if it was not.
     let problem: Problem?
@@ -146,49 +156,57 @@ final class IndexedFile {
     index.tableVersion == readings.versionForIndexes
   }
 
-  /// Reads the catalogue, indexes it and keeps the index.
+  /// Reads the catalogue.
   ///
   /// - Throws: `Failure` if the file is no catalogue.
-  func build() throws(Failure) -> Built {
+  func read() throws(Failure) -> Read {
     // Before the file is read: changes from then on are to be seen.
-    var place: IndexLocation?
-    var problem: Problem?
-    do throws(Problem) {
-      place = try settledLocation()
-    } catch {
-      problem = error
-    }
+    let place = Result { () throws(Problem) in try settledLocation() }
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
-    let (index, snapshot) = index(of: catalogue) { CatalogueSnapshot.parts(of: catalogue) }
-    if let place {
+    return Read(catalogue: catalogue, place: place)
+  }
+
+  /// Indexes a catalogue that was read of this file, and keeps the index.
+  func build(_ read: Read) -> Built {
+    let catalogue = read.catalogue
+    let isLong = bytes.count >= CatalogueLoader.longSize
+    let indexer = CatalogueIndexer(
+      catalogue, folder: TextFolder(), readings: readings.tableForIndexes)
+    let (index, snapshot) = Progress.during("indexing \(name)", isLong: isLong) {
+      indexer.index { CatalogueSnapshot.parts(of: catalogue) }
+    }
+    do throws(Problem) {
+      let place = try read.place.get()
       do {
         let identity = try FileIdentity(descriptor: descriptor, path: path)
         guard place.isUnchanged(identity) else { throw Problem.unsettled }
         try place.write(index, of: catalogue, snapshot: snapshot, created: IndexedFile.now)
       } catch let error as Problem {
-        problem = error
+        throw error
       } catch {
-        problem = .unwritten("\(error)")
+        throw .unwritten("\(error)")
       }
+      return Built(index: index, problem: nil, location: place)
+    } catch {
+      return Built(index: index, problem: error, location: nil)
     }
-    return Built(catalogue: catalogue, index: index, problem: problem, location: place)
   }
 
-  /// Reads the catalogue and indexes it.
+  /// Compares an index that is kept with the one that would be made of the file now.
   ///
   /// - Throws: `Failure` if the file is no catalogue.
-  func read() throws(Failure) -> (catalogue: Catalogue, index: CatalogueIndex) {
+  /// - Returns: What is wrong, if something is.
+  func difference(of index: KeptIndex) throws(Failure) -> KeptIndex.Fault? {
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
-    return (catalogue, index(of: catalogue) {}.index)
-  }
-
-  private func index<Value>(
-    of catalogue: Catalogue, alongside other: @escaping () -> Value
-  ) -> (index: CatalogueIndex, other: Value) {
     let isLong = bytes.count >= CatalogueLoader.longSize
-    let indexer = CatalogueIndexer(
-      catalogue, folder: TextFolder(), readings: readings.tableForIndexes)
-    return Progress.during("indexing \(name)", isLong: isLong) { indexer.index(alongside: other) }
+    return Progress.during("verifying the index of \(name)", isLong: isLong) {
+      do throws(KeptIndex.Fault) {
+        try index.compare(with: catalogue, readings: readings.tableForIndexes)
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 
   private func settledLocation() throws(Problem) -> IndexLocation {
@@ -229,6 +247,11 @@ extension IndexedFile.Problem: CustomStringConvertible {
     case .otherReadings: "names were read in another way"
     case .unsettled: "the file is being changed"
     case .homeless: "neither XDG_CACHE_HOME nor HOME says where indexes are kept"
+    case .short(let shortage): "\(shortage)"
+    case .ended(.refused(let code)):
+      "no process can be started for it: \(String(cString: strerror(code)))"
+    case .ended(.signal(let signal)): "the process that made it was ended by signal \(signal)"
+    case .ended(.status): "it took more memory than there is"
     case .unwritten(let reason): reason
     }
   }

@@ -28,7 +28,7 @@ struct FileSearch {
   /// - Returns: Whether something was found; with `-L`, whether the file was listed.
   /// - Throws: `Problem`, also if there are undecided entries; what was found is then printed.
   func run() throws(Problem) -> Bool {
-    let entries = try searchedEntries()
+    let (entries, indexing) = try searchedEntries()
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
@@ -53,6 +53,11 @@ struct FileSearch {
       hasFound = count > 0
     case .entries(let style):
       hasFound = try printEntries(entries, undecided, name: name, style: style)
+    }
+    if let indexing {
+      // Nobody waits for what was found until the index is made.
+      do throws(Failure) { try output.flush() } catch { throw .output(error) }
+      indexing.run(explain)
     }
     if let failure = try input({ () throws(Failure) in try undecided.failure(in: entries, name) }) {
       throw .input(failure)
@@ -115,12 +120,13 @@ struct FileSearch {
 // MARK: With an index and without
 
 extension FileSearch {
-  /// What to search: the index that is kept, the catalogue with an index that is made of it, or the
-  /// catalogue alone.
-  private func searchedEntries() throws(Problem) -> any SearchedEntries {
+  /// What to search, the index that is kept or the catalogue, and how to make an index of that if one
+  /// is to be made.
+  private func searchedEntries() throws(Problem) -> (any SearchedEntries, AutomaticIndexing?) {
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
-      return ReadEntries(try load(), matcher, configuration)
+      let catalogue = try input { () throws(Failure) in try CatalogueLoader.load(file, options) }
+      return (ReadEntries(catalogue, matcher, configuration), nil)
     }
     let indexed = try input { () throws(Failure) in
       try IndexedFile(path: path, options: options, readings: readings)
@@ -137,17 +143,13 @@ extension FileSearch {
     }
     if let stored {
       let catalogue = IndexedEntries.LazyCatalogue(stored, indexed.bytes)
-      if let entries = entries(of: stored.index, .stored(catalogue)) {
+      if let entries = entries(of: stored.index, catalogue) {
         explain("used, \(stored.size) bytes")
         explain(entries)
-        return entries
+        return (entries, nil)
       }
     }
     return try readEntries(of: indexed, problem)
-  }
-
-  private func load() throws(Problem) -> Catalogue {
-    try input { () throws(Failure) in try CatalogueLoader.load(file, options) }
   }
 
   private func input<Result>(_ work: () throws(Failure) -> Result) throws(Problem) -> Result {
@@ -158,25 +160,22 @@ extension FileSearch {
     }
   }
 
-  /// Reads the catalogue because there is no index that can be used; makes one if it is large.
+  /// Reads the catalogue because there is no index that can be used; one is made if it is large.
   private func readEntries(
     of indexed: IndexedFile, _ problem: IndexedFile.Problem
-  ) throws(Problem) -> any SearchedEntries {
+  ) throws(Problem) -> (ReadEntries, AutomaticIndexing?) {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input { () throws(Failure) in
         try CatalogueLoader(options.readingOptions).load(indexed.bytes, name: file.name(options))
       }
-      return ReadEntries(catalogue, matcher, configuration)
+      return (ReadEntries(catalogue, matcher, configuration), nil)
     }
-    let built = try input { () throws(Failure) in try indexed.build() }
-    explain("made, because \(problem)")
-    if let problem = built.problem { explain("not kept: \(problem)") }
-    if let entries = entries(of: built.index, .read(built.catalogue)) {
-      explain(entries)
-      return entries
-    }
-    return ReadEntries(built.catalogue, matcher, configuration)
+    let read = try input { () throws(Failure) in try indexed.read() }
+    return (
+      ReadEntries(read.catalogue, matcher, configuration),
+      AutomaticIndexing(file: indexed, read: read, reason: problem)
+    )
   }
 
   /// How many entries are wanted at the most.
@@ -210,9 +209,9 @@ extension FileSearch {
 
   /// The entries that the index has found, or `nil` if it is damaged.
   private func entries(
-    of index: CatalogueIndex, _ source: IndexedEntries.Source
+    of index: CatalogueIndex, _ catalogue: IndexedEntries.LazyCatalogue
   ) -> IndexedEntries? {
     try? IndexedEntries(
-      index, source, matcher, configuration, limit: limit, isPrinted: isPrinted)
+      index, catalogue, matcher, configuration, limit: limit, isPrinted: isPrinted)
   }
 }

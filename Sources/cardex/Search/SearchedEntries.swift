@@ -62,23 +62,10 @@ struct ReadEntries: SearchedEntries {
 struct IndexedEntries: SearchedEntries {
   private let found: RecordSet
   private let undecided: [UndecidedRecord]
-  private let source: Source
+  private let stored: LazyCatalogue
   let trace: TextIndex.Trace
   /// How many entries had to be looked at again.
   let verified: Int
-
-  /// Where the entries are from.
-  enum Source {
-    case read(Catalogue)
-    case stored(LazyCatalogue)
-
-    func catalogue() throws(IndexDamage) -> Catalogue {
-      switch self {
-      case .read(let catalogue): catalogue
-      case .stored(let catalogue): try catalogue.restored()
-      }
-    }
-  }
 
   /// A catalogue that is restored when it is first asked for.
   final class LazyCatalogue {
@@ -107,17 +94,17 @@ struct IndexedEntries: SearchedEntries {
   ///   - isPrinted: Whether the catalogue will be needed.
   /// - Throws: `IndexDamage` if there are none to be had.
   init(
-    _ index: CatalogueIndex, _ source: Source, _ matcher: Matcher,
+    _ index: CatalogueIndex, _ stored: LazyCatalogue, _ matcher: Matcher,
     _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
   ) throws(IndexDamage) {
-    self.source = source
+    self.stored = stored
     let candidates = try index.candidates(for: matcher, in: configuration.fields)
     var found = candidates?.entries ?? .all(of: index.entryCount)
     trace = candidates?.trace ?? TextIndex.Trace()
     var verified = 0
     var undecided: [UndecidedRecord] = []
     if candidates?.needsVerification ?? true {
-      let records = EntryRecords(catalogue: try source.catalogue(), fields: configuration.fields)
+      let records = EntryRecords(catalogue: try stored.restored(), fields: configuration.fields)
       let search = RecordSearch(matcher)
       let wanted = configuration.isInverted ? .max : limit
       var count = 0
@@ -141,7 +128,7 @@ struct IndexedEntries: SearchedEntries {
       found = found.inverted
     }
     self.found = found
-    if isPrinted, !found.isEmpty { _ = try source.catalogue() }
+    if isPrinted, !found.isEmpty { _ = try stored.restored() }
   }
 
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int {
@@ -164,16 +151,11 @@ struct IndexedEntries: SearchedEntries {
     return find(limit: limit, undecided: undecided) { _ in true }
   }
 
-  var hasFailed: Bool {
-    switch source {
-    case .read: false
-    case .stored(let catalogue): catalogue.hasFailed
-    }
-  }
+  var hasFailed: Bool { stored.hasFailed }
 
   func catalogue() throws(Failure) -> Catalogue {
     do throws(IndexDamage) {
-      return try source.catalogue()
+      return try stored.restored()
     } catch {
       // It was there when the search was made.
       throw Failure("the index is damaged")

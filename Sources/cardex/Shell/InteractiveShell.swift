@@ -1,3 +1,4 @@
+import CRuntime
 import Catalogues
 import Commands
 import Outlines
@@ -26,6 +27,7 @@ final class InteractiveShell {
 
   func run() throws(Failure) -> ExitStatus {
     Interrupts.install()
+    cardex_keep_terminal()
     console.isInterruptible = true
     editor.completer = { [session] line, cursor in
       ShellCompletion(session, line: line, cursor: cursor).result

@@ -1,0 +1,68 @@
+package import Catalogues
+import PropertyLists
+import Storage
+
+/// The memory that making an index of a catalogue takes, besides what the catalogue does.
+package struct IndexingMemory: Equatable, Sendable {
+  /// In bytes.
+  package let bytes: Int
+  /// The address space in bytes, of which `malloc` sets aside far more than it uses.
+  package let addresses: Int
+
+  /// - Parameter catalogue: One that has been read.
+  package init(of catalogue: Catalogue) {
+    self.init(
+      textSize: catalogue.document.pieces.length, threads: ParallelWork.mostPieces)
+  }
+
+  /// - Parameters:
+  ///   - textSize: The length of the catalogue's text in UTF-8.
+  ///   - threads: How many threads there are at the most.
+  init(textSize: Int, threads: Int) {
+    // Measured with files of 10 to 50 MB as the growth of the peak over that of a search without an
+    // index: 0.6 bytes a byte of text for contacts, 1.5 for news, and at the most, for lists of bare
+    // strings, 2.4 for long ones in ASCII, 3.6 with accents, 3.8 in Han script, 4.3 of one letter each
+    // and in hangul.
+    bytes = textSize * 5 + 16 << 20
+    // The peak of the address space grew by as much and 85 MiB for each thread and one more: 8 of
+    // stack, and at least 64 for a heap of its own.
+    addresses = bytes + (threads + 1) * 96 << 20
+  }
+
+  /// Why there is not enough memory.
+  package enum Shortage: Error, Equatable, Sendable {
+    case memory(needed: Int, left: Int)
+    case addresses(needed: Int)
+  }
+
+  /// What there is too little of now, if something is.
+  ///
+  /// - Complexity: Some ten microseconds.
+  package func shortage() -> Shortage? { shortage(left: AvailableMemory.bytes()) }
+
+  /// What there is too little of, if something is. What the system does not limit or does not tell
+  /// is enough.
+  ///
+  /// - Parameters:
+  ///   - left: How much memory is left.
+  ///   - canMap: Whether so much more address space can be had.
+  func shortage(
+    left: Int?, canMap: (Int) -> Bool = AvailableMemory.canMap
+  ) -> Shortage? {
+    if let left, left < bytes { return .memory(needed: bytes, left: left) }
+    return canMap(addresses) ? nil : .addresses(needed: addresses)
+  }
+}
+
+extension IndexingMemory.Shortage: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .memory(let needed, let left):
+      "it may take \(megabytes(needed)) MB of memory, and \(megabytes(left)) MB are left"
+    case .addresses(let needed):
+      "it may take \(megabytes(needed)) MB of address space, and 'ulimit -v' leaves less"
+    }
+  }
+
+  private func megabytes(_ bytes: Int) -> Int { bytes / 1_000_000 }
+}

@@ -1,0 +1,116 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Memory that this process may still take.
+package enum AvailableMemory {
+  /// Whether so many more bytes of address space can be had, which `ulimit -v` limits.
+  package static func canMap(_ length: Int) -> Bool {
+    guard length > 0 else { return true }
+    // Memory that nobody touches is only counted.
+    let memory = mmap(
+      nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
+    guard let memory, memory != MAP_FAILED else { return false }
+    munmap(memory, length)
+    return true
+  }
+
+  /// How many bytes the machine and the control groups of this process have left before the system
+  /// would have to end a process; `nil` if it does not say.
+  ///
+  /// - Parameter root: Where the system's folders are, other than at the root in tests.
+  /// - Complexity: Some ten microseconds for each group.
+  package static func bytes(root: String = "") -> Int? {
+    let machine = fields(of: root + "/proc/meminfo")["MemAvailable:"].map { $0 * 1024 }
+    let groups = ControlGroup.ofThisProcess(root: root).compactMap(\.left)
+    return ([machine].compactMap { $0 } + groups).min()
+  }
+
+  /// The numbers in a file of lines with a name and a number.
+  fileprivate static func fields(of path: String) -> [Substring: Int] {
+    var fields: [Substring: Int] = [:]
+    for line in text(of: path).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count > 1, let number = Int(words[1]) { fields[words[0]] = number }
+    }
+    return fields
+  }
+
+  /// The only number in a file; `nil` if there is none, as where it says that there is no limit.
+  fileprivate static func number(in path: String) -> Int? {
+    text(of: path).split(separator: "\n").first.flatMap { Int($0) }
+  }
+
+  /// The text of a small file, nothing if it cannot be read.
+  fileprivate static func text(of path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    var end = 0
+    while end < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { bytes in
+        let room = UnsafeMutableRawBufferPointer(rebasing: bytes[end...])
+        return read(descriptor, room.baseAddress, room.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      end += count
+    }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}
+
+/// A control group: processes that have a limit of memory together.
+private struct ControlGroup {
+  private let folder: String
+  private let names: Names
+
+  /// What the files of a group are called.
+  private struct Names {
+    let limit: String
+    let usage: String
+    /// In the file `memory.stat`: pages of files that have not been read for a while, which count
+    /// as used but are given up when memory is needed.
+    let unused: Substring
+  }
+
+  private static let first = Names(
+    limit: "memory.limit_in_bytes", usage: "memory.usage_in_bytes", unused: "total_inactive_file")
+  private static let second = Names(
+    limit: "memory.max", usage: "memory.current", unused: "inactive_file")
+
+  /// The group of this process and those above it. In a container the groups above its own are not
+  /// there, and its own may be at the root whatever its name.
+  static func ofThisProcess(root: String) -> [ControlGroup] {
+    AvailableMemory.text(of: root + "/proc/self/cgroup").split(separator: "\n").flatMap { line in
+      // A number, controllers, and the path of the group.
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return [ControlGroup]() }
+      if parts[1].isEmpty { return chain(root + "/sys/fs/cgroup", parts[2], second) }
+      guard parts[1].split(separator: ",").contains("memory") else { return [] }
+      return chain(root + "/sys/fs/cgroup/memory", parts[2], first)
+    }
+  }
+
+  private static func chain(
+    _ mount: String, _ path: Substring, _ names: Names
+  ) -> [ControlGroup] {
+    let parts = path.split(separator: "/")
+    return (0...parts.count).map { count in
+      let folder = ([mount[...]] + parts.prefix(count)).joined(separator: "/")
+      return ControlGroup(folder: folder, names: names)
+    }
+  }
+
+  /// What its processes may still take, not below 0; `nil` if nothing limits them.
+  var left: Int? {
+    guard let limit = AvailableMemory.number(in: folder + "/" + names.limit),
+      let usage = AvailableMemory.number(in: folder + "/" + names.usage)
+    else { return nil }
+    let unused = AvailableMemory.fields(of: folder + "/memory.stat")[names.unused] ?? 0
+    return max(limit - max(usage - unused, 0), 0)
+  }
+}

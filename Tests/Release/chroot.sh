@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# chroot.sh CARDEX: one file is enough: the executable works where there is nothing else, not even /proc.
+set -euo pipefail
+cardex=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp "$cardex" "$folder/cardex"
+cat >"$folder/list.plist" <<'END'
+<plist version="1.0"><array><string>Anna</string><string>Émile</string></array></plist>
+END
+
+enter=(chroot)
+[ "$(id -u)" -eq 0 ] || enter=(unshare -r chroot)
+if ! "${enter[@]}" / true 2>/dev/null; then
+  echo "chroot.sh: left out: chroot is not allowed here" >&2
+  # Where everything must be tested nothing is left out.
+  if [ -n "${CI:-}" ]; then exit 1; else exit 0; fi
+fi
+
+run() { env -i PATH="$PATH" "${enter[@]}" "$folder" /cardex "$@"; }
+[ "$(run search -c emile list.plist)" = 1 ]
+run show list.plist | grep -q Anna
+run batch -e 'rename Anna Berta' list.plist >/dev/null
+[ "$(run search -c berta list.plist)" = 1 ]

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# memory.sh CARDEX: every command, with less memory than it needs and with more, ends with 0, 1 or 2,
+# says why if it is 2, and leaves the catalogue as it was or as it is meant to be, as a whole.
+#
+# Only the static executable, which users get, has what this takes.
+set -euo pipefail
+cardex=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export XDG_CACHE_HOME=$folder/cache XDG_STATE_HOME=$folder/state XDG_CONFIG_HOME=$folder/config LC_ALL=C.UTF-8
+file=$folder/large.plist
+failures=0
+
+fail() {
+  echo "memory.sh: $*" >&2
+  failures=$((failures + 1))
+}
+
+# In 200 sections, 100,000 entries: 8 MB.
+awk 'BEGIN {
+  print "<plist version=\"1.0\"><array>"
+  for (section = 0; section < 200; section++) {
+    printf "<dict><key>title</key><string>Section %d</string><key>members</key><array>\n", section
+    for (entry = 0; entry < 500; entry++) {
+      printf "<dict><key>name</key><string>Öre %d</string><key>number</key><string>%d</string></dict>\n", section * 500 + entry, entry
+    }
+    print "</array></dict>"
+  }
+  print "</array></plist>"
+}' >"$file"
+
+# Runs cardex with a limit of so many KiB, and looks at how it ends.
+limited() {
+  local limit=$1 status=0
+  shift
+  (ulimit -v "$limit" && exec "$cardex" "$@") >"$folder/output" 2>"$folder/errors" || status=$?
+  last=$status
+  case $status in
+  0 | 1) ;;
+  2) [ -s "$folder/errors" ] || fail "$limit KiB, $*: 2 without a message" ;;
+  *) fail "$limit KiB, $*: status $status: $(head -c 200 "$folder/errors")" ;;
+  esac
+}
+
+cp "$file" "$folder/changed.plist"
+"$cardex" batch -e 'rename "Section 7"/"Öre 3511" Zebra' "$folder/changed.plist" >/dev/null
+cmp -s "$file" "$folder/changed.plist" && fail "an edit changes nothing"
+"$cardex" search --no-index 'Öre 1999' "$file" >"$folder/found"
+
+# The first is about what the executable itself takes. In between are limits at which some commands
+# work and others do not.
+least=0 most=0
+for limit in 53000 56000 60000 64000 68000 73000 80000 100000 200000 1000000; do
+  rm -rf "$XDG_CACHE_HOME" "$XDG_STATE_HOME"
+  limited "$limit" show --no-pager "$file"
+  limited "$limit" check --no-pager "$file"
+  limited "$limit" search --index --no-index 'Öre 1999' "$file"
+  limited "$limit" search --no-index 'Öre 1999' "$file"
+  searched=$last
+  # Making an index must not fail a search that needs none.
+  limited "$limit" search 'Öre 1999' "$file"
+  [ "$last" = "$searched" ] || fail "$limit KiB: $last with an index and $searched without"
+  [ "$last" != 0 ] || cmp -s "$folder/output" "$folder/found" || fail "$limit KiB: another answer"
+  [ "$last" != 0 ] || least=$((least + 1))
+  limited "$limit" index build --force "$file"
+  limited "$limit" index verify "$file"
+  [ "$last" != 0 ] || most=$((most + 1))
+
+  cp "$file" "$folder/edited.plist"
+  limited "$limit" batch -e 'rename "Section 7"/"Öre 3511" Zebra' "$folder/edited.plist"
+  expected=$file
+  [ "$last" = 2 ] || expected=$folder/changed.plist
+  cmp -s "$folder/edited.plist" "$expected" || fail "$limit KiB: status $last, and another file"
+  left=$(find "$folder" -maxdepth 1 -name '.*cardex*')
+  [ -z "$left" ] || fail "$limit KiB: left behind: $left"
+done
+[ "$least" -gt 1 ] && [ "$least" -lt 10 ] || fail "the limits are not about what a search takes"
+[ "$most" -gt 1 ] && [ "$most" -lt 10 ] || fail "the limits are not about what an index takes"
+exit "$((failures > 0))"

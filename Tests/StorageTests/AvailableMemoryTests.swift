@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("Available memory")
+struct AvailableMemoryTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Writes what a system would say of itself.
+  private func bytes(_ files: [String: String]) throws -> Int? {
+    for (name, text) in files {
+      let file = URL(filePath: folder(name))
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    return AvailableMemory.bytes(root: folder.path)
+  }
+
+  private static let second = "0::/users/one\n"
+  private static let group = "sys/fs/cgroup/users/one/"
+
+  @Test("what the machine has left is known where it says so")
+  func machine() throws {
+    #expect(try bytes([:]) == nil)
+    #expect(try bytes(["proc/meminfo": "MemTotal: 900 kB\nMemAvailable:  300 kB\n"]) == 300 << 10)
+  }
+
+  @Test("a control group's limit counts, and not what its files take that can be given up")
+  func controlGroup() throws {
+    let files = [
+      "proc/meminfo": "MemAvailable: 9 kB\n", "proc/self/cgroup": Self.second,
+      Self.group + "memory.max": "5000\n", Self.group + "memory.current": "4000\n",
+    ]
+    #expect(try bytes(files) == 1000)
+    #expect(
+      try bytes([Self.group + "memory.stat": "anon 1\ninactive_file 500\nactive_file 7\n"]) == 1500)
+    #expect(try bytes([Self.group + "memory.current": "6000\n"]) == 0)
+    #expect(try bytes([Self.group + "memory.max": "max\n"]) == 9 << 10)
+  }
+
+  @Test("a group above may have the least left")
+  func hierarchy() throws {
+    let files = [
+      "proc/self/cgroup": Self.second,
+      Self.group + "memory.max": "5000\n", Self.group + "memory.current": "4000\n",
+      "sys/fs/cgroup/users/memory.max": "7000\n", "sys/fs/cgroup/users/memory.current": "6700\n",
+    ]
+    #expect(try bytes(files) == 300)
+  }
+
+  @Test("groups of the first version, and one that is at the root of its container")
+  func firstVersion() throws {
+    let files = [
+      "proc/self/cgroup": "3:cpu,memory:/docker/abc\n1:name=systemd:/\n0::/\n",
+      "sys/fs/cgroup/memory/memory.limit_in_bytes": "2000\n",
+      "sys/fs/cgroup/memory/memory.usage_in_bytes": "1500\n",
+      "sys/fs/cgroup/memory/memory.stat": "inactive_file 1\ntotal_inactive_file 100\n",
+    ]
+    #expect(try bytes(files) == 600)
+    #expect(
+      try bytes(["sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"])
+        == 9_223_372_036_854_771_712 - 1400)
+  }
+
+  @Test("address space is limited")
+  func addresses() {
+    #expect(AvailableMemory.canMap(0))
+    #expect(AvailableMemory.canMap(1 << 20))
+    #expect(!AvailableMemory.canMap(.max / 2))
+  }
+}
