@@ -27,7 +27,8 @@ let package = Package(
     .systemLibrary(name: "CGetopt"),
     .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
-    .target(name: "PropertyLists", dependencies: ["CLibXML2"], swiftSettings: settings),
+    .target(
+      name: "PropertyLists", dependencies: ["CLibXML2", "Storage"], swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
     .target(name: "CTransliteration", dependencies: ["ICULibrary"]),
     .target(name: "Transliteration", dependencies: ["CTransliteration"], swiftSettings: settings),
@@ -92,7 +93,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "PropertyListsTests", dependencies: ["PropertyLists", "SeededRandom", "CFaults"],
+      name: "PropertyListsTests",
+      dependencies: ["PropertyLists", "Storage", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),

@@ -5,7 +5,7 @@ package import Storage
 ///
 /// A value, so that what was read can be forgotten again if nothing comes of it.
 package struct CatalogueFile {
-  package let path: String
+  package let path: FilePath
   private let options: ShapeOptions
   private let encoding: String?
   /// The file that was read or written last.
@@ -16,7 +16,7 @@ package struct CatalogueFile {
   /// - Parameters:
   ///   - options: How the property list is read as a catalogue.
   ///   - encoding: The name of the file's encoding, if it is not to be found out.
-  package init(path: String, options: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
+  package init(path: FilePath, options: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
     self.path = path
     self.options = options
     self.encoding = encoding
@@ -34,7 +34,7 @@ package struct CatalogueFile {
   }
 
   /// Another file for the same catalogue.
-  package func renamed(to path: String) -> CatalogueFile {
+  package func renamed(to path: FilePath) -> CatalogueFile {
     CatalogueFile(path: path, options: options, encoding: encoding)
   }
 
@@ -148,7 +148,7 @@ package struct CatalogueFile {
   package struct SaveOptions: Sendable {
     package var breaksHardLinks = false
     /// What is added to the file's name for the old content, if that is to be kept.
-    package var backupSuffix: String?
+    package var backupSuffix: FilePath?
     /// How long to wait for another process that has locked the file, in seconds.
     package var patience = 5.0
 

@@ -1,8 +1,8 @@
 /// A difference as text that `patch` applies: the unified format of GNU diff.
 package struct UnifiedDiff {
   private let difference: TextDifference
-  private let oldName: String
-  private let newName: String
+  private let oldName: [UInt8]
+  private let newName: [UInt8]
   private let context: Int
 
   /// - Parameters:
@@ -10,7 +10,7 @@ package struct UnifiedDiff {
   ///   - newName: What the new text is called.
   ///   - context: How many lines that stay are shown before and behind changes.
   package init(
-    _ difference: TextDifference, oldName: String, newName: String, context: Int = 3
+    _ difference: TextDifference, oldName: [UInt8], newName: [UInt8], context: Int = 3
   ) {
     self.difference = difference
     self.oldName = oldName
@@ -18,15 +18,16 @@ package struct UnifiedDiff {
     self.context = context
   }
 
-  /// Writes the text piece by piece; nothing at all if nothing differs.
+  /// Writes the text piece by piece, the heading first, which is UTF-8; nothing at all if nothing
+  /// differs.
   ///
   /// A line without LF is followed by one and a note that says so, as `patch` expects it.
   package func write<Failure: Error>(
     to output: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
     guard !difference.isEmpty else { return }
-    var buffer: [UInt8] = []
-    buffer.append(contentsOf: UnifiedDiff.heading(oldName: oldName, newName: newName).utf8)
+    var buffer = Array(UnifiedDiff.heading(oldName: oldName, newName: newName).utf8)
+    try flush(&buffer, to: output)
     for hunk in difference.hunks(context: context) {
       buffer.append(contentsOf: "\(hunk.heading)\n".utf8)
       try difference.forEachLine(of: hunk) { line throws(Failure) in
@@ -58,19 +59,25 @@ package struct UnifiedDiff {
   package static let noLineFeed = "\\ No newline at end of file"
 
   /// The two lines that name the texts, each with its LF.
-  package static func heading(oldName: String, newName: String) -> String {
+  package static func heading(oldName: [UInt8], newName: [UInt8]) -> String {
     "--- \(written(oldName))\n+++ \(written(newName))\n"
   }
 
   /// A name as `patch` reads it: a tab ends one with blanks; it is quoted as in C if something in
-  /// it ends a line or would be taken for a quote, or if a blank at either end would be lost.
-  private static func written(_ name: String) -> String {
-    let bytes = name.utf8
-    let needsQuotes = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
-    guard needsQuotes || bytes.first == 0x20 || bytes.last == 0x20 else {
-      return bytes.contains(0x20) ? "\(name)\t" : name
+  /// it ends a line or would be taken for a quote, if a blank at either end would be lost, or if it
+  /// is not UTF-8.
+  private static func written(_ name: [UInt8]) -> String {
+    let text = String(validating: name, as: UTF8.self)
+    let needsQuotes = name.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
+    if let text, !needsQuotes, name.first != 0x20, name.last != 0x20 {
+      return name.contains(0x20) ? "\(text)\t" : text
     }
-    return "\"\(name.unicodeScalars.map(escaped).joined())\""
+    let characters = text?.unicodeScalars.map(escaped) ?? name.map(escaped)
+    return "\"\(characters.joined())\""
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    byte < 0x80 ? escaped(Unicode.Scalar(byte)) : octal(byte)
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -80,10 +87,13 @@ package struct UnifiedDiff {
     case "\n": "\\n"
     case "\t": "\\t"
     case "\r": "\\r"
-    case "\0"..<" ", "\u{7F}":
-      "\\\(scalar.value >> 6)\(scalar.value >> 3 & 7)\(scalar.value & 7)"
+    case "\0"..<" ", "\u{7F}": octal(UInt8(scalar.value))
     default: String(scalar)
     }
+  }
+
+  private static func octal(_ byte: UInt8) -> String {
+    "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
   }
 }
 

@@ -1,4 +1,4 @@
-import Storage
+package import Storage
 
 extension IndexFile {
   /// A part to be written: pieces, one directly after another.
@@ -26,7 +26,7 @@ extension IndexFile {
   ///   is left behind then.
   /// - Precondition: The parts have different tags. What the source says has less than 4 GiB.
   package static func write(
-    _ parts: [Part], of source: IndexSource, entryCount: Int, created: Int64, to path: String
+    _ parts: [Part], of source: IndexSource, entryCount: Int, created: Int64, to path: FilePath
   ) throws {
     precondition(Set(parts.map(\.tag)).count == parts.count)
     var header = IndexHeader(

@@ -1,3 +1,5 @@
+package import Storage
+
 /// An index file that is open for reading.
 ///
 /// The file is mapped and must not be cut short while it is open; this program never does so, but
@@ -11,7 +13,7 @@ package final class IndexFile: Sendable {
   /// - Throws: All but `foreign` and `stale`.
   /// - Complexity: O(length of the file / 1 MiB): the header is checked; of the rest what is read,
   ///   when it is read.
-  package init(_ path: String) throws(IndexFileError) {
+  package init(_ path: FilePath) throws(IndexFileError) {
     let file = try MappedFile(path)
     header = try IndexHeader(file.bytes)
     data = CheckedData(file, header)
@@ -21,7 +23,7 @@ package final class IndexFile: Sendable {
   ///
   /// - Parameter source: What it must have been made from.
   /// - Complexity: As above.
-  package convenience init(_ path: String, of source: IndexSource) throws(IndexFileError) {
+  package convenience init(_ path: FilePath, of source: IndexSource) throws(IndexFileError) {
     try self.init(path)
     try header.source.check(source)
   }
@@ -41,10 +43,7 @@ package final class IndexFile: Sendable {
 extension IndexSource {
   /// Whether an index that was made from this may be used for the other.
   fileprivate func check(_ other: IndexSource) throws(IndexFileError) {
-    // Strings that are equal may have other bytes, and then are other paths.
-    guard path.utf8.elementsEqual(other.path.utf8), options == other.options else {
-      throw .foreign
-    }
+    guard path == other.path, options == other.options else { throw .foreign }
     guard textVersion == other.textVersion else { throw .otherVersion }
     guard identity == other.identity else { throw .stale }
   }

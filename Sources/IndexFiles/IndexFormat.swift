@@ -30,7 +30,7 @@
 /// | 96 | 4 | length of the options |
 /// | 100 | 4 | length of the path |
 /// | 104 | 24 *n* | the parts: tag (4 ASCII characters), 4 bytes of zero, offset in the data (8), length (8) |
-/// | | | the text version, the options, the catalogue's path: one directly after another |
+/// | | | the text version, the options, the catalogue's path in bytes: one directly after another |
 /// | | | 4 bytes for each unit of the table: its checksum |
 /// | | | zeros |
 /// | length − 8 | 8 | the whole XXH64 of the header up to here |

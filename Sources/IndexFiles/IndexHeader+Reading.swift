@@ -52,7 +52,7 @@ extension IndexHeader {
     for _ in 0..<partCount { parts.append(try fields.part(dataLength: dataLength)) }
     let textVersion = Array(try fields.bytes(lengths.textVersion))
     let options = Array(try fields.bytes(lengths.options))
-    let path = String(decoding: try fields.bytes(lengths.path), as: UTF8.self)
+    guard let path = FilePath(bytes: try fields.bytes(lengths.path)) else { throw .damaged }
     source = IndexSource(
       path: path, identity: identity, options: options, textVersion: textVersion)
     tableChecksums = []

@@ -29,7 +29,7 @@ extension IndexHeader {
   /// Of all that comes before the zeros at the end.
   private var contentLength: Int {
     IndexFormat.fixedLength + parts.count * IndexFormat.partEntryLength
-      + source.textVersion.count + source.options.count + source.path.utf8.count
+      + source.textVersion.count + source.options.count + source.path.bytes.count
       + tableChecksums.count * IndexFormat.checksumLength
   }
 
@@ -44,7 +44,7 @@ extension IndexHeader {
     for number in [identity.device, identity.inode] { bytes.append(number) }
     for number in [identity.size, identity.modified, identity.changed] { bytes.append(number) }
     bytes.append(UInt64(entryCount))
-    let path = Array(source.path.utf8)
+    let path = source.path.bytes
     for count in [parts.count, source.textVersion.count, source.options.count, path.count] {
       bytes.append(UInt32(count))
     }

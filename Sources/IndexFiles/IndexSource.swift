@@ -3,7 +3,7 @@ package import Storage
 /// What an index is made from: the same source gives the same index, another one another.
 package struct IndexSource: Equatable, Sendable {
   /// The catalogue's canonical path.
-  package var path: String
+  package var path: FilePath
   /// The file as it was when it was read.
   package var identity: FileIdentity
   /// How the catalogue was read, in the caller's encoding.
@@ -11,7 +11,7 @@ package struct IndexSource: Equatable, Sendable {
   /// Which folding of text the index was made with, in the caller's encoding.
   package var textVersion: [UInt8]
 
-  package init(path: String, identity: FileIdentity, options: [UInt8], textVersion: [UInt8]) {
+  package init(path: FilePath, identity: FileIdentity, options: [UInt8], textVersion: [UInt8]) {
     self.path = path
     self.identity = identity
     self.options = options

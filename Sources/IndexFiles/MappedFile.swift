@@ -1,3 +1,5 @@
+import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -11,9 +13,9 @@ final class MappedFile: @unchecked Sendable {
   /// Valid for as long as this object is.
   let bytes: UnsafeRawBufferPointer
 
-  init(_ path: String) throws(IndexFileError) {
+  init(_ path: FilePath) throws(IndexFileError) {
     // Opening a pipe must not wait for its other end.
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let descriptor = open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw MappedFile.error(errno) }
     defer { close(descriptor) }
     var status = stat()

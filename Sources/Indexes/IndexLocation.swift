@@ -13,7 +13,7 @@ package import Storage
 /// Where the index of a catalogue is kept, and what it must have been made from to be used.
 package struct IndexLocation: Sendable {
   /// The path of the index file.
-  package let path: String
+  package let path: FilePath
   private let source: IndexSource
   private let reading: ReadingOptions
 
@@ -31,7 +31,7 @@ package struct IndexLocation: Sendable {
   ///   anywhere.
   /// - Throws: `StorageError` if the path leads nowhere.
   package init?(
-    catalogue path: String, identity: FileIdentity, reading: ReadingOptions
+    catalogue path: FilePath, identity: FileIdentity, reading: ReadingOptions
   ) throws(StorageError) {
     guard let folder = UserFolder.cache.path() else { return nil }
     try self.init(in: folder, catalogue: path, identity: identity, reading: reading)
@@ -39,7 +39,7 @@ package struct IndexLocation: Sendable {
 
   /// A place in a folder.
   package init(
-    in folder: String, catalogue path: String, identity: FileIdentity, reading: ReadingOptions
+    in folder: FilePath, catalogue path: FilePath, identity: FileIdentity, reading: ReadingOptions
   ) throws(StorageError) {
     let canonicalPath = try UserFolder.canonicalPath(path)
     self.path = IndexLocation.path(in: folder, forCatalogueAt: canonicalPath, reading: reading)
@@ -53,8 +53,8 @@ package struct IndexLocation: Sendable {
   ///
   /// - Parameter path: The catalogue's canonical path.
   package static func path(
-    in folder: String, forCatalogueAt path: String, reading: ReadingOptions
-  ) -> String {
+    in folder: FilePath, forCatalogueAt path: FilePath, reading: ReadingOptions
+  ) -> FilePath {
     IndexFile.path(in: folder, forCatalogueAt: path, options: reading.encoded)
   }
 
@@ -78,10 +78,9 @@ package struct IndexLocation: Sendable {
   ///
   /// - Throws: `StorageError` if it cannot be made or nothing can be written to it.
   package func prepareFolder() throws(StorageError) {
-    guard let end = path.lastIndex(of: "/") else { return }
-    let folder = String(path[..<end])
+    guard let folder = path.folder else { return }
     try UserFolder.create(folder)
-    if access(folder, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
+    if access(folder.cString, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
   }
 
   /// The parts from which a catalogue is restored.

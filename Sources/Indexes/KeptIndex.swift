@@ -1,21 +1,21 @@
 package import Catalogues
 package import IndexFiles
 package import Readings
-import Storage
+package import Storage
 
 /// A file in the folder of indexes, whatever it was made from.
 package struct KeptIndex: Sendable {
   /// The path of the index file.
-  package let path: String
+  package let path: FilePath
   private let content: Result<IndexFile, IndexFileError>
 
-  package init(path: String) {
+  package init(path: FilePath) {
     self.path = path
     content = Result { () throws(IndexFileError) in try IndexFile(path) }
   }
 
   /// All indexes in a folder, in the order of their catalogues' paths.
-  package static func all(in folder: String) -> [KeptIndex] {
+  package static func all(in folder: FilePath) -> [KeptIndex] {
     IndexFile.paths(in: folder).map { KeptIndex(path: $0) }
       .sorted { ($0.catalogue ?? $0.path, $0.path) < ($1.catalogue ?? $1.path, $1.path) }
   }
@@ -23,7 +23,7 @@ package struct KeptIndex: Sendable {
   private var header: IndexHeader? { try? content.get().header }
 
   /// The canonical path of the catalogue, if the index says.
-  package var catalogue: String? { header?.source.path }
+  package var catalogue: FilePath? { header?.source.path }
 
   /// How the catalogue was read, if the index says.
   package var reading: ReadingOptions? {
@@ -58,9 +58,8 @@ package struct KeptIndex: Sendable {
   package func check() throws(Fault) {
     let source = try file().header.source
     guard source.textVersion == IndexLocation.version else { throw .unusable(.otherVersion) }
-    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     let own = IndexFile.path(
-      in: String(folder), forCatalogueAt: source.path, options: source.options)
+      in: path.folder ?? ".", forCatalogueAt: source.path, options: source.options)
     guard reading != nil, own == path else { throw .unusable(.foreign) }
     guard let identity = try? FileIdentity(path: source.path) else { throw .orphaned }
     guard identity == source.identity else { throw .unusable(.stale) }

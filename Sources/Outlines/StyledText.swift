@@ -17,6 +17,9 @@ package enum TextStyle: Sendable {
   }
 
   static let closing = "\u{1B}[0m"
+
+  /// What stands around text in the style, where there are colours.
+  package var sequences: (opening: String, closing: String) { (opening, TextStyle.closing) }
 }
 
 /// Text for a terminal or a file, put together piece by piece, that knows its width.

@@ -1,3 +1,5 @@
+package import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -55,8 +57,8 @@ package final class FileBytes: @unchecked Sendable {
   }
 
   /// Reads a file.
-  package convenience init(path: String, access: Access = .copied) throws(SystemError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  package convenience init(path: FilePath, access: Access = .copied) throws(SystemError) {
+    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     try self.init(descriptor: descriptor, access: access)

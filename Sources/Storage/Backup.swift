@@ -8,13 +8,13 @@ internal import CStorage
 
 /// The old content of a file under another name in the same folder.
 struct Backup {
-  let suffix: String
+  let suffix: FilePath
   /// The file as the caller named it, for errors.
-  let path: String
+  let path: FilePath
 
   /// The name of a file's backup, as the system takes it.
-  static func name(of name: [CChar], suffix: String) -> [CChar] {
-    name.dropLast() + cString(suffix)
+  static func name(of name: [CChar], suffix: FilePath) -> [CChar] {
+    name.dropLast() + suffix.cString
   }
 
   /// Gives the old file the backup's name as well, or copies it where files have only one name.
@@ -23,8 +23,9 @@ struct Backup {
   func keep(
     _ old: OldFile, at target: borrowing FileTarget, _ check: () throws -> Void
   ) throws {
-    guard !suffix.isEmpty, !suffix.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
-    else { throw StorageError(.backup, path, code: EINVAL) }
+    guard !suffix.isEmpty, !suffix.bytes.contains(UInt8(ascii: "/")) else {
+      throw StorageError(.backup, path, code: EINVAL)
+    }
     let backup = Backup.name(of: target.name, suffix: suffix)
     // Renaming one name of a file to another one of the same file would do nothing.
     if let present = status(of: backup, in: target.folder.number),

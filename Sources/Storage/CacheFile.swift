@@ -9,12 +9,12 @@
 /// readers need checksums.
 package struct CacheFile: Sendable {
   /// If there is a symbolic link it is replaced, not followed.
-  package let path: String
+  package let path: FilePath
   /// Whether the new file may be without a name while it is written, so that nothing is left behind
   /// if the program is killed. Where the system has no such files it has a name anyway.
   var mayBeUnnamed = true
 
-  package init(path: String) { self.path = path }
+  package init(path: FilePath) { self.path = path }
 
   /// Writes a new file for the user alone, and puts it in the place of an older one. If two programs
   /// do so at once, each file is whole, and the one that is finished last stays.
@@ -71,8 +71,8 @@ package struct CacheFile: Sendable {
   ///   being written just now fails then.
   /// - Returns: The sizes in bytes of those that were removed.
   @discardableResult
-  package static func removeTemporaries(in folder: String, includingNew: Bool) -> [Int64] {
-    guard let folder = Descriptor.openFolder(cString(folder)) else { return [] }
+  package static func removeTemporaries(in folder: FilePath, includingNew: Bool) -> [Int64] {
+    guard let folder = Descriptor.openFolder(folder.cString) else { return [] }
     return removeTemporaries(in: folder, olderThan: includingNew ? nil : longestWrite) { name in
       TemporaryName.isTemporary(name)
     }
@@ -109,9 +109,9 @@ package struct CacheFile: Sendable {
 /// A file that has no place yet.
 package struct NewFile: ~Copyable {
   private var file: TemporaryFile
-  private let path: String
+  private let path: FilePath
 
-  fileprivate init(file: consuming TemporaryFile, path: String) {
+  fileprivate init(file: consuming TemporaryFile, path: FilePath) {
     self.file = file
     self.path = path
   }

@@ -22,7 +22,7 @@ extension FileIdentity {
   ///   last two seconds and its file system knows whole seconds only, it was changed in what is the
   ///   future for this machine, or it is changing all the time.
   package static func settled(
-    descriptor: Int32, path: String
+    descriptor: Int32, path: FilePath
   ) throws(StorageError) -> FileIdentity? {
     let deadline = Deadline(afterSeconds: 0.05)
     while true {
@@ -38,7 +38,7 @@ extension FileIdentity {
 
   /// The identity of the file that a path leads to, once every change from now on would make it
   /// another one.
-  package static func settled(path: String) throws(StorageError) -> FileIdentity? {
+  package static func settled(path: FilePath) throws(StorageError) -> FileIdentity? {
     let file = try Descriptor.openRegular(path)
     return try settled(descriptor: file.number, path: path)
   }

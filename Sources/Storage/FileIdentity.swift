@@ -26,16 +26,16 @@ package struct FileIdentity: Equatable, Sendable {
   }
 
   /// The identity of the file that a path leads to.
-  package init(path: String) throws(StorageError) {
+  package init(path: FilePath) throws(StorageError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw StorageError(.open, path) }
+    guard stat(path.cString, &status) == 0 else { throw StorageError(.open, path) }
     self.init(status)
   }
 
   /// The identity of an open file.
   ///
   /// - Parameter path: The file's name in errors.
-  package init(descriptor: Int32, path: String) throws(StorageError) {
+  package init(descriptor: Int32, path: FilePath) throws(StorageError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw StorageError(.open, path) }
     self.init(status)

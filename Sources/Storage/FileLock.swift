@@ -22,7 +22,7 @@ package final class FileLock {
   /// - Parameter seconds: How long to wait for another process. 0 means not at all.
   /// - Throws: `inUse` if another process keeps the lock; what is not a regular file, or cannot be
   ///   read.
-  package init(path: String, waitingSeconds seconds: Double) throws(StorageError) {
+  package init(path: FilePath, waitingSeconds seconds: Double) throws(StorageError) {
     let deadline = Deadline(afterSeconds: seconds)
     while true {
       let file = try Descriptor.openRegular(path)
@@ -47,10 +47,10 @@ package final class FileLock {
   }
 
   private static func leads(
-    _ path: String, to file: borrowing Descriptor
+    _ path: FilePath, to file: borrowing Descriptor
   ) throws(StorageError) -> Bool {
     var current = stat()
-    guard stat(path, &current) == 0, let locked = file.status else {
+    guard stat(path.cString, &current) == 0, let locked = file.status else {
       throw StorageError(.open, path)
     }
     return current.isSameFile(as: locked)

@@ -13,18 +13,18 @@ internal import CStorage
 /// old file's place by renaming. Symbolic links stay, and lead to the new content.
 package struct FileReplacement: Sendable {
   /// The path of the file, which need not exist.
-  package var path: String
+  package var path: FilePath
   /// What to do if it exists.
   package var existing = Existing.replace
   /// Whether a file with several names may be replaced: all but one keep the old content.
   package var breaksHardLinks = false
   /// What is added to the file's name to keep the old content under, in place of an older backup.
-  package var backupSuffix: String?
+  package var backupSuffix: FilePath?
   /// Whether the new file may be without a name while it is written, so that nothing is left
   /// behind if the program is killed. Where the system has no such files it has a name anyway.
   package var mayBeUnnamed = true
 
-  package init(path: String) { self.path = path }
+  package init(path: FilePath) { self.path = path }
 
   package enum Existing: Sendable {
     case replace, refuse

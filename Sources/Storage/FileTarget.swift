@@ -13,7 +13,7 @@ struct FileTarget: ~Copyable {
   /// Ends in a zero, as the system takes it.
   let name: [CChar]
   /// The path as the caller gave it, for errors.
-  let path: String
+  let path: FilePath
   /// What is there; never a symbolic link if links are followed.
   let status: stat?
 
@@ -24,9 +24,8 @@ struct FileTarget: ~Copyable {
   /// - Parameter followsLinks: Whether that is done if the file itself is one.
   /// - Throws: What keeps a folder from being opened; a path that ends in a slash; links that lead
   ///   in a circle or to what a process has open.
-  init(_ path: String, followsLinks: Bool = true) throws(StorageError) {
-    guard !path.utf8.contains(0) else { throw StorageError(.open, path, code: EINVAL) }
-    var (folderPath, name) = FileTarget.split(cString(path))
+  init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
+    var (folderPath, name) = FileTarget.split(path.cString)
     guard var folder = Descriptor.openFolder(folderPath) else { throw StorageError(.open, path) }
     for _ in 0...FileTarget.linkLimit {
       guard name != [0] else {
@@ -59,7 +58,7 @@ struct FileTarget: ~Copyable {
   }
 
   private static func readLink(
-    _ name: [CChar], in folder: borrowing Descriptor, _ path: String
+    _ name: [CChar], in folder: borrowing Descriptor, _ path: FilePath
   ) throws(StorageError) -> [CChar] {
     // The links that stand for a process's open files have texts that are no paths.
     if cardex_is_process_folder(folder.number) != 0 {

@@ -5,14 +5,14 @@
 #endif
 
 extension UserFolder {
-  /// The names of all files in a folder, hidden ones included, in the order of their code points;
-  /// none if the folder cannot be read.
-  package static func fileNames(in path: String) -> [String] {
-    guard let folder = Descriptor.openFolder(cString(path)) else { return [] }
+  /// The names of all files in a folder, hidden ones included, in order; none if the folder cannot be
+  /// read.
+  package static func fileNames(in path: FilePath) -> [FilePath] {
+    guard let folder = Descriptor.openFolder(path.cString) else { return [] }
     return folderNames(of: folder)
       .filter { name in Storage.status(of: name, in: folder.number)?.isRegularFile ?? false }
-      .map { String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }
-      .sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
+      .map { FilePath(cString: $0) }
+      .sorted()
   }
 }
 
@@ -26,12 +26,28 @@ func folderNames(of folder: borrowing Descriptor) -> [[CChar]] {
     return []
   }
   defer { closedir(stream) }
+  return names { readdir(stream) }
+}
+
+private func names(_ next: () -> UnsafeMutablePointer<dirent>?) -> [[CChar]] {
   var names: [[CChar]] = []
-  while let entry = readdir(stream) {
+  while let entry = next() {
     withUnsafePointer(to: &entry.pointee.d_name) { field in
       let name = UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self)
       names.append(Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
     }
   }
   return names
+}
+
+extension FilePath {
+  /// The names of all that is in the folder, in order; `nil` with the reason in `errno` if it cannot be
+  /// read.
+  package var namesInFolder: [FilePath]? {
+    guard let stream = opendir(cString) else { return nil }
+    defer { closedir(stream) }
+    return names { readdir(stream) }.map { FilePath(cString: $0) }
+      .filter { $0 != "." && $0 != ".." }
+      .sorted()
+  }
 }

@@ -18,7 +18,7 @@ package final class Journal {
     package let unreadableBytes: Int
   }
 
-  package let path: String
+  package let path: FilePath
   /// What a session has left that did not come to its end: at least one record.
   package let recovered: Contents?
 
@@ -38,8 +38,8 @@ package final class Journal {
   /// - Parameter folder: Made for the user alone if it is missing.
   /// - Throws: `inUse` if another session has it, `notJournal` for a file that is something else or
   ///   has a damaged header.
-  package init(in folder: String, name: String, header: String) throws(StorageError) {
-    path = folder + "/" + name
+  package init(in folder: FilePath, name: FilePath, header: String) throws(StorageError) {
+    path = folder.appending(name)
     try UserFolder.create(folder)
     file = try Journal.openLocked(path)
     let bytes = try Journal.bytes(of: file, path)
@@ -78,7 +78,7 @@ package final class Journal {
 
   /// Removes the file; nothing more may be recorded.
   package func remove() throws(StorageError) {
-    if unlink(path) != 0, errno != ENOENT { throw StorageError(.remove, path) }
+    if unlink(path.cString) != 0, errno != ENOENT { throw StorageError(.remove, path) }
   }
 
   private func begin() throws(StorageError) {
@@ -98,8 +98,8 @@ package final class Journal {
     isTorn = false
   }
 
-  private func syncFolder(_ path: String) throws(StorageError) {
-    guard let folder = Descriptor.openFolder(cString(path)),
+  private func syncFolder(_ path: FilePath) throws(StorageError) {
+    guard let folder = Descriptor.openFolder(path.cString),
       cardex_sync_folder(folder.number, file.number) == 0
     else { throw StorageError(.sync, path) }
   }
@@ -118,9 +118,9 @@ extension Journal {
   ///
   /// - Returns: `nil` if there is none.
   /// - Throws: `notJournal` for a file that is something else or has a damaged header.
-  package static func find(in folder: String, name: String) throws(StorageError) -> Finding? {
-    let path = folder + "/" + name
-    guard let file = Descriptor.open(cString(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+  package static func find(in folder: FilePath, name: FilePath) throws(StorageError) -> Finding? {
+    let path = folder.appending(name)
+    guard let file = Descriptor.open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       if errno == ENOENT { return nil }
       throw StorageError(.open, path)
     }
@@ -134,11 +134,11 @@ extension Journal {
   /// How long to wait for those who only look whether a journal is in use.
   private static let patience = 0.25
 
-  private static func openLocked(_ path: String) throws(StorageError) -> Descriptor {
+  private static func openLocked(_ path: FilePath) throws(StorageError) -> Descriptor {
     let deadline = Deadline(afterSeconds: patience)
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     while true {
-      guard let file = Descriptor.open(cString(path), flags, mode: 0o600) else {
+      guard let file = Descriptor.open(path.cString, flags, mode: 0o600) else {
         throw StorageError(.open, path)
       }
       switch AdvisoryLock.acquire(.exclusive, on: file.number, until: deadline) {
@@ -147,7 +147,7 @@ extension Journal {
       case .failed(let code): throw StorageError(.lock, path, code: code)
       }
       // The session that had it may have removed it.
-      if let locked = file.status, let current = status(of: cString(path), in: AT_FDCWD),
+      if let locked = file.status, let current = status(of: path.cString, in: AT_FDCWD),
         current.isSameFile(as: locked)
       {
         return file
@@ -156,7 +156,7 @@ extension Journal {
   }
 
   private static func bytes(
-    of file: borrowing Descriptor, _ path: String
+    of file: borrowing Descriptor, _ path: FilePath
   ) throws(StorageError) -> [UInt8] {
     guard file.status?.isRegularFile == true else {
       throw StorageError(.open, path, .notRegularFile)
@@ -174,7 +174,7 @@ extension Journal {
   }
 
   private static func reading(
-    of bytes: [UInt8], _ path: String
+    of bytes: [UInt8], _ path: FilePath
   ) throws(StorageError) -> JournalText.Reading {
     guard let reading = JournalText.read(bytes) else {
       throw StorageError(.read, path, .notJournal)

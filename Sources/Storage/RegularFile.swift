@@ -14,19 +14,19 @@ package struct RegularFile: ~Copyable {
   package var descriptor: Int32 { file.number }
 
   /// - Throws: `notRegularFile` for what is something else, without waiting.
-  package init(path: String) throws(StorageError) {
+  package init(path: FilePath) throws(StorageError) {
     file = try Descriptor.openRegular(path)
   }
 }
 
 extension Descriptor {
   /// Opens a regular file for reading.
-  static func openRegular(_ path: String) throws(StorageError) -> Descriptor {
+  static func openRegular(_ path: FilePath) throws(StorageError) -> Descriptor {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw StorageError(.open, path) }
+    guard stat(path.cString, &status) == 0 else { throw StorageError(.open, path) }
     guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
     // By now it may be something else.
-    guard let file = Descriptor.open(cString(path), O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+    guard let file = Descriptor.open(path.cString, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
       throw StorageError(.open, path)
     }
     guard file.status?.isRegularFile == true else {

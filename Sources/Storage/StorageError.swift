@@ -8,17 +8,17 @@
 package struct StorageError: Error, Equatable, Sendable {
   package let step: Step
   /// The file as the caller named it.
-  package let path: String
+  package let path: FilePath
   package let problem: Problem
 
-  package init(_ step: Step, _ path: String, _ problem: Problem) {
+  package init(_ step: Step, _ path: FilePath, _ problem: Problem) {
     self.step = step
     self.path = path
     self.problem = problem
   }
 
   /// The step with the system's error number, by default that of the call that has just failed.
-  init(_ step: Step, _ path: String, code: Int32 = errno) {
+  init(_ step: Step, _ path: FilePath, code: Int32 = errno) {
     self.init(step, path, .system(code))
   }
 

@@ -16,15 +16,15 @@ package struct UserFolder: Sendable {
 
   private let variable: String
   /// Relative to the user's home.
-  private let otherwise: String
+  private let otherwise: FilePath
 
   /// The folder as the XDG base directory specification has it: `cardex` in what the environment
   /// says, or in the usual folder of `$HOME` if that is not an absolute path.
   ///
   /// - Returns: `nil` if neither variable leads anywhere.
-  package func path(_ value: (String) -> String? = environmentVariable) -> String? {
-    if let folder = value(variable), folder.hasPrefix("/") { return folder + "/cardex" }
-    guard let home = value("HOME"), home.hasPrefix("/") else { return nil }
+  package func path(_ value: (String) -> FilePath? = environmentVariable) -> FilePath? {
+    if let folder = value(variable), folder.isAbsolute { return folder + "/cardex" }
+    guard let home = value("HOME"), home.isAbsolute else { return nil }
     return home + "/" + otherwise + "/cardex"
   }
 
@@ -35,49 +35,49 @@ package struct UserFolder: Sendable {
   /// - Parameters:
   ///   - path: Absolute, and the same however the file is reached: see `canonicalPath`.
   ///   - options: How the file is used, if there is more than one way.
-  package static func name(forFileAt path: String, options: [UInt8] = []) -> String {
-    let last = path.split(separator: "/").last ?? ""
+  package static func name(forFileAt path: FilePath, options: [UInt8] = []) -> FilePath {
     // No path has a zero in it.
-    let key = Array(path.utf8) + (options.isEmpty ? [] : [0] + options)
-    return hexadecimal(hash(key)) + "-" + sanitized(last)
+    let key = path.bytes + (options.isEmpty ? [] : [0] + options)
+    let last = path.name.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    return FilePath(hexadecimal(hash(key)) + "-" + sanitized(last))
   }
 
   /// The absolute path of an existing file without symbolic links in it.
-  package static func canonicalPath(_ path: String) throws(StorageError) -> String {
-    guard let resolved = realpath(path, nil) else { throw StorageError(.open, path) }
+  package static func canonicalPath(_ path: FilePath) throws(StorageError) -> FilePath {
+    guard let resolved = realpath(path.cString, nil) else { throw StorageError(.open, path) }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return FilePath(resolved)
   }
 
   /// The canonical path of a file that may be gone: what is missing of it stands as it was written.
-  package static func formerPath(_ path: String) -> String {
+  package static func formerPath(_ path: FilePath) -> FilePath {
     if let canonical = try? canonicalPath(path) { return canonical }
-    let parts = path.split(separator: "/")
-    guard let name = parts.last else { return path }
-    let folder = (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+    guard let name = path.name else { return path }
+    var folder: FilePath = path.isAbsolute ? "/" : ""
+    for part in path.parts.dropLast() { folder = folder.appending(part) }
     // Nothing is left to shorten where not even the current folder exists.
     guard !folder.isEmpty || name != "." else { return path }
-    let parent = formerPath(folder.isEmpty ? "." : folder)
-    return (parent == "/" ? "" : parent) + "/" + name
+    return formerPath(folder.isEmpty ? "." : folder).appending(name)
   }
 
   /// Makes the folder with those above it that are missing, for the user alone.
-  package static func create(_ path: String) throws(StorageError) {
-    let parts = path.split(separator: "/")
-    var current = path.hasPrefix("/") ? "" : "."
-    for part in parts {
-      current += "/" + part
-      if mkdir(current, 0o700) != 0, errno != EEXIST {
+  package static func create(_ path: FilePath) throws(StorageError) {
+    var current: FilePath = path.isAbsolute ? "/" : "."
+    for part in path.parts {
+      current = current.appending(part)
+      if mkdir(current.cString, 0o700) != 0, errno != EEXIST {
         // A folder that exists may refuse for another reason.
         let code = errno
         var status = stat()
-        guard stat(current, &status) == 0 else { throw StorageError(.create, path, code: code) }
+        guard stat(current.cString, &status) == 0 else {
+          throw StorageError(.create, path, code: code)
+        }
       }
     }
   }
 
-  package static func environmentVariable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+  package static func environmentVariable(_ name: String) -> FilePath? {
+    getenv(name).map { FilePath($0) }
   }
 
   /// The 64-bit hash of Fowler, Noll and Vo (FNV-1a), which is the same in every run.
@@ -86,7 +86,7 @@ package struct UserFolder: Sendable {
   }
 
   /// Letters, digits and a few signs, at most 80 bytes; all else becomes `_`.
-  private static func sanitized(_ name: Substring) -> String {
+  private static func sanitized(_ name: String) -> String {
     var result = String.UnicodeScalarView()
     var length = 0
     for scalar in name.unicodeScalars {

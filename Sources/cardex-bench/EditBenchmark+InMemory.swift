@@ -1,5 +1,6 @@
 import Catalogues
 import PropertyLists
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -12,7 +13,7 @@ extension EditBenchmark {
   static func printInMemory(_ generator: Generator) {
     let source = TemporaryFile(generator.write)
     let copy = TemporaryFile { _ in }
-    var file = CatalogueFile(path: source.path)
+    var file = CatalogueFile(path: FilePath(source.path))
     guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
     print("## \(generator.entries) entries in memory\n")
     print("| edit | µs | its undo, µs |")

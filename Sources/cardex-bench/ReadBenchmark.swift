@@ -1,6 +1,7 @@
 import CBaseline
 import Catalogues
 import PropertyLists
+import Storage
 
 /// What is measured in a process of its own.
 enum Measured: String, CaseIterable {
@@ -31,7 +32,7 @@ enum Measured: String, CaseIterable {
   private var pathCount: Int { self == .copy ? 2 : 1 }
 
   private static func document(_ path: String) -> PropertyListDocument? {
-    try? PropertyListDocument(FileBytes(path: path, access: .mapped))
+    try? PropertyListDocument(FileBytes(path: FilePath(path), access: .mapped))
   }
 
   private static func catalogue(_ document: PropertyListDocument) -> Catalogue? {

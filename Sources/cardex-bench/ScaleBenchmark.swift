@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -70,7 +71,7 @@ struct ScaleBenchmark {
   private func trial(of command: ScaleCommand, size: Int) -> Double {
     let text = command.shape.text(size: size)
     let source = TemporaryFile { $0(text) }
-    var file = CatalogueFile(path: source.path)
+    var file = CatalogueFile(path: FilePath(source.path))
     guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
     let session = Session(catalogue, file: file, output: NoOutput())
     let count = command.shape.count(ofSize: size)

@@ -1,4 +1,5 @@
 import Indexes
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -56,7 +57,7 @@ struct SearchBenchmark {
     guard Command(name: "cardex", arguments: arguments).run() != nil else {
       fail("\(arguments[0]) could not search")
     }
-    let path = SearchBuilding.location(corpus.plist)?.path
+    let path = SearchBuilding.location(corpus.plist)?.path.text
     return path.flatMap { access($0, R_OK) == 0 ? $0 : nil }
   }
 

@@ -38,14 +38,16 @@ enum SearchBuilding {
     var rows = [
       SearchReport.Building(
         program: "cardex, beyond reading the property list",
-        seconds: Double(own.answer) / 1e6, size: fileSize(index.path),
+        seconds: Double(own.answer) / 1e6, size: fileSize(index.path.text ?? ""),
         textSize: stored.index.textSize, peakMemory: own.peakMemory),
       SearchReport.Building(
-        program: "cardex, all of it", seconds: own.wall, size: fileSize(index.path),
+        program: "cardex, all of it", seconds: own.wall, size: fileSize(index.path.text ?? ""),
         textSize: stored.index.textSize, peakMemory: own.peakMemory),
     ]
     let files = [corpus.locateDatabase, corpus.fullTextDatabase, corpus.fullTextDatabase]
-    for (command, (cost, file)) in zip(commands, zip(costs, [index.path] + files)).dropFirst() {
+    for (command, (cost, file)) in zip(commands, zip(costs, [index.path.text ?? ""] + files))
+      .dropFirst()
+    {
       rows.append(
         SearchReport.Building(
           program: command.name, seconds: cost?.wall, size: cost.map { _ in fileSize(file) } ?? 0,
@@ -86,7 +88,7 @@ enum SearchBuilding {
   ///   anything failed.
   static func makeIndex(of path: String) -> Double? {
     guard let location = location(path),
-      let bytes = try? FileBytes(path: path, access: .mapped),
+      let bytes = try? FileBytes(path: FilePath(path), access: .mapped),
       let document = try? PropertyListDocument(bytes), let catalogue = try? Catalogue(document)
     else { return nil }
     let start = now()
@@ -103,8 +105,11 @@ enum SearchBuilding {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard let identity = try? FileIdentity.settled(descriptor: file, path: path) else { return nil }
+    guard
+      let identity = try? FileIdentity.settled(
+        descriptor: file, path: FilePath(path))
+    else { return nil }
     return try? IndexLocation(
-      catalogue: path, identity: identity, reading: ReadingOptions())
+      catalogue: FilePath(path), identity: identity, reading: ReadingOptions())
   }
 }

@@ -3,6 +3,7 @@ import Indexes
 import PropertyLists
 import Readings
 import Searching
+import Storage
 
 /// Searching again and again in one process, with the index file open.
 struct WarmSearch {
@@ -13,7 +14,7 @@ struct WarmSearch {
   /// - Parameter path: The property list; its index is in the cache in use.
   init?(_ path: String) {
     guard let stored = try? SearchBuilding.location(path)?.open(),
-      let bytes = try? FileBytes(path: path, access: .mapped),
+      let bytes = try? FileBytes(path: FilePath(path), access: .mapped),
       let catalogue = try? stored.restore(bytes)
     else { return nil }
     self.stored = stored

@@ -1,3 +1,6 @@
+import Commands
+import Storage
+
 /// An error for the user: printed on standard error; if nobody deals with it, it ends the program.
 struct Failure: Error {
   /// What has failed.
@@ -10,12 +13,17 @@ struct Failure: Error {
   }
 
   /// What is wrong, with the file and the place if there is one.
-  let message: String
+  let message: ByteText
   /// What to do about it, or what has come of it.
   let hint: String?
   let cause: Cause
 
   init(_ message: String, hint: String? = nil, cause: Cause = .work) {
+    self.init(naming: ByteText(message), hint: hint, cause: cause)
+  }
+
+  /// With names of files, as they are.
+  init(naming message: ByteText, hint: String? = nil, cause: Cause = .work) {
     self.message = message
     self.hint = hint
     self.cause = cause
@@ -30,7 +38,7 @@ struct Failure: Error {
 
   /// The failure with what was not done because of it, if it is one of standard output.
   func preventing(_ loss: String) -> Failure {
-    cause == .work ? self : Failure(message, hint: loss, cause: cause)
+    cause == .work ? self : Failure(naming: message, hint: loss, cause: cause)
   }
 }
 

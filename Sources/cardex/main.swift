@@ -1,4 +1,5 @@
 import Commands
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -10,7 +11,7 @@ import Commands
 ///
 /// - Returns: Its exit status, which is decided here: by what the command has come to, or by the
 ///   failure that has ended it.
-func run(_ arguments: [String]) -> ExitStatus {
+func run(_ arguments: [FilePath]) -> ExitStatus {
   let output = Output()
   do throws(Failure) {
     let status = try run(arguments, output)
@@ -31,7 +32,7 @@ private func end(_ output: Output, with failure: Failure) {
   for failure in failures where !failure.isQuiet { Diagnostics.report(failure) }
 }
 
-private func run(_ arguments: [String], _ output: Output) throws(Failure) -> ExitStatus {
+private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> ExitStatus {
   guard let first = arguments.first else {
     throw Failure("no command was given", hint: "try 'cardex --help'")
   }
@@ -39,13 +40,15 @@ private func run(_ arguments: [String], _ output: Output) throws(Failure) -> Exi
   case "--help": return try HelpCommand.overview(to: output)
   case "--version": return try HelpCommand.version(to: output)
   default:
-    guard let name = CommandDefinition.Name(rawValue: first) else { throw unknownCommand(first) }
+    guard let name = first.text.flatMap(CommandDefinition.Name.init(rawValue:)) else {
+      throw unknownCommand("\(first)")
+    }
     return try run(.named(name), Array(arguments.dropFirst()), output)
   }
 }
 
 private func run(
-  _ command: CommandDefinition, _ arguments: [String], _ output: Output
+  _ command: CommandDefinition, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
   let options = try command.parse(arguments)
   if options.has(.help) { return try HelpCommand.describe(command, to: output) }
@@ -87,4 +90,6 @@ private func endForLostBytes(_ signal: Int32) {
 signal(SIGBUS, endForLostBytes)
 StandardStreams.ignoreWritingSignals()
 guard StandardStreams.hold() else { exit(ExitStatus.failed.rawValue) }
-exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+let arguments = UnsafeBufferPointer(
+  start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+exit(run(arguments.dropFirst().compactMap { $0.map { FilePath($0) } }).rawValue)

@@ -5,8 +5,11 @@ enum Tool {
   /// What a finished process left behind.
   struct Outcome {
     let status: Int32
-    let output: String
-    let errors: String
+    let outputBytes: Data
+    let errorBytes: Data
+
+    var output: String { String(decoding: outputBytes, as: UTF8.self) }
+    var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   }
 
   /// The folder of the package.
@@ -35,7 +38,8 @@ enum Tool {
     return try run(process, arguments, input: input, environment: extra, output: output)
   }
 
-  /// Runs a line of shell commands in the folder of the data, with `cardex` on the path.
+  /// Runs a line of shell commands in the folder of the data, with `cardex` on the path. Arguments
+  /// that are no text are written as bash has them: `$'\xFF'`.
   static func shell(
     _ line: String, environment extra: [String: String] = [:]
   ) throws -> Outcome {
@@ -72,7 +76,8 @@ enum Tool {
     }
     process.waitUntilExit()
     return Outcome(
-      status: process.terminationStatus, output: text?.finish() ?? "", errors: errors.finish())
+      status: process.terminationStatus, outputBytes: text?.finish() ?? Data(),
+      errorBytes: errors.finish())
   }
 
   /// Starts a process with no signal blocked, as the thread of a test may have them.
@@ -96,9 +101,9 @@ enum Tool {
       }
     }
 
-    func finish() -> String {
+    func finish() -> Data {
       isDone.wait()
-      return String(decoding: bytes, as: UTF8.self)
+      return bytes
     }
   }
 }

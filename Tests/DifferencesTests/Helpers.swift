@@ -19,7 +19,8 @@ func unifiedDiff(
 ) -> [UInt8] {
   old.withUnsafeBufferPointer { text in
     let difference = TextDifference(from: text, pieces: pieces, effort: effort)
-    let diff = UnifiedDiff(difference, oldName: oldName, newName: newName, context: context)
+    let diff = UnifiedDiff(
+      difference, oldName: Array(oldName.utf8), newName: Array(newName.utf8), context: context)
     var written: [UInt8] = []
     diff.write { written.append(contentsOf: $0) }
     return written

@@ -82,7 +82,7 @@ struct UnifiedDiffTests {
   func failure() {
     Array("a\n".utf8).withUnsafeBufferPointer { text in
       let diff = UnifiedDiff(
-        TextDifference(from: text, to: []), oldName: "old", newName: "new")
+        TextDifference(from: text, to: []), oldName: Array("old".utf8), newName: Array("new".utf8))
       #expect(throws: Stop.self) { try diff.write { _ throws(Stop) in throw Stop() } }
     }
   }

@@ -1,4 +1,5 @@
 import IndexFiles
+import Storage
 import Testing
 
 @Suite struct IndexFileNameTests {
@@ -21,7 +22,10 @@ import Testing
     for name in ["b.index", "a.index", "a", ".c.index", "d.index.cardex", "index"] {
       try write([], to: folder(name))
     }
-    #expect(IndexFile.paths(in: folder.path) == [folder("a.index"), folder("b.index")])
-    #expect(IndexFile.paths(in: folder("gone")) == [])
+    #expect(
+      IndexFile.paths(in: FilePath(folder.path)) == [
+        FilePath(folder("a.index")), FilePath(folder("b.index")),
+      ])
+    #expect(IndexFile.paths(in: FilePath(folder("gone"))) == [])
   }
 }

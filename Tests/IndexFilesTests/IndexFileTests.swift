@@ -103,7 +103,7 @@ import Testing
       return openingError(path, of: source)
     }
     #expect(error { _ in } == nil)
-    #expect(error { $0.path += "x" } == .foreign)
+    #expect(error { $0.path = $0.path + "x" } == .foreign)
     #expect(error { $0.options.append(0) } == .foreign)
     #expect(error { $0.textVersion = [] } == .otherVersion)
     let old = IndexSource.cars.identity

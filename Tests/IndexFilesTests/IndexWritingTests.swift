@@ -68,7 +68,7 @@ import Testing
   func longHeaders() throws {
     let folder = try TemporaryFolder()
     var source = IndexSource.cars
-    source.path = "/" + String(repeating: "汽车/", count: 500)
+    source.path = FilePath("/" + String(repeating: "汽车/", count: 500))
     source.textVersion = []
     for length in [0, 1, 700, 800, 900, 5000] {
       source.options = randomBytes(length)

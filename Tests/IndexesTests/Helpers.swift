@@ -16,7 +16,7 @@ final class IndexedExample {
   let file: String
   let location: IndexLocation
 
-  var index: String { location.path }
+  var index: String { location.path.text ?? "" }
 
   init(_ text: String, encoding: String.Encoding = .utf8) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "cardex-" + UUID().uuidString)
@@ -24,7 +24,7 @@ final class IndexedExample {
     file = folder.appending(path: "example.plist").path()
     try text.data(using: encoding)?.write(to: URL(filePath: file))
     location = try IndexLocation(
-      in: folder.path(), catalogue: file, identity: FileIdentity(path: file),
+      in: FilePath(folder.path()), catalogue: FilePath(file), identity: FileIdentity(path: file),
       reading: ReadingOptions())
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
     let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()

@@ -153,8 +153,8 @@ struct CacheFileTests {
     for name in ["b", "汽车", "a", ".hidden"] { try folder.write("", to: name) }
     #expect(mkdir(folder("folder"), 0o700) == 0)
     #expect(symlink("a", folder("link")) == 0)
-    #expect(UserFolder.fileNames(in: folder.path) == [".hidden", "a", "b", "汽车"])
-    #expect(UserFolder.fileNames(in: folder("gone")) == [])
+    #expect(UserFolder.fileNames(in: FilePath(folder.path)) == [".hidden", "a", "b", "汽车"])
+    #expect(UserFolder.fileNames(in: FilePath(folder("gone"))) == [])
   }
 }
 

@@ -156,7 +156,7 @@ struct FileAttributesTests {
     func folderNotReadable(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()
       var replacement = FileReplacement(path: try folder.write("old"))
-      #expect(chown(replacement.path, nobody, nobody) == 0)
+      #expect(chown(replacement.path.cString, nobody, nobody) == 0)
       #expect(chmod(folder.path, 0o333) == 0)
       replacement.mayBeUnnamed = mayBeUnnamed
       let outcome = try asNobody { [replacement] in try replacement.save("new") }

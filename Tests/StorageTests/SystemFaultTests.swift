@@ -40,7 +40,7 @@
   struct SystemFaultTests {
     /// A file that is saved with a backup, and what is left of both.
     private static func save(
-      _ faults: [Fault], mayBeUnnamed: Bool = true, backupSuffix: String? = nil
+      _ faults: [Fault], mayBeUnnamed: Bool = true, backupSuffix: FilePath? = nil
     ) throws -> (error: StorageError?, warnings: [FileReplacement.Warning], files: [String]) {
       let folder = try TemporaryFolder()
       var replacement = FileReplacement(path: try folder.write("old", mode: 0o640))

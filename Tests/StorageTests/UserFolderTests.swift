@@ -17,10 +17,10 @@ struct UserFolderTests {
       (.state, "XDG_STATE_HOME", "/home/me/.local/state/cardex"),
       (.cache, "XDG_CACHE_HOME", "/home/me/.cache/cardex"),
       (.config, "XDG_CONFIG_HOME", "/home/me/.config/cardex"),
-    ] as [(UserFolder, String, String)])
-  func path(_ folder: UserFolder, _ variable: String, _ usual: String) {
+    ] as [(UserFolder, String, FilePath)])
+  func path(_ folder: UserFolder, _ variable: String, _ usual: FilePath) {
     #expect(folder.path { [variable: "/xdg", "HOME": "/home/me"][$0] } == "/xdg/cardex")
-    for other in [nil, "", "xdg", "./xdg"] {
+    for other: FilePath? in [nil, "", "xdg", "./xdg"] {
       #expect(folder.path { [variable: other, "HOME": "/home/me"][$0] ?? nil } == usual)
       #expect(folder.path { [variable: other, "HOME": "me"][$0] ?? nil } == nil)
       #expect(folder.path { [variable: other][$0] ?? nil } == nil)
@@ -31,7 +31,7 @@ struct UserFolderTests {
   func names() {
     #expect(UserFolder.name(forFileAt: "/a/cars.plist") == "6b65d33aff4a4c0f-cars.plist")
     let names = ["/a/cars.plist", "/b/cars.plist", "/a/cars.plis", "/a//cars.plist"]
-      .map { UserFolder.name(forFileAt: $0) }
+      .map { UserFolder.name(forFileAt: FilePath($0)) }
     #expect(Set(names).count == names.count)
   }
 
@@ -56,7 +56,8 @@ struct UserFolderTests {
       ("/" + String(repeating: "n", count: 79) + "é", String(repeating: "n", count: 79)),
     ])
   func sanitized(_ path: String, _ expected: String) {
-    #expect(UserFolder.name(forFileAt: path).dropFirst(17) == expected)
+    let name = UserFolder.name(forFileAt: FilePath(path))
+    #expect(name.bytes.dropFirst(17).elementsEqual(expected.utf8))
   }
 
   @Test("the canonical path is the same for every way to a file")
@@ -64,12 +65,12 @@ struct UserFolderTests {
     let folder = try TemporaryFolder()
     let path = try folder.write("")
     #expect(symlink("file", folder("link")) == 0)
-    let canonical = try UserFolder.canonicalPath(path)
+    let canonical = try UserFolder.canonicalPath(FilePath(path))
     #expect(canonical.hasPrefix("/"))
-    #expect(try UserFolder.canonicalPath(folder("link")) == canonical)
-    #expect(try UserFolder.canonicalPath(folder.path + "/.//file") == canonical)
+    #expect(try UserFolder.canonicalPath(FilePath(folder("link"))) == canonical)
+    #expect(try UserFolder.canonicalPath(FilePath(folder.path + "/.//file")) == canonical)
     #expect(throws: StorageError(.open, folder("missing"), code: ENOENT)) {
-      try UserFolder.canonicalPath(folder("missing"))
+      try UserFolder.canonicalPath(FilePath(folder("missing")))
     }
   }
 

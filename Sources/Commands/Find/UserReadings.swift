@@ -1,6 +1,6 @@
 package import PropertyLists
 package import Readings
-import Storage
+package import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -11,23 +11,23 @@ import Storage
 /// How names are read for a user: the program's tables with the user's corrections, which are read when
 /// they are first needed. For one thread.
 package final class UserReadings {
-  private let path: String?
+  private let path: FilePath?
   private var loaded: ReadingTable?
 
   /// Why there are no readings. The program's own would find something else than the user wants.
   package enum Problem: Error {
-    case unreadable(path: String, SystemError)
+    case unreadable(path: FilePath, SystemError)
     /// It is a pipe, a folder or the like.
-    case notAFile(path: String)
-    case wrong(path: String, ReadingCorrectionsError)
+    case notAFile(path: FilePath)
+    case wrong(path: FilePath, ReadingCorrectionsError)
   }
 
   /// - Parameter path: The file with the corrections; it need not exist. `nil` for none.
-  package init(path: String?) { self.path = path }
+  package init(path: FilePath?) { self.path = path }
 
   /// The corrections where the user keeps them: `readings` in `UserFolder.config`.
   package static func usual() -> UserReadings {
-    UserReadings(path: UserFolder.config.path().map { $0 + "/readings" })
+    UserReadings(path: UserFolder.config.path().map { $0.appending("readings") })
   }
 
   /// The table; always the same once it has been read.
@@ -66,8 +66,8 @@ package final class UserReadings {
   }
 }
 
-extension UserReadings.Problem: CustomStringConvertible {
-  package var description: String {
+extension UserReadings.Problem {
+  package var message: ByteText {
     switch self {
     case .unreadable(let path, let error): "\(path): \(error)"
     case .notAFile(let path): "\(path): not a regular file"

@@ -1,4 +1,5 @@
 package import ICUText
+package import Storage
 
 /// What a command asks for, in types. Addresses are words; see `Word.reference`.
 package enum Command: Equatable, Sendable {
@@ -40,7 +41,7 @@ package enum Command: Equatable, Sendable {
   case diff
 
   case save(breaksLinks: Bool, backup: Backup?)
-  case saveAs(file: String, isForced: Bool)
+  case saveAs(file: FilePath, isForced: Bool)
   case revert
   case refresh
   /// Reports, or puts right.
@@ -169,7 +170,7 @@ package enum FixScope: Equatable, Sendable {
 /// How the old file is called.
 package enum Backup: Equatable, Sendable {
   case usualName
-  case suffix(String)
+  case suffix(FilePath)
 }
 
 package enum OptionChange: Equatable, Sendable {

@@ -39,8 +39,8 @@ struct CommandArguments {
     case .redo: .redo(steps)
     case .history: .history
     case .diff: .diff
-    case .save: .save(breaksLinks: has(.breakLinks), backup: backup)
-    case .saveAs: .saveAs(file: text(0), isForced: has(.force))
+    case .save: .save(breaksLinks: has(.breakLinks), backup: try backup())
+    case .saveAs: .saveAs(file: try word(0).path(), isForced: has(.force))
     case .revert: .revert
     case .refresh: .refresh
     case .check: .check(in: try locale(), fixing: try fixScope())
@@ -91,8 +91,9 @@ struct CommandArguments {
     return SectionPlace(parent: values(.inside).first, position: position)
   }
 
-  private var backup: Backup? {
-    has(.backup) ? values(.backup).first.map { .suffix($0.text) } ?? .usualName : nil
+  private func backup() throws(CommandError) -> Backup? {
+    guard let word = values(.backup).first else { return has(.backup) ? .usualName : nil }
+    return .suffix(try word.path())
   }
 
   private func locale() throws(CommandError) -> LocaleIdentifier? {

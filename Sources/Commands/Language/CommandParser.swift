@@ -1,3 +1,5 @@
+package import Storage
+
 /// Reads command lines.
 package enum CommandParser {
   /// The command in a line; `nil` for a blank line or a comment.
@@ -7,7 +9,15 @@ package enum CommandParser {
   ///
   /// - Throws: `CommandError` for the first thing that is wrong.
   package static func parse(_ line: String) throws(CommandError) -> ParsedCommand? {
-    if let title = Lexer.title(of: line) {
+    try parse(ByteText(line))
+  }
+
+  /// The command in a line in which names of files may be bytes that are no characters.
+  package static func parse(_ line: ByteText) throws(CommandError) -> ParsedCommand? {
+    if let title = Lexer.title(of: line.description) {
+      if line.text == nil {
+        throw CommandError("the title is not in UTF-8", columns: title.columns)
+      }
       var scanner = LineScanner(line)
       scanner.scanControlCharacters()
       if let problem = scanner.problem { throw problem }

@@ -1,9 +1,11 @@
+package import Storage
+
 /// Splits a command line into words, much as a POSIX shell does.
 ///
 /// - Blanks (spaces and tabs) separate words.
 /// - Between `'` and `'` every character is itself. Between `"` and `"` a backslash takes the meaning
 ///   from `"` and `\`, and is itself elsewhere. Between `$'` and `'` a backslash begins one of
-///   `\n \t \r \\ \' \" \u{HEX}`.
+///   `\n \t \r \\ \' \" \u{HEX} \xHH`, the last a byte in the name of a file.
 /// - Outside of quotes a backslash takes the meaning from a blank, a quote, `=` and `:`. In front of
 ///   any other character it stays, and so does that character: addresses have escapes of their own,
 ///   and `A\/C` is the same address as `'A\/C'`.
@@ -14,6 +16,10 @@ package enum Lexer {
   /// - Throws: `CommandError` for a quote that is not closed, an escape that is none, a control
   ///   character, or a backslash at the end.
   package static func words(of line: String) throws(CommandError) -> [Word] {
+    try words(of: ByteText(line))
+  }
+
+  static func words(of line: ByteText) throws(CommandError) -> [Word] {
     var scanner = LineScanner(line)
     scanner.scan()
     if let problem = scanner.problem { throw problem }
@@ -22,10 +28,13 @@ package enum Lexer {
 
   /// Whether a command goes on in the next line, because this one ends in a backslash outside of
   /// quotes and comments.
-  package static func continues(_ line: String) -> Bool {
+  package static func continues(_ line: String) -> Bool { continues(ByteText(line)) }
+
+  /// The same for a line in which names of files may be bytes that are no characters.
+  package static func continues(_ line: ByteText) -> Bool {
     var scanner = LineScanner(line)
     scanner.scan()
-    return scanner.endsInBackslash && title(of: line) == nil
+    return scanner.endsInBackslash && title(of: line.description) == nil
   }
 
   /// The title in a line such as `:New York`, which is all of the rest without the blanks around it.

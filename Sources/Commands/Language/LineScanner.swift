@@ -1,3 +1,5 @@
+import Storage
+
 /// Reads the words of a line, also of one that is not finished; what is wrong is noted, and reading
 /// goes on.
 struct LineScanner {
@@ -19,12 +21,31 @@ struct LineScanner {
   private(set) var endsInComment = false
 
   private let scalars: [Unicode.Scalar]
+  /// The bytes that are no characters, by their offsets, where `scalars` has U+FFFD.
+  private var bytes: [Int: UInt8] = [:]
   private var offset = 0
   private var text = String.UnicodeScalarView()
   private var marks: [Word.Mark] = []
   private var hasQuotes = false
 
   init(_ line: String) { scalars = Array(line.unicodeScalars) }
+
+  init(_ line: ByteText) {
+    if let text = line.text {
+      scalars = Array(text.unicodeScalars)
+      return
+    }
+    var scalars: [Unicode.Scalar] = []
+    for part in line.parts {
+      switch part {
+      case .character(let scalar): scalars.append(scalar)
+      case .byte(let byte):
+        bytes[scalars.count] = byte
+        scalars.append("\u{FFFD}")
+      }
+    }
+    self.scalars = scalars
+  }
 
   mutating func scan() {
     scanControlCharacters()
@@ -89,7 +110,8 @@ struct LineScanner {
   /// Appends a character that is written with `length` characters, and goes past these.
   private mutating func append(_ scalar: Unicode.Scalar, _ writing: Word.Writing, length: Int) {
     text.append(scalar)
-    marks.append(.init(writing: writing, columns: offset + 1..<offset + 1 + length))
+    let byte = length == 1 ? bytes[offset] : nil
+    marks.append(.init(writing: writing, columns: offset + 1..<offset + 1 + length, byte: byte))
     offset += length
   }
 
@@ -140,10 +162,12 @@ struct LineScanner {
     default:
       if letter == "u", let digits = codePointDigits() {
         append(character(writtenAs: digits), .quoted, length: digits.count + 4)
+      } else if letter == "x", let byte = hexadecimalByte {
+        append(byte)
       } else {
         note(
           "'\\\(letter)' is no escape", at: offset..<offset + 2,
-          hint: "between $' and ' there are \\n \\t \\r \\\\ \\' \\\" and \\u{HEX}")
+          hint: "between $' and ' there are \\n \\t \\r \\\\ \\' \\\" \\u{HEX} and \\xHH")
         append(letter, .quoted, length: 2)
       }
     }
@@ -170,6 +194,23 @@ struct LineScanner {
         : "code point \(code) is out of range", at: offset..<offset + digits.count + 4,
       hint: "characters are 0 to D7FF and E000 to 10FFFF")
     return "\u{FFFD}"
+  }
+
+  /// The byte that `\xHH` stands for.
+  private var hexadecimalByte: UInt8? {
+    let digits = scalars[(offset + 2)...].prefix(2)
+    guard digits.count == 2, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    return UInt8(String(String.UnicodeScalarView(digits)), radix: 16)
+  }
+
+  /// Appends a byte that is written with four characters. Below 80 it is a character.
+  private mutating func append(_ byte: UInt8) {
+    let isCharacter = byte < 0x80
+    text.append(isCharacter ? Unicode.Scalar(byte) : "\u{FFFD}")
+    marks.append(
+      .init(
+        writing: .quoted, columns: offset + 1..<offset + 5, byte: isCharacter ? nil : byte))
+    offset += 4
   }
 
   private mutating func note(_ message: String, at range: Range<Int>, hint: String? = nil) {

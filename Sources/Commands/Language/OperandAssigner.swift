@@ -72,6 +72,7 @@ struct OperandAssigner {
   private func given(
     _ words: [Word], _ operand: CommandOperand
   ) throws(CommandError) -> [GivenOperand] {
+    if !operand.kind.isFileName { for word in words { try word.checkIsText() } }
     if operand.isJoined, let first = words.first {
       return [GivenOperand(operand: operand, word: first.joined(with: words.dropFirst()))]
     }

@@ -5,6 +5,7 @@ extension OperandKind {
   ///   - name: how the help calls the word
   ///   - owner: the option or command that takes it
   func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
+    if !isFileName { try word.checkIsText() }
     switch self {
     case .number(let least):
       if let number = word.number, number >= least { return }

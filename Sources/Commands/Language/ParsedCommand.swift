@@ -55,7 +55,9 @@ package struct ParsedCommand: Equatable, Sendable {
 
   private func text(of given: GivenOption, address: (Word) -> String) -> String {
     guard let value = given.value else { return given.option.spelling }
-    let text = given.isAddress ? address(value) : Quoting.quotedTail(value.text)
+    let text =
+      given.isAddress
+      ? address(value) : value.hasBytes ? value.quotedName : Quoting.quotedTail(value.text)
     return given.option.spelling + "=" + text
   }
 
@@ -71,8 +73,8 @@ package struct ParsedCommand: Equatable, Sendable {
       guard case .one(let name) = NameMatch(word.text, among: names) else { return word.text }
       return name
     case .number, .keyword, .commandName, .subcommandName: return word.text
-    case .sectionTitle, .pattern, .label, .key, .file, .optionName, .optionValue, .entered,
-      .suffix:
+    case .file, .suffix: return word.quotedName
+    case .sectionTitle, .pattern, .label, .key, .optionName, .optionValue, .entered:
       return Quoting.quoted(word.text)
     }
   }

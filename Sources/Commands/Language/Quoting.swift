@@ -74,7 +74,7 @@ package enum Quoting {
     return String(result)
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for (scalar, isControl) in MarkedControls(text) {
       switch scalar {

@@ -13,6 +13,8 @@ package struct Word: Equatable, Sendable {
     let writing: Writing
     /// With the backslash or the escape that stands for it.
     let columns: Range<Int>
+    /// The byte that is meant, if it is no character: the text has U+FFFD in its place.
+    var byte: UInt8?
   }
 
   package let text: String

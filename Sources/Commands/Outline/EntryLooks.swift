@@ -1,5 +1,6 @@
 package import Catalogues
 package import Outlines
+package import Storage
 
 /// What an entry's row shows behind its label.
 package struct EntryLook: Equatable, Sendable {
@@ -27,7 +28,7 @@ package struct EntryLooks {
   ///   - fileName: What the template's `{file}` is.
   /// - Complexity: O(1), as only a sample of the entries is looked at.
   package init(
-    _ catalogue: Catalogue, template: Template? = nil, book: AddressBook, fileName: String
+    _ catalogue: Catalogue, template: Template? = nil, book: AddressBook, fileName: ByteText
   ) {
     self.catalogue = catalogue
     self.template = template.map {

@@ -60,6 +60,16 @@ package struct Template: Equatable, Sendable {
     parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
   }
 
+  /// The text, in UTF-8, with each placeholder replaced by bytes.
+  package func filled(_ value: (String) -> [UInt8]) -> [UInt8] {
+    parts.flatMap { part in
+      switch part {
+      case .text(let text): Array(text.utf8)
+      case .placeholder(let name): value(name)
+      }
+    }
+  }
+
   /// The text with each placeholder replaced.
   package func filled(_ value: (String) -> String) -> String {
     parts.map { part in

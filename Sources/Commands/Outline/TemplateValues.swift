@@ -1,15 +1,16 @@
 package import Catalogues
 import Indexes
 import PropertyLists
+package import Storage
 
 /// What the placeholders of a template stand for.
 package struct TemplateValues {
   private let catalogue: Catalogue
   private let book: AddressBook
-  private let fileName: String
+  private let fileName: ByteText
 
   /// - Parameter fileName: What `{file}` is.
-  package init(_ catalogue: Catalogue, book: AddressBook, fileName: String) {
+  package init(_ catalogue: Catalogue, book: AddressBook, fileName: ByteText) {
     self.catalogue = catalogue
     self.book = book
     self.fileName = fileName
@@ -35,7 +36,7 @@ package struct TemplateValues {
   /// they are.
   package func text(of name: String, in entry: Int) -> String {
     switch Name(rawValue: name) {
-    case .file: fileName
+    case .file: fileName.description
     case .section: book.address(of: .section(catalogue.section(of: entry)))
     case .position: book.position(of: .entry(entry))
     case .address: book.address(of: .entry(entry))

@@ -1,16 +1,16 @@
 package import Catalogues
-import Outlines
 import PropertyLists
+package import Storage
 
 /// How a catalogue is read, and why, a line a fact.
 package enum CatalogueSummary {
   /// - Complexity: O(*n*) in the number of nodes.
-  package static func lines(of catalogue: Catalogue, fileName: String) -> [String] {
+  package static func lines(of catalogue: Catalogue, fileName: ByteText) -> [ByteText] {
     let shape = catalogue.shape
     let document = catalogue.document
     let encoding = document.source.encoding
     var facts: [(name: String, value: String)] = [
-      ("file", fileName), ("size", "\(document.source.fileSize) bytes"),
+      ("size", "\(document.source.fileSize) bytes"),
       (
         "encoding",
         encoding.name + (encoding.byteOrderMarkLength > 0 ? ", with a byte-order mark" : "")
@@ -29,10 +29,12 @@ package enum CatalogueSummary {
     facts += named("keys", catalogue.keySummaries())
     facts.append(("duplicates", "\(document.duplicateKeyCount()) keys that stand twice"))
     facts += named("because", shape.reasons)
-    return facts.map { fact in
-      let gap = String(repeating: " ", count: 12 - fact.name.count)
-      return fact.name + gap + VisibleText.shown(fact.value)
-    }
+    return ["\(named("file"))\(fileName)"] + facts.map { "\(named($0.name))\($0.value)" }
+  }
+
+  /// A fact's name, as wide as all are.
+  private static func named(_ name: String) -> String {
+    name + String(repeating: " ", count: 12 - name.count)
   }
 
   /// Facts of which only the first has the name in front.

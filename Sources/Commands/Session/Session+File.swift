@@ -1,7 +1,7 @@
 package import Catalogues
 import Outlines
 import PropertyLists
-import Storage
+package import Storage
 
 /// The file, and what there is to say about the catalogue.
 extension Session {
@@ -29,7 +29,7 @@ extension Session {
     try didSave(warnings)
   }
 
-  func save(as path: String, isForced: Bool) throws(SessionError) {
+  func save(as path: FilePath, isForced: Bool) throws(SessionError) {
     var other = file.renamed(to: path)
     try flush()
     let warnings: [FileReplacement.Warning]
@@ -43,7 +43,7 @@ extension Session {
   }
 
   /// Writes the catalogue to another file, which may exist.
-  package func write(to path: String) throws(SessionError) {
+  package func write(to path: FilePath) throws(SessionError) {
     var other = file.renamed(to: path)
     try flush()
     let warnings: [FileReplacement.Warning]
@@ -81,7 +81,7 @@ extension Session {
     try afterSaving(file.path) { () throws(SessionError) in
       // A journal that fails keeps nothing from being said.
       let clearing = Result { () throws(SessionError) in try clearJournal() }
-      try report("saved \(file.path)")
+      try report(naming: "saved \(file.path)")
       try warn(warnings)
       try flush()
       try clearing.get()
@@ -90,7 +90,7 @@ extension Session {
 
   /// Does what follows a save; what fails of it says that the file was saved.
   private func afterSaving(
-    _ path: String, _ body: () throws(SessionError) -> Void
+    _ path: FilePath, _ body: () throws(SessionError) -> Void
   ) throws(SessionError) {
     do throws(SessionError) {
       try body()
@@ -181,9 +181,9 @@ extension Session {
         case .output, .journal: failure = failure ?? error
         default:
           result.impossible += 1
-          let line = VisibleText.shown(
-            "no longer possible: \(TargetMarks.split(command).command): \(error.message)")
-          do throws(SessionError) { try write(line: line) } catch { failure = failure ?? error }
+          let line: ByteText =
+            "no longer possible: \(TargetMarks.split(command).command): \(error.message)"
+          do throws(SessionError) { try write(naming: line) } catch { failure = failure ?? error }
         }
       }
       if command == "undo" || TextState.isOne(command) { continue }
@@ -249,8 +249,8 @@ extension Session {
   }
 
   func info() throws(SessionError) {
-    for line in CatalogueSummary.lines(of: try currentReading(), fileName: file.path) {
-      try write(line: line)
+    for line in CatalogueSummary.lines(of: try currentReading(), fileName: ByteText(file.path)) {
+      try write(naming: line)
     }
   }
 }

@@ -2,6 +2,7 @@ import Catalogues
 import Differences
 import Outlines
 import PropertyLists
+import Storage
 
 /// Undoing, and what has changed.
 extension Session {
@@ -82,11 +83,15 @@ extension Session {
 
   /// Writes what `patch` applies to the file, in the file's encoding.
   private func write(_ difference: TextDifference) throws(SessionError) {
-    let text = UnifiedDiff(difference, oldName: file.path, newName: file.path)
+    let name = file.path.bytes
+    let text = UnifiedDiff(difference, oldName: name, newName: name)
     let document = catalogue.document
+    // Names of files have no encoding.
+    var isHeading = true
     do throws(OutputFailure) {
       try text.write { piece throws(OutputFailure) in
-        guard let encoded = document.encodedLikeFile(piece) else {
+        defer { isHeading = false }
+        guard !isHeading, let encoded = document.encodedLikeFile(piece) else {
           return try output.write(piece)
         }
         let result = encoded.withUnsafeBufferPointer { bytes in
@@ -130,7 +135,8 @@ extension Session {
   /// Writes the difference for a person to read.
   private func writeShown(_ difference: TextDifference) throws(SessionError) {
     guard !difference.isEmpty else { return }
-    let names = UnifiedDiff.heading(oldName: file.path, newName: file.path)
+    let name = file.path.bytes
+    let names = UnifiedDiff.heading(oldName: name, newName: name)
     for line in names.split(separator: "\n") { try write(line: VisibleText.shown(String(line))) }
     for hunk in difference.hunks() {
       var heading = StyledText(isColored: output.style.isColored)

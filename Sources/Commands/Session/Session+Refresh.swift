@@ -1,5 +1,6 @@
 import Catalogues
 import Indexes
+import Storage
 
 /// Reading the file again after others have changed it.
 extension Session {
@@ -19,7 +20,7 @@ extension Session {
     try clearing.get()
     guard let changes else { return }
     try list(changes, of: new)
-    try report("read \(file.path) again: \(changes.summary)")
+    try report(naming: "read \(file.path) again: \(changes.summary)")
   }
 
   /// Lists what is new and then what was changed.

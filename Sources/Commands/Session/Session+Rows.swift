@@ -1,5 +1,6 @@
 import Catalogues
 import Outlines
+import Storage
 
 /// How a session draws the rows of entries.
 struct RowOptions {
@@ -15,7 +16,7 @@ extension Session {
   /// The rows of the catalogue as it is now.
   var itemRows: ItemRows {
     let looks = EntryLooks(
-      catalogue, template: rowOptions.detail, book: book, fileName: file.path)
+      catalogue, template: rowOptions.detail, book: book, fileName: ByteText(file.path))
     return ItemRows(
       catalogue, looks: looks, form: form, isASCII: output.style.isASCII)
   }

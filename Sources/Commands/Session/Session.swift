@@ -83,7 +83,11 @@ package final class Session {
   ///   whole even if the journal or the output then fails, and that the lines that were printed may
   ///   be named by their numbers.
   @discardableResult
-  package func run(_ line: String) throws(SessionError) -> Outcome {
+  package func run(_ line: String) throws(SessionError) -> Outcome { try run(ByteText(line)) }
+
+  /// Runs a command line in which names of files may be bytes that are no characters.
+  @discardableResult
+  package func run(_ line: ByteText) throws(SessionError) -> Outcome {
     let parsed: ParsedCommand?
     do throws(CommandError) {
       parsed = try CommandParser.parse(line)
@@ -139,7 +143,7 @@ package final class Session {
   }
 
   /// The file that is saved to.
-  package var filePath: String { file.path }
+  package var filePath: FilePath { file.path }
 
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
@@ -222,6 +226,20 @@ package final class Session {
   /// Says what an edit has done.
   func report(_ line: String) throws(SessionError) {
     if reportsEdits { try write(line: VisibleText.shown(line)) }
+  }
+
+  /// The same with names of files.
+  func report(naming line: ByteText) throws(SessionError) {
+    if reportsEdits { try write(naming: line) }
+  }
+
+  /// Writes a line in which there are names of files.
+  func write(naming line: ByteText) throws(SessionError) {
+    do throws(OutputFailure) {
+      try output.write(naming: line)
+    } catch {
+      throw .output(error)
+    }
   }
 
   /// Whether the command is to stop.

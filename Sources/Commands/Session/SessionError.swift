@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 package import ICUText
+package import Storage
 
 /// Why a command failed.
 package enum SessionError: Error {
@@ -11,11 +12,11 @@ package enum SessionError: Error {
   /// There are entries of which a search could not tell whether they match.
   case undecided(String)
   case readings(UserReadings.Problem)
-  case file(path: String, CatalogueFile.Problem)
+  case file(path: FilePath, CatalogueFile.Problem)
   case output(OutputFailure)
   case journal(OutputFailure)
   /// The file was saved, but something after that has failed.
-  case saved(path: String, but: OutputFailure)
+  case saved(path: FilePath, but: OutputFailure)
   case interrupted
   /// A number that is no line of the last listing.
   case noSuchLine(Int, lineCount: Int)
@@ -46,17 +47,17 @@ package enum SessionError: Error {
   case optionValue(name: String, value: String, wanted: String)
   case locale(LocaleError)
 
-  package var message: String {
+  package var message: ByteText {
     switch self {
-    case .command(let error): error.message
+    case .command(let error): ByteText(error.message)
     case .address(let error): "\(error)"
     case .edit(let error): "\(error)"
     case .expression(let error): "the expression failed: \(error)"
-    case .undecided(let message): message
-    case .readings(let problem): "\(problem)"
+    case .undecided(let message): ByteText(message)
+    case .readings(let problem): problem.message
     case .file(let path, let problem):
-      path + (problem.location.map { ":\($0)" } ?? "") + ": \(problem)"
-    case .output(let failure): failure.message
+      "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"
+    case .output(let failure): ByteText(failure.message)
     case .journal(let failure): "the journal: \(failure.message)"
     case .saved(let path, let failure): "saved \(path), but \(failure.message)"
     case .interrupted: "interrupted"
@@ -66,13 +67,13 @@ package enum SessionError: Error {
         : "there is no line \(line) in the last listing, which has \(count)"
     case .lineIsGone(let line): "what line \(line) showed has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
-    case .noSuchPage(let page, let count): PageCount.noSuchPage(page, count: count)
+    case .noSuchPage(let page, let count): ByteText(PageCount.noSuchPage(page, count: count))
     case .noSections: "the catalogue has no sections"
     case .form(let error): "\(error)"
     case .notAForm: "the catalogue is no form: no row says which rows belong to it"
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"
-    case .fieldKey(let error): error.message
+    case .fieldKey(let error): ByteText(error.message)
     case .template(let text, let problem): "'\(text)': \(problem)"
     case .notASection(let address): "'\(address)' is an entry, not a section"
     case .targetChanged: "what stands there is not what it was"

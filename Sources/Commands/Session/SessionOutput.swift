@@ -1,4 +1,5 @@
 package import Outlines
+package import Storage
 
 /// Where a session's answers go.
 package protocol SessionOutput: AnyObject {
@@ -28,6 +29,15 @@ package protocol SessionOutput: AnyObject {
 }
 
 extension SessionOutput {
+  /// Writes a line in which there are names of files.
+  package func write(naming line: ByteText) throws(OutputFailure) {
+    let bytes = line.line(forTerminal: isTerminal) + [UInt8(ascii: "\n")]
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(OutputFailure) in try write(bytes) }
+    }
+    try result.get()
+  }
+
   package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
 }
 

@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import PropertyLists
+import Storage
 
 /// Findings and fixes as lines, or as a JSON object a line.
 struct FindingPrinter {
@@ -17,7 +18,8 @@ struct FindingPrinter {
   ) throws(Failure) {
     if options.has(.json) { return try printObjects(findings, in: catalogue, of: file) }
     for line in FindingLines(findings, in: catalogue) {
-      try output.write(line: "\(file.name(options)):\(line)")
+      try output.write(part: file.name(options).printed)
+      try output.write(line: ":\(line)")
     }
   }
 
@@ -26,7 +28,7 @@ struct FindingPrinter {
   ) throws(Failure) {
     let book = AddressBook(catalogue)
     let places = catalogue.document.locations(of: findings.map(\.node))
-    let name = JSON.string(file.name(options))
+    let name = JSON.name(file.name(options))
     for (finding, place) in zip(findings, places) {
       let object = JSON.object([
         (key: "file", value: name),
@@ -54,10 +56,11 @@ struct FindingPrinter {
       if options.has(.json) {
         try output.write(
           line: JSON.object([
-            (key: "file", value: JSON.string(name)), (key: "fixed", value: JSON.string(command)),
+            (key: "file", value: JSON.name(name)), (key: "fixed", value: JSON.string(command)),
           ]))
       } else {
-        try output.write(line: "\(name): \(areMade ? "fixed" : "to fix"): \(command)")
+        try output.write(part: name.printed)
+        try output.write(line: ": \(areMade ? "fixed" : "to fix"): \(command)")
       }
     }
   }

@@ -7,7 +7,7 @@ import Storage
 struct BatchCommand {
   private let options: ParsedOptions
   private let output: Output
-  private let path: String
+  private let path: FilePath
   private let script: Script
   private let saveOptions: CatalogueFile.SaveOptions
 
@@ -24,7 +24,7 @@ struct BatchCommand {
       throw Failure(
         "--\(other.rawValue) is about replacing FILE, which this does not do")
     }
-    if let other = options.value(.output),
+    if let other = options.path(.output),
       let target = try? UserFolder.canonicalPath(other),
       target == (try? UserFolder.canonicalPath(path))
     {
@@ -65,9 +65,9 @@ struct BatchCommand {
   }
 
   /// The file that is written if all goes well, if there is one.
-  private func target(of session: Session) -> String? {
-    if options.has(.dryRun) || options.value(.output) == "-" { return nil }
-    return options.value(.output) ?? (script.hasEdits || session.isDirty ? path : nil)
+  private func target(of session: Session) -> FilePath? {
+    if options.has(.dryRun) || options.path(.output) == "-" { return nil }
+    return options.path(.output) ?? (script.hasEdits || session.isDirty ? path : nil)
   }
 
   /// Runs the commands.
@@ -96,9 +96,9 @@ struct BatchCommand {
     do throws(SessionError) {
       if options.has(.dryRun) {
         try session.run("diff")
-      } else if options.value(.output) == "-" {
+      } else if options.path(.output) == "-" {
         try session.writeToOutput()
-      } else if let path = options.value(.output) {
+      } else if let path = options.path(.output) {
         try session.write(to: path)
       } else {
         try session.save(saveOptions)

@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import ICUText
+import Storage
 
 /// `cardex check`: what deserves a look, and putting it right.
 struct CheckCommand {
@@ -96,7 +97,7 @@ struct CheckCommand {
   /// Puts right what can be and saves the file.
   ///
   /// - Returns: Whether something is left.
-  private func fix(_ path: String) throws(Failure) -> Bool {
+  private func fix(_ path: FilePath) throws(Failure) -> Bool {
     var file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
     let isTrial = options.has(.dryRun)
@@ -124,7 +125,7 @@ struct CheckCommand {
   /// Puts right what can be and prints it, but does not save it.
   ///
   /// - Returns: Whether something is left.
-  private func fix(_ path: String, in session: Session) throws(Failure) -> Bool {
+  private func fix(_ path: FilePath, in session: Session) throws(Failure) -> Bool {
     let isTrial = options.has(.dryRun)
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
     let commands = try attempt { () throws(SessionError) in

@@ -13,9 +13,10 @@ struct HelpCommand {
       try output.write(Completions.script(for: shell))
       return .found
     }
-    guard let topic = options.operands.first else {
+    guard let operand = options.operands.first else {
       return try HelpCommand.overview(to: output)
     }
+    let topic = try options.text(of: operand)
     guard let name = CommandDefinition.Name(rawValue: topic) else {
       if try describeCommandOfSession() { return .found }
       throw Failure("there is no command '\(topic)'", hint: "try 'cardex help'")
@@ -25,7 +26,8 @@ struct HelpCommand {
 
   /// Describes what is no command of the program but one of those that look at and edit a catalogue.
   private func describeCommandOfSession() throws(Failure) -> Bool {
-    let words = [CommandName.help.rawValue] + options.operands.map(Quoting.quoted)
+    var words = [CommandName.help.rawValue]
+    for operand in options.operands { words.append(Quoting.quoted(try options.text(of: operand))) }
     guard let parsed = try? CommandParser.parse(words.joined(separator: " ")),
       case .help(let topic) = parsed.command
     else { return false }

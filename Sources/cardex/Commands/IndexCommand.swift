@@ -1,4 +1,5 @@
 import Commands
+import Storage
 
 /// `cardex index`: what becomes of the indexes that `cardex search` keeps.
 struct IndexCommand {
@@ -29,12 +30,12 @@ struct IndexCommand {
   private let options: ParsedOptions
   private let output: Output
   private let action: Action
-  private let paths: [String]
+  private let paths: [FilePath]
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
-    action = try IndexCommand.action(options.operands.first)
+    action = try IndexCommand.action(try options.operands.first.map(options.text))
     paths = try IndexCommand.paths(options, action)
     try checkOptions()
   }
@@ -66,14 +67,16 @@ extension IndexCommand {
 
   private static func paths(
     _ options: ParsedOptions, _ action: Action
-  ) throws(Failure) -> [String] {
+  ) throws(Failure) -> [FilePath] {
     let paths = Array(options.operands.dropFirst())
-    if action == .list, let path = paths.first { throw Failure("unexpected operand '\(path)'") }
+    if action == .list, let path = paths.first {
+      throw Failure(naming: "unexpected operand '\(path)'")
+    }
     if paths.contains("-") {
       throw Failure("standard input has no index", hint: "give the name of a file")
     }
     guard paths.isEmpty, action == .build else { return paths }
-    guard let path = Terminal.environment("CARDEX_FILE") else {
+    guard let path = Terminal.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
     return [path]

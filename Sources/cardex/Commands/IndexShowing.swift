@@ -7,12 +7,12 @@ struct IndexShowing {
   private let catalogue: Catalogue
   private let filing: EntryFiling
   private let options: ParsedOptions
-  private let titles: ArraySlice<String>
+  private let titles: [String]
 
   /// - Parameter titles: The labels that are wanted; none means all.
   init(
     _ catalogue: Catalogue, _ filing: EntryFiling, _ options: ParsedOptions,
-    titles: ArraySlice<String>
+    titles: [String]
   ) {
     self.catalogue = catalogue
     self.filing = filing

@@ -10,7 +10,7 @@ struct InfoCommand {
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
       if output.hasWritten { try output.write(line: "") }
       for line in CatalogueSummary.lines(of: catalogue, fileName: file.name(options)) {
-        try output.write(line: line)
+        try output.write(naming: line)
       }
     }
     return isComplete ? .found : .failed

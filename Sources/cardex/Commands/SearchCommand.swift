@@ -3,13 +3,14 @@ import Commands
 import ICUText
 import Readings
 import Searching
+import Storage
 
 /// `cardex search`: grep for catalogues.
 struct SearchCommand {
   private let options: ParsedOptions
   private let output: Output
   private let configuration: SearchConfiguration
-  private let operands: [String]
+  private let operands: [FilePath]
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options

@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Outlines
+import Storage
 
 /// `cardex sections`: the section index, or an alphabetic one.
 struct SectionsCommand {
@@ -86,6 +87,8 @@ struct SectionsCommand {
 extension ParsedOptions {
   /// - Throws: `Failure` if there are more operands than a command takes.
   func expectOperands(atMost count: Int) throws(Failure) {
-    if operands.count > count { throw Failure("unexpected operand '\(operands[count])'") }
+    if operands.count > count {
+      throw Failure(naming: "unexpected operand '\(operands[count])'")
+    }
   }
 }

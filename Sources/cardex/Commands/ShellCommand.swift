@@ -6,7 +6,7 @@ import Storage
 /// `cardex shell`: the commands, from a terminal or a pipe.
 struct ShellCommand {
   private let output: Output
-  private let path: String
+  private let path: FilePath
   private let session: Session
   private let console: ConsoleOutput
 
@@ -43,7 +43,8 @@ struct ShellCommand {
   private func runPiped() throws(Failure) -> ExitStatus {
     if let name = StateFile.name(for: path), SessionRecord.isWaiting(for: name) {
       Diagnostics.report(
-        "\(path): an earlier session has left unsaved edits; a shell at a terminal offers them")
+        naming:
+          "\(path): an earlier session has left unsaved edits; a shell at a terminal offers them")
     }
     let commands = PipedCommands()
     var hasFailed = false
@@ -61,13 +62,14 @@ struct ShellCommand {
     }
     if session.isDirty, !hasEnded {
       throw Failure(
-        "\(session.filePath): the input ended with edits that were not saved; they are dropped")
+        naming:
+          "\(session.filePath): the input ended with edits that were not saved; they are dropped")
     }
     return hasFailed ? .failed : .found
   }
 
   /// - Returns: Whether the session is over.
-  private func run(_ text: String, from place: String) throws(Failure) -> Bool {
+  private func run(_ text: ByteText, from place: ByteText) throws(Failure) -> Bool {
     do throws(SessionError) {
       return try session.run(text) == .ends
     } catch {

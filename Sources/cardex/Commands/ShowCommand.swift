@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
+import Storage
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
 struct ShowCommand {
@@ -29,7 +30,8 @@ struct ShowCommand {
     let looks = try EntryLooks(catalogue, template: template, named: file.name(options))
     if let filing {
       try filing.check(catalogue, named: file.name(options))
-      let index = IndexShowing(catalogue, filing, options, titles: options.operands.dropFirst())
+      let index = IndexShowing(
+        catalogue, filing, options, titles: try options.operands.dropFirst().map(options.text))
       return try print(index.parts(depth: depth), of: catalogue, in: file, style, looks)
     }
     let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
@@ -64,15 +66,17 @@ struct ShowCommand {
   }
 
   private func items(
-    at addresses: ArraySlice<String>, in catalogue: Catalogue, of file: InputFile
+    at addresses: ArraySlice<FilePath>, in catalogue: Catalogue, of file: InputFile
   ) throws(Failure) -> [Item] {
     let book = AddressBook(catalogue)
     var items: [Item] = []
     for address in addresses {
+      let address = try options.text(of: address)
       do {
         items.append(try book.item(at: try Address(address)))
       } catch {
-        throw Failure("\(file.name(options)): \(error)")
+        throw Failure(
+          naming: "\(file.name(options)): \(error)")
       }
     }
     return items

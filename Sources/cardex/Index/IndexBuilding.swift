@@ -1,4 +1,5 @@
 import Indexes
+import Storage
 
 /// `cardex index build`: makes indexes of files of any size.
 struct IndexBuilding {
@@ -6,7 +7,7 @@ struct IndexBuilding {
   let output: Output
 
   /// Makes the indexes that are not current; what fails is reported, and the others are made.
-  func run(_ paths: [String]) throws(Failure) -> ExitStatus {
+  func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
     var status = ExitStatus.found
     for path in paths {
       do throws(Failure) {
@@ -21,18 +22,20 @@ struct IndexBuilding {
   }
 
   /// Makes an index, and says so.
-  private func build(_ path: String) throws(Failure) {
+  private func build(_ path: FilePath) throws(Failure) {
     let name = InputFile.path(path).name(options)
     let file = try IndexedFile(path: path, options: options, kind: .regular)
     if !options.has(.force), isCurrent(file) {
-      return try output.write(line: "\(name): the index is current")
+      return try output.write(naming: "\(name): the index is current")
     }
     let built = file.build(try file.read())
-    if let problem = built.problem { throw Failure("\(name): no index was kept: \(problem)") }
+    if let problem = built.problem {
+      throw Failure(naming: "\(name): no index was kept: \(problem)")
+    }
     let size = built.location.map { KeptIndex(path: $0.path).size } ?? 0
     let count = built.index.entryCount
     try output.report(
-      "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes",
+      naming: "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes",
       of: "\(name): the index was made")
   }
 

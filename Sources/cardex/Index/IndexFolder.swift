@@ -9,7 +9,7 @@ import Storage
 
 /// The folder that indexes are kept in, as the environment says.
 struct IndexFolder {
-  let path: String
+  let path: FilePath
 
   /// - Throws: `Failure` if there is no place for indexes.
   init() throws(Failure) {
@@ -23,11 +23,11 @@ struct IndexFolder {
   ///
   /// - Throws: `Failure` if the folder cannot be read.
   func indexes() throws(Failure) -> [KeptIndex] {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 {
       let code = errno
       if code == ENOENT { return [] }
-      throw Failure("\(path): \(String(cString: strerror(code)))")
+      throw Failure(naming: "\(path): \(String(cString: strerror(code)))")
     }
     close(descriptor)
     return KeptIndex.all(in: path)
@@ -38,7 +38,7 @@ struct IndexFolder {
   ///
   /// - Throws: `Failure` if the folder cannot be read.
   func indexes(
-    ofCatalogueAt path: String, reading: ReadingOptions
+    ofCatalogueAt path: FilePath, reading: ReadingOptions
   ) throws(Failure) -> [KeptIndex] {
     let canonicalPath = UserFolder.formerPath(path)
     // One that is damaged does not say what it is of, but its name does.
@@ -53,8 +53,8 @@ extension KeptIndex {
   /// What it is called in messages.
   ///
   /// - Parameter given: The catalogue's path as it was given, if it was.
-  func name(_ options: ParsedOptions, _ given: String? = nil) -> String {
-    let name = InputFile.path(given ?? catalogue ?? path).name(options)
+  func name(_ given: FilePath? = nil) -> ByteText {
+    let name = ByteText(given ?? catalogue ?? path)
     let arguments = reading?.arguments ?? []
     return arguments.isEmpty ? name : "\(name) (\(arguments.joined(separator: " ")))"
   }

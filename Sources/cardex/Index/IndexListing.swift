@@ -1,8 +1,10 @@
 import Catalogues
+import Commands
 import ICUText
 import IndexFiles
 import Indexes
 import Outlines
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -21,12 +23,16 @@ struct IndexListing {
     if options.has(.json) {
       for listing in listings { try output.write(line: listing.json) }
     } else if listings.isEmpty {
-      Diagnostics.note("there are no indexes in \(folder.path)")
+      Diagnostics.note(naming: "there are no indexes in \(folder.path)")
     } else {
       // Columns for people, tabs for programs.
       let rows = listings.map(\.cells)
-      let lines = Terminal.isOutput ? aligned([headings] + rows) : rows.map(joined)
-      for line in lines { try output.write(line: line) }
+      if Terminal.isOutput {
+        let shown = rows.map { $0.map { String(decoding: $0, as: UTF8.self) } }
+        for line in aligned([headings] + shown) { try output.write(line: line) }
+      } else {
+        for row in rows { try output.write(part: Array(row.joined(separator: [0x09])) + [0x0A]) }
+      }
     }
     return .found
   }
@@ -50,8 +56,6 @@ struct IndexListing {
   private static let headings = ["STATE", "ENTRIES", "SIZE", "MADE", "CATALOGUE", "OPTIONS"]
   private static let numberColumns = 1...2
 
-  private static func joined(_ cells: [String]) -> String { cells.joined(separator: "\t") }
-
   private static func aligned(_ rows: [[String]]) -> [String] {
     let widths = headings.indices.map { column in
       rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
@@ -67,12 +71,15 @@ struct IndexListing {
   }
 
   /// What stands under the headings.
-  private var cells: [String] {
-    [
+  private var cells: [[UInt8]] {
+    let path = ByteText(index.catalogue ?? index.path)
+    let texts = [
       state, index.entryCount.map(String.init) ?? "", String(index.size),
       time("%Y-%m-%d %H:%M:%S", isLocal: true) ?? "",
-      VisibleText.escapedField(index.catalogue ?? index.path),
-      VisibleText.escapedField(options.joined(separator: " ")),
+    ]
+    return texts.map { Array($0.utf8) } + [
+      path.field(forTerminal: Terminal.isOutput),
+      Array(VisibleText.escapedField(options.joined(separator: " ")).utf8),
     ]
   }
 
@@ -81,8 +88,8 @@ struct IndexListing {
       ("state", JSON.string(state)), ("entries", index.entryCount.map(String.init) ?? "null"),
       ("size", String(index.size)),
       ("made", time("%Y-%m-%dT%H:%M:%SZ", isLocal: false).map(JSON.string) ?? "null"),
-      ("catalogue", index.catalogue.map(JSON.string) ?? "null"),
-      ("options", JSON.array(options.map(JSON.string))), ("index", JSON.string(index.path)),
+      ("catalogue", index.catalogue.map { JSON.name(ByteText($0)) } ?? "null"),
+      ("options", JSON.array(options.map(JSON.string))), ("index", JSON.name(ByteText(index.path))),
     ])
   }
 

@@ -7,23 +7,23 @@ struct IndexRemoval {
   let output: Output
 
   /// Removes the indexes of some catalogues, or those that the options name.
-  func run(_ paths: [String]) throws(Failure) -> ExitStatus {
+  func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
     let folder = try IndexFolder()
     var result = Result()
     if paths.isEmpty {
       // First, because who removes an index removes what was to replace it, too.
       try removeTemporaries(in: folder, &result)
       for index in try folder.indexes() where options.has(.all) || isStale(index) {
-        try remove(index, index.name(options), &result)
+        try remove(index, index.name(), &result)
       }
-      if result.isEmpty { Diagnostics.note("there is nothing to remove in \(folder.path)") }
+      if result.isEmpty { Diagnostics.note(naming: "there is nothing to remove in \(folder.path)") }
     }
     for path in paths {
       let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
       if indexes.isEmpty {
-        Diagnostics.report("\(InputFile.path(path).name(options)): there is no index")
+        Diagnostics.report(naming: "\(path): there is no index")
       }
-      for index in indexes { try remove(index, index.name(options, path), &result) }
+      for index in indexes { try remove(index, index.name(path), &result) }
     }
     return result.hasFailed ? .failed : result.hasRemoved ? .found : .notFound
   }
@@ -46,7 +46,7 @@ struct IndexRemoval {
   }
 
   private func remove(
-    _ index: KeptIndex, _ name: String, _ result: inout Result
+    _ index: KeptIndex, _ name: ByteText, _ result: inout Result
   ) throws(Failure) {
     let size = index.size
     let isGone: Bool
@@ -54,13 +54,13 @@ struct IndexRemoval {
       isGone = try !CacheFile(path: index.path).remove()
     } catch {
       result.hasFailed = true
-      return try output.report(Failure("\(index.path): \(error)"))
+      return try output.report(Failure(naming: "\(index.path): \(error)"))
     }
     // Another program may have been faster.
     if isGone { return }
     result.hasRemoved = true
     try output.report(
-      "\(name): \(size) bytes removed", of: "\(name): the index was removed")
+      naming: "\(name): \(size) bytes removed", of: "\(name): the index was removed")
   }
 
   private func removeTemporaries(
@@ -71,6 +71,6 @@ struct IndexRemoval {
     result.hasRemoved = true
     let files = sizes.count == 1 ? "1 unfinished index" : "\(sizes.count) unfinished indexes"
     try output.report(
-      "\(files): \(sizes.reduce(0, +)) bytes removed", of: "\(files) removed")
+      naming: "\(files): \(sizes.reduce(0, +)) bytes removed", of: "\(files) removed")
   }
 }

@@ -1,6 +1,7 @@
 import Catalogues
 import IndexFiles
 import Indexes
+import Storage
 
 /// `cardex index verify`: whether indexes are as they should be. Every byte is the one that was
 /// written, and what was written is what the catalogue gives.
@@ -9,33 +10,33 @@ struct IndexVerification {
   let output: Output
 
   /// Verifies the indexes of some catalogues, or all.
-  func run(_ paths: [String]) throws(Failure) -> ExitStatus {
+  func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
     let folder = try IndexFolder()
     var status = ExitStatus.found
     if paths.isEmpty {
       let indexes = try folder.indexes()
-      if indexes.isEmpty { Diagnostics.note("there are no indexes in \(folder.path)") }
-      for index in indexes { try verify(index, index.name(options), &status) }
+      if indexes.isEmpty { Diagnostics.note(naming: "there are no indexes in \(folder.path)") }
+      for index in indexes { try verify(index, index.name(), &status) }
     }
     for path in paths {
       let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
       if indexes.isEmpty {
-        try report("there is no index", InputFile.path(path).name(options), &status)
+        try report("there is no index", ByteText(path), &status)
       }
-      for index in indexes { try verify(index, index.name(options, path), &status) }
+      for index in indexes { try verify(index, index.name(path), &status) }
     }
     return status
   }
 
   private func report(
-    _ problem: String, _ name: String, _ status: inout ExitStatus
+    _ problem: String, _ name: ByteText, _ status: inout ExitStatus
   ) throws(Failure) {
     if status == .found { status = .notFound }
-    try output.write(line: "\(name): \(problem)")
+    try output.write(naming: "\(name): \(problem)")
   }
 
   private func verify(
-    _ index: KeptIndex, _ name: String, _ status: inout ExitStatus
+    _ index: KeptIndex, _ name: ByteText, _ status: inout ExitStatus
   ) throws(Failure) {
     var failure: Failure?
     do throws(Failure) {
@@ -45,7 +46,7 @@ struct IndexVerification {
     } catch {
       failure = error
     }
-    guard let failure else { return try output.write(line: "\(name): the index is good") }
+    guard let failure else { return try output.write(naming: "\(name): the index is good") }
     status = .failed
     try output.report(failure)
   }
@@ -54,7 +55,7 @@ struct IndexVerification {
   ///
   /// - Throws: `Failure` if the catalogue cannot be read.
   /// - Complexity: That of making the index.
-  private func fault(of index: KeptIndex, _ name: String) throws(Failure) -> KeptIndex.Fault? {
+  private func fault(of index: KeptIndex, _ name: ByteText) throws(Failure) -> KeptIndex.Fault? {
     if let fault = caught(index.check) ?? caught(index.checkContent) { return fault }
     guard let path = index.catalogue, let reading = index.reading else {
       return .unusable(.foreign)

@@ -17,10 +17,10 @@ import Storage
 /// What goes wrong with an index costs time, never an answer.
 final class IndexedFile {
   let bytes: FileBytes
-  private let path: String
+  private let path: FilePath
   private let descriptor: Int32
   /// The file's name in messages.
-  private let name: String
+  private let name: ByteText
   private let reading: ReadingOptions
   private let readings: UserReadings
 
@@ -34,7 +34,7 @@ final class IndexedFile {
 
   /// - Throws: `Failure` if the file cannot be read.
   convenience init(
-    path: String, options: ParsedOptions, readings: UserReadings = .usual(), kind: Kind = .any
+    path: FilePath, options: ParsedOptions, readings: UserReadings = .usual(), kind: Kind = .any
   ) throws(Failure) {
     try self.init(
       path: path, name: InputFile.path(path).name(options), reading: options.readingOptions,
@@ -43,12 +43,12 @@ final class IndexedFile {
 
   /// - Throws: `Failure` if the file cannot be read.
   init(
-    path: String, name: String, reading: ReadingOptions, readings: UserReadings = .usual(),
+    path: FilePath, name: ByteText, reading: ReadingOptions, readings: UserReadings = .usual(),
     kind: Kind
   ) throws(Failure) {
     let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | waiting)
-    guard descriptor >= 0 else { throw Failure("\(name): \(SystemError())") }
+    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | waiting)
+    guard descriptor >= 0 else { throw Failure(naming: "\(name): \(SystemError())") }
     do throws(Failure) {
       bytes = try IndexedFile.bytes(descriptor, kind, name)
     } catch {
@@ -65,16 +65,16 @@ final class IndexedFile {
   deinit { close(descriptor) }
 
   private static func bytes(
-    _ descriptor: Int32, _ kind: Kind, _ name: String
+    _ descriptor: Int32, _ kind: Kind, _ name: ByteText
   ) throws(Failure) -> FileBytes {
     var status = stat()
     if kind == .regular, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
-      throw Failure("\(name): not a regular file")
+      throw Failure(naming: "\(name): not a regular file")
     }
     do throws(SystemError) {
       return try FileBytes(descriptor: descriptor, access: .mapped)
     } catch {
-      throw Failure("\(name): \(error)")
+      throw Failure(naming: "\(name): \(error)")
     }
   }
 

@@ -1,6 +1,7 @@
 import Catalogues
 import Indexes
 import PropertyLists
+import Storage
 
 extension ParsedOptions {
   /// How property lists are to be read as catalogues.
@@ -37,12 +38,12 @@ struct CatalogueLoader {
   }
 
   /// - Throws: `Failure` that names the file and the place.
-  func load(_ bytes: FileBytes, name: String) throws(Failure) -> Catalogue {
+  func load(_ bytes: FileBytes, name: ByteText) throws(Failure) -> Catalogue {
     try load(name: name, size: bytes.count) { bytes }
   }
 
   private func load(
-    name: String, size: Int, _ bytes: () throws(SystemError) -> FileBytes
+    name: ByteText, size: Int, _ bytes: () throws(SystemError) -> FileBytes
   ) throws(Failure) -> Catalogue {
     let isLong = size >= CatalogueLoader.longSize
     return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
@@ -53,9 +54,9 @@ struct CatalogueLoader {
         }
         return try Catalogue(document, options: reading.shape)
       } catch let error as PropertyListError {
-        throw Failure("\(name):\(error.location): \(error)")
+        throw Failure(naming: "\(name):\(error.location): \(error)")
       } catch {
-        throw Failure("\(name): \(error)")
+        throw Failure(naming: "\(name): \(error)")
       }
     }
   }

@@ -1,3 +1,5 @@
+import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -10,32 +12,34 @@ enum Folders {
   /// are followed only if they are given.
   ///
   /// - Parameter complain: Called for folders that cannot be read.
-  static func propertyLists(at path: String, _ complain: (Failure) -> Void) -> [InputFile] {
+  static func propertyLists(at path: FilePath, _ complain: (Failure) -> Void) -> [InputFile] {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [.path(path)] }
+    guard stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return [.path(path)]
+    }
     var found: [InputFile] = []
     walk(path, into: &found, complain)
     return found
   }
 
   private static func walk(
-    _ folder: String, into found: inout [InputFile], _ complain: (Failure) -> Void
+    _ folder: FilePath, into found: inout [InputFile], _ complain: (Failure) -> Void
   ) {
-    guard let names = names(in: folder) else {
-      complain(Failure("\(folder): \(String(cString: strerror(errno)))"))
+    guard let names = folder.namesInFolder else {
+      complain(Failure(naming: "\(folder): \(String(cString: strerror(errno)))"))
       return
     }
     for name in names {
-      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      let path = folder.appending(name)
       var status = stat()
-      guard lstat(path, &status) == 0 else {
-        complain(Failure("\(path): \(String(cString: strerror(errno)))"))
+      guard lstat(path.cString, &status) == 0 else {
+        complain(Failure(naming: "\(path): \(String(cString: strerror(errno)))"))
         continue
       }
       switch status.st_mode & S_IFMT {
       case S_IFDIR: walk(path, into: &found, complain)
       case S_IFREG:
-        if name.lowercased().hasSuffix(".plist") || looksLikePropertyList(path) {
+        if name.hasSuffix(".plist", ignoresCase: true) || looksLikePropertyList(path) {
           found.append(.path(path))
         }
       default: break
@@ -43,22 +47,9 @@ enum Folders {
     }
   }
 
-  private static func names(in folder: String) -> [String]? {
-    guard let stream = opendir(folder) else { return nil }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
   /// Whether a file under another name begins as an XML property list does.
-  private static func looksLikePropertyList(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  private static func looksLikePropertyList(_ path: FilePath) -> Bool {
+    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: 1024)

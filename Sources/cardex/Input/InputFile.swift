@@ -1,5 +1,6 @@
-import Outlines
+import Commands
 import PropertyLists
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -9,27 +10,24 @@ import PropertyLists
 
 /// A file to read, or standard input.
 enum InputFile: Equatable {
-  case path(String)
+  case path(FilePath)
   case standardInput
 
-  init(_ operand: String) { self = operand == "-" ? .standardInput : .path(operand) }
+  init(_ operand: FilePath) { self = operand == "-" ? .standardInput : .path(operand) }
 
-  /// The name in messages and in what is printed. A terminal is not shown control characters;
-  /// programs get names as they are.
-  func name(_ options: ParsedOptions) -> String {
-    let name =
-      switch self {
-      case .path(let path): path
-      case .standardInput: options.value(.label) ?? "(standard input)"
-      }
-    return Terminal.isOutput ? VisibleText.shown(name) : name
+  /// The name in messages and in what is printed.
+  func name(_ options: ParsedOptions) -> ByteText {
+    switch self {
+    case .path(let path): ByteText(path)
+    case .standardInput: options.path(.label).map { ByteText($0) } ?? "(standard input)"
+    }
   }
 
   /// The files that are meant: those given, else standard input on a pipe, else `$CARDEX_FILE`.
-  static func files(_ operands: [String]) throws(Failure) -> [InputFile] {
+  static func files(_ operands: [FilePath]) throws(Failure) -> [InputFile] {
     if !operands.isEmpty { return operands.map { InputFile($0) } }
     if !Terminal.isInput { return [.standardInput] }
-    if let path = Terminal.environment("CARDEX_FILE") { return [.path(path)] }
+    if let path = Terminal.path("CARDEX_FILE") { return [.path(path)] }
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
@@ -45,9 +43,15 @@ enum InputFile: Equatable {
     var status = stat()
     let result =
       switch self {
-      case .path(let path): stat(path, &status)
+      case .path(let path): stat(path.cString, &status)
       case .standardInput: fstat(STDIN_FILENO, &status)
       }
     return result == 0 ? Int(status.st_size) : 0
   }
+}
+
+extension ByteText {
+  /// The bytes that are printed where a name is all there is, or stands by itself: a terminal is shown
+  /// no control characters, programs get the name as it is.
+  var printed: [UInt8] { Terminal.isOutput ? Array(shown.utf8) : bytes }
 }

@@ -2,6 +2,7 @@ import Catalogues
 import Commands
 import ICUText
 import Readings
+import Storage
 
 extension ParsedOptions {
   /// How entries are filed under the labels of an alphabetic index, if they are to be.
@@ -37,11 +38,11 @@ extension EntryFiling {
   /// Makes sure that an entry has the field that all are filed by.
   ///
   /// - Parameter name: What the catalogue's file is called.
-  func check(_ catalogue: Catalogue, named name: String) throws(Failure) {
+  func check(_ catalogue: Catalogue, named name: ByteText) throws(Failure) {
     do throws(UnknownFieldKey) {
       try catalogue.checkFiling(by: key)
     } catch {
-      throw Failure("\(name): \(error.message)", hint: error.hint)
+      throw Failure(naming: "\(name): \(error.message)", hint: error.hint)
     }
   }
 }
@@ -52,7 +53,7 @@ extension UserReadings {
     do throws(Problem) {
       return try table()
     } catch {
-      throw Failure("\(error)")
+      throw Failure(naming: error.message)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CGetopt
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -8,17 +9,33 @@ import CGetopt
 
 /// What was given on the command line, split into options and operands.
 struct ParsedOptions {
-  fileprivate(set) var values: [(name: OptionName, value: String?)] = []
-  fileprivate(set) var operands: [String] = []
+  /// All that is text is UTF-8.
+  fileprivate(set) var values: [(name: OptionName, value: FilePath?)] = []
+  /// As bytes: most are names of files. See `text(of:)` for the others.
+  fileprivate(set) var operands: [FilePath] = []
 
   func has(_ name: OptionName) -> Bool { values.contains { $0.name == name } }
 
   /// The last argument given to an option.
-  func value(_ name: OptionName) -> String? { values.last { $0.name == name }?.value }
+  func value(_ name: OptionName) -> String? { path(name)?.text }
+
+  /// The last argument given to an option that names a file.
+  func path(_ name: OptionName) -> FilePath? { values.last { $0.name == name }?.value }
 
   /// All arguments given to an option, in order.
   func values(_ name: OptionName) -> [String] {
+    paths(name).compactMap(\.text)
+  }
+
+  /// All arguments given to an option that names files, in order.
+  func paths(_ name: OptionName) -> [FilePath] {
     values.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  /// An operand that is no name of a file.
+  func text(of operand: FilePath) throws(Failure) -> String {
+    if let text = operand.text { return text }
+    throw Failure(naming: "'\(operand)' is not in UTF-8")
   }
 
   /// The last one given of some options that exclude each other.
@@ -37,13 +54,34 @@ struct ParsedOptions {
   }
 }
 
+extension ParsedOptions {
+  fileprivate mutating func append(
+    _ definition: OptionDefinition, _ value: FilePath?
+  ) throws(Failure) {
+    if let value, !definition.name.takesBytes, value.text == nil {
+      throw Failure(naming: "--\(definition.name.rawValue): '\(value)' is not in UTF-8")
+    }
+    values.append((definition.name, value))
+  }
+}
+
+extension OptionName {
+  /// Whether the argument is the name of a file, or what is read like the content of one.
+  fileprivate var takesBytes: Bool {
+    switch self {
+    case .file, .output, .backup, .label, .expression: true
+    default: false
+    }
+  }
+}
+
 extension CommandDefinition {
   /// Parses a command's arguments with the C library's `getopt_long`: options and operands may be
   /// mixed, `--` ends the options, long names may be shortened.
   ///
   /// - Throws: `Failure` for an unknown option, or an argument that is missing or not wanted.
-  func parse(_ arguments: [String]) throws(Failure) -> ParsedOptions {
-    var strings = (["cardex"] + arguments).map { strdup($0) }
+  func parse(_ arguments: [FilePath]) throws(Failure) -> ParsedOptions {
+    var strings = (["cardex"] + arguments).map { strdup($0.cString) }
     var longOptions = options.enumerated().map { index, definition in
       let hasArgument: Int32 =
         switch definition.argument {
@@ -91,20 +129,21 @@ extension CommandDefinition {
       let index = Int(cardex_optind())
       let found = getopt_long(count, &strings, letters, longOptions, nil)
       if found == -1 { break }
-      let value = cardex_optarg().map { String(cString: $0) }
+      let value = cardex_optarg().map { FilePath($0) }
       if found >= CommandDefinition.longBase {
-        result.values.append((options[Int(found - CommandDefinition.longBase)].name, value))
+        let definition = options[Int(found - CommandDefinition.longBase)]
+        try result.append(definition, value)
       } else if found == Int32(UInt8(ascii: "?")) || found == Int32(UInt8(ascii: ":")) {
         throw complaint(
           about: strings[max(index, Int(cardex_optind()) - 1)], isMissingArgument: found == 58)
       } else if let definition = options.first(where: {
         $0.short?.asciiValue.map(Int32.init) == found
       }) {
-        result.values.append((definition.name, value))
+        try result.append(definition, value)
       }
     }
     for index in Int(cardex_optind())..<Int(count) {
-      if let operand = strings[index] { result.operands.append(String(cString: operand)) }
+      if let operand = strings[index] { result.operands.append(FilePath(operand)) }
     }
     return result
   }

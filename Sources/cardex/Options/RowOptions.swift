@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
+import Storage
 
 extension ParsedOptions {
   /// Where details are to stand, if that was said.
@@ -36,11 +37,11 @@ extension EntryLooks {
   ///   - template: What details are made of, if that was said.
   ///   - name: What the catalogue's file is called.
   /// - Throws: `Failure` if the template names a field that no entry has.
-  init(_ catalogue: Catalogue, template: Template?, named name: String) throws(Failure) {
+  init(_ catalogue: Catalogue, template: Template?, named name: ByteText) throws(Failure) {
     do throws(UnknownFieldKey) {
       if let template { try catalogue.checkFields(of: template) }
     } catch {
-      throw Failure("\(name): \(error.message)", hint: error.hint)
+      throw Failure(naming: "\(name): \(error.message)", hint: error.hint)
     }
     self.init(catalogue, template: template, book: AddressBook(catalogue), fileName: name)
   }

@@ -1,5 +1,6 @@
 import ICUText
 import PropertyLists
+import Storage
 
 /// Puts together JSON text (RFC 8259).
 enum JSON {
@@ -21,6 +22,11 @@ enum JSON {
       }
     }
     return result + "\""
+  }
+
+  /// The name of a file: a string, or an object with its bytes in base64 if they are not UTF-8.
+  static func name(_ name: ByteText) -> String {
+    name.text.map(string) ?? object([(key: "bytes", value: string(Base64.encode(name.bytes)))])
   }
 
   static func object(_ members: [(key: String, value: String)]) -> String {

@@ -1,4 +1,6 @@
+import Commands
 import Outlines
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -35,6 +37,19 @@ final class Output {
     if buffer.count >= Output.capacity || isTerminal { try flush() }
   }
 
+  /// Writes a part of a line.
+  func write(part bytes: [UInt8]) throws(Failure) {
+    buffer.append(contentsOf: bytes)
+    hasWritten = true
+    if buffer.count >= Output.capacity { try flush() }
+  }
+
+  /// Writes a line in which there are names of files.
+  func write(naming line: ByteText) throws(Failure) {
+    try write(part: line.line(forTerminal: isTerminal))
+    try write("\n")
+  }
+
   func write(line: String) throws(Failure) {
     buffer.append(contentsOf: line.utf8)
     try write("\n")
@@ -57,12 +72,12 @@ final class Output {
   /// Writes a line about what has just been done, at once.
   ///
   /// - Parameter deed: What to say of it on standard error if the line cannot be written.
-  func report(_ line: String, of deed: String) throws(Failure) {
+  func report(naming line: ByteText, of deed: ByteText) throws(Failure) {
     do throws(Failure) {
-      try write(line: line)
+      try write(naming: line)
       try flush()
     } catch {
-      throw Failure("\(deed), but \(error.message)")
+      throw Failure(naming: "\(deed), but \(error.message)")
     }
   }
 
@@ -80,16 +95,22 @@ final class Output {
 /// Messages on standard error.
 enum Diagnostics {
   static func report(_ failure: Failure) {
-    report(failure.message)
+    report(naming: failure.message)
     if let hint = failure.hint { report(hint) }
   }
 
   static func report(_ message: String) { note("cardex: " + message) }
 
+  /// The same with names of files.
+  static func report(naming message: ByteText) { note(naming: "cardex: \(message)") }
+
   /// Says something that is no error.
-  static func note(_ message: String) {
-    // File names and quoted values may hold anything.
-    var line = Array((VisibleText.shown(message) + "\n").utf8)
+  static func note(_ message: String) { note(naming: ByteText(message)) }
+
+  /// The same with names of files, as they are unless standard error is a terminal. A message is
+  /// always one line, whatever names and quoted values hold.
+  static func note(naming message: ByteText) {
+    var line = message.line(forTerminal: Terminal.isError) + [UInt8(ascii: "\n")]
     // There is nowhere left to say that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }

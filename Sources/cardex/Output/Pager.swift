@@ -1,3 +1,5 @@
+import Storage
+
 #if canImport(Darwin)
   @preconcurrency import Darwin
 #else
@@ -14,7 +16,7 @@ struct Pager {
     guard Terminal.isOutput, !options.has(.noPager), Terminal.environment("TERM") != "dumb" else {
       return nil
     }
-    let command = getenv("PAGER").map { String(cString: $0) } ?? "less"
+    let command = UserFolder.environmentVariable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
     // Leave at the end of a short text, show colours, leave the text on the screen.
     setenv("LESS", "FRX", 0)
@@ -33,23 +35,28 @@ struct Pager {
   }
 
   /// Whether the first word of a command is a program that can be run.
-  private static func isInstalled(_ command: String) -> Bool {
-    guard let program = command.split(separator: " ").first.map(String.init) else { return false }
+  private static func isInstalled(_ command: FilePath) -> Bool {
+    let words = command.bytes.split(separator: UInt8(ascii: " "))
+    guard let first = words.first, let program = FilePath(bytes: first) else { return false }
     // More than a word, such as an assignment, is left to the shell.
-    if program.contains("=") { return true }
-    if program.contains("/") { return access(program, X_OK) == 0 }
-    let folders = Terminal.environment("PATH") ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    if first.contains(UInt8(ascii: "=")) { return true }
+    if first.contains(UInt8(ascii: "/")) { return access(program.cString, X_OK) == 0 }
+    let folders = Terminal.path("PATH") ?? "/usr/bin:/bin"
+    return folders.bytes.split(separator: UInt8(ascii: ":")).compactMap { FilePath(bytes: $0) }
+      .contains { access($0.appending(program).cString, X_OK) == 0 }
   }
 
-  private static func spawn(_ command: String, reading input: Int32, closing other: Int32) -> pid_t?
+  private static func spawn(_ command: FilePath, reading input: Int32, closing other: Int32)
+    -> pid_t?
   {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_addclose(&actions, other)
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(command)]
+    var arguments: [UnsafeMutablePointer<CChar>?] = [
+      strdup("sh"), strdup("-c"), strdup(command.cString),
+    ]
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var attributes = posix_spawnattr_t()

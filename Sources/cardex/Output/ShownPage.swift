@@ -1,5 +1,6 @@
 import Catalogues
 import Commands
+import Storage
 
 /// The rows that `show` prints: all of them, or one page.
 struct ShownPage {
@@ -14,7 +15,7 @@ struct ShownPage {
 
   /// - Throws: `Failure` for a page or a size that is none, and for a page behind the last one.
   init(
-    of parts: [ShownPart], in catalogue: Catalogue, _ options: ParsedOptions, fileName: String
+    of parts: [ShownPart], in catalogue: Catalogue, _ options: ParsedOptions, fileName: ByteText
   ) throws(Failure) {
     guard let page = try ShownPage.page(options) else {
       (self.parts, rowCount, left) = (parts, .max, nil)
@@ -29,7 +30,7 @@ struct ShownPage {
     let shown = ShownPage.skip(page.rows, of: &rest, in: catalogue)
     guard page.number == 1 || shown > 0 else {
       let message = PageCount.noSuchPage(page.number, count: pages.count(of: skipped))
-      throw Failure("\(fileName): \(message)")
+      throw Failure(naming: "\(fileName): \(message)")
     }
     let left = ShownPage.skip(.max, of: &rest, in: catalogue)
     let pageCount = pages.count(of: skipped + shown + left)

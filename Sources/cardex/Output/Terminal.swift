@@ -1,5 +1,6 @@
 import ICUText
 import Outlines
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -17,6 +18,11 @@ enum Terminal {
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
+  }
+
+  /// A variable of the environment that names a file, if it is set and not empty.
+  static func path(_ name: String) -> FilePath? {
+    UserFolder.environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// How dates of forms are written.

@@ -6,6 +6,7 @@ import ICUText
 import Indexes
 import PropertyLists
 import Searching
+import Storage
 
 /// The search of one file.
 struct FileSearch {
@@ -42,14 +43,14 @@ struct FileSearch {
       if hasFound { undecided.forget() }
     case .filesWithMatches:
       hasFound = entries.count(limit: min(configuration.limit, 1), undecided: undecided.note) > 0
-      if hasFound { try print(name, end: nameListEnd) }
+      if hasFound { try print(name.printed, "", end: nameListEnd) }
     case .filesWithoutMatch:
       hasFound = entries.count(limit: 1, undecided: undecided.note) == 0 && undecided.isEmpty
-      if hasFound { try print(name, end: nameListEnd) }
+      if hasFound { try print(name.printed, "", end: nameListEnd) }
     case .count:
       let count = entries.count(limit: configuration.limit, undecided: undecided.note)
-      let prefix = printsName ? name + configuration.nameEnd : ""
-      try print(prefix + String(count), end: configuration.lineEnd)
+      let prefix = printsName ? name.printed + configuration.nameEnd.utf8 : []
+      try print(prefix, String(count), end: configuration.lineEnd)
       hasFound = count > 0
     case .entries(let style):
       hasFound = try printEntries(entries, undecided, name: name, style: style)
@@ -63,15 +64,16 @@ struct FileSearch {
       throw .input(failure)
     }
     if entries.hasFailed {
-      throw .input(Failure("\(name): the file was changed while it was being searched"))
+      throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
     }
     return hasFound
   }
 
   private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }
 
-  private func print(_ text: String, end: String) throws(Problem) {
+  private func print(_ name: [UInt8], _ text: String, end: String) throws(Problem) {
     do throws(Failure) {
+      try output.write(part: name)
       try output.write(text + end)
     } catch {
       throw .output(error)
@@ -79,7 +81,7 @@ struct FileSearch {
   }
 
   private func printEntries(
-    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: String,
+    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
   ) throws(Problem) -> Bool {
     // What is not found needs no catalogue to print it from.
@@ -106,7 +108,7 @@ struct FileSearch {
   }
 
   private func printer(
-    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: String,
+    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
   ) throws(Failure) -> any HitPrinter {
     let context = HitContext(
@@ -191,7 +193,7 @@ extension FileSearch {
   /// Tells on standard error what became of the index, if that is wanted.
   private func explain(_ text: String) {
     guard options.has(.explain) else { return }
-    Diagnostics.report("\(file.name(options)): index \(text)")
+    Diagnostics.report(naming: "\(file.name(options)): index \(text)")
   }
 
   private func explain(_ entries: IndexedEntries) {

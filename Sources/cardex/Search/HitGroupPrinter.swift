@@ -56,10 +56,8 @@ struct HitGroupPrinter {
   }
 
   private func printFileName() throws(Failure) {
-    var line = StyledText(isColored: context.outlineStyle.isColored)
-    line.append(context.fileName, style: .file)
-    try context.output.write(
-      (!context.output.hasWritten ? "" : context.configuration.lineEnd) + line.text
-        + context.configuration.lineEnd)
+    if context.output.hasWritten { try context.output.write(context.configuration.lineEnd) }
+    try context.writeName()
+    try context.output.write(context.configuration.lineEnd)
   }
 }

@@ -5,6 +5,7 @@ import ICUText
 import Outlines
 import PropertyLists
 import Searching
+import Storage
 
 /// Prints what a search finds in one file.
 protocol HitPrinter {
@@ -21,7 +22,7 @@ extension HitPrinter {
 /// What all printers need.
 struct HitContext {
   let catalogue: Catalogue
-  let fileName: String
+  let fileName: ByteText
   let printsName: Bool
   let configuration: SearchConfiguration
   let matcher: Matcher
@@ -33,7 +34,7 @@ struct HitContext {
   var outlineStyle: OutlineStyle { configuration.outlineStyle }
 
   init(
-    catalogue: Catalogue, fileName: String, printsName: Bool,
+    catalogue: Catalogue, fileName: ByteText, printsName: Bool,
     configuration: SearchConfiguration, matcher: Matcher, undecided: UndecidedEntries,
     output: Output
   ) {

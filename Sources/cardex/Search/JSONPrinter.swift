@@ -31,7 +31,7 @@ struct JSONPrinter: HitPrinter {
     let index = label.map { [(key: "index", value: JSON.string($0))] } ?? []
     let object = JSON.object(
       [
-        (key: "file", value: JSON.string(context.fileName)),
+        (key: "file", value: JSON.name(context.fileName)),
         (key: "section", value: JSON.array(section)),
       ] + index + [
         (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),

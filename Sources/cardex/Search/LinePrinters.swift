@@ -38,7 +38,8 @@ struct LinePrinter: HitPrinter {
         label: OutlineRow.Text(context.catalogue.label(of: entry)),
         detail: context.catalogue.detail(of: entry).map { OutlineRow.Text($0) }
       )
-    var line = context.prefix(of: entry, separator: isMatch ? ":" : "-")
+    try context.writePrefix(of: entry, separator: isMatch ? ":" : "-")
+    var line = StyledText(isColored: context.outlineStyle.isColored)
     append(address: context.book.address(of: .entry(entry)), label: texts.label, to: &line)
     if context.catalogue.hasDetails || texts.detail != nil {
       line.append("\t")
@@ -73,7 +74,8 @@ struct MatchPrinter: HitPrinter {
     for match in context.matches(in: entry) {
       let utf8 = Array(match.text.utf8)
       for range in match.ranges {
-        var line = context.prefix(of: entry, separator: ":")
+        try context.writePrefix(of: entry, separator: ":")
+        var line = StyledText(isColored: context.outlineStyle.isColored)
         let part = String(decoding: utf8[range], as: UTF8.self)
         line.append(VisibleText.escapedField(part), style: .match)
         try context.output.write(line.text + context.configuration.lineEnd)
@@ -95,12 +97,13 @@ struct TemplatePrinter: HitPrinter {
   }
 
   func print(_ entry: Int) throws(Failure) {
-    let text = template.filled { name in
-      let text = values.text(of: name, in: entry)
+    let line = template.filled { name in
       // Names of files are printed as they are, here as elsewhere.
-      return name == TemplateValues.fileName ? text : VisibleText.shown(text)
+      name == TemplateValues.fileName
+        ? context.fileName.printed : Array(VisibleText.shown(values.text(of: name, in: entry)).utf8)
     }
-    try context.output.write(text + context.configuration.lineEnd)
+    try context.output.write(part: line)
+    try context.output.write(context.configuration.lineEnd)
   }
 }
 
@@ -131,18 +134,25 @@ struct MuttPrinter: HitPrinter {
 }
 
 extension HitContext {
-  /// The file's name and the position, as far as they are wanted.
-  func prefix(of entry: Int, separator: String) -> StyledText {
-    var line = StyledText(isColored: outlineStyle.isColored)
+  /// Writes the file's name and the position, as far as they are wanted.
+  func writePrefix(of entry: Int, separator: String) throws(Failure) {
     if printsName {
-      line.append(fileName, style: .file)
-      line.append(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
+      try writeName()
+      try output.write(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
     }
     if configuration.showsPositions {
+      var line = StyledText(isColored: outlineStyle.isColored)
       line.append(book.position(of: .entry(entry)), style: .position)
       line.append(separator)
+      try output.write(line.text)
     }
-    return line
+  }
+
+  /// Writes the file's name.
+  func writeName() throws(Failure) {
+    guard outlineStyle.isColored else { return try output.write(part: fileName.printed) }
+    let (opening, closing) = TextStyle.file.sequences
+    try output.write(part: opening.utf8 + fileName.printed + closing.utf8)
   }
 }
 

@@ -4,6 +4,7 @@ import Commands
 import Outlines
 import PropertyLists
 import Searching
+import Storage
 
 /// What a search is to do: the options, checked before any file is read.
 struct SearchConfiguration {
@@ -38,7 +39,7 @@ struct SearchConfiguration {
   /// Takes the patterns off the front of the operands where no option gives them.
   ///
   /// - Throws: `Failure` for options that contradict each other or cannot be.
-  init(_ options: ParsedOptions, operands: inout [String]) throws(Failure) {
+  init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
     patterns = try SearchConfiguration.patterns(options, operands: &operands)
     self.options = SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
@@ -84,22 +85,22 @@ struct SearchConfiguration {
   }
 
   private static func patterns(
-    _ options: ParsedOptions, operands: inout [String]
+    _ options: ParsedOptions, operands: inout [FilePath]
   ) throws(Failure) -> [String] {
     var texts = options.values(.regexp).flatMap { $0.isEmpty ? [""] : lines($0) }
-    for path in options.values(.file) {
+    for path in options.paths(.file) {
       do throws(SystemError) {
         let text = try InputFile(path).read().text
         texts += SearchConfiguration.lines(text)
       } catch {
-        throw Failure("\(path): \(error)")
+        throw Failure(naming: "\(path): \(error)")
       }
     }
     if !options.has(.regexp) && !options.has(.file) {
       guard !operands.isEmpty else {
         throw Failure("no PATTERN was given", hint: "try 'cardex search --help'")
       }
-      let pattern = operands.removeFirst()
+      let pattern = try options.text(of: operands.removeFirst())
       texts += pattern.isEmpty ? [""] : lines(pattern)
     }
     return texts

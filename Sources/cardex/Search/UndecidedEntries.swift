@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import PropertyLists
 import Searching
+import Storage
 
 /// The entries of a file of which it cannot be told whether or where they match.
 final class UndecidedEntries {
@@ -14,12 +15,12 @@ final class UndecidedEntries {
   func forget() { entries = [] }
 
   /// What there is to report, once for the file: the first of them, and how many others there are.
-  func failure(in source: any SearchedEntries, _ fileName: String) throws(Failure) -> Failure? {
+  func failure(in source: any SearchedEntries, _ fileName: ByteText) throws(Failure) -> Failure? {
     entries.sort { $0.record < $1.record }
     guard let first = entries.first else { return nil }
     let catalogue = try source.catalogue()
     let place = catalogue.document.location(of: catalogue.textNode(of: first.record))
     let address = AddressBook(catalogue).address(of: .entry(first.record))
-    return entries.message(at: address).map { Failure("\(fileName):\(place): \($0)") }
+    return entries.message(at: address).map { Failure(naming: "\(fileName):\(place): \($0)") }
   }
 }

@@ -50,7 +50,7 @@ final class ConsoleOutput: SessionOutput {
     do throws(Failure) {
       try writing()
     } catch {
-      throw OutputFailure(error.message, isClosedPipe: error.cause == .closedPipe)
+      throw OutputFailure("\(error.message)", isClosedPipe: error.cause == .closedPipe)
     }
   }
 }

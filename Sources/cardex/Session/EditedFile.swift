@@ -12,7 +12,7 @@ import Storage
 /// The file that a shell or a script edits.
 enum EditedFile {
   /// The path that was given, or `$CARDEX_FILE`.
-  static func path(_ options: ParsedOptions) throws(Failure) -> String {
+  static func path(_ options: ParsedOptions) throws(Failure) -> FilePath {
     try options.expectOperands(atMost: 1)
     if let path = options.operands.first {
       if path == "-" {
@@ -20,20 +20,20 @@ enum EditedFile {
       }
       return path
     }
-    guard let path = Terminal.environment("CARDEX_FILE") else {
+    guard let path = Terminal.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
     return path
   }
 
   /// Locks the file, as long as it takes others to give it up.
-  static func lock(_ path: String, _ options: ParsedOptions) throws(Failure) -> FileLock {
+  static func lock(_ path: FilePath, _ options: ParsedOptions) throws(Failure) -> FileLock {
     let patience = try options.number(.wait) ?? 10
     do throws(StorageError) {
       return try FileLock(path: path, waitingSeconds: Double(patience))
     } catch {
       throw Failure(
-        "\(path): \(error)",
+        naming: "\(path): \(error)",
         hint: error.problem == .inUse ? "it was waited for \(patience) s; --wait changes that" : nil
       )
     }
@@ -64,18 +64,19 @@ extension ParsedOptions {
   var saveOptions: CatalogueFile.SaveOptions {
     var result = CatalogueFile.SaveOptions()
     result.breaksHardLinks = has(.breakLinks)
-    if has(.backup) { result.backupSuffix = value(.backup) ?? "~" }
+    if has(.backup) { result.backupSuffix = path(.backup) ?? "~" }
     return result
   }
 }
 
 extension Failure {
   /// A command's failure. That of standard output is not about the command's place.
-  init(_ error: SessionError, at place: String? = nil) {
+  init(_ error: SessionError, at place: ByteText? = nil) {
     if case .output(let failure) = error {
       self.init(failure.message, cause: failure.isClosedPipe ? .closedPipe : .output)
     } else {
-      self.init((place.map { $0 + ": " } ?? "") + error.message, hint: error.hint)
+      self.init(
+        naming: "\(place.map { "\($0): " } ?? "")\(error.message)", hint: error.hint)
     }
   }
 }

@@ -5,13 +5,13 @@ import Storage
 
 /// The indexes in the cache, for a session.
 struct KeptIndexes: SessionIndexes {
-  private let path: String
+  private let path: FilePath
   private let options: ParsedOptions
   /// The file before it was read, if an index that is made of it may be kept.
   private let settled: FileIdentity?
 
   /// For a session that keeps indexes; to be made before the file is read.
-  init(keepingFor path: String, _ options: ParsedOptions) {
+  init(keepingFor path: FilePath, _ options: ParsedOptions) {
     self.path = path
     self.options = options
     let size = (try? FileIdentity(path: path).size) ?? 0
@@ -20,7 +20,7 @@ struct KeptIndexes: SessionIndexes {
   }
 
   /// For a session that only uses them.
-  init(for path: String, _ options: ParsedOptions) {
+  init(for path: FilePath, _ options: ParsedOptions) {
     self.path = path
     self.options = options
     settled = nil

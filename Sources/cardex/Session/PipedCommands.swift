@@ -1,4 +1,5 @@
 import Commands
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -19,24 +20,22 @@ final class PipedCommands {
   /// The next command, of one line or of several that end in a backslash, and where it begins; `nil`
   /// at the end.
   ///
-  /// - Throws: `Failure` for a line that is not UTF-8; the next call goes on behind it. If standard
-  ///   input cannot be read, the next call is at its end.
-  func next() throws(Failure) -> (text: String, place: String)? {
-    guard let first = try nextLine() else { return nil }
-    let place = place
+  /// - Throws: `Failure` if standard input cannot be read; the next call is at its end.
+  func next() throws(Failure) -> (text: ByteText, place: ByteText)? {
+    guard var bytes = try nextLine() else { return nil }
+    let place: ByteText = "(standard input):\(number)"
     var command = OpenCommand(line: number)
-    command.append(first)
-    while command.goesOn {
-      // What is wrong with a last line that goes on is said when it is run.
-      guard let line = try nextLine() else { return (command.text + "\\", place) }
-      command.append(line)
+    command.append(String(decoding: bytes, as: UTF8.self))
+    // What is wrong with a last line that goes on is said when it is run.
+    while command.goesOn, let line = try nextLine() {
+      bytes.removeLast()
+      bytes += line
+      command.append(String(decoding: line, as: UTF8.self))
     }
-    return (command.text, place)
+    return (ByteText(bytes: bytes), place)
   }
 
-  private var place: String { "(standard input):\(number)" }
-
-  private func nextLine() throws(Failure) -> String? {
+  private func nextLine() throws(Failure) -> [UInt8]? {
     if hasEnded { return nil }
     errno = EBADF
     let length = file.map { getline(&buffer, &capacity, $0) } ?? -1
@@ -50,9 +49,6 @@ final class PipedCommands {
     var line = UnsafeRawBufferPointer(start: buffer, count: length)[...]
     if line.last == 0x0A { line = line.dropLast() }
     if line.last == 0x0D { line = line.dropLast() }
-    guard let text = String(validating: line, as: UTF8.self) else {
-      throw Failure("\(place): bytes that are no character in UTF-8")
-    }
-    return text
+    return Array(line)
   }
 }

@@ -1,11 +1,12 @@
 import Commands
 import PropertyLists
+import Storage
 
 /// A command of a script, checked.
 struct CheckedCommand {
   let command: ParsedCommand
   /// `SCRIPT:LINE`.
-  let place: String
+  let place: ByteText
 }
 
 /// The commands that a batch runs.
@@ -25,10 +26,10 @@ struct Script {
       switch name {
       case .file:
         let path = value ?? ""
-        try append(InputFile(path), named: path == "-" ? Script.standardInput : path)
+        try append(InputFile(path), named: path == "-" ? Script.standardInput : ByteText(path))
       case .expression:
         number += 1
-        try append(Array((value ?? "").utf8), named: "-e #\(number)")
+        try append(value?.bytes ?? [], named: "-e #\(number)")
       default: continue
       }
       isGiven = true
@@ -40,24 +41,24 @@ struct Script {
     try append(.standardInput, named: Script.standardInput)
   }
 
-  private static let standardInput = "(standard input)"
+  private static let standardInput: ByteText = "(standard input)"
 
-  private mutating func append(_ file: InputFile, named name: String) throws(Failure) {
+  private mutating func append(_ file: InputFile, named name: ByteText) throws(Failure) {
     let text: [UInt8]
     do throws(SystemError) {
       text = try file.read().copy
     } catch {
-      throw Failure("\(name): \(error)")
+      throw Failure(naming: "\(name): \(error)")
     }
     try append(text, named: name)
   }
 
-  private mutating func append(_ text: [UInt8], named name: String) throws(Failure) {
+  private mutating func append(_ text: [UInt8], named name: ByteText) throws(Failure) {
     let lines: [ScriptCommand]
     do throws(ScriptError) {
       lines = try CommandScript.commands(in: text)
     } catch {
-      throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
+      throw Failure(naming: "\(name):\(error.line):\(error.column): \(error.message)")
     }
     for line in lines {
       do throws(CommandError) {
@@ -66,7 +67,7 @@ struct Script {
         commands.append(CheckedCommand(command: command, place: "\(name):\(line.line)"))
       } catch {
         let (number, column) = line.place(ofColumn: error.columns.lowerBound)
-        throw Failure("\(name):\(number):\(column): \(error.message)", hint: error.hint)
+        throw Failure(naming: "\(name):\(number):\(column): \(error.message)", hint: error.hint)
       }
     }
   }

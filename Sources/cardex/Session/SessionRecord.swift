@@ -11,15 +11,18 @@ final class SessionRecord: SessionJournal {
 
   /// - Parameter name: What `StateFile.name(for:)` gives.
   /// - Throws: `StorageError.Problem.inUse` if another session edits the same file.
-  init(name: String, path: String) throws(StorageError) {
-    header = path
-    journal = try Journal(in: SessionRecord.folder, name: name, header: path)
+  init(name: FilePath, path: FilePath) throws(StorageError) {
+    // For people who look into the file: which one is edited its name says.
+    header = "\(path)"
+    journal = try Journal(in: SessionRecord.folder, name: name, header: header)
   }
 
-  private static var folder: String { (UserFolder.state.path() ?? "/nonexistent") + "/journals" }
+  private static var folder: FilePath {
+    (UserFolder.state.path() ?? "/nonexistent").appending("journals")
+  }
 
   /// Whether a session has left something, and is not at it still.
-  static func isWaiting(for name: String) -> Bool {
+  static func isWaiting(for name: FilePath) -> Bool {
     guard let finding = try? Journal.find(in: folder, name: name) else { return false }
     return finding.contents != nil && !finding.isInUse
   }

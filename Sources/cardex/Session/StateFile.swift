@@ -8,16 +8,16 @@ import Storage
 /// A line holds a closed section: for each title on the way to it which one of that title it is and
 /// the title, all separated by tabs.
 struct StateFile {
-  private let path: String
+  private let path: FilePath
 
   /// `nil` if there is no place to remember anything.
-  init?(name: String) {
+  init?(name: FilePath) {
     guard let folder = UserFolder.state.path() else { return nil }
-    path = folder + "/outlines/" + name
+    path = folder.appending("outlines").appending(name)
   }
 
   /// The name of what is remembered for a file.
-  static func name(for path: String) -> String? {
+  static func name(for path: FilePath) -> FilePath? {
     guard let full = try? UserFolder.canonicalPath(path) else { return nil }
     return UserFolder.name(forFileAt: full)
   }
@@ -58,8 +58,8 @@ struct StateFile {
       path.steps.map { "\($0.occurrence)\t\(Address.escaped($0.title))" }.joined(separator: "\t")
     }
     var text = (lines + (isAccordion ? [StateFile.accordion] : [])).map { $0 + "\n" }.joined()
-    guard let slash = path.lastIndex(of: "/") else { return }
-    try? UserFolder.create(String(path[..<slash]))
+    guard let folder = path.folder else { return }
+    try? UserFolder.create(folder)
     _ = try? FileReplacement(path: path).save { write in
       try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }

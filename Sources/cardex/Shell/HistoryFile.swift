@@ -12,7 +12,7 @@ import Storage
 /// Lines are appended when they are entered, so that sessions that run side by side keep each
 /// other's, and none is lost when one of them is killed.
 struct HistoryFile {
-  let path: String
+  let path: FilePath
 
   /// How much of the end of the file counts, in bytes.
   private static let maximumSize = 1 << 20
@@ -20,7 +20,7 @@ struct HistoryFile {
   /// The latest lines, at most `limit`; none if there is no such file. A file that has grown to
   /// twice as many is cut.
   func load(limit: Int) throws(SystemError) -> [String] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, errno == ENOENT { return [] }
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
@@ -36,8 +36,8 @@ struct HistoryFile {
   /// Adds a line; makes the file, for the user's eyes only, and its folders if they are missing.
   func append(_ line: String) throws(SystemError) {
     // What fails here shows when the file is opened.
-    if let end = path.lastIndex(of: "/") { try? UserFolder.create(String(path[..<end])) }
-    let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    if let folder = path.folder { try? UserFolder.create(folder) }
+    let descriptor = open(path.cString, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     lock(descriptor, LOCK_EX)
@@ -53,7 +53,7 @@ struct HistoryFile {
   /// Leaves only the latest lines. The file is written over, not replaced, since other sessions may
   /// wait for its lock.
   private func cut(to limit: Int) throws(SystemError) {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path.cString, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     lock(descriptor, LOCK_EX)

@@ -12,7 +12,7 @@ final class InteractiveShell {
   private let editor: LineEditor
   private var record: SessionRecord?
   /// The file that the journal is about.
-  private var recordedPath = ""
+  private var recordedPath: FilePath = ""
   private var state: StateFile?
 
   init(
@@ -22,7 +22,7 @@ final class InteractiveShell {
     self.console = console
     self.output = output
     editor = try LineEditor(
-      program: "cardex", historyPath: UserFolder.state.path().map { $0 + "/history" })
+      program: "cardex", historyPath: UserFolder.state.path().map { $0.appending("history") })
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -66,10 +66,10 @@ final class InteractiveShell {
   /// Whether commands may take long enough to be worth a thread that tells of them.
   private var isLarge: Bool { session.catalogue.entryCount > 50_000 }
 
-  private var path: String { session.filePath }
+  private var path: FilePath { session.filePath }
 
   private var prompt: String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = ByteText(path.name ?? path).shown
     let place = session.currentTitle.isEmpty ? "" : " " + session.currentTitle
     return name + place + (session.isDirty ? "*" : "") + "> "
   }
@@ -103,7 +103,7 @@ final class InteractiveShell {
       end()
       return .found
     }
-    switch editor.confirm("Save the edits to \(path)?", default: true) {
+    switch editor.confirm("Save the edits to \(ByteText(path).shown)?", default: true) {
     case true?:
       do throws(SessionError) {
         try session.run("save")

@@ -1,5 +1,6 @@
 import CEditLine
 import Outlines
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -47,7 +48,7 @@ final class LineEditor {
   /// - Parameters:
   ///   - program: The name under which the user may bind keys in `~/.editrc`.
   ///   - historyPath: The file that keeps lines between sessions; `nil` keeps none.
-  init(program: String, historyPath: String?) throws(Failure) {
+  init(program: String, historyPath: FilePath?) throws(Failure) {
     output = Terminal.isOutput ? STDOUT_FILENO : STDERR_FILENO
     guard let editor = cardex_editor_open(program, output, Int32(LineHistory.limit)) else {
       throw Failure("there is no memory for editing lines")

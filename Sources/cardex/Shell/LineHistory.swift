@@ -1,4 +1,5 @@
 import PropertyLists
+import Storage
 
 /// The lines that the user has entered, in this session and before.
 struct LineHistory {
@@ -12,7 +13,7 @@ struct LineHistory {
   private var file: HistoryFile?
 
   /// - Parameter path: The file that keeps the lines; `nil` keeps none.
-  init(path: String?) {
+  init(path: FilePath?) {
     guard let path else { return }
     let file = HistoryFile(path: path)
     self.file = file
@@ -42,7 +43,7 @@ struct LineHistory {
 
   /// One message is enough: nothing is kept from now on.
   private mutating func fail(_ error: SystemError) {
-    problem = Failure("\(file?.path ?? ""): \(error)")
+    problem = Failure(naming: "\(file?.path ?? ""): \(error)")
     file = nil
   }
 }

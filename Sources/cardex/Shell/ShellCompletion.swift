@@ -1,4 +1,5 @@
 import Commands
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -16,48 +17,45 @@ struct ShellCompletion {
       CompletionResult.Candidate($0.insertion, display: $0.name, isWhole: $0.isFinished)
     }
     for wanted in grammar.wanted {
-      let suggestions =
-        wanted == .file
-        ? FileNames.beginning(with: grammar.prefix)
-        : session.suggestions(
-          for: wanted, prefix: grammar.prefix, precedingAddress: grammar.precedingAddress
-        ).map { ($0.text, $0.isComplete) }
-      for (text, isComplete) in suggestions {
-        guard let candidate = grammar.candidate(text, as: wanted, isComplete: isComplete) else {
-          continue
-        }
-        candidates.append(
-          CompletionResult.Candidate(
-            candidate.insertion, display: candidate.name, isWhole: candidate.isFinished))
+      candidates += ShellCompletion.found(wanted, grammar, in: session).map {
+        CompletionResult.Candidate($0.insertion, display: $0.name, isWhole: $0.isFinished)
       }
     }
     result = CompletionResult(range: grammar.range, candidates: candidates)
   }
 }
 
+extension ShellCompletion {
+  /// What the session or the file system knows.
+  private static func found(
+    _ wanted: GrammarCompletion.Wanted, _ grammar: GrammarCompletion, in session: Session
+  ) -> [GrammarCompletion.Candidate] {
+    if wanted == .file {
+      return FileNames.beginning(with: grammar.fileName ?? "").compactMap { path, isComplete in
+        grammar.candidate(file: path, isComplete: isComplete)
+      }
+    }
+    let suggestions = session.suggestions(
+      for: wanted, prefix: grammar.prefix, precedingAddress: grammar.precedingAddress)
+    return suggestions.compactMap {
+      grammar.candidate($0.text, as: wanted, isComplete: $0.isComplete)
+    }
+  }
+}
+
 /// Names of files for completion.
 private enum FileNames {
-  /// The files whose path begins with a text; folders go on with a slash.
-  static func beginning(with prefix: String) -> [(String, Bool)] {
-    let slash = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
-    let (folder, start) = (String(prefix[..<slash]), String(prefix[slash...]))
-    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [(String, Bool)] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          String(cString: $0)
-        }
-      }
-      guard name != ".", name != "..", name.hasPrefix(start),
-        !(start.isEmpty && name.hasPrefix("."))
-      else { continue }
+  /// The files whose path begins with another; folders go on with a slash.
+  static func beginning(with prefix: FilePath) -> [(FilePath, Bool)] {
+    let start = prefix.endsInSlash ? "" : prefix.name ?? ""
+    guard let folder = FilePath(bytes: prefix.bytes.dropLast(start.bytes.count)) else { return [] }
+    let names = (folder.isEmpty ? "." : folder).namesInFolder ?? []
+    return names.filter { $0.hasPrefix(start) && !(start.isEmpty && $0.hasPrefix(".")) }.map {
+      name in
+      let path = folder + name
       var status = stat()
-      let isFolder =
-        stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      names.append((folder + name + (isFolder ? "/" : ""), !isFolder))
+      let isFolder = stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return (isFolder ? path + "/" : path, !isFolder)
     }
-    return names.sorted { $0.0 < $1.0 }
   }
 }

@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Commands
@@ -26,6 +27,7 @@ private func describe(_ value: Any, withQuotes: Bool = true) -> String {
   case let word as Word where withQuotes: return word.isQuoted ? "'\(word.text)'" : word.text
   case let word as Word: return "\(word.reference)"
   case let text as String: return "\"\(text)\""
+  case let path as FilePath: return "\"\(path)\""
   case let field as FieldAssignment:
     return "\(field.key):\(field.type?.rawValue ?? "?")=\(field.value)"
   case is Bool, is Int: return "\(value)"

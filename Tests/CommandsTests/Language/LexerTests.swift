@@ -76,6 +76,7 @@ struct LexerTests {
       ("$'\\u{FFFFFFFFF}'", "code point FFFFFFFFF is out of range", 3..<16),
       ("$'\\u{}'", "'\\u' is no escape", 3..<5),
       ("$'\\u{41'", "'\\u' is no escape", 3..<5), ("$'\\u", "'\\u' is no escape", 3..<5),
+      ("$'\\x4'", "'\\x' is no escape", 3..<5), ("$'\\xG0'", "'\\x' is no escape", 3..<5),
       ("a\u{1B}", "the control character U+001B stands in the line", 2..<3),
       ("'a\nb'", "the control character U+000A stands in the line", 3..<4),
       ("# \0", "the control character U+0000 stands in the line", 3..<4),

@@ -1,6 +1,7 @@
 import Catalogues
 import Outlines
 import PropertyLists
+import Storage
 import Testing
 
 @testable import Commands

@@ -77,7 +77,7 @@ struct SessionIndexTests {
     do throws(SessionError) {
       try session.run(line)
     } catch {
-      try? output.write(error.message + "\n")
+      try? output.write("\(error.message)\n")
     }
   }
 

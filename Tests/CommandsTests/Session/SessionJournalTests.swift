@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import Storage
 import Testing
 
 @testable import Commands

@@ -2,6 +2,7 @@ import Catalogues
 import Forms
 import Foundation
 import ICUText
+import Storage
 import Testing
 
 @testable import Commands
@@ -85,7 +86,7 @@ final class SessionTwins {
 
   /// Reads a file that cannot be read, or is none.
   private func spoilFile() throws {
-    let path = first.session.filePath
+    let path = try #require(first.session.filePath.text)
     let file = URL(filePath: path)
     let content = try Data(contentsOf: file)
     try FileManager.default.removeItem(at: file)

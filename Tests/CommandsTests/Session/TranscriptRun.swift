@@ -1,6 +1,7 @@
 import Foundation
 import Indexes
 import Outlines
+import Storage
 import Testing
 
 @testable import Commands

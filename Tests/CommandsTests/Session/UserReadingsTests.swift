@@ -1,6 +1,7 @@
 import Foundation
 import Indexes
 import Readings
+import Storage
 import Testing
 
 @testable import Commands
@@ -28,7 +29,7 @@ struct UserReadingsTests {
     do throws(SessionError) {
       try session.run(line)
     } catch {
-      return error.message + "\n"
+      return "\(error.message)\n"
     }
     return output.take()
   }
@@ -37,7 +38,7 @@ struct UserReadingsTests {
   func missing() throws {
     let file = try File()
     for path in [nil, file.path, file.path + "/readings"] {
-      #expect(try UserReadings(path: path).table() === ReadingTable.shared)
+      #expect(try UserReadings(path: path.map { FilePath($0) }).table() === ReadingTable.shared)
     }
   }
 
@@ -50,7 +51,7 @@ struct UserReadingsTests {
         _ = try UserReadings(path: path).table()
         Issue.record("it was read")
       } catch {
-        #expect("\(error)" == "\(path): not a regular file")
+        #expect("\(error.message)" == "\(path): not a regular file")
       }
     }
   }

@@ -1,3 +1,5 @@
+import Storage
+
 /// How a candidate is written at the cursor: continuing what has been typed.
 struct CompletionQuoting: Equatable {
   enum Place: Equatable {
@@ -32,6 +34,19 @@ struct CompletionQuoting: Equatable {
     if let openQuote { return goingOn(in: openQuote, text, isComplete: isComplete) }
     if isComplete { return place == .word ? Quoting.quoted(text) : Quoting.quotedTail(text) }
     return Quoting.unfinished(text, isTail: place == .tail)
+  }
+
+  /// The name of a file as the rest of the word; `nil` if it cannot be written here.
+  func insertion(of name: ByteText, isComplete: Bool) -> String? {
+    if let text = name.text { return insertion(of: text, isComplete: isComplete) }
+    let (quote, end) = (LineScanner.Quote.escaped, isComplete ? "'" : "")
+    switch openQuote {
+    case _ where place == .title: return nil
+    case quote? where isInside: return Quoting.escaped(name) + end
+    case let other? where isInside:
+      return String(other.closing) + quote.rawValue + Quoting.escaped(name) + end
+    default: return quote.rawValue + Quoting.escaped(name) + end
+    }
   }
 
   /// The key of a field with the `=` behind it.

@@ -1,3 +1,5 @@
+package import Storage
+
 /// What can stand at the cursor of a command line.
 ///
 /// Words of the grammar are given as candidates. What only the session knows is said by kind, and
@@ -36,6 +38,8 @@ package struct GrammarCompletion: Equatable, Sendable {
   package let wanted: [Wanted]
   /// What has been typed of it, without quotes.
   package let prefix: String
+  /// The same as the name of a file; `nil` if it can be none.
+  package let fileName: FilePath?
   /// Where in the line that stands: offsets in Unicode scalars, up to the cursor.
   package let range: Range<Int>
   /// The command that is typed, as far as that is known.
@@ -55,6 +59,7 @@ package struct GrammarCompletion: Equatable, Sendable {
       typed.word.isQuoted ? [] : finder.candidates(matching: typed.text(from: finder.start))
     wanted = finder.wanted
     prefix = typed.text(from: finder.start)
+    fileName = try? typed.word.dropping(finder.start).path()
     range = typed.rangeStart(from: finder.start)..<scalars.count
     command = finder.command
     precedingAddress = finder.precedingAddress
@@ -74,6 +79,15 @@ package struct GrammarCompletion: Equatable, Sendable {
     }
     return quoting.insertion(of: text, isComplete: isComplete).map {
       Candidate(name: text, insertion: $0, isFinished: isComplete, summary: "")
+    }
+  }
+
+  /// The name of a file, written so that it fits here; `nil` if that cannot be.
+  ///
+  /// - Parameter isComplete: whether the word ends with it; a folder does not end it.
+  package func candidate(file: FilePath, isComplete: Bool) -> Candidate? {
+    quoting.insertion(of: ByteText(file), isComplete: isComplete).map {
+      Candidate(name: "\(file)", insertion: $0, isFinished: isComplete, summary: "")
     }
   }
 }

@@ -37,6 +37,9 @@ package enum OperandKind: Equatable, Sendable {
     }
   }
 
+  /// Whether the word is the name of a file or a part of one, in which any byte may stand.
+  var isFileName: Bool { self == .file || self == .suffix }
+
   /// Whether a word such as `-1` can stand here.
   var maybeNegative: Bool {
     switch self {

@@ -39,7 +39,7 @@ extension CommandHelp {
       + entries([
         ("'AC Schnitzer'", "every character is itself"),
         ("\"L'Oréal\"", "the same, but \\\" is a quote and \\\\ a backslash"),
-        ("$'two\\nlines'", "with \\n \\t \\r \\\\ \\' \\\" and \\u{HEX}"),
+        ("$'two\\nlines'", "with \\n \\t \\r \\\\ \\' \\\" \\u{HEX}; in names of files \\xHH"),
         ("AC\\ Schnitzer", "a backslash takes the meaning from a blank, a quote, '=' and ':'"),
         ("A\\/C", "in front of other characters it stays; addresses use it"),
         ("# x", "a comment up to the end of the line"),

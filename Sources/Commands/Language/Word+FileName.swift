@@ -1,0 +1,51 @@
+package import Storage
+
+/// Words that name files, in which any byte but zero may stand.
+extension Word {
+  /// Whether bytes are meant that are no characters.
+  var hasBytes: Bool { marks.contains { $0.byte != nil } }
+
+  /// The word as the name of a file.
+  package func path() throws(CommandError) -> FilePath {
+    if let path = FilePath(bytes: bytes) { return path }
+    throw CommandError("a NUL character cannot be in the name of a file", columns: columns)
+  }
+
+  /// What is meant: characters in UTF-8, and bytes that are none.
+  private var bytes: [UInt8] {
+    zip(text.unicodeScalars, marks).flatMap { scalar, mark in
+      mark.byte.map { [$0] } ?? Array(String(scalar).utf8)
+    }
+  }
+
+  /// - Throws: `CommandError` if bytes are meant that are no characters.
+  func checkIsText() throws(CommandError) {
+    guard let mark = marks.first(where: { $0.byte != nil }), let byte = mark.byte else { return }
+    throw CommandError(
+      "the byte \(ByteText.escape(byte)) is no character in UTF-8", columns: mark.columns,
+      hint: "such bytes can only be in the names of files")
+  }
+
+  /// The word so that the lexer reads the same name.
+  var quotedName: String {
+    hasBytes ? Quoting.quoted(ByteText(bytes: bytes)) : Quoting.quoted(text)
+  }
+}
+
+extension Quoting {
+  /// The name of a file as one word.
+  package static func quoted(_ name: ByteText) -> String {
+    if let text = name.text { return quoted(text) }
+    return LineScanner.Quote.escaped.rawValue + escaped(name) + "'"
+  }
+
+  /// A name between `$'` and `'`.
+  static func escaped(_ name: ByteText) -> String {
+    name.parts.map { part in
+      switch part {
+      case .character(let scalar): escaped(String(scalar))
+      case .byte(let byte): ByteText.escape(byte)
+      }
+    }.joined()
+  }
+}

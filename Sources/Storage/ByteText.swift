@@ -1,0 +1,116 @@
+/// Text in which names of files are as they are: bytes, which need not be characters.
+///
+/// Messages are put together of text and names with string interpolation; whoever prints one decides
+/// how it is shown.
+package struct ByteText: Hashable, Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  package init(_ path: FilePath) { bytes = path.bytes }
+
+  package init(bytes: [UInt8]) { self.bytes = bytes }
+
+  package mutating func append(_ other: ByteText) { bytes += other.bytes }
+
+  /// The text, if it is UTF-8.
+  package var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  package static func + (left: ByteText, right: ByteText) -> ByteText {
+    ByteText(bytes: left.bytes + right.bytes)
+  }
+}
+
+extension ByteText: ExpressibleByStringInterpolation {
+  package init(stringLiteral text: String) { self.init(text) }
+
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.result }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var result = ByteText()
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      result.bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: String) { result.bytes += literal.utf8 }
+
+    package mutating func appendInterpolation(_ path: FilePath) { result.bytes += path.bytes }
+
+    package mutating func appendInterpolation(_ text: ByteText) { result.bytes += text.bytes }
+
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      result.bytes += value.description.utf8
+    }
+
+    package mutating func appendInterpolation(_ value: any Error) {
+      result.bytes += "\(value)".utf8
+    }
+  }
+}
+
+// MARK: As text
+
+extension ByteText: CustomStringConvertible {
+  /// The text with each byte that is no part of a character as an escape, `\xFF`.
+  package var description: String {
+    if let text { return text }
+    var result = ""
+    for part in parts {
+      switch part {
+      case .character(let scalar): result.unicodeScalars.append(scalar)
+      case .byte(let byte): result += ByteText.escape(byte)
+      }
+    }
+    return result
+  }
+
+  /// `\xFF`.
+  package static func escape(_ byte: UInt8) -> String {
+    "\\x" + hexadecimal(byte).uppercased()
+  }
+
+  package enum Part: Equatable {
+    case character(Unicode.Scalar)
+    /// A byte that is no part of a character in UTF-8.
+    case byte(UInt8)
+  }
+
+  /// The characters, and the bytes that are none.
+  package var parts: [Part] {
+    var parts: [Part] = []
+    var rest = bytes[...]
+    while let first = rest.first {
+      if first < 0x80 {
+        parts.append(.character(Unicode.Scalar(first)))
+        rest = rest.dropFirst()
+      } else if let (scalar, length) = ByteText.character(at: rest) {
+        parts.append(.character(scalar))
+        rest = rest.dropFirst(length)
+      } else {
+        parts.append(.byte(first))
+        rest = rest.dropFirst()
+      }
+    }
+    return parts
+  }
+
+  /// The character that some bytes begin with, and how many it has.
+  private static func character(at bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+    for length in 2...4 where length <= bytes.count {
+      if let scalar = String(validating: bytes.prefix(length), as: UTF8.self)?.unicodeScalars.first
+      {
+        return (scalar, length)
+      }
+    }
+    return nil
+  }
+}
+
+extension FilePath: CustomStringConvertible {
+  /// The name with each byte that is no part of a character as an escape, `\xFF`: to be read, never
+  /// to be opened.
+  package var description: String { ByteText(self).description }
+}

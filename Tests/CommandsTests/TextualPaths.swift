@@ -1,0 +1,14 @@
+import Catalogues
+import Storage
+
+@testable import Commands
+
+// The paths of these tests are text.
+
+extension UserReadings {
+  convenience init(path: String) { self.init(path: FilePath(path)) }
+}
+
+extension CatalogueFile {
+  init(path: String) { self.init(path: FilePath(path)) }
+}
