@@ -1,4 +1,5 @@
 import PropertyLists
+import Storage
 
 #if canImport(Darwin)
   import Darwin
@@ -54,7 +55,7 @@ enum FuzzTarget {
       var hasFailed = false
       for path in CommandLine.arguments.dropFirst() {
         do {
-          try fuzzer.run(FileBytes(path: path).copy)
+          try fuzzer.run(FileBytes(path: FilePath(path)).copy)
         } catch {
           hasFailed = true
           print("\(path): \(error)")

@@ -13,7 +13,7 @@ struct IndexTemplate {
   let location: IndexLocation
 
   /// Where the index is that is opened.
-  var path: String { location.path }
+  var path: FilePath { location.path }
 
   static let all: [IndexTemplate] = {
     let names = (0..<40).map { "n\($0) 奥迪 é\($0 % 7)" }

@@ -12,8 +12,8 @@ enum JournalFuzzing {
     </array></dict></plist>
     """.utf8)
 
-  private static let path: String = {
-    let path = ScratchFolder.path + "/list.plist"
+  private static let path: FilePath = {
+    let path = ScratchFolder.path.appending("list.plist")
     ScratchFolder.write(file, to: path)
     return path
   }()

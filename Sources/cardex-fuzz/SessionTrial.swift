@@ -12,7 +12,7 @@ struct SessionTrial {
   private let original: [UInt8]
 
   /// No file can be there.
-  private static let path = "/dev/null/fuzz.plist"
+  private static let path: FilePath = "/dev/null/fuzz.plist"
 
   /// - Parameter isIndexed: Whether an index is made for every search.
   /// - Returns: `nil` if the bytes are no catalogue.

@@ -143,7 +143,8 @@ struct SessionTransactionTests {
     #expect(try session.replay(["!text 0-99999"]).impossible == 1)
     try session.run("rename /a c")
     let error = #expect(throws: SessionError.self) { try session.run("save") }
-    #expect("\(error?.message ?? "")".contains("another program has changed the file"))
+    let message = "\(error?.message ?? "")"
+    #expect(message.contains("another program has changed the file"))
     #expect(String(decoding: try catalogue.read(), as: UTF8.self).contains("<string>b</string>"))
   }
 
