@@ -111,8 +111,7 @@ extension Catalogue {
     var best: (rank: Int, value: ScalarIndex)?
     var node = document.firstChild(of: dict)
     let end = document.end(of: dict)
-    while node < end, let key = document.key(node) {
-      let value = document.end(of: node)
+    while node < end, let (key, value) = document.member(at: node) {
       if value != other, let rank = keys.rank(ofKey: key, in: document, before: best?.rank ?? .max),
         let shown = shownScalar(value)
       {
@@ -139,13 +138,13 @@ extension Catalogue {
 
   /// A value that is a number, a date or a text that is not blank.
   private func shownScalar(_ value: Int) -> ScalarIndex? {
-    guard let scalar = document.scalar(value) else { return nil }
-    switch document.kind(of: value) {
-    case .string:
+    if let string = document.string(value) {
       let isShown =
-        document.verbatimText(of: scalar).map(isFilled) ?? document.withText(of: scalar, isFilled)
-      return isShown ? scalar : nil
-    case .integer, .real, .date: return scalar
+        document.verbatimText(of: string).map(isFilled) ?? document.withText(of: string, isFilled)
+      return isShown ? string : nil
+    }
+    switch document.kind(of: value) {
+    case .integer, .real, .date: return document.scalar(value)
     default: return nil
     }
   }

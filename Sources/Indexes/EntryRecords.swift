@@ -100,9 +100,10 @@ package struct EntryRecords: RecordSource {
 extension PropertyListDocument {
   /// A value that is searched by its key, or among all; `nil` for others and for containers.
   func searchedText(at node: Int) -> ScalarIndex? {
+    if let string = string(node) { return string }
     switch kind(of: node) {
-    case .string, .integer, .real, .date, .key: scalar(node)
-    case .array, .dict, .true, .false, .data: nil
+    case .string, .integer, .real, .date, .key: return scalar(node)
+    case .array, .dict, .true, .false, .data: return nil
     }
   }
 }

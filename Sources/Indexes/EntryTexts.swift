@@ -108,8 +108,7 @@ struct EntryTexts {
     }
     var position = 0
     var node = document.firstChild(of: dict)
-    while node < end, let key = document.key(node) {
-      let member = document.end(of: node)
+    while node < end, let (key, member) = document.member(at: node) {
       let column = column(ofKey: key, at: position)
       if member == label?.node {
         own.label = column

@@ -98,6 +98,14 @@ struct NodeTable {
     return NodeTable.kind(of: head).isContainer ? Int(words[index + 1]) : index + 2
   }
 
+  /// Index just past a key, which is that of its value; `nil` for what is no key.
+  @inline(__always)
+  func end(ofKey index: Int) -> Int? {
+    let head = words[index]
+    guard NodeTable.kind(of: head) == .key else { return nil }
+    return NodeTable.shortLength(of: head) == NodeTable.longLength ? index + 2 : index + 1
+  }
+
   func kind(of index: Int) -> NodeKind { NodeTable.kind(of: words[index]) }
 
   /// Appends a container whose end is still to come.

@@ -85,7 +85,7 @@ package final class PropertyListDocument {
 
   /// The nodes directly inside an array, in file order.
   package struct Elements: Sequence, IteratorProtocol {
-    fileprivate let document: PropertyListDocument
+    private let document: PropertyListDocument
     private var position: Int
     private let end: Int
 
@@ -104,17 +104,21 @@ package final class PropertyListDocument {
 
   /// The members of a dictionary in file order.
   package struct Members: Sequence, IteratorProtocol {
-    private var elements: Elements
+    private let document: PropertyListDocument
+    private var position: Int
+    private let end: Int
 
     fileprivate init(document: PropertyListDocument, container: Int) {
-      elements = Elements(document: document, container: container)
+      self.document = document
+      position = NodeTable.firstChild(of: container)
+      end = document.end(of: container)
     }
 
     package mutating func next() -> (key: ScalarIndex, value: Int)? {
-      guard let node = elements.next(), let key = elements.document.key(node),
-        let value = elements.next()
+      guard position < end, let member = document.member(at: position), member.value < end
       else { return nil }
-      return (key, value)
+      position = document.end(of: member.value)
+      return member
     }
   }
 }

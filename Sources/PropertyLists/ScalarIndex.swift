@@ -28,6 +28,12 @@ extension PropertyListDocument {
     kind(of: node) == .key ? ScalarIndex(checked: node) : nil
   }
 
+  /// A node as a key, with the value behind it; `nil` if it is something else.
+  @inline(__always)
+  package func member(at node: Int) -> (key: ScalarIndex, value: Int)? {
+    nodes.end(ofKey: node).map { (ScalarIndex(checked: node), $0) }
+  }
+
   /// A node as a string; `nil` if it is something else.
   @inline(__always)
   package func string(_ node: Int) -> ScalarIndex? {
