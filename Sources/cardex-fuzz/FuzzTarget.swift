@@ -53,9 +53,11 @@ enum FuzzTarget {
     static func main() {
       let fuzzer = Fuzzer.chosen
       var hasFailed = false
-      for path in CommandLine.arguments.dropFirst() {
+      let arguments = UnsafeBufferPointer(
+        start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      for path in arguments.dropFirst().compactMap({ $0.map { FilePath($0) } }) {
         do {
-          try fuzzer.run(FileBytes(path: FilePath(path)).copy)
+          try fuzzer.run(FileBytes(path: path).copy)
         } catch {
           hasFailed = true
           print("\(path): \(error)")
