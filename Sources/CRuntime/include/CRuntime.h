@@ -4,7 +4,7 @@
 #define CARDEX_CRUNTIME_H
 
 /* Has a process that runs out of memory from here on end without a word, with the status 2 all the
-   same: for one whose failure is no failure of the program. */
+   same: for one whose failure does not fail the program. */
 void cardex_end_silently_out_of_memory(void);
 
 /* Has the terminal set as it is now where a process that runs out of memory ends: it may be reading
