@@ -125,7 +125,7 @@ extension ShapeRecognizer {
       var inner = Sample(limit: ShapeRecognizer.sampledLists)
       for array in arrays.items { inner.add(array) }
       for dict in dicts.items {
-        document.memberLists(of: dict, at: level).forEach { inner.add($0) }
+        for list in document.memberLists(of: dict, at: level) { inner.add(list) }
       }
       lists = inner.items
     }

@@ -135,13 +135,13 @@ package struct CatalogueComparison {
       oldHash: { position in
         old.withLabel(at: position) { hash(sections.newOfOld[old.section(at: position)], $0) }
       },
-      newHash: { position in new.withLabel(at: position) { hash(new.section(at: position), $0) } }
-    ) { oldPosition, newPosition in
-      sections.newOfOld[old.section(at: oldPosition)] == new.section(at: newPosition)
-        && old.withLabel(at: oldPosition) { label in
-          new.withLabel(at: newPosition) { label.elementsEqual($0) }
-        }
-    }
+      newHash: { position in new.withLabel(at: position) { hash(new.section(at: position), $0) } },
+      isSame: { oldPosition, newPosition in
+        sections.newOfOld[old.section(at: oldPosition)] == new.section(at: newPosition)
+          && old.withLabel(at: oldPosition) { label in
+            new.withLabel(at: newPosition) { label.elementsEqual($0) }
+          }
+      })
     for pair in pairs {
       join(pair.old, pair.new)
       isChanged[pair.new] = true

@@ -94,7 +94,6 @@ package struct EntryRecords: RecordSource {
     default: break
     }
   }
-
 }
 
 extension PropertyListDocument {

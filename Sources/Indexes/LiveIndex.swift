@@ -144,19 +144,9 @@ package final class LiveIndex {
     _ search: Search, while goesOn: () -> Bool, _ undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
-    var found: [Int] = []
-    var isEnded = false
-    RecordSearch(search.matcher, isInverted: search.isInverted).search(
-      records,
-      while: {
-        isEnded = isEnded || !goesOn()
-        return !isEnded
-      }, undecided: { undecided.append($0) }
-    ) { entry in
-      found.append(entry)
-      return true
-    }
-    return isEnded ? nil : RecordSet(ascending: found, of: catalogue.entryCount)
+    let found = RecordSearch(search.matcher, isInverted: search.isInverted).found(
+      in: records, while: goesOn, undecided: { undecided.append($0) })
+    return found.map { RecordSet(ascending: $0, of: catalogue.entryCount) }
   }
 
   /// Looks at the text of some entries, ascending.
@@ -166,22 +156,34 @@ package final class LiveIndex {
   ) -> RecordSet? {
     let records = SomeEntries(
       records: EntryRecords(catalogue: catalogue, fields: search.fields), entries: entries)
-    var found: [Int] = []
-    var isEnded = false
-    RecordSearch(search.matcher).search(
-      records,
-      while: {
-        isEnded = isEnded || !goesOn()
-        return !isEnded
-      },
+    let found = RecordSearch(search.matcher).found(
+      in: records, while: goesOn,
       undecided: {
         undecided.append(UndecidedRecord(record: entries[$0.record], failure: $0.failure))
-      }
-    ) { record in
-      found.append(entries[record])
+      })
+    return found.map { records in
+      RecordSet(ascending: records.map { entries[$0] }, of: catalogue.entryCount)
+    }
+  }
+}
+
+extension RecordSearch {
+  /// The records found, in order; `nil` if the search was ended.
+  fileprivate func found(
+    in source: some RecordSource, while goesOn: () -> Bool, undecided: (UndecidedRecord) -> Void
+  ) -> [Int]? {
+    var found: [Int] = []
+    var isEnded = false
+    func continues() -> Bool {
+      isEnded = isEnded || !goesOn()
+      return !isEnded
+    }
+    func add(_ record: Int) -> Bool {
+      found.append(record)
       return true
     }
-    return isEnded ? nil : RecordSet(ascending: found, of: catalogue.entryCount)
+    search(source, while: continues, undecided: undecided, hit: add)
+    return isEnded ? nil : found
   }
 }
 

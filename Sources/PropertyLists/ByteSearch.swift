@@ -1,4 +1,4 @@
-extension Array<UInt8> {
+extension [UInt8] {
   /// Index of the first place where the given bytes stand.
   ///
   /// - Complexity: O(*n* × *m*); meant for short texts.

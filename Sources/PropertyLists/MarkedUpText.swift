@@ -23,8 +23,8 @@ enum MarkedUpText {
   /// offset, or `nil` if none does.
   static func markupEnd(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
     let rest = text[offset...]
-    for (opening, ending) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] {
-      guard rest.starts(with: opening.utf8) else { continue }
+    for (opening, ending) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
+    where rest.starts(with: opening.utf8) {
       var position = offset + opening.utf8.count
       while position < text.count, !text[position...].starts(with: ending.utf8) { position += 1 }
       return min(position + ending.utf8.count, text.count)

@@ -207,7 +207,6 @@ extension NodeBuilder {
       lastTagEnd = tagEnd + 1
     }
   }
-
 }
 
 // MARK: Text and the end of an element

@@ -78,7 +78,10 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
 
   /// - Complexity: O(√*n*) moves at most: those of a block, and seldom of the list of blocks.
   package mutating func insert(_ element: Element, at place: Place) {
-    guard !blocks.isEmpty else { return blocks = [[element]] }
+    guard !blocks.isEmpty else {
+      blocks = [[element]]
+      return
+    }
     let (block, offset) =
       place.block < blocks.count
       ? (place.block, place.offset) : (blocks.count - 1, blocks[blocks.count - 1].count)

@@ -56,7 +56,7 @@ struct AccentIndex: Sendable {
     let candidates = try texts.scan(for: pattern.accentedPart, FieldFilter(), &trace)
     var records: [UInt32] = []
     var block = 0
-    try candidates.forEach { ordinal throws(IndexDamage) in
+    try candidates.visit { ordinal throws(IndexDamage) in
       if try matches(pattern, ordinal, tags) {
         records.append(UInt32(try record(ofOrdinal: ordinal, from: &block)))
       }
@@ -107,7 +107,7 @@ struct AccentIndex: Sendable {
   ) throws(IndexDamage) -> RecordSet {
     // In two passes, so that the places that are read, which lie far apart, are known beforehand.
     var ordinals: [UInt32] = []
-    try records.forEach { record throws(IndexDamage) in
+    try records.visit { record throws(IndexDamage) in
       ordinals.append(try ordinal(of: record).map(UInt32.init) ?? .max)
       return true
     }

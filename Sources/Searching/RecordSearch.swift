@@ -35,7 +35,7 @@ package struct RecordSearch {
   ///   that is larger.
   package func search(
     _ source: some RecordSource, while goesOn: () -> Bool = { true },
-    undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool
+    undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
     var block = FoldedRecords()
     var first = 0

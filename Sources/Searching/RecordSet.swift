@@ -72,7 +72,7 @@ package struct RecordSet: Sendable {
   ///
   /// - Returns: Whether it got to the end.
   @discardableResult
-  package func forEach<Failure: Error>(
+  package func visit<Failure: Error>(
     _ body: (Int) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     switch content {
@@ -95,7 +95,7 @@ package struct RecordSet: Sendable {
     _ isIncluded: (Int) throws(Failure) -> Bool
   ) throws(Failure) -> RecordSet {
     var list: [UInt32] = []
-    try forEach { record throws(Failure) in
+    try visit { record throws(Failure) in
       if try isIncluded(record) { list.append(UInt32(record)) }
       return true
     }
@@ -106,7 +106,7 @@ package struct RecordSet: Sendable {
   package var records: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)
-    forEach {
+    visit {
       result.append($0)
       return true
     }
@@ -114,7 +114,10 @@ package struct RecordSet: Sendable {
   }
 
   package mutating func formUnion(_ other: RecordSet) {
-    if case .list(let list) = content, list.isEmpty { return content = other.content }
+    if case .list(let list) = content, list.isEmpty {
+      content = other.content
+      return
+    }
     if case .list(let list) = other.content, list.isEmpty { return }
     var bits = self.bits
     switch other.content {
@@ -132,7 +135,7 @@ package struct RecordSet: Sendable {
       content = .list(list.filter { $0 >= other.universe || !other.contains(Int($0)) })
     case .bits(var bits):
       content = .list([])
-      other.forEach { record in
+      other.visit { record in
         bits[record / 64] &= ~(1 << UInt64(record % 64))
         return true
       }
@@ -176,7 +179,7 @@ package struct RecordSet: Sendable {
     if case .list(let list) = content { return RecordSet(Array(list.prefix(limit)), of: universe) }
     guard count > limit else { return self }
     var list: [UInt32] = []
-    forEach { record in
+    visit { record in
       if list.count < limit { list.append(UInt32(record)) }
       return list.count < limit
     }

@@ -1,5 +1,5 @@
-package import IndexFiles
 import CScan
+package import IndexFiles
 import Storage
 
 /// Records of folded text that are searched fast: one arena of all fields and, where it is large
@@ -242,7 +242,7 @@ package final class TextIndex: Sendable {
       bits: parts.count == 1 ? parts[0] : Array(parts.joined()), of: recordCount)
     if filter.acceptsAll { return found }
     var accepted: [UInt64] = Array(repeating: 0, count: words)
-    try found.forEach { record throws(IndexDamage) in
+    try found.visit { record throws(IndexDamage) in
       if try holds(needle, in: record, filter) {
         accepted[record / 64] |= 1 << UInt64(record % 64)
       }

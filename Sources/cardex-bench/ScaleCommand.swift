@@ -81,12 +81,13 @@ struct ScaleCommand {
         command.share = 4
         return command
       }
-      + each("undo", [.sections, .flat], after: { "set \($0.address($1)) name=q" }) { _, _, _ in
-        "undo"
-      }
-      + each("undo, redo", [.sections, .flat], after: { "delete \($0.address($1))" }) { _, _, _ in
-        "undo"
-      }
+      + each(
+        "undo", [.sections, .flat], after: { "set \($0.address($1)) name=q" }, { _, _, _ in "undo" }
+      )
+      + each(
+        "undo, redo", [.sections, .flat], after: { "delete \($0.address($1))" },
+        { _, _, _ in "undo" }
+      )
       .map { command in
         var command = command
         command.isRedone = true

@@ -49,7 +49,7 @@ enum IndexFuzzing {
     for (matcher, fields) in patterns {
       guard let found = try? index.candidates(for: matcher, in: fields) else { continue }
       _ = found.entries.count
-      found.entries.forEach { $0 >= 0 }
+      found.entries.visit { $0 >= 0 }
     }
   }
 

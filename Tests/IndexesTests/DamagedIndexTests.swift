@@ -1,8 +1,8 @@
 import Foundation
 import IndexFiles
 import Indexes
-import SeededRandom
 import Searching
+import SeededRandom
 import Testing
 
 @Suite("Damaged indexes")

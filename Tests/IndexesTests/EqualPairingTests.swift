@@ -24,8 +24,7 @@ struct EqualPairingTests {
     // Some others have the same hash, too.
     let pairs = EqualPairing.pairs(
       Array(old.indices), Array(new.indices), oldHash: { old[$0] % hashes },
-      newHash: { new[$0] % hashes }
-    ) { old[$0] == new[$1] }
+      newHash: { new[$0] % hashes }, isSame: { old[$0] == new[$1] })
     #expect(pairs.map { [$0.old, $0.new] } == expected)
   }
 }

@@ -4,8 +4,8 @@ import ICUText
 import IndexFiles
 import PropertyLists
 import Readings
-import SeededRandom
 import Searching
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -169,11 +169,11 @@ struct LiveIndexTests {
         let found = try #require(index.records(search, undecided: &undecided))
         var expected: [Int] = []
         RecordSearch(matcher, isInverted: isInverted).search(
-          EntryRecords(catalogue: catalogue, fields: .all), undecided: { scanned.append($0) }
-        ) { entry in
-          expected.append(entry)
-          return true
-        }
+          EntryRecords(catalogue: catalogue, fields: .all), undecided: { scanned.append($0) },
+          hit: { entry in
+            expected.append(entry)
+            return true
+          })
         #expect(found.records == expected)
         #expect(undecided == scanned)
         #expect(undecided.map(\.record) == (round == 0 ? [1, 3] : [1, 2, 3]))

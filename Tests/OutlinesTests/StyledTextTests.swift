@@ -1,5 +1,5 @@
-import SeededRandom
 import ICUText
+import SeededRandom
 import Testing
 
 @testable import Outlines

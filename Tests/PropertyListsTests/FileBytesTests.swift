@@ -2,13 +2,13 @@ import CFaults
 import Foundation
 import Testing
 
+@testable import PropertyLists
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-@testable import PropertyLists
 
 @Suite("Bytes of a file")
 struct FileBytesTests {

@@ -1,5 +1,5 @@
-import Transliteration
 import Testing
+import Transliteration
 
 @testable import Readings
 

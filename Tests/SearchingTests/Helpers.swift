@@ -65,11 +65,11 @@ extension Matcher {
     var found: [Int] = []
     var failure: RegularExpression.Failure?
     RecordSearch(self, isInverted: isInverted).search(
-      records, undecided: { failure = failure ?? $0.failure }
-    ) { record in
-      found.append(record)
-      return found.count < limit
-    }
+      records, undecided: { failure = failure ?? $0.failure },
+      hit: { record in
+        found.append(record)
+        return found.count < limit
+      })
     if let failure { throw failure }
     return found
   }

@@ -51,10 +51,12 @@ struct RecordSearchTests {
   func lookingNoFurther() throws {
     var asked: [Int] = []
     let search = RecordSearch(try Matcher(["a"]))
-    search.search(Records("a", "b", "a", "a"), undecided: { _ in }) { record in
-      asked.append(record)
-      return record < 2
-    }
+    search.search(
+      Records("a", "b", "a", "a"), undecided: { _ in },
+      hit: { record in
+        asked.append(record)
+        return record < 2
+      })
     #expect(asked == [0, 2])
   }
 
@@ -99,11 +101,11 @@ struct RecordSearchTests {
     let matcher = try Matcher(["^(a|x)*bc$", "end$"], options: options)
     var (found, undecided): ([Int], [Int]) = ([], [])
     RecordSearch(matcher, isInverted: isInverted).search(
-      records, undecided: { undecided.append($0.record) }
-    ) { record in
-      found.append(record)
-      return true
-    }
+      records, undecided: { undecided.append($0.record) },
+      hit: { record in
+        found.append(record)
+        return true
+      })
     #expect(found == (isInverted ? [3, 4, 6] : [0, 2, 7]))
     #expect(undecided == [1, 5])
     // Each field by itself says the same.
@@ -122,7 +124,8 @@ struct RecordSearchTests {
     let options = SearchOptions { $0.syntax = .regularExpression }
     let search = RecordSearch(try Matcher(["^(a|x)*bc$"], options: options))
     var undecided = 0
-    search.search(hard, while: { undecided < 2 }, undecided: { _ in undecided += 1 }) { _ in true }
+    search.search(
+      hard, while: { undecided < 2 }, undecided: { _ in undecided += 1 }, hit: { _ in true })
     #expect(undecided == 2)
   }
 }

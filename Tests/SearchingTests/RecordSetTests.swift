@@ -67,7 +67,7 @@ struct RecordSetTests {
   func endingEarly() {
     for set in [Self.bits([3, 5, 80], of: 100), Self.list([3, 5, 80], of: 100)] {
       var seen: [Int] = []
-      let isComplete = set.forEach { record in
+      let isComplete = set.visit { record in
         seen.append(record)
         return record < 5
       }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
+@testable import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-@testable import Storage
 
 /// Bytes that are handed on in pieces, with buffers too small for them.
 @Suite("Reading and writing in pieces")

@@ -2,13 +2,13 @@ import CStorage
 import Foundation
 import Testing
 
+@testable import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-@testable import Storage
 
 /// A folder that goes away with its owner.
 final class TemporaryFolder: Sendable {

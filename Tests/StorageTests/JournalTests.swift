@@ -2,13 +2,13 @@ import Foundation
 import SeededRandom
 import Testing
 
+@testable import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-@testable import Storage
 
 @Suite("Journals")
 struct JournalTests {

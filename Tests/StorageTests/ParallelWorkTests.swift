@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Storage
+
 #if canImport(Glibc)
   import Glibc
 #endif
-
-@testable import Storage
 
 @Suite("Parallel work")
 struct ParallelWorkTests {

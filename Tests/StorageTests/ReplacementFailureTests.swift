@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
+@testable import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-@testable import Storage
 
 @Suite("Saving that fails")
 struct ReplacementFailureTests {

@@ -1,12 +1,12 @@
 import Testing
 
+@testable import Storage
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
-
-@testable import Storage
 
 @Suite("Separate processes")
 struct SeparateProcessTests {

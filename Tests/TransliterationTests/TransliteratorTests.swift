@@ -1,5 +1,4 @@
 import Testing
-
 import Transliteration
 
 /// Text in another script.

@@ -1,6 +1,6 @@
-import Indexes
 import Catalogues
 import ICUText
+import Indexes
 import Outlines
 import PropertyLists
 import Searching

@@ -13,7 +13,7 @@ package struct ParsedCommand: Equatable, Sendable {
   /// Whether it may change the catalogue, whatever that is.
   package var mayEdit: Bool {
     if case .check(_, .some) = command { return true }
-    return definition.isEdit
+    return [.change, .form, .sections].contains(definition.group)
   }
 
   /// The words that are addresses, in the order in which `canonicalText` has them: those of options,

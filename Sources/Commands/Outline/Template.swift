@@ -61,7 +61,7 @@ package struct Template: Equatable, Sendable {
   }
 
   /// The text, in UTF-8, with each placeholder replaced by bytes.
-  package func filled(_ value: (String) -> [UInt8]) -> [UInt8] {
+  package func filledBytes(_ value: (String) -> [UInt8]) -> [UInt8] {
     parts.flatMap { part in
       switch part {
       case .text(let text): Array(text.utf8)

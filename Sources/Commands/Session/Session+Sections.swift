@@ -95,7 +95,7 @@ extension Session {
   }
 
   private func sortEntries(of section: Int, _ filing: EntryFiling) throws(SessionError) {
-    try arrange(section, where: \.isEntry) { entries throws(SessionError) in
+    try arrange(.entries, of: section) { entries throws(SessionError) in
       try sorted(entries, filing)
     }
   }
@@ -104,22 +104,26 @@ extension Session {
   /// or behind them without being one stays there.
   private func sortSections(in section: Int, _ filing: NameFiling) throws(SessionError) {
     if let sorted = catalogue.sortedLetters(in: section, filing) {
-      return try arrange(section, where: { !$0.isEntry }) { _ in sorted.map { .section($0) } }
+      return try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
     }
-    try arrange(section, where: { !$0.isEntry }) { sections throws(SessionError) in
+    try arrange(.sections, of: section) { sections throws(SessionError) in
       try sorted(sections, EntryFiling(filing))
     }
   }
 
   /// Puts items of a section in another order, in the places that such items have.
   private func arrange(
-    _ section: Int, where isArranged: (Item) -> Bool,
-    _ order: ([Item]) throws(SessionError) -> [Item]
+    _ kind: ArrangedItems, of section: Int, _ order: ([Item]) throws(SessionError) -> [Item]
   ) throws(SessionError) {
     var items = Array(catalogue.sections[section].items)
-    let places = items.indices.filter { isArranged(items[$0]) }
+    let places = items.indices.filter { items[$0].isEntry == (kind == .entries) }
     guard places.count > 1 else { return }
     for (place, item) in zip(places, try order(places.map { items[$0] })) { items[place] = item }
     try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
   }
+}
+
+private enum ArrangedItems {
+  case entries
+  case sections
 }

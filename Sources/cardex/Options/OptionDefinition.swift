@@ -1,33 +1,66 @@
 /// The options of all commands, by their long names.
 enum OptionName: String, CaseIterable {
   // What is matched.
-  case regexp, file, extendedRegexp = "extended-regexp", fixedStrings = "fixed-strings"
-  case ignoreCase = "ignore-case", caseSensitive = "case-sensitive", smartCase = "smart-case"
-  case accents, readings, invertMatch = "invert-match", wordRegexp = "word-regexp"
-  case lineRegexp = "line-regexp", field, allFields = "all-fields"
+  case regexp, file
+  case extendedRegexp = "extended-regexp"
+  case fixedStrings = "fixed-strings"
+  case ignoreCase = "ignore-case"
+  case caseSensitive = "case-sensitive"
+  case smartCase = "smart-case"
+  case accents, readings
+  case invertMatch = "invert-match"
+  case wordRegexp = "word-regexp"
+  case lineRegexp = "line-regexp"
+  case field
+  case allFields = "all-fields"
   // What is printed.
-  case count, filesWithMatches = "files-with-matches", filesWithoutMatch = "files-without-match"
-  case maxCount = "max-count", quiet, position, onlyMatching = "only-matching"
-  case afterContext = "after-context", beforeContext = "before-context", context
-  case withFilename = "with-filename", noFilename = "no-filename", null, nullData = "null-data"
-  case label, heading, noHeading = "no-heading", json, format, mutt, color
+  case count
+  case filesWithMatches = "files-with-matches"
+  case filesWithoutMatch = "files-without-match"
+  case maxCount = "max-count"
+  case quiet, position
+  case onlyMatching = "only-matching"
+  case afterContext = "after-context"
+  case beforeContext = "before-context"
+  case context
+  case withFilename = "with-filename"
+  case noFilename = "no-filename"
+  case null
+  case nullData = "null-data"
+  case label, heading
+  case noHeading = "no-heading"
+  case json, format, mutt, color
   // Where it is looked for.
   case recursive
   // How it is looked for.
-  case noIndex = "no-index", explain
+  case noIndex = "no-index"
+  case explain
   // How a catalogue is read.
-  case root, titleKey = "title-key", membersKey = "members-key", labelKey = "label-key"
-  case detailKey = "detail-key", flat, encoding
+  case root
+  case titleKey = "title-key"
+  case membersKey = "members-key"
+  case labelKey = "label-key"
+  case detailKey = "detail-key"
+  case flat, encoding
   // How an outline is drawn.
-  case collapsed, depth, accordion, page, pageSize = "page-size", indicators, width
-  case noPager = "no-pager", strip, column, style, grouped, detail
+  case collapsed, depth, accordion, page
+  case pageSize = "page-size"
+  case indicators, width
+  case noPager = "no-pager"
+  case strip, column, style, grouped, detail
   // Under which labels entries stand.
-  case alphabetic = "index", locale, by
+  case alphabetic = "index"
+  case locale, by
   // How a script is run, and what becomes of the file.
-  case expression, dryRun = "dry-run", keepGoing = "keep-going", output, backup
-  case breakLinks = "break-links", verbose, wait
+  case expression
+  case dryRun = "dry-run"
+  case keepGoing = "keep-going"
+  case output, backup
+  case breakLinks = "break-links"
+  case verbose, wait
   // What is looked for, and what becomes of it.
-  case select, ignore, fix, unsafeFixes = "unsafe-fixes"
+  case select, ignore, fix
+  case unsafeFixes = "unsafe-fixes"
   // What becomes of indexes.
   case force, stale, all
   // All commands.

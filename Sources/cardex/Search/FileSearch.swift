@@ -1,8 +1,7 @@
-import IndexFiles
-import Indexes
 import Catalogues
 import Commands
 import ICUText
+import IndexFiles
 import Indexes
 import PropertyLists
 import Searching

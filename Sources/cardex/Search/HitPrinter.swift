@@ -1,7 +1,7 @@
-import Indexes
 import Catalogues
 import Commands
 import ICUText
+import Indexes
 import Outlines
 import PropertyLists
 import Searching

@@ -1,6 +1,6 @@
-import Indexes
 import Catalogues
 import Commands
+import Indexes
 import Outlines
 import PropertyLists
 
@@ -97,7 +97,7 @@ struct TemplatePrinter: HitPrinter {
   }
 
   func print(_ entry: Int) throws(Failure) {
-    let line = template.filled { name in
+    let line = template.filledBytes { name in
       // Names of files are printed as they are, here as elsewhere.
       name == TemplateValues.fileName
         ? context.fileName.printed : Array(VisibleText.shown(values.text(of: name, in: entry)).utf8)

@@ -1,6 +1,6 @@
 import Catalogues
-import Indexes
 import Commands
+import Indexes
 import Outlines
 import PropertyLists
 import Searching

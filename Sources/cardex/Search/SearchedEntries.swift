@@ -12,7 +12,7 @@ protocol SearchedEntries {
   ///
   /// - Parameter undecided: Called with the undecided entries up to there.
   /// - Returns: How many were found.
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool) -> Int
 
   /// How many entries are found, at most so many.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
@@ -44,7 +44,7 @@ struct ReadEntries: SearchedEntries {
 
   var hasFailed: Bool { false }
 
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
     let records = EntryRecords(catalogue: read, fields: configuration.fields)
@@ -131,11 +131,11 @@ struct IndexedEntries: SearchedEntries {
     if isPrinted, !found.isEmpty { _ = try stored.restored() }
   }
 
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, _ hit: (Int) -> Bool) -> Int {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
     var last = Int.max
-    found.forEach { entry in
+    found.visit { entry in
       count += 1
       let goesOn = hit(entry) && count < limit
       if !goesOn { last = entry }

@@ -50,13 +50,6 @@ struct CommandDefinitionTests {
     #expect(summary.first?.isLowercase == true && summary.last != ".")
   }
 
-  @Test("the commands that can be undone are those that change entries, forms and sections")
-  func edits() {
-    let edits = CommandDefinition.all.filter(\.isEdit)
-    #expect(Set(edits.map(\.group)) == [.change, .form, .sections])
-    #expect(edits.count == 15)
-  }
-
   @Test(
     "ways to write a command are shown in short",
     arguments: [

@@ -96,7 +96,7 @@ final class SessionTwins {
     default: #expect(mkfifo(path, 0o600) == 0)
     }
     for line in ["refresh", "save"] {
-      guard case let (_, failure?) = first.run(line) else { continue }
+      guard case (_, let failure?) = first.run(line) else { continue }
       lines.append(line + " (spoiled)")
       failureCount += 1
       if case .file = failure {

@@ -2,9 +2,13 @@
 package struct CommandDefinition: Equatable, Sendable {
   /// What commands are for, in the order in which the help lists them.
   package enum Group: String, CaseIterable, Sendable {
-    case look = "Look around", change = "Change entries", form = "Fill in forms"
+    case look = "Look around"
+    case change = "Change entries"
+    case form = "Fill in forms"
     case sections = "Change sections"
-    case history = "Go back and forth", file = "The file", session = "The session"
+    case history = "Go back and forth"
+    case file = "The file"
+    case session = "The session"
   }
 
   package let name: CommandName
@@ -19,14 +23,12 @@ package struct CommandDefinition: Equatable, Sendable {
   package let summary: String
   /// What there is to know besides; may be empty.
   package let details: String
-  /// Whether it changes the catalogue, so that it can be undone and belongs in the journal.
-  package let isEdit: Bool
   package let examples: [CommandExample]
 
   init(
     _ name: CommandName, aliases: [String] = [], in group: Group, _ summary: String,
     operands: [CommandOperand] = [], options: [CommandOption] = [], otherForms: [CommandForm] = [],
-    exclusions: [[CommandOptionName]] = [], isEdit: Bool = false, details: String = "",
+    exclusions: [[CommandOptionName]] = [], details: String = "",
     examples: [CommandExample]
   ) {
     self.name = name
@@ -36,7 +38,6 @@ package struct CommandDefinition: Equatable, Sendable {
     self.exclusions = exclusions
     self.summary = summary
     self.details = details
-    self.isEdit = isEdit
     self.examples = examples
   }
 

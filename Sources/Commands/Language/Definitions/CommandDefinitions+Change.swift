@@ -8,7 +8,7 @@ extension CommandDefinition {
         .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
       ],
       options: .placing(at: "ADDRESS"),
-      exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
+      exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
         the value of the field that entries are called by; in a LABEL, '=' is written '\\='. \
@@ -28,7 +28,7 @@ extension CommandDefinition {
           selector: .all, operands: [.init(.pattern, "PATTERN")],
           options: [.init(.all, "remove all entries that PATTERN finds")] + .matching)
       ],
-      exclusions: matchingExclusions, isEdit: true,
+      exclusions: matchingExclusions,
       details: """
         With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
         how many.
@@ -43,7 +43,7 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
       options: .placing(at: "the place behind 'to'"),
-      exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
+      exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
         The first takes the position of the entry behind 'to', counted when it is gone from where \
         it was; the others follow in the order in which they are given. With a section behind \
@@ -59,7 +59,7 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
       options: .placing(at: "the place behind 'to'"),
-      exclusions: [[.before, .after, .first, .last, .sorted]], isEdit: true,
+      exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
         The copies go after the entry behind 'to', or to the end of the section there, in the \
         order in which they are given.
@@ -67,7 +67,7 @@ extension CommandDefinition {
       examples: [.init("copy . to N", "a copy of the current entry goes to the end of N")]),
     CommandDefinition(
       .set, in: .change, "give fields of an entry a value",
-      operands: [.init(.entryAddress, "ADDRESS"), .fields], isEdit: true,
+      operands: [.init(.entryAddress, "ADDRESS"), .fields],
       details: """
         A field that is not there is added. \(fieldDetails) An entry whose address is 'option' is \
         written in quotes.
@@ -78,11 +78,11 @@ extension CommandDefinition {
       ]),
     CommandDefinition(
       .unset, in: .change, "remove fields from an entry",
-      operands: [.init(.entryAddress, "ADDRESS"), .init(.key, "KEY", 1...Int.max)], isEdit: true,
+      operands: [.init(.entryAddress, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
       examples: [.init("unset M/马自达 icon year", "remove two fields")]),
     CommandDefinition(
       .rename, in: .change, "change the label of an entry",
-      operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")], isEdit: true,
+      operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")],
       examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")]),
   ]
 

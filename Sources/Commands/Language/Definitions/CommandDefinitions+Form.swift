@@ -7,7 +7,6 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
       ],
       options: .dates,
-      isEdit: true,
       details: """
         ADDRESS is the row, or the one that it belongs to if no other belongs to that. A text is \
         one line. A date is YYYY-MM-DD, or as the language writes it. A switch takes on, off or \
@@ -26,7 +25,7 @@ extension CommandDefinition {
         .init(.entryAddress, "ADDRESS"),
         .init(.entered, "CHOICE", 0...Int.max, isJoined: true),
       ],
-      options: .dates, isEdit: true,
+      options: .dates,
       details: """
         ADDRESS is the row that is chosen, or the one that the choices belong to; CHOICE is the \
         title of the choice then. The other choices are taken back, the row around them gets the \

@@ -15,7 +15,6 @@ extension CommandDefinition {
       exclusions: [
         [.before, .after, .first, .last, .sorted], [.inside, .before], [.inside, .after],
       ],
-      isEdit: true,
       examples: [
         .init("section insert E --sorted", "add E between D and F"),
         .init("section insert 庐阳 --in 安徽/合肥", "add a section to a section"),
@@ -23,7 +22,7 @@ extension CommandDefinition {
     CommandDefinition(
       .sectionDelete, in: .sections, "remove sections",
       operands: [.init(.sectionAddress, "ADDRESS", 1...Int.max)],
-      options: [.init(.force, "also remove what is in them")], isEdit: true,
+      options: [.init(.force, "also remove what is in them")],
       details: "A section with entries or sections in it is removed with --force only.",
       examples: [.init("section delete Q --force", "remove Q and its entries")]),
     CommandDefinition(
@@ -37,7 +36,7 @@ extension CommandDefinition {
         .init(.first, "put first inside the section behind 'to'"),
         .init(.last, "put last inside the section behind 'to'"),
       ],
-      exclusions: [[.before, .after, .first, .last]], isEdit: true,
+      exclusions: [[.before, .after, .first, .last]],
       details: """
         It takes the position of the section behind 'to', counted after it has been taken away. \
         With --first and --last, '/' is the outermost level.
@@ -45,13 +44,12 @@ extension CommandDefinition {
       examples: [.init("section move Z to A --before", "Z becomes the section before A")]),
     CommandDefinition(
       .sectionRename, in: .sections, "change the title of a section",
-      operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")], isEdit: true,
+      operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")],
       examples: [.init("section rename #-1 Others", "the last section is now called Others")]),
     CommandDefinition(
       .sectionSort, in: .sections, "put entries, or the sections themselves, in order",
       operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
       options: [.init(.all, "sort the entries of every section")] + .filing,
-      isEdit: true,
       details: """
         Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost sections, by \
         their titles. Sections titled by letters get the order of the letters, with what stands \
@@ -72,7 +70,6 @@ extension CommandDefinition {
           "entries of new sections stand under KEY (items)"),
         .init(.force, "also remove sections that hold more than title and entries"),
       ],
-      isEdit: true,
       details: """
         A flat list becomes one of sections, titled by the letters that have entries; a dictionary \
         of named entries becomes one of such dictionaries. In a catalogue with sections, entries \

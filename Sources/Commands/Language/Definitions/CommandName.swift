@@ -2,12 +2,18 @@
 package enum CommandName: String, CaseIterable, Sendable {
   case show, more, sections, jump, next, previous, find, expand, collapse, toggle, accordion
   case insert, delete, move, copy, set, unset, rename, fill, pick
-  case sectionInsert = "section insert", sectionDelete = "section delete"
-  case sectionMove = "section move", sectionRename = "section rename"
-  case sectionSort = "section sort", sectionBuild = "section build"
+  case sectionInsert = "section insert"
+  case sectionDelete = "section delete"
+  case sectionMove = "section move"
+  case sectionRename = "section rename"
+  case sectionSort = "section sort"
+  case sectionBuild = "section build"
   case undo, redo, history, diff
-  case save, saveAs = "save as", revert, refresh, check, info
-  case setOption = "set option", help, quit
+  case save
+  case saveAs = "save as"
+  case revert, refresh, check, info
+  case setOption = "set option"
+  case help, quit
 
   /// The words of the name: a command, and maybe a sub-command.
   var words: [String] { rawValue.split(separator: " ").map(String.init) }
@@ -16,20 +22,38 @@ package enum CommandName: String, CaseIterable, Sendable {
 /// The options of all commands, by their long names.
 package enum CommandOptionName: String, CaseIterable, Sendable {
   // How much is shown.
-  case page, pageSize = "page-size", all, collapsed
+  case page
+  case pageSize = "page-size"
+  case all, collapsed
   // What is matched.
-  case regexp, extendedRegexp = "extended-regexp", fixedStrings = "fixed-strings"
-  case ignoreCase = "ignore-case", caseSensitive = "case-sensitive", smartCase = "smart-case"
-  case accents, readings, wordRegexp = "word-regexp", lineRegexp = "line-regexp"
-  case invertMatch = "invert-match", field, allFields = "all-fields"
+  case regexp
+  case extendedRegexp = "extended-regexp"
+  case fixedStrings = "fixed-strings"
+  case ignoreCase = "ignore-case"
+  case caseSensitive = "case-sensitive"
+  case smartCase = "smart-case"
+  case accents, readings
+  case wordRegexp = "word-regexp"
+  case lineRegexp = "line-regexp"
+  case invertMatch = "invert-match"
+  case field
+  case allFields = "all-fields"
   // What of it is printed.
-  case count, maxCount = "max-count", position
+  case count
+  case maxCount = "max-count"
+  case position
   // Where something goes.
-  case before, after, first, last, sorted, inside = "in"
+  case before, after, first, last, sorted
+  case inside = "in"
   // What is done in spite of something.
-  case force, breakLinks = "break-links", backup, discard
+  case force
+  case breakLinks = "break-links"
+  case backup, discard
   // By what entries are filed, and how new sections are written.
-  case locale, by, format, titleKey = "title-key", entriesKey = "entries-key"
+  case locale, by, format
+  case titleKey = "title-key"
+  case entriesKey = "entries-key"
   // What is put right.
-  case fix, unsafeFixes = "unsafe-fixes"
+  case fix
+  case unsafeFixes = "unsafe-fixes"
 }
