@@ -8,6 +8,7 @@
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
 #               traps where C code does what is undefined; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
+# make format   format the sources, and rewrite what the linter can mend by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
@@ -58,8 +59,10 @@ FUZZERS := sessions edits forms indexes journals scripts encodings
 SECONDS := 60
 FUZZ := .build/fuzz
 # What is asserted in debug builds is asserted, and no bounds are left unchecked.
+# Of several such flags the Swift compiler takes the last, so that it is given both sanitizers in one:
+# without libFuzzer's own in each module an input that reaches something new is not recognized.
 FUZZ_FLAGS := --scratch-path $(FUZZ) --sanitize address --sanitize fuzzer \
-	$(UNDEFINED) -Xswiftc -DLIBFUZZER -Xswiftc -assert-config -Xswiftc Debug
+	-Xswiftc -sanitize=address,fuzzer $(UNDEFINED) -Xswiftc -DLIBFUZZER -Xswiftc -assert-config -Xswiftc Debug
 # An input may be large enough for some entries, and take no longer than a person waits.
 FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 
@@ -67,8 +70,7 @@ SANITIZERS := address thread
 SUITES := .
 
 .PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall bench \
-	bench-programs bench-readme setup setup-test \
-	setup-bench lint manual clean
+	bench-programs bench-readme setup setup-test setup-bench lint format manual clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -163,6 +165,9 @@ bench-programs: setup-bench release
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
 manual: setup-test
 	set -e; for page in $(MANUAL); do mandoc -T lint -W warning $$page; done
