@@ -42,6 +42,7 @@ import Testing
 
   @Test(
     "a limit on the size of files is an error, for what is printed and what is saved",
+    .withoutSanitizers,
     arguments: [
       ("show", "standard output"), ("batch -e 'delete A/#1'", "cannot write the new content"),
       ("batch -o other -e 'delete A/#1'", "cannot write the new content"),

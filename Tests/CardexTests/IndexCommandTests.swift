@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test(
-    "where no index can be kept, build fails",
+    "where no index can be kept, build fails", .withoutSanitizers,
     arguments: [
       ("XDG_CACHE_HOME=/dev/null/x", "Not a directory"),
       ("XDG_CACHE_HOME=", "neither XDG_CACHE_HOME nor HOME"),

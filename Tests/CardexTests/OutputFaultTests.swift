@@ -212,7 +212,7 @@ import Testing
     #expect(run.after["f"] != run.before["f"])
   }
 
-  @Test("a full disk behind the line about a save is said, too, by a script")
+  @Test("a full disk after the line about a save is reported, too, by a script", .withoutSanitizers)
   func fullDiskBehindSave() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(

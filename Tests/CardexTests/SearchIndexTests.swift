@@ -97,6 +97,7 @@ import Testing
 
   @Test(
     "where no index can be made or kept, answers and exit status are the same, and nothing is said",
+    .withoutSanitizers,
     arguments: [
       "mkdir \"$XDG_CACHE_HOME\"; chmod 500 \"$XDG_CACHE_HOME\"", "touch \"$XDG_CACHE_HOME\"",
       "mkdir \"$XDG_CACHE_HOME\"; touch \"$XDG_CACHE_HOME/cardex\"", "ulimit -f 1",
@@ -146,7 +147,8 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("where memory is short no index is made, and the search goes on without")
+    @Test(
+      "where memory is short no index is made, and the search goes on without", .withoutSanitizers)
     func shortMemory() throws {
       let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
       let expected = try example.run(["search", "--no-index", "anna", example.file])
