@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Parts of a text and its lines, which end in LF; all other bytes, CR among them, are in the line.
 extension UnsafeBufferPointer<UInt8> {

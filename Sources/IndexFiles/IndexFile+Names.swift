@@ -1,4 +1,5 @@
-package import Storage
+package import Platform
+import Storage
 
 extension IndexFile {
   private static let ending: FilePath = ".index"

@@ -1,4 +1,5 @@
-package import Storage
+package import Platform
+import Storage
 
 extension IndexFile {
   /// A part to be written: pieces, one directly after another.

@@ -1,4 +1,4 @@
-package import Storage
+package import Platform
 
 /// An index file that is open for reading.
 ///

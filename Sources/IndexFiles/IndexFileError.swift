@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Why an index cannot be used. In each case a new one may be written over it.
 package enum IndexFileError: Error, Equatable, Sendable {

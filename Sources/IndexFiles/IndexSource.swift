@@ -1,3 +1,4 @@
+package import Platform
 package import Storage
 
 /// What an index is made from: the same source gives the same index, another one another.

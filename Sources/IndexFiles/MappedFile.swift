@@ -1,10 +1,4 @@
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A regular file of this user that nobody else can write to, mapped for reading.
 ///

@@ -1,10 +1,4 @@
-package import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// All bytes of a file.
 package final class FileBytes: @unchecked Sendable {
@@ -92,13 +86,4 @@ package final class FileBytes: @unchecked Sendable {
       buffer.didFill(count)
     }
   }
-}
-
-/// A failed system call's error number.
-package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let code: Int32
-
-  package init(code: Int32 = errno) { self.code = code }
-
-  package var description: String { String(cString: strerror(code)) }
 }

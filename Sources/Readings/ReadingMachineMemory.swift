@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The tables of a `cardex_reading_machine`: zeros at first.
 final class ReadingMachineMemory {

@@ -1,5 +1,5 @@
 import IndexFiles
-import Storage
+import Platform
 
 /// The records that have something to read, and the codes of their fields that do.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Folded text of records one after another, as `FieldEnd` describes it, and where every so many of
 /// them begin.

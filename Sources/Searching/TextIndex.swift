@@ -1,6 +1,6 @@
 import CScan
 package import IndexFiles
-import Storage
+import Platform
 
 /// Records of folded text that are searched fast: one arena of all fields and, where it is large
 /// enough to need them, the records of every trigram.

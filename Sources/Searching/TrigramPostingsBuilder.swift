@@ -1,4 +1,4 @@
-import Storage
+import Platform
 
 /// Makes the postings of an arena (`TrigramPostings`), in pieces on several threads.
 struct TrigramPostingsBuilder {

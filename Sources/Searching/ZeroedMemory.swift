@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Memory of zeros, which costs nothing where it is not touched.
 final class ZeroedMemory<Element: BitwiseCopyable> {

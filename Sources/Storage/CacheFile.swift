@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// A file that can be made again at any time: it appears as a whole or not at all, but nothing waits
 /// for the disk. A power failure may leave a file of the right length with anything in it, so its
@@ -27,11 +23,11 @@ package struct CacheFile: Sendable {
   ///   one is left.
   package func replace(_ content: (borrowing NewFile) throws -> Void) throws {
     let target = try FileTarget(path, followsLinks: false)
-    try HeldSignals.fileSizeLimit.during {
+    try BlockedSignals.fileSizeLimit.during {
       if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: 0o600) {
         return try fill(file, target, content)
       }
-      try HeldSignals.all.during {
+      try BlockedSignals.all.during {
         guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: 0o600)
         else { throw StorageError(.create, path) }
         try fill(file, target, content)
@@ -46,7 +42,7 @@ package struct CacheFile: Sendable {
   ) throws {
     var new = NewFile(file: file, path: path)
     try content(new)
-    try HeldSignals.all.during { try new.replace(target) }
+    try BlockedSignals.all.during { try new.replace(target) }
   }
 
   /// Removes the file, and all temporary files that were to replace it.
@@ -72,7 +68,7 @@ package struct CacheFile: Sendable {
   /// - Returns: The sizes in bytes of those that were removed.
   @discardableResult
   package static func removeTemporaries(in folder: FilePath, includingNew: Bool) -> [Int64] {
-    guard let folder = Descriptor.openFolder(folder.cString) else { return [] }
+    guard let folder = Descriptor.openDirectory(folder.cString) else { return [] }
     return removeTemporaries(in: folder, olderThan: includingNew ? nil : longestWrite) { name in
       TemporaryName.isTemporary(name)
     }
@@ -92,7 +88,7 @@ package struct CacheFile: Sendable {
   ) -> [Int64] {
     let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
     var sizes: [Int64] = []
-    for name in folderNames(of: folder) where isTemporary(name) {
+    for name in (Directory.names(in: folder) ?? []).map(\.cString) where isTemporary(name) {
       guard let found = status(of: name, in: folder.number) else { continue }
       let identity = FileIdentity(found)
       if identity.modified < limit, unlinkat(folder.number, name, 0) == 0 {

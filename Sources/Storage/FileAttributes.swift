@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+import Platform
 
 /// Gives a new file what an old one has beside its content: owner, group, extended attributes
 /// (where Linux keeps access control lists), permissions.

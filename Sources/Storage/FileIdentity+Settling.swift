@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 extension FileIdentity {
   /// The identity of an open file, once every change from now on would make it another one.

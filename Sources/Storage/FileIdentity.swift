@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// Which file it is and when it was changed: as long as this stays the same, so does the content.
 package struct FileIdentity: Equatable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// An exclusive advisory lock on a data file, held for as long as this object lives.
 ///

@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+package import Platform
 
 /// Saves a file so that its path leads to all of the old content or all of the new, whatever
 /// moment the program, the system or the disk fails at.
@@ -63,11 +58,11 @@ package struct FileReplacement: Sendable {
     let old = try OldFile(at: target, for: self)
     // The owner's alone until it is like the old one; otherwise what the user's mask leaves.
     let mode: mode_t = old == nil ? 0o666 : 0o600
-    return try HeldSignals.fileSizeLimit.during {
+    return try BlockedSignals.fileSizeLimit.during {
       if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: mode) {
         return try fill(file, old, target, check, content)
       }
-      return try HeldSignals.all.during {
+      return try BlockedSignals.all.during {
         guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: mode)
         else { throw StorageError(.create, path) }
         return try fill(file, old, target, check, content)
@@ -83,7 +78,7 @@ package struct FileReplacement: Sendable {
     var warnings = old.map { FileAttributes.copy(from: $0.file, to: file.descriptor) } ?? []
     if cardex_sync_file(file.descriptor.number) != 0 { throw StorageError(.sync, path) }
     try check()
-    try HeldSignals.all.during {
+    try BlockedSignals.all.during {
       if let old, let backupSuffix {
         try Backup(suffix: backupSuffix, path: path).keep(old, at: target, check)
       }

@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+import Platform
 
 /// Where a path leads once symbolic links are followed, or not, if the file itself is one: a name in
 /// an open folder, with a file of that name or without.
@@ -26,12 +21,12 @@ struct FileTarget: ~Copyable {
   ///   in a circle or to what a process has open.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
     var (folderPath, name) = FileTarget.split(path.cString)
-    guard var folder = Descriptor.openFolder(folderPath) else { throw StorageError(.open, path) }
+    guard var folder = Descriptor.openDirectory(folderPath) else { throw StorageError(.open, path) }
     for _ in 0...FileTarget.linkLimit {
       guard name != [0] else {
         throw StorageError(.open, path, code: path.isEmpty ? ENOENT : EISDIR)
       }
-      let found = Storage.status(of: name, in: folder.number)
+      let found = Platform.status(of: name, in: folder.number)
       if found == nil, errno != ENOENT { throw StorageError(.open, path) }
       guard followsLinks, let found, found.isSymbolicLink else {
         self.folder = folder
@@ -42,7 +37,7 @@ struct FileTarget: ~Copyable {
       }
       let link = try FileTarget.readLink(name, in: folder, path)
       (folderPath, name) = FileTarget.split(link)
-      guard let next = Descriptor.openFolder(folderPath, in: folder.number) else {
+      guard let next = Descriptor.openDirectory(folderPath, in: folder.number) else {
         throw StorageError(.open, path)
       }
       folder = next

@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+package import Platform
 
 /// A file that records what a session does, line by line, so that it can be done again after a
 /// crash. It is locked for as long as this object lives.
@@ -91,7 +86,7 @@ package final class Journal {
     if isTorn, ftruncate(file.number, off_t(length)) != 0 { throw StorageError(.truncate, path) }
     isTorn = true
     let bytes = Array(lines.utf8)
-    let code = HeldSignals.fileSizeLimit.during { bytes.withUnsafeBytes { file.writeAll($0) } }
+    let code = BlockedSignals.fileSizeLimit.during { bytes.withUnsafeBytes { file.writeAll($0) } }
     if code != 0 { throw StorageError(.write, path, code: code) }
     if cardex_sync_content(file.number) != 0 { throw StorageError(.sync, path) }
     length += bytes.count
@@ -99,7 +94,7 @@ package final class Journal {
   }
 
   private func syncFolder(_ path: FilePath) throws(StorageError) {
-    guard let folder = Descriptor.openFolder(path.cString),
+    guard let folder = Descriptor.openDirectory(path.cString),
       cardex_sync_folder(folder.number, file.number) == 0
     else { throw StorageError(.sync, path) }
   }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The file that is to be replaced, open for reading.
 final class OldFile {
@@ -37,7 +33,7 @@ final class OldFile {
     guard status.st_nlink > 1, !replacement.breaksHardLinks else { return }
     // An earlier save may have ended between making the backup and replacing the file.
     if status.st_nlink == 2, let suffix = replacement.backupSuffix {
-      let backup = Storage.status(
+      let backup = Platform.status(
         of: Backup.name(of: target.name, suffix: suffix), in: target.folder.number)
       if let backup, backup.isSameFile(as: status) { return }
     }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// Why a file could not be locked, replaced or journaled, and at which step.
 package struct StorageError: Error, Equatable, Sendable {

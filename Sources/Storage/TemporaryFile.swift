@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+import Platform
 
 /// A new file in the folder where it is to have its place. Until it has it, it is gone with its
 /// owner.

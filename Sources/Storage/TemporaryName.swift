@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+import Platform
 
 /// A hidden name of a file, in the folder where the file is to have its real one. Unless the file
 /// is put in place the name is gone with its owner.

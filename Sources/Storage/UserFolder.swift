@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// A folder where the program keeps something of a user's, one file or more for a data file.
 package struct UserFolder: Sendable {
@@ -39,7 +35,7 @@ package struct UserFolder: Sendable {
     // No path has a zero in it.
     let key = path.bytes + (options.isEmpty ? [] : [0] + options)
     let last = path.name.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-    return FilePath(hexadecimal(hash(key)) + "-" + sanitized(last))
+    return FilePath(hexadecimal(stableHash(key)) + "-" + sanitized(last))
   }
 
   /// The absolute path of an existing file without symbolic links in it.
@@ -80,11 +76,6 @@ package struct UserFolder: Sendable {
     getenv(name).map { FilePath($0) }
   }
 
-  /// The 64-bit hash of Fowler, Noll and Vo (FNV-1a), which is the same in every run.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-
   /// Letters, digits and a few signs, at most 80 bytes; all else becomes `_`.
   private static func sanitized(_ name: String) -> String {
     var result = String.UnicodeScalarView()
@@ -99,5 +90,16 @@ package struct UserFolder: Sendable {
       result.append(safe)
     }
     return String(result)
+  }
+}
+
+extension UserFolder {
+  /// The names of all files in a folder, hidden ones included, in order; none if the folder cannot be
+  /// read.
+  package static func fileNames(in path: FilePath) -> [FilePath] {
+    guard let folder = Descriptor.openDirectory(path.cString) else { return [] }
+    return (Directory.names(in: folder) ?? []).filter { name in
+      status(of: name.cString, in: folder.number)?.isRegularFile ?? false
+    }
   }
 }

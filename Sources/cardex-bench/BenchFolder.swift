@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A temporary folder that goes away with its owner, with all that is in it.
 final class BenchFolder {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Changing one value of a catalogue in a process of its own: read the file, edit, save it.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The least that saving a file can cost: to write its bytes and wait until they are on the disk.
 enum FileCopy {

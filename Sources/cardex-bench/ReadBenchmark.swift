@@ -1,5 +1,6 @@
 import CBaseline
 import Catalogues
+import Platform
 import PropertyLists
 import Storage
 

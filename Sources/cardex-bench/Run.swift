@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
+@preconcurrency import Platform
 
 /// What one finished process cost, as the system accounts for it.
 struct Cost {

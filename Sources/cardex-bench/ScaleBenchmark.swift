@@ -1,13 +1,8 @@
 import Catalogues
 import Commands
 import Outlines
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// How the time of commands grows with the catalogue: each is run on one of a size and on one four
 /// times as large.

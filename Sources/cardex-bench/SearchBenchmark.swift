@@ -1,11 +1,6 @@
 import Indexes
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Searching a catalogue, beside other programs that search the same names; the page beside this
 /// file says how and why.

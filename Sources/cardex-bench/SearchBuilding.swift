@@ -1,14 +1,9 @@
 import Catalogues
 import ICUText
 import Indexes
+import Platform
 import PropertyLists
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Making the indexes that are searched.
 enum SearchBuilding {

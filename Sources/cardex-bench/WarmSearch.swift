@@ -1,9 +1,9 @@
 import Catalogues
 import Indexes
+import Platform
 import PropertyLists
 import Readings
 import Searching
-import Storage
 
 /// Searching again and again in one process, with the index file open.
 struct WarmSearch {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
+@preconcurrency import Platform
 
 // Measures Cardex beside other programs, each in a process of its own; see `usage`.
 

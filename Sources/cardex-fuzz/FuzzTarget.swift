@@ -1,11 +1,5 @@
+import Platform
 import PropertyLists
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension Fuzzer {
   /// The one that `CARDEX_FUZZER` names.

@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import IndexFiles
 import Indexes
+import Platform
 import PropertyLists
 import Searching
 import Storage

@@ -1,10 +1,4 @@
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A folder of this process for what can only be had as a file; in memory where there is such a place.
 enum ScratchFolder {
@@ -21,14 +15,7 @@ enum ScratchFolder {
   }()
 
   private static func remove() {
-    guard let folder = opendir(path.cString) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath($0) }
-      }
-      unlink(path.appending(name).cString)
-    }
-    closedir(folder)
+    for name in Directory.names(in: path) ?? [] { unlink(path.appending(name).cString) }
     rmdir(path.cString)
   }
 

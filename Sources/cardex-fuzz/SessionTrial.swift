@@ -2,8 +2,8 @@ import Catalogues
 import Commands
 import Indexes
 import Outlines
+import Platform
 import PropertyLists
-import Storage
 
 /// A session on a catalogue in memory, which is held to what every session promises.
 struct SessionTrial {

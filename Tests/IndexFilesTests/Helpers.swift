@@ -1,14 +1,9 @@
 import Foundation
 import IndexFiles
+import Platform
 import SeededRandom
 import Storage
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A folder that goes away with its owner.
 final class TemporaryFolder: Sendable {

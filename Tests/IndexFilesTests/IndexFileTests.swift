@@ -1,16 +1,11 @@
 import CFaults
 import Dispatch
 import Foundation
+import Platform
 import Storage
 import Testing
 
 @testable import IndexFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite struct IndexFileTests {
   private let folder: TemporaryFolder

@@ -1,14 +1,9 @@
 import Dispatch
+import Platform
 import Storage
 import Testing
 
 @testable import IndexFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite struct IndexWritingTests {
   @Test("of two that write at once each writes a whole index, and nothing is left behind")

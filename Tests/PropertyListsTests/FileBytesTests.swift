@@ -1,14 +1,9 @@
 import CFaults
 import Foundation
+import Platform
 import Testing
 
 @testable import PropertyLists
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Bytes of a file")
 struct FileBytesTests {

@@ -1,13 +1,8 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Bytes that are handed on in pieces, with buffers too small for them.
 @Suite("Reading and writing in pieces")

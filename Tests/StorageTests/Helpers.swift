@@ -1,14 +1,9 @@
-import CStorage
+import CPlatform
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A folder that goes away with its owner.
 final class TemporaryFolder: Sendable {

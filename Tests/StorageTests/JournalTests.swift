@@ -1,14 +1,9 @@
 import Foundation
+import Platform
 import SeededRandom
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Journals")
 struct JournalTests {

@@ -4,6 +4,7 @@
   import Glibc
   import Testing
 
+  import Platform
   @testable import Storage
 
   /// A call of the system that fails.

@@ -1,6 +1,6 @@
 import Catalogues
 import Outlines
-import Storage
+import Platform
 
 /// How a session draws the rows of entries.
 struct RowOptions {

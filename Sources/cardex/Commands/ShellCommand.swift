@@ -1,7 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
-import Storage
+import Platform
 
 /// `cardex shell`: the commands, from a terminal or a pipe.
 struct ShellCommand {

@@ -1,10 +1,5 @@
+@preconcurrency import Platform
 import Storage
-
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// A program that shows standard output page by page.
 struct Pager {

@@ -1,11 +1,5 @@
 import Commands
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The commands on standard input, each read when the one before has been run.
 final class PipedCommands {

@@ -1,3 +1,4 @@
+import Platform
 import Catalogues
 import Outlines
 import PropertyLists

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "CStorage.h"
+#include "CPlatform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #ifdef __linux__
 #include <sched.h>
@@ -28,7 +29,7 @@ static int open_folder(int base, const char *path, int access) {
   return descriptor;
 }
 
-int cardex_open_folder(int base, const char *path) {
+int cardex_open_directory(int base, const char *path) {
   int folder = open_folder(base, path, O_RDONLY);
 #ifdef __linux__
   if (folder < 0 && errno == EACCES) folder = open_folder(base, path, O_PATH);
@@ -211,4 +212,9 @@ int cardex_processor_count(void) {
   const long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (int)count : 1;
 #endif
+}
+
+uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size) {
+  /* Without bytes zlib begins anew. */
+  return size == 0 ? sum : (uint32_t)crc32_z(sum, bytes, size);
 }

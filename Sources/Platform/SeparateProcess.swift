@@ -1,10 +1,4 @@
-import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import CPlatform
 
 /// Work in a copy of this process, whose end, whatever leads to it, is not the end of this one.
 package enum SeparateProcess {
@@ -26,12 +20,24 @@ package enum SeparateProcess {
   package static func run(_ work: () -> Int32) -> Ending {
     let process = cardex_fork()
     if process < 0 { return .refused(code: errno) }
-    if process == 0 { _exit(work()) }
+    if process == 0 { _exit(onNewThread(work)) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       if errno != EINTR { return .refused(code: errno) }
     }
     let signal = status & 0x7F
     return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+  }
+
+  /// Swift's runtime keeps the number of each thread for its locks, and in the copy the number kept
+  /// for this thread is one of another process: a lock of its own that a second thread waits for
+  /// would never be released. Where no new thread can be had, there are no others to wait either.
+  private static func onNewThread(_ work: () -> Int32) -> Int32 {
+    withoutActuallyEscaping(work) { work in
+      var status: Int32 = 0
+      guard let thread = WorkThread({ status = work() }) else { return work() }
+      thread.join()
+      return status
+    }
   }
 }

@@ -1,42 +1,36 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Signals that are kept waiting in this thread while something is done that they must not
 /// interrupt. Other threads are to be created with them blocked.
-struct HeldSignals {
+package struct BlockedSignals {
   private let set: sigset_t
 
   /// Every signal that another process, a terminal or a timer sends. `SIGKILL` and `SIGSTOP` cannot
   /// be held; those that report a fault of this program are not.
-  static let all: HeldSignals = {
+  package static let all: BlockedSignals = {
     var set = sigset_t()
     sigfillset(&set)
     for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
       sigdelset(&set, fault)
     }
-    return HeldSignals(set: set)
+    return BlockedSignals(set: set)
   }()
 
   /// The signal that tells of a file that grows beyond `RLIMIT_FSIZE` and by default ends the
   /// process; `write` tells of it too.
-  static let fileSizeLimit: HeldSignals = {
+  package static let fileSizeLimit: BlockedSignals = {
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, SIGXFSZ)
-    return HeldSignals(set: set)
+    return BlockedSignals(set: set)
   }()
 
   /// Holds the signals until the work is done. A signal about the size of a file that arrives
   /// meanwhile is dropped, the others act then.
-  func during<Result>(_ work: () throws -> Result) rethrows -> Result {
+  package func during<Result>(_ work: () throws -> Result) rethrows -> Result {
     var (held, former) = (set, sigset_t())
-    let hadSizeSignal = HeldSignals.isSizeSignalPending
+    let hadSizeSignal = BlockedSignals.isSizeSignalPending
     pthread_sigmask(SIG_BLOCK, &held, &former)
     defer {
-      if !hadSizeSignal { HeldSignals.dropSizeSignal() }
+      if !hadSizeSignal { BlockedSignals.dropSizeSignal() }
       pthread_sigmask(SIG_SETMASK, &former, nil)
     }
     return try work()

@@ -1,16 +1,11 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite("Signals that are held")
-struct HeldSignalsTests {
+struct BlockedSignalsTests {
   /// Whether this thread holds a signal.
   private static func holds(_ signal: Int32) -> Bool {
     var mask = sigset_t()
@@ -25,8 +20,9 @@ struct HeldSignalsTests {
     let states = try onOwnThread {
       releaseSignals()
       return [
-        HeldSignalsTests.holds(signal), HeldSignals.all.during { HeldSignalsTests.holds(signal) },
-        HeldSignalsTests.holds(signal),
+        BlockedSignalsTests.holds(signal),
+        BlockedSignals.all.during { BlockedSignalsTests.holds(signal) },
+        BlockedSignalsTests.holds(signal),
       ]
     }
     #expect(states == [false, true, false])
@@ -36,7 +32,7 @@ struct HeldSignalsTests {
   func faults(signal: Int32) throws {
     let isHeld = try onOwnThread {
       releaseSignals()
-      return HeldSignals.all.during { HeldSignalsTests.holds(signal) }
+      return BlockedSignals.all.during { BlockedSignalsTests.holds(signal) }
     }
     #expect(!isHeld)
   }
@@ -45,8 +41,8 @@ struct HeldSignalsTests {
   func fileSize() throws {
     let isPending = try onOwnThread {
       releaseSignals()
-      return HeldSignals.fileSizeLimit.during {
-        HeldSignals.all.during { _ = pthread_kill(pthread_self(), SIGXFSZ) }
+      return BlockedSignals.fileSizeLimit.during {
+        BlockedSignals.all.during { _ = pthread_kill(pthread_self(), SIGXFSZ) }
         var pending = sigset_t()
         sigpending(&pending)
         return sigismember(&pending, SIGXFSZ) == 1

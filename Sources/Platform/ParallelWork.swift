@@ -1,4 +1,4 @@
-import CStorage
+import CPlatform
 
 /// Work in pieces that threads do at the same time.
 package enum ParallelWork {

@@ -1,21 +1,15 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import CPlatform
 
 /// An open file, closed with its owner.
-struct Descriptor: ~Copyable {
-  let number: Int32
+package struct Descriptor: ~Copyable {
+  package let number: Int32
 
-  init(owning number: Int32) { self.number = number }
+  package init(owning number: Int32) { self.number = number }
 
   deinit { close(number) }
 
   /// Opens a file below a folder, or `nil` with the reason in `errno`.
-  static func open(
+  package static func open(
     _ name: [CChar], in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) -> Descriptor? {
     let number = retrying { openat(folder, name, flags | O_CLOEXEC, mode) }
@@ -23,13 +17,13 @@ struct Descriptor: ~Copyable {
   }
 
   /// Opens a folder, or `nil` with the reason in `errno`.
-  static func openFolder(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
-    let number = cardex_open_folder(folder, path)
+  package static func openDirectory(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
+    let number = cardex_open_directory(folder, path)
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
   /// What the system knows of the file, or `nil` with the reason in `errno`.
-  var status: stat? {
+  package var status: stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil
   }
@@ -38,20 +32,14 @@ struct Descriptor: ~Copyable {
   ///
   /// - Parameter limit: Mapped files are written twice as fast in parts of this size as in one.
   /// - Returns: 0, or the number of the error.
-  func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = retrying { write(number, rest.baseAddress, min(rest.count, limit)) }
-      if count < 0 { return errno }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-    }
-    return 0
+  package func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
+    Platform.writeAll(bytes, to: number, atOnce: limit)
   }
 
   /// Writes all bytes at an offset, wherever the descriptor stands.
   ///
   /// - Returns: 0, or the number of the error.
-  func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
+  package func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
     var (rest, offset) = (bytes, off_t(offset))
     while !rest.isEmpty {
       let count = retrying { pwrite(number, rest.baseAddress, rest.count, offset) }
@@ -66,7 +54,9 @@ struct Descriptor: ~Copyable {
   ///
   /// - Parameter limit: The most bytes of a piece.
   /// - Returns: 0, or the number of the error, which may be one that `body` returned.
-  func readAll(atOnce limit: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
+  package func readAll(atOnce limit: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Int32)
+    -> Int32
+  {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 16)
     defer { buffer.deallocate() }
     var offset: off_t = 0
@@ -81,8 +71,24 @@ struct Descriptor: ~Copyable {
   }
 }
 
+/// Writes all bytes to a file descriptor.
+///
+/// - Parameter limit: The most bytes of a single call.
+/// - Returns: 0, or the number of the error.
+package func writeAll(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, atOnce limit: Int = .max
+) -> Int32 {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = retrying { write(descriptor, rest.baseAddress, min(rest.count, limit)) }
+    if count < 0 { return errno }
+    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+  }
+  return 0
+}
+
 /// Calls a function of the system again as long as signals interrupt it.
-func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
+package func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
     if result != -1 || errno != EINTR { return result }
@@ -90,21 +96,23 @@ func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
 }
 
 extension stat {
-  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+  package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 
-  var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
+  package var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 
   /// Whether both are about one file, under whatever names.
-  func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+  package func isSameFile(as other: stat) -> Bool {
+    st_dev == other.st_dev && st_ino == other.st_ino
+  }
 }
 
 /// What the system knows of a path, or `nil` with the reason in `errno`. Links are not followed.
-func status(of name: [CChar], in folder: Int32) -> stat? {
+package func status(of name: [CChar], in folder: Int32) -> stat? {
   var status = stat()
   return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
 }
 
 /// A path or a name as the system takes it.
-func cString(_ text: some StringProtocol) -> [CChar] {
+package func cString(_ text: some StringProtocol) -> [CChar] {
   text.utf8.map(CChar.init(bitPattern:)) + [0]
 }

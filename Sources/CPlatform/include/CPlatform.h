@@ -1,14 +1,15 @@
 /* System calls that Swift's module of the C library leaves out, or that differ between systems.
    Unless told otherwise they return 0, or -1 with the reason in errno. */
-#ifndef CARDEX_CSTORAGE_H
-#define CARDEX_CSTORAGE_H
+#ifndef CARDEX_CPLATFORM_H
+#define CARDEX_CPLATFORM_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Opens a folder, relative to another one or to AT_FDCWD, and returns the descriptor. A folder that
    may be used but not listed is opened too. */
-int cardex_open_folder(int base, const char *path);
+int cardex_open_directory(int base, const char *path);
 
 /* Whether a folder belongs to the file system of processes, whose links are no names of files. */
 int cardex_is_process_folder(int folder);
@@ -44,6 +45,9 @@ int cardex_copy_access_list(int from, int to);
 /* Makes a copy of this process, which ends when this one does, and before it if memory gets short.
    Returns its number, or 0 in the copy. */
 pid_t cardex_fork(void);
+
+/* Continues a cyclic redundancy check (CRC-32 of zlib and PNG), which begins with 0. */
+uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size);
 
 /* On how many processors this process may run, 1 if the system does not say. */
 int cardex_processor_count(void);

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Memory that this process may still take.
 package enum AvailableMemory {
   /// Whether so many more bytes of address space can be had, which `ulimit -v` limits.

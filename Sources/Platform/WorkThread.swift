@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A thread of its own for one piece of work.
 ///
 /// Signals to the process are for the other threads, but not those of what this one does itself: a

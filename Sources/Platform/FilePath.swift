@@ -8,7 +8,7 @@ package struct FilePath: Hashable, Sendable {
   package let cString: [CChar]
 
   /// - Parameter cString: Ends in its only zero.
-  init(cString: [CChar]) { self.cString = cString }
+  package init(cString: [CChar]) { self.cString = cString }
 
   /// What the system, or the C library, calls a file.
   package init(_ pointer: UnsafePointer<CChar>) {
