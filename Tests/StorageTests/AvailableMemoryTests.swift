@@ -42,6 +42,16 @@ struct AvailableMemoryTests {
     #expect(try bytes([Self.group + "memory.max": "max\n"]) == 9 << 10)
   }
 
+  @Test(
+    "lines that name no control group are passed over", arguments: ["", "0", "0:", "\n\n", "x:y"])
+  func noControlGroup(line: String) throws {
+    let files = [
+      "proc/meminfo": "MemAvailable: 9 kB\n", "proc/self/cgroup": line + "\n" + Self.second,
+      Self.group + "memory.max": "5000\n", Self.group + "memory.current": "4000\n",
+    ]
+    #expect(try bytes(files) == 1000)
+  }
+
   @Test("a group above may have the least left")
   func hierarchy() throws {
     let files = [
