@@ -94,7 +94,7 @@ let package = Package(
 
     .testTarget(
       name: "PropertyListsTests",
-      dependencies: ["PropertyLists", "Storage", "SeededRandom", "CFaults"],
+      dependencies: ["PropertyLists", "Storage", "CLibXML2", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
