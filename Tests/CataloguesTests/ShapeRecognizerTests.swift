@@ -168,11 +168,12 @@ struct ShapeRecognizerTests {
     #expect(!sample.isWhole)
   }
 
-  @Test("a few items are their own sample")
-  func smallSample() {
+  @Test(
+    "a few items are their own sample, of more it is every other", arguments: [4095, 4096, 4097])
+  func smallSample(count: Int) {
     var sample = Sample()
-    for number in 0..<4096 { sample.add(number) }
-    #expect(sample.items == Array(0..<4096))
-    #expect(sample.isWhole)
+    for number in 0..<count { sample.add(number) }
+    #expect(sample.isWhole == (count <= 4096))
+    #expect(sample.items == Array(stride(from: 0, to: count, by: sample.isWhole ? 1 : 2)))
   }
 }
