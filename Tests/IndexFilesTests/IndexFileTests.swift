@@ -90,6 +90,26 @@ import Testing
     #expect(header.parts.map(\.tag.description) == ["text", "none", "ends"])
   }
 
+  @Test("the whole file is checked, however much of it at once", arguments: 1...5)
+  func checkedAtOnce(units: Int) throws {
+    try IndexFile.write(smallContent, to: path)
+    func check() throws {
+      let file = try MappedFile(FilePath(path))
+      let data = CheckedData(file, try IndexHeader(file.bytes))
+      #expect(data.unitCount == 3)
+      try data.checkAll(unitsAtOnce: units)
+    }
+    try check()
+    let header = try IndexFile(path).header
+    let whole = try content(of: path)
+    for unit in 0..<3 {
+      var bytes = whole
+      bytes[header.dataStart + unit * 1024 + 1023] ^= 1
+      try write(bytes, to: path)
+      #expect(throws: IndexDamage.self, "\(unit)") { try check() }
+    }
+  }
+
   @Test("a part that is not there is damage")
   func missingPart() throws {
     try IndexFile.write(smallContent, to: path)
