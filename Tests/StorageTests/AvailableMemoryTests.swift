@@ -29,6 +29,15 @@ struct AvailableMemoryTests {
     #expect(try bytes(["proc/meminfo": "MemTotal: 900 kB\nMemAvailable:  300 kB\n"]) == 300 << 10)
   }
 
+  @Test(
+    "of a file that says something the first 16,384 bytes count",
+    arguments: [(16_383, true), (16_384, true), (16_385, false)])
+  func longFiles(length: Int, isKnown: Bool) throws {
+    let line = "MemAvailable: 3"
+    let padding = String(repeating: "\n", count: length - line.utf8.count)
+    #expect(try bytes(["proc/meminfo": padding + line]) == (isKnown ? 3 << 10 : nil))
+  }
+
   @Test("a control group's limit counts, and not what its files take that can be given up")
   func controlGroup() throws {
     let files = [

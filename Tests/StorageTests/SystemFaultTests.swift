@@ -214,6 +214,13 @@
         [Fault("openat", 3...1000, code: EEXIST)], mayBeUnnamed: false)
       #expect(saved.error == StorageError(.create, "file", code: EEXIST))
       #expect(saved.files == ["file: old"])
+      // A hundred names are tried.
+      for (taken, isSaved) in [(99, true), (100, false)] {
+        let saved = try Self.save(
+          [Fault("openat", 3...(2 + taken), code: EEXIST)], mayBeUnnamed: false)
+        #expect((saved.error == nil) == isSaved)
+        #expect(saved.files == [isSaved ? "file: new" : "file: old"])
+      }
     }
 
     @Test("a file to lock that cannot be opened or looked at is an error")
