@@ -159,6 +159,22 @@ struct ShapeRecognizerTests {
       ])
   }
 
+  @Test(
+    "up to 256 lists of a level are all looked at, of more every other",
+    arguments: [(255, true), (256, true), (257, false)])
+  func sampledLists(count: Int, isWhole: Bool) throws {
+    var sections = [Plist](repeating: ["title": "s", "members": ["a", "b"]], count: count)
+    sections[1] = ["title": "s", "members": [["title": "inner", "members": ["c"]]]]
+    let catalogue = try Catalogue(.array(sections))
+    #expect(catalogue.sections.count == 1 + count + (isWhole ? 1 : 0))
+  }
+
+  @Test("the name of a picture file is shorter than 256 bytes", arguments: [254, 255, 256])
+  func pictureNames(length: Int) {
+    let name = Array((String(repeating: "x", count: length - 4) + ".png").utf8)
+    #expect(name.withUnsafeBufferPointer(FieldNames.isPictureFile) == (length < 256))
+  }
+
   @Test("a sample is evenly spread, in order and of a limited size")
   func sampling() {
     var sample = Sample()
