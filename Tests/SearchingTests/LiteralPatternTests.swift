@@ -147,9 +147,14 @@ struct LiteralPatternTests {
   func offsets(offset: Int) {
     let start = String(repeating: "é", count: offset)
     let text = Array("\(start)ßéo ßéo".utf8)
-    for (word, places) in [("sséo", [0..<5, 6..<11]), ("éo ß", [2..<8]), ("éo", [2..<5, 8..<11])] {
+    for (word, isWhole, places) in [
+      ("sséo", false, [0..<5, 6..<11]), ("éo ß", false, [2..<8]), ("éo", false, [2..<5, 8..<11]),
+      // What is before a word is kept, too.
+      ("sséo", true, [6..<11]), ("éo", true, []),
+    ] {
+      let options = SearchOptions { $0.matchesWholeWords = isWhole }
       let pattern = LiteralPattern(
-        word, options: SearchOptions(), isCaseSensitive: false, folder: TextFolder())
+        word, options: options, isCaseSensitive: false, folder: TextFolder())
       let found = text.withUnsafeBufferPointer { pattern.matches(in: $0) }
       let base = offset * 2
       #expect(found == places.map { (base + $0.lowerBound)..<(base + $0.upperBound) })
