@@ -100,7 +100,9 @@ let package = Package(
 
     .testTarget(
       name: "PropertyListsTests",
-      dependencies: ["PropertyLists", "Platform", "Storage", "SeededRandom", "CFaults"],
+      dependencies: [
+        "PropertyLists", "Platform", "Storage", "CLibXML2", "SeededRandom", "CFaults",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),

@@ -56,17 +56,15 @@ final class CheckedData: @unchecked Sendable {
   }
 
   /// Checks all units, and keeps none of them in memory.
-  func checkAll() throws(IndexDamage) {
-    let step = CheckedData.releasedLength / IndexFormat.unitLength
-    for first in stride(from: 0, to: unitCount, by: step) {
-      let end = min(first + step, unitCount)
+  ///
+  /// - Parameter count: So many are read before they are given back to the system.
+  func checkAll(unitsAtOnce count: Int = 1 << 14) throws(IndexDamage) {
+    for first in stride(from: 0, to: unitCount, by: count) {
+      let end = min(first + count, unitCount)
       try check(first...end - 1)
       wasRead((first * IndexFormat.unitLength)..<(end * IndexFormat.unitLength))
     }
   }
-
-  /// So much is read before it is given back to the system.
-  private static let releasedLength = 1 << 24
 
   /// Gives back to the system what lies in a range of the data; it is read again from the file when
   /// somebody looks.

@@ -49,9 +49,11 @@ struct UnifiedDiffTests {
     #expect(diff.suffix(7) == [0x2D, 0xFF, 0x0A, 0x2B, 0xC3, 0x00, 0x0A])
   }
 
-  @Test("a long line is passed whole, between what comes before and behind it")
-  func longLine() throws {
-    let line = [UInt8](repeating: 0x61, count: 300_000) + [0x0A]
+  @Test(
+    "a long line is passed whole, between what comes before and behind it",
+    arguments: [65_530, 65_535, 65_536, 65_537, 300_000])
+  func longLine(length: Int) throws {
+    let line = [UInt8](repeating: 0x61, count: length) + [0x0A]
     let old = [0x62, 0x0A] + line + [0x63, 0x0A]
     let new = [0x64, 0x0A] + line + [0x65, 0x0A]
     let diff = unifiedDiff(from: old, to: [.added(new)])

@@ -36,4 +36,12 @@ import Testing
       }
     }
   }
+
+  @Test("a key is of the first 1,048,576 units of a text", arguments: [(-1, true), (0, false)])
+  func longTexts(more: Int, isKnown: Bool) {
+    let collator = Collator(locale: "de")
+    let start = String(repeating: "a", count: 1 << 20 + more)
+    let keys = ["b", "c"].map { collator.sortKey(of: start + $0) }
+    #expect((keys[0] != keys[1]) == isKnown)
+  }
 }

@@ -32,6 +32,13 @@ import Testing
     #expect(throws: LocaleError.self) { try LocaleIdentifier(text) }
   }
 
+  @Test("a locale's name may have 150 bytes", arguments: [149, 150, 151])
+  func lengths(length: Int) {
+    let start = "de_DE."
+    let text = start + String(repeating: "x", count: length - start.utf8.count)
+    #expect((try? LocaleIdentifier(text))?.name == (length <= 150 ? "de_DE" : nil))
+  }
+
   @Test("a collation that the locale does not have is an error that names those it has")
   func unknownCollation() {
     #expect {

@@ -22,6 +22,8 @@ import Testing
     let lengths = [
       [], [0], [1], [unit - 1], [unit], [unit + 1], [63, 64, 65, 0, 1], [3 * unit, 0, 0],
       [batch - 1, batch], [batch, batch + 1], [10, 2 * batch], [3 * batch + 5, 3, batch + unit],
+      // What is little is put together, up to a batch.
+      [batch - 1, 5], [batch - 64, 64], [batch - 64, 65], [200_000, 100_000],
       // More than one unit of the table.
       [1024 * 1024 + 1, 2],
     ]
@@ -81,6 +83,26 @@ import Testing
     #expect(header.created == 99)
     #expect(header.fileLength == (try content(of: path).count))
     #expect(header.parts.map(\.tag.description) == ["text", "none", "ends"])
+  }
+
+  @Test("the whole file is checked, however much of it at once", arguments: 1...5)
+  func checkedAtOnce(units: Int) throws {
+    try IndexFile.write(smallContent, to: path)
+    func check() throws {
+      let file = try MappedFile(FilePath(path))
+      let data = CheckedData(file, try IndexHeader(file.bytes))
+      #expect(data.unitCount == 3)
+      try data.checkAll(unitsAtOnce: units)
+    }
+    try check()
+    let header = try IndexFile(path).header
+    let whole = try content(of: path)
+    for unit in 0..<3 {
+      var bytes = whole
+      bytes[header.dataStart + unit * 1024 + 1023] ^= 1
+      try write(bytes, to: path)
+      #expect(throws: IndexDamage.self, "\(unit)") { try check() }
+    }
   }
 
   @Test("a part that is not there is damage")
@@ -178,6 +200,30 @@ import Testing
       let error = openingError(path, of: .cars)
       #expect(cardex_fail_no_more() == 1)
       #expect(error == .unreadable(code: EIO))
+    }
+
+    @Test(
+      "an index for which there is no memory ends the process",
+      .enabled(
+        if: cardex_memory_can_fail() != 0,
+        "they need the memory of the GNU C library: run unsanitized"))
+    func noMemory() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let file: MappedFile
+        do {
+          let folder = try TemporaryFolder()
+          let path = folder("cars.index")
+          try IndexFile.write(smallContent, to: path)
+          file = try MappedFile(FilePath(path))
+        }
+        let header = try IndexHeader(file.bytes)
+        cardex_fail(strdup("calloc"), 1, 1, ENOMEM)
+        _ = CheckedData(file, header)
+      }
+      let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(errors.contains("out of memory"))
     }
   #endif
 

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("announcing what will be read changes nothing, wherever it is")
+  @Test("saying what will be read, and what was, changes nothing, wherever it is")
   func announced() throws {
     let folder = try TemporaryFolder()
     let bytes = randomBytes(10_000)
@@ -44,8 +44,16 @@ import Testing
     let part = try IndexFile(folder("index")).part("main")
     for range in [0..<10_000, 0..<0, 9_999..<10_000, 5_000..<5_000, -1..<5, 0..<10_001] {
       part.willBeRead(range)
+      #expect(try Array(part.all()) == bytes)
+      part.wasRead(range)
+      #expect(try Array(part.all()) == bytes)
+      #expect(Array(part.unchecked) == bytes)
     }
-    #expect(try Array(part.all()) == bytes)
+    for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
+      stored.willBeRead(0..<5)
+      stored.wasRead(0..<5)
+      #expect(Array(try stored.all()) == [1, 2, 3, 4, 5])
+    }
   }
 
   @Test("a kept array stays as it was when other copies of it change")

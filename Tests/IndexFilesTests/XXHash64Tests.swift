@@ -28,6 +28,8 @@ import Testing
       XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[..<count]), seed: seed)
     }
     #expect(hash == expected)
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    if count == 0 { #expect(XXHash64.hash(nothing, seed: seed) == expected) }
   }
 
   @Test("the values for all short lengths are those of another implementation")

@@ -99,6 +99,13 @@ struct OutlineTests {
     #expect(Outline(style: .init(width: width)).line(for: row) == expected)
   }
 
+  @Test(
+    "levels are set in, up to 64 of them",
+    arguments: [(0, 0), (1, 4), (63, 252), (64, 256), (65, 256), (1000, 256)])
+  func deepLevels(depth: Int, columns: Int) {
+    #expect(Outline(style: .init()).indentation(ofDepth: depth) == columns)
+  }
+
   @Test("a section's count is kept when its title is cut")
   func cuttingTitles() {
     let row = Self.row(.expandedSection, "A very long title", count: "12")

@@ -105,6 +105,15 @@ struct RowStyleTests {
     #expect(Self.lines(rows, .subtitle, width: 10) == ["  奥迪", "    四环 …", "  x"])
   }
 
+  @Test("where lines are cut, a subtitle has at most four", arguments: [3, 4, 5, 6])
+  func longSubtitles(count: Int) {
+    let row = Self.row("a", (0..<count).map { "\($0)" }.joined(separator: "\n"))
+    let lines = ["a"] + (0..<count).map { "  \($0)" }
+    #expect(Self.lines([row], .subtitle) == lines)
+    let cut = count <= 4 ? lines : Array(lines[..<4]) + ["  3 …"]
+    #expect(Self.lines([row], .subtitle, width: 40) == cut)
+  }
+
   @Test("each line of a subtitle is one, and its other control characters are shown")
   func linesOfSubtitles() {
     let row = Self.row("a", "one\r\n\ntw\to\r  \nthree\u{1B}[0m\n")

@@ -17,6 +17,7 @@ struct FileBytesTests {
     try withTemporaryFile(holding: content) { path in
       let file = try FileBytes(path: path, access: access)
       #expect(file.bytes.elementsEqual(content))
+      #expect(file.count == size && file.copy == content)
     }
   }
 
@@ -59,6 +60,24 @@ struct FileBytesTests {
         #expect(throws: SystemError(code: EIO)) { _ = try FileBytes(path: path) }
         #expect(cardex_fail_no_more() == 1)
       }
+    }
+
+    @Test("what there is no memory for is an error", Memory.canFail)
+    func noMemory() throws {
+      /// The first memory that is asked for is that of the smallest buffer.
+      func error(reading path: String, withoutMemoryFrom call: Int32) -> SystemError? {
+        let name = strdup("realloc")
+        defer { free(name) }
+        cardex_fail(name, call, call, ENOMEM)
+        defer { #expect(cardex_fail_no_more() == 1) }
+        do throws(SystemError) { _ = try FileBytes(path: path) } catch { return error }
+        return nil
+      }
+      try withTemporaryFile(holding: [UInt8](repeating: 0x20, count: 1 << 16)) { path in
+        #expect(error(reading: path, withoutMemoryFrom: 2) == SystemError(code: ENOMEM))
+      }
+      // A device does not say how much there is, and of this one there is no end.
+      #expect(error(reading: "/dev/zero", withoutMemoryFrom: 4) == SystemError(code: ENOMEM))
     }
   #endif
 

@@ -143,6 +143,24 @@ struct LiteralPatternTests {
     }
   }
 
+  @Test("what is found is found wherever it is in a long text", arguments: 4085...4105)
+  func offsets(offset: Int) {
+    let start = String(repeating: "é", count: offset)
+    let text = Array("\(start)ßéo ßéo".utf8)
+    for (word, isWhole, places) in [
+      ("sséo", false, [0..<5, 6..<11]), ("éo ß", false, [2..<8]), ("éo", false, [2..<5, 8..<11]),
+      // What is before a word is kept, too.
+      ("sséo", true, [6..<11]), ("éo", true, []),
+    ] {
+      let options = SearchOptions { $0.matchesWholeWords = isWhole }
+      let pattern = LiteralPattern(
+        word, options: options, isCaseSensitive: false, folder: TextFolder())
+      let found = text.withUnsafeBufferPointer { pattern.matches(in: $0) }
+      let base = offset * 2
+      #expect(found == places.map { (base + $0.lowerBound)..<(base + $0.upperBound) })
+    }
+  }
+
   @Test(
     "a text that is read a few units at a time matches as one that is looked at whole",
     arguments: 1...6 as ClosedRange<UInt64>)

@@ -275,6 +275,39 @@ struct TextIndexTests {
     #expect(try index.records(with: Array("cd299".utf8), trace: &trace).count == 11)
   }
 
+  @Test("a text from 131,072 bytes on has lists", arguments: [-1, 0, 1])
+  func smallestWithLists(more: Int) throws {
+    func parts(_ length: Int) -> TextIndex.Parts {
+      let texts = [String(repeating: "ab ", count: 1000), String(repeating: "c", count: length)]
+      return TaggedRecords(records: texts.map { [($0, 0)] }).parts(hasPostings: false)
+    }
+    let least = 1 << 17
+    let length = least - parts(0).arena.count + more
+    #expect(parts(length).arena.count == least + more)
+    #expect((parts(length).directory.count > 0) == (more >= 0))
+  }
+
+  @Test(
+    "lists are intersected in whatever way suits how many records are left",
+    // One of 256 records is 20, and a sample of 64 is taken of more than 256.
+    arguments: [1, 19, 20, 21, 255, 256, 257, 600])
+  func intersections(count: Int) throws {
+    let filler = "0123456789 9876543210 0123456789"
+    for step in [1, 2] {
+      let records = TaggedRecords(
+        records: (0..<5120).map { number in
+          let isCandidate = number % 8 == 0 && number / 8 < count
+          let words = isCandidate ? (number / 8 % step == 0 ? "abcd" : "bcd abc") : "xyz"
+          return [("\(filler) \(words)", 0)]
+        })
+      let index = try records.index(hasPostings: true)
+      var trace = TextIndex.Trace()
+      let found = try index.records(with: Array("abcd".utf8), trace: &trace).records
+      #expect(found == (0..<count).filter { $0 % step == 0 }.map { $0 * 8 })
+      #expect(trace.lists > 0)
+    }
+  }
+
   @Test("parts that are not those of an index never crash it", arguments: 0..<Rounds.of(4))
   func damagedParts(which: Int) throws {
     let records = TaggedRecords.random(20, seed: 9, hasEmpty: false)

@@ -30,6 +30,15 @@ struct AvailableMemoryTests {
     #expect(try bytes(["proc/meminfo": "MemTotal: 900 kB\nMemAvailable:  300 kB\n"]) == 300 << 10)
   }
 
+  @Test(
+    "of a file that says something the first 16,384 bytes count",
+    arguments: [(16_383, true), (16_384, true), (16_385, false)])
+  func longFiles(length: Int, isKnown: Bool) throws {
+    let line = "MemAvailable: 3"
+    let padding = String(repeating: "\n", count: length - line.utf8.count)
+    #expect(try bytes(["proc/meminfo": padding + line]) == (isKnown ? 3 << 10 : nil))
+  }
+
   @Test("a control group's limit counts, and not what its files take that can be given up")
   func controlGroup() throws {
     let files = [
@@ -41,6 +50,16 @@ struct AvailableMemoryTests {
       try bytes([Self.group + "memory.stat": "anon 1\ninactive_file 500\nactive_file 7\n"]) == 1500)
     #expect(try bytes([Self.group + "memory.current": "6000\n"]) == 0)
     #expect(try bytes([Self.group + "memory.max": "max\n"]) == 9 << 10)
+  }
+
+  @Test(
+    "lines that name no control group are passed over", arguments: ["", "0", "0:", "\n\n", "x:y"])
+  func noControlGroup(line: String) throws {
+    let files = [
+      "proc/meminfo": "MemAvailable: 9 kB\n", "proc/self/cgroup": line + "\n" + Self.second,
+      Self.group + "memory.max": "5000\n", Self.group + "memory.current": "4000\n",
+    ]
+    #expect(try bytes(files) == 1000)
   }
 
   @Test("a group above may have the least left")

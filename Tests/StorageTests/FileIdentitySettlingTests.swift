@@ -74,5 +74,7 @@ struct FileIdentitySettlingTests {
       #expect((identity.settlingTime(at: moment) == 0) == isPast)
       #expect(identity.settlingTime(at: -moment) >= 0)
     }
+    let last = FileIdentity(device: 1, inode: 1, size: 1, modified: .max, changed: .max)
+    #expect(last.settlingTime(at: 0) == .max)
   }
 }

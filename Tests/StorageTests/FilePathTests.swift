@@ -1,6 +1,12 @@
 import Platform
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @testable import Storage
 
 @Suite("Names of files as bytes")
@@ -96,5 +102,21 @@ struct ByteTextTests {
     ] as [([UInt8], [ByteText.Part])])
   func parts(_ bytes: [UInt8], _ parts: [ByteText.Part]) {
     #expect(ByteText(bytes: bytes).parts == parts)
+  }
+
+  @Test("a text with a zero is not a name")
+  func zero() async {
+    await #expect(processExitsWith: .failure) { _ = FilePath("a\0b") }
+  }
+
+  @Test("a folder's names are in order, and it is said why there are none")
+  func namesInFolder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b", ".a", "c"] { try folder.write("", to: name) }
+    #expect(FilePath(folder.path).namesInFolder == [".a", "b", "c"])
+    for (name, code) in [("d", ENOENT), ("b", ENOTDIR)] {
+      let (names, found) = (FilePath(folder(name)).namesInFolder, errno)
+      #expect(names == nil && found == code)
+    }
   }
 }

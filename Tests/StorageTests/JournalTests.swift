@@ -257,6 +257,17 @@ struct JournalTests {
     }
   }
 
+  @Test("a journal that cannot be removed is an error, and one that is gone is not")
+  func removal() throws {
+    let folder = try TemporaryFolder()
+    let journal = try Journal(in: folder.path, name: "journal", header: "header")
+    #expect(unlink(folder("journal")) == 0)
+    try journal.remove()
+    #expect(mkdir(folder("journal"), 0o700) == 0)
+    let error = storageError { try journal.remove() }
+    #expect(error?.step == .remove && error?.path == journal.path)
+  }
+
   @Test("a folder that cannot be made is an error")
   func noFolder() throws {
     let folder = try TemporaryFolder()

@@ -44,6 +44,14 @@ struct EntryLooksTests {
     #expect(details == ["[x]", "[ ]", "[ ]", "[x]", "[x]", "[ ]", "[x]"])
   }
 
+  @Test("of up to 255 entries all tell which kinds there are, of more not", arguments: [255, 256])
+  func sample(count: Int) throws {
+    var entries = [String](repeating: entry("s"), count: count)
+    entries[1] = setting("ToggleSwitch", value("<true/>"))
+    let details = try looks(entries.joined()).map(\.detail)
+    #expect((details[1] == "[x]") == (count < 256))
+  }
+
   @Test("a slider shows its value between its bounds")
   func sliders() throws {
     let bounds =
