@@ -72,6 +72,19 @@ extension ByteText: CustomStringConvertible {
     "\\x" + hexadecimal(byte).uppercased()
   }
 
+  /// The text with U+FFFD for each byte that is no part of a character, so that columns stay.
+  package var replacingBytes: String {
+    if let text { return text }
+    var scalars = String.UnicodeScalarView()
+    for part in parts {
+      switch part {
+      case .character(let scalar): scalars.append(scalar)
+      case .byte: scalars.append("\u{FFFD}")
+      }
+    }
+    return String(scalars)
+  }
+
   package enum Part: Equatable {
     case character(Unicode.Scalar)
     /// A byte that is no part of a character in UTF-8.

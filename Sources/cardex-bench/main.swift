@@ -15,7 +15,7 @@ let usage = """
   Options of search: --json FILE writes all that was measured there, --summary prints the most
   telling tables only, --runs N runs each search so often.
 
-  scale runs every command on catalogues of several shapes, of 12,000 items and of four times as many,
+  scale runs every command on catalogues of several shapes, of 5000 items and of four times as many,
   or only those with NAME in the command or the shape. It prints the exponent of the time's growth,
   marks those above 1.2, and ends with 1 if there are some.
 

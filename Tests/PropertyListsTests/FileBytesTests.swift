@@ -42,6 +42,20 @@ struct FileBytesTests {
     #expect(file.bytes.elementsEqual(content))
   }
 
+  @Test("a device without an end is read no further than there is memory", arguments: accesses)
+  func endless(access: FileBytes.Access) throws {
+    let zeros = open("/dev/zero", O_RDONLY)
+    defer { close(zeros) }
+    var questions = 0
+    #expect(throws: SystemError(code: ENOMEM)) {
+      try FileBytes(descriptor: zeros, access: access) {
+        questions += 1
+        return questions == 1 ? 1 << 27 : 1 << 20
+      }
+    }
+    #expect(questions == 2)
+  }
+
   #if os(Linux)
     @Test("a file that cannot be mapped is read, one that cannot be read is an error")
     func faults() throws {
