@@ -1,4 +1,5 @@
 package import Platform
+import Platform
 import Storage
 
 extension IndexFile {

@@ -1,6 +1,7 @@
 package import Catalogues
 package import IndexFiles
 package import Platform
+import Platform
 package import Readings
 import Storage
 

@@ -61,11 +61,11 @@ struct RecordSearchTests {
         while: {
           asked += 1
           return asked <= limit
-        }, undecided: { _ in }
-      ) { _ in
-        hits += 1
-        return true
-      }
+        }, undecided: { _ in },
+        hit: { _ in
+          hits += 1
+          return true
+        })
       // The last of each 32 is not looked at if the search ends there.
       #expect(hits == count || hits < count && hits >= (limit - 1) / 2 * 32)
       #expect(hits <= limit * 32)

@@ -1,12 +1,6 @@
 import Platform
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @testable import Storage
 
 @Suite("Names of files as bytes")
@@ -113,9 +107,9 @@ struct ByteTextTests {
   func namesInFolder() throws {
     let folder = try TemporaryFolder()
     for name in ["b", ".a", "c"] { try folder.write("", to: name) }
-    #expect(FilePath(folder.path).namesInFolder == [".a", "b", "c"])
+    #expect(Directory.names(in: FilePath(folder.path)) == [".a", "b", "c"])
     for (name, code) in [("d", ENOENT), ("b", ENOTDIR)] {
-      let (names, found) = (FilePath(folder(name)).namesInFolder, errno)
+      let (names, found) = (Directory.names(in: FilePath(folder(name))), errno)
       #expect(names == nil && found == code)
     }
   }

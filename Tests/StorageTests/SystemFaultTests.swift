@@ -5,6 +5,7 @@
   import Testing
 
   import Platform
+  import Platform
   @testable import Storage
 
   /// A call of the system that fails.

@@ -1,6 +1,7 @@
 package import Catalogues
 import Outlines
 package import Platform
+import Platform
 import PropertyLists
 import Storage
 

@@ -1,4 +1,5 @@
 @preconcurrency import Platform
+import Platform
 import Storage
 
 /// A program that shows standard output page by page.

@@ -1,6 +1,6 @@
-import Platform
 import Catalogues
 import Outlines
+import Platform
 import PropertyLists
 import Storage
 import Testing

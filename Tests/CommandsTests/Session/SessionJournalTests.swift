@@ -1,6 +1,6 @@
-import Platform
 import Catalogues
 import Foundation
+import Platform
 import Storage
 import Testing
 

@@ -1,9 +1,9 @@
-import Platform
 import Catalogues
 import Forms
 import Foundation
 import ICUText
 import Outlines
+import Platform
 import Storage
 import Testing
 
