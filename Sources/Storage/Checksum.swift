@@ -1,9 +1,9 @@
-/// The cyclic redundancy check of zlib and PNG (CRC-32), which finds every change within 32
-/// neighbouring bits.
+/// The cyclic redundancy check of zlib and PNG (CRC-32), which detects every change within 32
+/// adjacent bits.
 struct Checksum: Equatable {
   private(set) var value: UInt32 = 0
 
-  /// Goes on with more bytes.
+  /// Adds bytes to the checksum.
   mutating func add(_ bytes: some Sequence<UInt8>) {
     value = ~bytes.reduce(~value) { sum, byte in
       Checksum.table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ sum >> 8
@@ -18,7 +18,7 @@ struct Checksum: Equatable {
   }
 }
 
-/// All digits of a number, in lower case.
+/// All hexadecimal digits of a number, in lower case.
 func hexadecimal(_ number: some FixedWidthInteger) -> String {
   let digits = String(number, radix: 16)
   return String(repeating: "0", count: number.bitWidth / 4 - digits.utf8.count) + digits

@@ -14,7 +14,7 @@ struct Descriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Opens a file below a folder, or `nil` with the reason in `errno`.
+  /// Opens a file relative to a folder; `nil` with the reason in `errno` on failure.
   static func open(
     _ name: [CChar], in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) -> Descriptor? {
@@ -22,21 +22,22 @@ struct Descriptor: ~Copyable {
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
-  /// Opens a folder, or `nil` with the reason in `errno`.
+  /// Opens a folder; `nil` with the reason in `errno` on failure.
   static func openFolder(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
     let number = cardex_open_folder(folder, path)
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
-  /// What the system knows of the file, or `nil` with the reason in `errno`.
+  /// The file's status, or `nil` with the reason in `errno`.
   var status: stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Writes all bytes, at the end of what was written before.
+  /// Writes all bytes after what was written before.
   ///
-  /// - Parameter limit: Mapped files are written twice as fast in parts of this size as in one.
+  /// - Parameter limit: The most bytes of one `write`: mapped files are written twice as fast in
+  ///   parts of this size.
   /// - Returns: 0, or the number of the error.
   func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
     var rest = bytes
@@ -48,7 +49,7 @@ struct Descriptor: ~Copyable {
     return 0
   }
 
-  /// Writes all bytes at an offset, wherever the descriptor stands.
+  /// Writes all bytes at an offset, without regard to the descriptor's position.
   ///
   /// - Returns: 0, or the number of the error.
   func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
@@ -62,10 +63,11 @@ struct Descriptor: ~Copyable {
     return 0
   }
 
-  /// Hands on all bytes from the beginning, a piece at a time, wherever the descriptor stands.
+  /// Passes on all bytes from the beginning, a piece at a time, without regard to the descriptor's
+  /// position.
   ///
   /// - Parameter limit: The most bytes of a piece.
-  /// - Returns: 0, or the number of the error, which may be one that `body` returned.
+  /// - Returns: 0, or the error number, which may be one that `body` returned.
   func readAll(atOnce limit: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 16)
     defer { buffer.deallocate() }
@@ -81,7 +83,7 @@ struct Descriptor: ~Copyable {
   }
 }
 
-/// Calls a function of the system again as long as signals interrupt it.
+/// Repeats a system call for as long as signals interrupt it.
 func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -94,17 +96,17 @@ extension stat {
 
   var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 
-  /// Whether both are about one file, under whatever names.
+  /// Whether both describe the same file, whatever its names.
   func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 }
 
-/// What the system knows of a path, or `nil` with the reason in `errno`. Links are not followed.
+/// The status of a path, or `nil` with the reason in `errno`. Symbolic links are not followed.
 func status(of name: [CChar], in folder: Int32) -> stat? {
   var status = stat()
   return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
 }
 
-/// A path or a name as the system takes it.
+/// A path or a name as a C string.
 func cString(_ text: some StringProtocol) -> [CChar] {
   text.utf8.map(CChar.init(bitPattern:)) + [0]
 }

@@ -5,8 +5,7 @@
 #endif
 
 extension UserFolder {
-  /// The names of all files in a folder, hidden ones included, in order; none if the folder cannot be
-  /// read.
+  /// The sorted names of all files in a folder, hidden ones included; empty if it cannot be read.
   package static func fileNames(in path: FilePath) -> [FilePath] {
     guard let folder = Descriptor.openFolder(path.cString) else { return [] }
     return folderNames(of: folder)
@@ -16,9 +15,9 @@ extension UserFolder {
   }
 }
 
-/// All names in a folder as the system takes them, in no order; none if it cannot be read.
+/// All names in a folder as C strings, in no order; empty if it cannot be read.
 func folderNames(of folder: borrowing Descriptor) -> [[CChar]] {
-  // The stream closes what it reads from, and two of one descriptor would share a place in it.
+  // The stream closes its descriptor, and two streams on one descriptor would share its position.
   let number = retrying { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   guard number >= 0 else { return [] }
   guard let stream = fdopendir(number) else {
@@ -41,7 +40,7 @@ private func names(_ next: () -> UnsafeMutablePointer<dirent>?) -> [[CChar]] {
 }
 
 extension FilePath {
-  /// The names of all that is in the folder, in order; `nil` with the reason in `errno` if it cannot be
+  /// The sorted names of everything in the folder; `nil` with the reason in `errno` if it cannot be
   /// read.
   package var namesInFolder: [FilePath]? {
     guard let stream = opendir(cString) else { return nil }

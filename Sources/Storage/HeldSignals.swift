@@ -4,13 +4,13 @@
   import Glibc
 #endif
 
-/// Signals that are kept waiting in this thread while something is done that they must not
-/// interrupt. Other threads are to be created with them blocked.
+/// Signals that are blocked in this thread during work that they must not interrupt. Other threads
+/// must be created with them blocked.
 struct HeldSignals {
   private let set: sigset_t
 
   /// Every signal that another process, a terminal or a timer sends. `SIGKILL` and `SIGSTOP` cannot
-  /// be held; those that report a fault of this program are not.
+  /// be blocked; those that report a fault in this program are not.
   static let all: HeldSignals = {
     var set = sigset_t()
     sigfillset(&set)
@@ -20,8 +20,8 @@ struct HeldSignals {
     return HeldSignals(set: set)
   }()
 
-  /// The signal that tells of a file that grows beyond `RLIMIT_FSIZE` and by default ends the
-  /// process; `write` tells of it too.
+  /// The signal for a file growing beyond `RLIMIT_FSIZE`, which by default ends the process;
+  /// `write` reports the same as an error.
   static let fileSizeLimit: HeldSignals = {
     var set = sigset_t()
     sigemptyset(&set)
@@ -29,8 +29,8 @@ struct HeldSignals {
     return HeldSignals(set: set)
   }()
 
-  /// Holds the signals until the work is done. A signal about the size of a file that arrives
-  /// meanwhile is dropped, the others act then.
+  /// Blocks the signals until the work is done. A file-size signal that arrives meanwhile is
+  /// discarded, the others are delivered then.
   func during<Result>(_ work: () throws -> Result) rethrows -> Result {
     var (held, former) = (set, sigset_t())
     let hadSizeSignal = HeldSignals.isSizeSignalPending
