@@ -63,9 +63,9 @@ package struct UnifiedDiff {
     "--- \(written(oldName))\n+++ \(written(newName))\n"
   }
 
-  /// A name as `patch` reads it: one with blanks is followed by a tab; one is quoted as in C if it
-  /// holds a line terminator or what would be taken for a quote, if a blank at either end would be
-  /// lost, or if it is not UTF-8.
+  /// A name as `patch` reads it. A name with blanks is followed by a tab. It is quoted as in C if
+  /// it contains control characters, quotes or backslashes, begins or ends with a blank, or is not
+  /// UTF-8.
   private static func written(_ name: [UInt8]) -> String {
     let text = String(validating: name, as: UTF8.self)
     let needsQuotes = name.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }

@@ -68,7 +68,7 @@ package final class AlphabeticIndex: @unchecked Sendable {
     return (labels + [Label(text: "#", isOwn: true)], places)
   }
 
-  /// The place of `#` among the labels, which takes everything that has no letter.
+  /// The place of `#` among the labels, for texts that no other label takes.
   package var rest: Int { labels.count - 1 }
 
   /// The code of a label's script, such as `Latn`; `nil` if it belongs to none, such as `#`.

@@ -24,8 +24,8 @@ struct ReadingTableBuilder {
 
   /// Adds words and surnames. The corrections of characters must have been added before.
   ///
-  /// - Parameter stronger: Corrections whose characters override surnames at the start of names,
-  ///   too.
+  /// - Parameter stronger: Corrections of single characters that replace those of surnames of one
+  ///   character.
   mutating func addWords(
     of corrections: ReadingCorrections, replacedBy stronger: ReadingCorrections = .init()
   ) {
