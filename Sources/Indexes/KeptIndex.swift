@@ -1,7 +1,6 @@
 package import Catalogues
 package import IndexFiles
 package import Platform
-import Platform
 package import Readings
 import Storage
 

@@ -1,10 +1,10 @@
-/// Signals that are kept waiting in this thread while something is done that they must not
-/// interrupt. Other threads are to be created with them blocked.
+/// Signals that are blocked in this thread during work that they must not interrupt. Other threads
+/// must be created with them blocked.
 package struct BlockedSignals {
   private let set: sigset_t
 
   /// Every signal that another process, a terminal or a timer sends. `SIGKILL` and `SIGSTOP` cannot
-  /// be held; those that report a fault of this program are not.
+  /// be blocked; those that report a fault in this program are not.
   package static let all: BlockedSignals = {
     var set = sigset_t()
     sigfillset(&set)
@@ -14,8 +14,8 @@ package struct BlockedSignals {
     return BlockedSignals(set: set)
   }()
 
-  /// The signal that tells of a file that grows beyond `RLIMIT_FSIZE` and by default ends the
-  /// process; `write` tells of it too.
+  /// The signal for a file growing beyond `RLIMIT_FSIZE`, which by default ends the process;
+  /// `write` reports the same as an error.
   package static let fileSizeLimit: BlockedSignals = {
     var set = sigset_t()
     sigemptyset(&set)
@@ -23,8 +23,8 @@ package struct BlockedSignals {
     return BlockedSignals(set: set)
   }()
 
-  /// Holds the signals until the work is done. A signal about the size of a file that arrives
-  /// meanwhile is dropped, the others act then.
+  /// Blocks the signals until the work is done. A file-size signal that arrives meanwhile is
+  /// discarded, the others are delivered then.
   package func during<Result>(_ work: () throws -> Result) rethrows -> Result {
     var (held, former) = (set, sigset_t())
     let hadSizeSignal = BlockedSignals.isSizeSignalPending

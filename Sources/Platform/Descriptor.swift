@@ -8,7 +8,7 @@ package struct Descriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Opens a file below a folder, or `nil` with the reason in `errno`.
+  /// Opens a file relative to a folder; `nil` with the reason in `errno` on failure.
   package static func open(
     _ name: [CChar], in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) -> Descriptor? {
@@ -16,27 +16,28 @@ package struct Descriptor: ~Copyable {
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
-  /// Opens a folder, or `nil` with the reason in `errno`.
+  /// Opens a folder; `nil` with the reason in `errno` on failure.
   package static func openDirectory(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
     let number = cardex_open_directory(folder, path)
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
-  /// What the system knows of the file, or `nil` with the reason in `errno`.
+  /// The file's status, or `nil` with the reason in `errno`.
   package var status: stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Writes all bytes, at the end of what was written before.
+  /// Writes all bytes after what was written before.
   ///
-  /// - Parameter limit: Mapped files are written twice as fast in parts of this size as in one.
+  /// - Parameter limit: The most bytes of one `write`: mapped files are written twice as fast in
+  ///   parts of this size.
   /// - Returns: 0, or the number of the error.
   package func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
     Platform.writeAll(bytes, to: number, atOnce: limit)
   }
 
-  /// Writes all bytes at an offset, wherever the descriptor stands.
+  /// Writes all bytes at an offset, without regard to the descriptor's position.
   ///
   /// - Returns: 0, or the number of the error.
   package func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
@@ -50,10 +51,11 @@ package struct Descriptor: ~Copyable {
     return 0
   }
 
-  /// Hands on all bytes from the beginning, a piece at a time, wherever the descriptor stands.
+  /// Passes on all bytes from the beginning, a piece at a time, without regard to the descriptor's
+  /// position.
   ///
   /// - Parameter limit: The most bytes of a piece.
-  /// - Returns: 0, or the number of the error, which may be one that `body` returned.
+  /// - Returns: 0, or the error number, which may be one that `body` returned.
   package func readAll(atOnce limit: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Int32)
     -> Int32
   {
@@ -87,7 +89,7 @@ package func writeAll(
   return 0
 }
 
-/// Calls a function of the system again as long as signals interrupt it.
+/// Repeats a system call for as long as signals interrupt it.
 package func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -100,19 +102,19 @@ extension stat {
 
   package var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 
-  /// Whether both are about one file, under whatever names.
+  /// Whether both describe the same file, whatever its names.
   package func isSameFile(as other: stat) -> Bool {
     st_dev == other.st_dev && st_ino == other.st_ino
   }
 }
 
-/// What the system knows of a path, or `nil` with the reason in `errno`. Links are not followed.
+/// The status of a path, or `nil` with the reason in `errno`. Symbolic links are not followed.
 package func status(of name: [CChar], in folder: Int32) -> stat? {
   var status = stat()
   return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
 }
 
-/// A path or a name as the system takes it.
+/// A path or a name as a C string.
 package func cString(_ text: some StringProtocol) -> [CChar] {
   text.utf8.map(CChar.init(bitPattern:)) + [0]
 }

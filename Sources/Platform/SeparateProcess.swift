@@ -1,22 +1,23 @@
 import CPlatform
 
-/// Work in a copy of this process, whose end, whatever leads to it, is not the end of this one.
+/// Work in a copy of this process (`fork`), so that a crash there does not end this process.
 package enum SeparateProcess {
   /// How the copy ended.
   package enum Ending: Equatable, Sendable {
     case status(Int32)
     case signal(Int32)
-    /// There was none.
+    /// The copy could not be made.
     case refused(code: Int32)
   }
 
-  /// Does the work and waits for its end. It sees all that there is here, and changes nothing of it.
+  /// Does the work and waits for it to end. The work sees this process's memory, but changes only
+  /// its copy.
   ///
-  /// If memory gets short the system ends the copy rather than this process; if this process ends,
+  /// If memory runs out, the system kills the copy rather than this process; if this process ends,
   /// so does the copy.
   ///
-  /// - Parameter work: Gives the exit status.
-  /// - Precondition: No other thread is doing work; in the copy there is none but this one.
+  /// - Parameter work: The work, which returns the exit status.
+  /// - Precondition: No other thread is doing work, since the copy has only the calling thread.
   package static func run(_ work: () -> Int32) -> Ending {
     let process = cardex_fork()
     if process < 0 { return .refused(code: errno) }

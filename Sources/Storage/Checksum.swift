@@ -1,8 +1,8 @@
 import CPlatform
 import Platform
 
-/// The cyclic redundancy check of zlib and PNG (CRC-32), which finds every change within 32
-/// neighbouring bits.
+/// The cyclic redundancy check of zlib and PNG (CRC-32), which detects every change within 32
+/// adjacent bits.
 struct Checksum: Equatable {
   private(set) var value: UInt32 = 0
 

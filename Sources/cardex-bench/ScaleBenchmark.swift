@@ -4,29 +4,30 @@ import Outlines
 import Platform
 import Storage
 
-/// How the time of commands grows with the catalogue: each is run on one of a size and on one four
-/// times as large.
+/// A benchmark of how the time of commands grows with the catalogue: each is run on one of a given
+/// size and on one four times as large.
 ///
-/// The exponent is 1 where four times as many commands, or one that looks at everything, take four
-/// times as long, and 2 where each of them looks at everything.
+/// The exponent is 1 if four times as many commands, or one that processes everything, take four
+/// times as long, and 2 if each of them processes everything.
 struct ScaleBenchmark {
   /// How many items the smaller catalogues have.
   var size = 5000
-  /// Only commands in whose names or shapes this is.
+  /// Runs only commands whose names or shapes contain this.
   var filter = ""
 
   /// How much larger the other catalogues are.
   private static let factor = 4
-  /// What grows faster is marked.
+  /// Higher exponents are marked.
   private static let limit = 1.2
-  /// What is over sooner, in seconds, says nothing.
+  /// Shorter times, in seconds, are not meaningful.
   private static let leastTime = 0.01
-  /// Smaller catalogues say nothing either: some dozens of neighbours are looked at for each edit.
+  /// Smaller catalogues are not meaningful either, since each edit examines some dozens of
+  /// neighbours.
   private static let leastSize = 4000
 
   /// Prints a table.
   ///
-  /// - Returns: Whether nothing grows faster than it may.
+  /// - Returns: Whether no exponent exceeds the limit.
   func run() -> Bool {
     print("| command | catalogue | ms, \(size) | ms, \(size * ScaleBenchmark.factor) | exponent |")
     print("|---|---|---|---|---|")
@@ -108,7 +109,7 @@ struct ScaleBenchmark {
     return processorTime() - start
   }
 
-  /// A command of so many lines, read by the program from a pipe.
+  /// The time of a command of many lines, read by the program from a pipe.
   private func timeOfJoinedLines(_ count: Int) -> Double {
     let source = TemporaryFile { $0(ScaleShape.flat.text(size: 4)) }
     let script = TemporaryFile { put in
@@ -130,7 +131,7 @@ struct ScaleBenchmark {
   }
 }
 
-/// Takes what a session says and drops it.
+/// An output that discards what a session prints.
 private final class NoOutput: SessionOutput {
   let style = OutlineStyle()
   let isTerminal = false

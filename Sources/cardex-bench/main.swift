@@ -1,6 +1,6 @@
 @preconcurrency import Platform
 
-// Measures Cardex beside other programs, each in a process of its own; see `usage`.
+// Measures Cardex and other programs, each in a separate process; see `usage`.
 
 let usage = """
   Usage: cardex-bench generate SHAPE ENTRIES [SEED]   write a catalogue to standard output
@@ -37,7 +37,7 @@ func counts(_ arguments: ArraySlice<String>) -> [Int] {
   }
 }
 
-/// Measures searching as its options say.
+/// Measures searching according to its options.
 func search(_ arguments: ArraySlice<String>) {
   var rest = arguments
   var benchmark = SearchBenchmark()
@@ -66,7 +66,7 @@ func search(_ arguments: ArraySlice<String>) {
   }
 }
 
-/// The generator that the arguments after a shape ask for.
+/// The generator that the arguments after a shape specify.
 func generator(_ shape: Shape, _ arguments: ArraySlice<String>) -> Generator {
   guard let entries = arguments.first.flatMap({ Int($0) }), entries > 0,
     let seed = UInt64(arguments.dropFirst().first ?? "1")
@@ -105,7 +105,7 @@ case "all":
   print()
   EditBenchmark.run(entryCounts: usualSizes)
 case "measure" where arguments.count >= 4:
-  // What the others run in a process of its own.
+  // What the benchmarks run in a separate process.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))
 case "--help", "help":
   print(usage, terminator: "")

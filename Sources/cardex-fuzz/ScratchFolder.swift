@@ -1,6 +1,6 @@
 import Platform
 
-/// A folder of this process for what can only be had as a file; in memory where there is such a place.
+/// A folder of this process for what must be a file; in memory where possible.
 enum ScratchFolder {
   static let path: FilePath = {
     let shared = "/dev/shm"
@@ -19,7 +19,7 @@ enum ScratchFolder {
     rmdir(path.cString)
   }
 
-  /// Writes a file over the one that is there.
+  /// Writes a file, overwriting an existing one.
   static func write(_ bytes: [UInt8], to path: FilePath) {
     let descriptor = open(path.cString, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {

@@ -28,7 +28,7 @@ struct UnifiedDiffTests {
   }
 
   @Test(
-    "a note is behind each line without LF",
+    "a note follows each line without LF",
     arguments: [
       ("a", "b", "@@ -1 +1 @@\n-a\n$+b\n$"),
       ("a", "a\n", "@@ -1 +1 @@\n-a\n$+a\n"),
@@ -43,7 +43,7 @@ struct UnifiedDiffTests {
     #expect(hunks(from: old, to: new) == expected.replacing("$", with: note))
   }
 
-  @Test("bytes that are not UTF-8 are passed as they are")
+  @Test("bytes that are not UTF-8 are written unchanged")
   func bytes() {
     let diff = unifiedDiff(from: [0xFF, 0x0A], to: [.added([0xC3, 0x00, 0x0A])])
     #expect(diff.suffix(7) == [0x2D, 0xFF, 0x0A, 0x2B, 0xC3, 0x00, 0x0A])
@@ -61,7 +61,7 @@ struct UnifiedDiffTests {
   }
 
   @Test(
-    "names are written so that they end where they end",
+    "names are written so that their ends are clear",
     arguments: [
       ("contacts.plist", "contacts.plist"),
       ("/a/É ä.plist", "/a/É ä.plist\t"),

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("a locale that is unknown has the order that languages have in common")
+  @Test("an unknown locale has the order common to all languages")
   func unknownLocale() {
     #expect(Collator(locale: "no such").sortKey(of: "ö") == Collator().sortKey(of: "ö"))
   }

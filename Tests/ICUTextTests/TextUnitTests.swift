@@ -17,7 +17,7 @@ struct TextUnitTests {
   }
 
   @Test(
-    "case is folded and accents are set apart",
+    "case is folded and accents are separated",
     arguments: [
       ("", ""), ("Ab1", "a b 1"), ("é", "e{301}"), ("e\u{301}", "e{301}"), ("ẞ", "s s"),
       ("Ǻ", "a{30A 301}"), ("İ", "i{307}"), ("ı", "ı"), ("I", "i"), ("ς", "σ"), ("Ѐ", "е{300}"),
@@ -29,7 +29,7 @@ struct TextUnitTests {
   }
 
   @Test(
-    "where case matters, it is kept",
+    "case is kept if it matters",
     arguments: [
       ("Ab", "A b"), ("ẞ", "ẞ"), ("É", "E{301}"), ("ﬁ", "f i"), ("Ａ", "A"), ("ς", "ς"),
       ("İ", "I{307}"), ("\u{212A}", "K"),
@@ -54,7 +54,7 @@ struct TextUnitTests {
     #expect(Self.shown(text) == expected)
   }
 
-  @Test("accents come in canonical order, in whatever order they are written")
+  @Test("accents are in canonical order, however they are written")
   func accentOrder() {
     #expect(Self.shown("o\u{301}\u{323}") == "o{323 301}")
     #expect(Self.shown("ó\u{323}") == "o{323 301}")
@@ -63,7 +63,7 @@ struct TextUnitTests {
   }
 
   @Test(
-    "characters that are not shown are left out", arguments: ["\u{AD}", "\u{200B}", "\u{FE0F}"])
+    "invisible characters are left out", arguments: ["\u{AD}", "\u{200B}", "\u{FE0F}"])
   func ignorable(text: String) {
     #expect(Self.shown("a\(text)b") == "a b")
   }
@@ -97,7 +97,7 @@ struct TextUnitTests {
     }
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<4000 {
-      // U+0345 becomes a letter, whose accents are those written behind it.
+      // U+0345 becomes a letter, whose accents are those written after it.
       let scalars = Normalizer.nfd.normalize(Alphabet.randomText(&generator).unicodeScalars)
         .filter { $0 != "\u{345}" }
       let composed = Normalizer.nfc.normalize(scalars)
@@ -126,7 +126,7 @@ struct TextUnitTests {
     #expect(units(of: bytes).allSatisfy { $0.base == "\u{FFFD}" })
   }
 
-  @Test("in a long text each character is normalized once, in a short one whenever it comes")
+  @Test("in a long text each character is normalized once, in a short one at each occurrence")
   func normalizedOnce() {
     func normalizations(_ text: String) -> Int {
       var text = text

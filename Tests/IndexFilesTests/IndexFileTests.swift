@@ -16,7 +16,7 @@ import Testing
     path = folder("cars.index")
   }
 
-  @Test("what is written is read again, whatever the lengths of the parts")
+  @Test("what is written can be read back, whatever the lengths of the parts")
   func roundTrip() throws {
     let (unit, batch) = (1024, 1 << 18)
     let lengths = [
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("the header says what the index is of")
+  @Test("the header describes what the index was made from")
   func header() throws {
     try IndexFile.write(smallContent, entryCount: 1_000_000, to: path)
     let header = try IndexFile(path).header
@@ -105,13 +105,13 @@ import Testing
     }
   }
 
-  @Test("a part that is not there is damage")
+  @Test("a missing part is damage")
   func missingPart() throws {
     try IndexFile.write(smallContent, to: path)
     #expect(throws: IndexDamage.self) { try IndexFile(path).part("gone") }
   }
 
-  @Test("an index of something else is not opened, and it is said why")
+  @Test("an index of something else is not opened, and the reason is reported")
   func otherSources() throws {
     try IndexFile.write(smallContent, to: path)
     func error(_ change: (inout IndexSource) -> Void) -> IndexFileError? {
@@ -140,7 +140,7 @@ import Testing
     for other in others { #expect(error { $0.identity = other } == .stale) }
   }
 
-  @Test("paths are the same only byte by byte")
+  @Test("paths are equal only byte by byte")
   func canonicalEquivalence() throws {
     var source = IndexSource.cars
     source.path = "/caf\u{E9}"
@@ -149,7 +149,7 @@ import Testing
     #expect(openingError(path, of: source) == .foreign)
   }
 
-  @Test("a format of the past or the future is told from damage", arguments: [0, 2, UInt8.max])
+  @Test("an older or newer format is distinguished from damage", arguments: [0, 2, UInt8.max])
   func versions(_ version: UInt8) throws {
     try IndexFile.write(smallContent, to: path)
     var bytes = try content(of: path)
@@ -158,7 +158,7 @@ import Testing
     #expect(openingError(path, of: .cars) == .otherVersion)
   }
 
-  @Test("what is not a file of the user is not read")
+  @Test("only files of the user are read")
   func untrusted() throws {
     #expect(openingError(path, of: .cars) == .missing)
     #expect(openingError(path + "/below", of: .cars) == .missing)
@@ -191,7 +191,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("an index that cannot be looked at or mapped is not read", arguments: ["fstat", "mmap"])
+    @Test("an index that cannot be inspected or mapped is not read", arguments: ["fstat", "mmap"])
     func unreadable(call: String) throws {
       try IndexFile.write(smallContent, to: path)
       let name = strdup(call)
@@ -235,7 +235,7 @@ import Testing
     #expect(status.st_mode & 0o7777 == 0o600)
   }
 
-  @Test("an index that is open goes on being read when another takes its place")
+  @Test("an open index can still be read after it is replaced")
   func replaced() throws {
     try IndexFile.write(smallContent, to: path)
     let file = try IndexFile(path)
@@ -244,7 +244,7 @@ import Testing
     #expect(try IndexFile(path).read("text") == [1, 2, 3])
   }
 
-  @Test("a part may be taken over from another index")
+  @Test("a part may be copied from another index")
   func takenOver() throws {
     try IndexFile.write(smallContent, to: path)
     let file = try IndexFile(path)
@@ -253,7 +253,7 @@ import Testing
     #expect(try IndexFile(path).read("copy") == smallContent[0].bytes + [1])
   }
 
-  @Test("every error has words of its own")
+  @Test("every error has its own message")
   func words() {
     let errors: [IndexFileError] = [
       .missing, .unreadable(code: EIO), .untrusted, .foreign, .stale, .otherVersion, .damaged,

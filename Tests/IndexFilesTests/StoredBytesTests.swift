@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  @Test("bytes in memory are what they were made from, however they are kept")
+  @Test("bytes in memory equal their source, however they are stored")
   func memory() throws {
     for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
       #expect(stored.count == 5)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a range that is not inside is damage", arguments: [-1..<0, -1..<3, 0..<6, 6..<6, 5..<Int.max])
+    "a range outside the part is damage", arguments: [-1..<0, -1..<3, 0..<6, 6..<6, 5..<Int.max])
   func outside(_ range: Range<Int>) {
     for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
       #expect(throws: IndexDamage.self) { try stored.bytes(range) }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("a kept array stays as it was when other copies of it change")
+  @Test("a retained array is unaffected by changes to its copies")
   func arrays() throws {
     var array: [UInt8] = Array(repeating: 1, count: 100)
     let stored = StoredBytes(array)

@@ -73,7 +73,7 @@ struct RecordSearchTests {
     }
   }
 
-  @Test("a search that has stopped looks at no more records")
+  @Test("a search that has stopped examines no more records")
   func lookingNoFurther() throws {
     var asked: [Int] = []
     let search = RecordSearch(try Matcher(["a"]))
@@ -114,7 +114,7 @@ struct RecordSearchTests {
   }
 
   @Test(
-    "a record is undecided if no field matches and an expression is too hard for one",
+    "a record is undecided if no field matches and an expression is too expensive for one",
     arguments: [false, true])
   func undecided(isInverted: Bool) throws {
     let hard = String(repeating: "a", count: 200_000)
@@ -134,7 +134,7 @@ struct RecordSearchTests {
       })
     #expect(found == (isInverted ? [3, 4, 6] : [0, 2, 7]))
     #expect(undecided == [1, 5])
-    // Each field by itself says the same.
+    // Each field by itself gives the same result.
     for (record, fields) in records.records.enumerated() {
       let results = fields.map { field in Result { try matcher.matches(field) } }
       let isMatch = results.contains { (try? $0.get()) == true }

@@ -10,7 +10,7 @@ struct AvailableMemoryTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes what a system would say of itself.
+  /// Writes the files of a system and returns the available memory.
   private func bytes(_ files: [String: String]) throws -> Int? {
     for (name, text) in files {
       let file = URL(filePath: folder(name))
@@ -24,7 +24,7 @@ struct AvailableMemoryTests {
   private static let second = "0::/users/one\n"
   private static let group = "sys/fs/cgroup/users/one/"
 
-  @Test("what the machine has left is known where it says so")
+  @Test("the machine's available memory is read from /proc/meminfo")
   func machine() throws {
     #expect(try bytes([:]) == nil)
     #expect(try bytes(["proc/meminfo": "MemTotal: 900 kB\nMemAvailable:  300 kB\n"]) == 300 << 10)
@@ -39,7 +39,7 @@ struct AvailableMemoryTests {
     #expect(try bytes(["proc/meminfo": padding + line]) == (isKnown ? 3 << 10 : nil))
   }
 
-  @Test("a control group's limit counts, and not what its files take that can be given up")
+  @Test("a control group's limit counts, but not file pages that can be reclaimed")
   func controlGroup() throws {
     let files = [
       "proc/meminfo": "MemAvailable: 9 kB\n", "proc/self/cgroup": Self.second,
@@ -62,7 +62,7 @@ struct AvailableMemoryTests {
     #expect(try bytes(files) == 1000)
   }
 
-  @Test("a group above may have the least left")
+  @Test("an ancestor group may have the least left")
   func hierarchy() throws {
     let files = [
       "proc/self/cgroup": Self.second,
@@ -72,7 +72,7 @@ struct AvailableMemoryTests {
     #expect(try bytes(files) == 300)
   }
 
-  @Test("groups of the first version, and one that is at the root of its container")
+  @Test("groups of version 1, and one at the root of its container")
   func firstVersion() throws {
     let files = [
       "proc/self/cgroup": "3:cpu,memory:/docker/abc\n1:name=systemd:/\n0::/\n",

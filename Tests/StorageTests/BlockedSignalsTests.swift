@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("Signals that are held")
+@Suite("Blocked signals")
 struct BlockedSignalsTests {
-  /// Whether this thread holds a signal.
+  /// Whether this thread blocks a signal.
   private static func holds(_ signal: Int32) -> Bool {
     var mask = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &mask)
@@ -14,7 +14,7 @@ struct BlockedSignalsTests {
   }
 
   @Test(
-    "what would end the program is held during the work and not after it",
+    "signals that would end the program are blocked only during the work",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXFSZ])
   func held(signal: Int32) throws {
     let states = try onOwnThread {
@@ -28,7 +28,7 @@ struct BlockedSignalsTests {
     #expect(states == [false, true, false])
   }
 
-  @Test("faults of the program are not held", arguments: [SIGSEGV, SIGBUS, SIGILL, SIGABRT])
+  @Test("faults of the program are not blocked", arguments: [SIGSEGV, SIGBUS, SIGILL, SIGABRT])
   func faults(signal: Int32) throws {
     let isHeld = try onOwnThread {
       releaseSignals()
@@ -37,7 +37,7 @@ struct BlockedSignalsTests {
     #expect(!isHeld)
   }
 
-  @Test("a signal about the size of a file is dropped, in nested work too")
+  @Test("a file-size signal is discarded, in nested work, too")
   func fileSize() throws {
     let isPending = try onOwnThread {
       releaseSignals()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Separate processes")
 struct SeparateProcessTests {
-  @Test("however the copy ends, this process is told and goes on")
+  @Test("however the copy ends, this process learns of it and continues")
   func endings() {
     #expect(SeparateProcess.run { 0 } == .status(0))
     #expect(SeparateProcess.run { 7 } == .status(7))

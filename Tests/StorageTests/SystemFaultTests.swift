@@ -8,13 +8,13 @@
   import Platform
   @testable import Storage
 
-  /// A call of the system that fails.
+  /// A system call that fails.
   private struct Fault: CustomTestStringConvertible {
     let name: String
     let calls: ClosedRange<Int>
     let code: Int32
 
-    /// - Parameter calls: Which calls of the name, counted from 1; all if nothing is said.
+    /// - Parameter calls: Which calls of the function, counted from 1; by default all.
     init(_ name: String, _ calls: ClosedRange<Int> = 1...1000, code: Int32 = EIO) {
       self.name = name
       self.calls = calls
@@ -38,9 +38,9 @@
     }
   }
 
-  @Suite("Calls of the system that fail")
+  @Suite("System calls that fail")
   struct SystemFaultTests {
-    /// A file that is saved with a backup, and what is left of both.
+    /// Saves a file with a backup, and checks what is left of both.
     private static func save(
       _ faults: [Fault], mayBeUnnamed: Bool = true, backupSuffix: FilePath? = nil
     ) throws -> (error: StorageError?, warnings: [FileReplacement.Warning], files: [String]) {
@@ -59,7 +59,7 @@
     }
 
     @Test(
-      "a save that fails says at which step, and leaves the old file alone",
+      "a failing save reports the step, and leaves the old file alone",
       arguments: [
         (Fault("fsync", 1...1), .sync), (Fault("renameat"), .rename),
         (Fault("linkat"), .link), (Fault("fstat", 1...1), .open),
@@ -70,10 +70,10 @@
       #expect(saved.files == ["file: old"])
     }
 
-    @Test("what cannot be seen of the new file, which is in place, is said")
+    @Test("a failure to inspect the new file, once in place, is reported")
     func inspection() throws {
       var step = 1
-      // The last look is that at the new file.
+      // The last `fstat` is that of the new file.
       while true {
         let saved = try? Self.save([Fault("fstat", step...step)])
         if saved?.error?.step == .inspect {
@@ -86,13 +86,13 @@
       }
     }
 
-    @Test("what the new file does not get is a warning")
+    @Test("metadata that the new file does not get is a warning")
     func warnings() throws {
       #expect(try Self.save([Fault("fchmod")]).warnings == [.modeNotKept(code: EIO)])
       #expect(try Self.save([Fault("flistxattr")]).warnings == [.attributesNotKept(code: EIO)])
       #expect(try Self.save([Fault("fsync", 2...2)]).warnings == [.folderNotSynced(code: EIO)])
       #expect(try Self.save([Fault("flistxattr", code: ENOTSUP)]).warnings == [])
-      // Some systems synchronize folders by themselves.
+      // Some systems synchronize folders automatically.
       #expect(try Self.save([Fault("fsync", 2...2, code: EINVAL)]).warnings == [])
       for fault in [Fault("fchmod"), Fault("flistxattr"), Fault("fsync", 2...2)] {
         #expect(try Self.save([fault]).files == ["file: new"])
@@ -116,7 +116,7 @@
       #expect(shorter.warnings == [.attributeNotKept("user.a", code: ERANGE)])
     }
 
-    @Test("signals that interrupt a call have it made again")
+    @Test("calls interrupted by signals are repeated")
     func interruptions() throws {
       for name in ["fsync", "openat"] {
         let saved = try Self.save([Fault(name, 1...2, code: EINTR)])
@@ -124,7 +124,7 @@
       }
     }
 
-    @Test("where the old file cannot be linked, its backup is a copy", arguments: bothKinds)
+    @Test("if the old file cannot be linked, its backup is a copy", arguments: bothKinds)
     func copiedBackup(mayBeUnnamed: Bool) throws {
       let linking = Fault("linkat", 1...1, code: EPERM)
       let saved = try Self.save([linking], mayBeUnnamed: mayBeUnnamed, backupSuffix: "~")
@@ -133,7 +133,7 @@
     }
 
     @Test(
-      "a backup that cannot be made keeps the file from being saved",
+      "the file is not saved if the backup cannot be made",
       arguments: [
         [Fault("renameat", 1...1)],
         [Fault("linkat", 1...1), Fault("pread")],
@@ -147,7 +147,7 @@
       #expect(saved.files == ["file: old"])
     }
 
-    @Test("a journal that cannot be written, cut, locked or read is an error")
+    @Test("a journal that cannot be written, truncated, locked or read is an error")
     func journals() throws {
       let folder = try TemporaryFolder()
       let open = { _ = try Journal(in: folder.path, name: "journal", header: "header") }
@@ -162,7 +162,7 @@
       #expect(unlink(path) == 0)
       let journal = try Journal(in: folder.path, name: "journal", header: "header")
       try journal.append("one")
-      // A record that may not be on the disk is cut off before the next one.
+      // A record that may not be on the disk is truncated before the next one.
       #expect(
         try error(Fault("fdatasync")) { try journal.append("two") }
           == StorageError(.sync, path, code: EIO))
@@ -178,7 +178,7 @@
       #expect(try error(Fault("flock"), open) == StorageError(.lock, path, code: EIO))
     }
 
-    @Test("where files cannot be locked, a journal goes without", arguments: [ENOLCK, ENOSYS])
+    @Test("a journal works without a lock if need be", arguments: [ENOLCK, ENOSYS])
     func unsupportedLocks(code: Int32) throws {
       let folder = try TemporaryFolder()
       try Fault.during([Fault("flock", code: code)]) {
@@ -189,7 +189,7 @@
       #expect(found?.contents?.records == ["one"])
     }
 
-    @Test("a cache file that cannot be made or removed is an error")
+    @Test("a cache file that cannot be created or removed is an error")
     func cacheFiles() throws {
       let folder = try TemporaryFolder()
       var file = CacheFile(path: try folder.write("old"))
@@ -209,7 +209,7 @@
         storageError { try file.remove() } == StorageError(.open, file.path, code: ENOTDIR))
     }
 
-    @Test("where every name is taken, no file is made")
+    @Test("if every name is taken, no file is created")
     func takenNames() throws {
       // The folder and the old file are opened first.
       let saved = try Self.save(
@@ -225,11 +225,11 @@
       }
     }
 
-    @Test("a file to lock that cannot be opened or looked at is an error")
+    @Test("a file to lock that cannot be opened or inspected is an error")
     func fileLocks() throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("content")
-      // The first look is whether it is a regular file.
+      // The first `fstat` checks that it is a regular file.
       for fault in [Fault("openat"), Fault("fstat", 2...2)] {
         let error = try Fault.during([fault]) {
           storageError { _ = try FileLock(path: path, waitingSeconds: 60) }

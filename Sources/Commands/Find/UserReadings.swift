@@ -1,5 +1,4 @@
 package import Platform
-import Platform
 import PropertyLists
 package import Readings
 import Storage

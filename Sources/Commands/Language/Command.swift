@@ -1,6 +1,5 @@
 package import ICUText
 package import Platform
-import Platform
 import Storage
 
 /// What a command asks for, in types. Addresses are words; see `Word.reference`.

@@ -1,7 +1,6 @@
 package import Catalogues
 import Outlines
 package import Platform
-import Platform
 import PropertyLists
 import Storage
 
