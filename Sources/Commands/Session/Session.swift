@@ -4,7 +4,7 @@ package import ICUText
 package import Indexes
 import Outlines
 package import Platform
-import Storage
+package import Storage
 
 /// A catalogue being looked at and edited: runs the commands of the command language.
 ///
