@@ -63,15 +63,56 @@ extension PropertyListDocument {
       sample.elements.elementsEqual(characters)
     else { return nil }
     let result = GrowingBuffer<UInt8>(capacity: text.count)
-    return converter.encode(text, into: result) ? Array(result.elements) : nil
+    return encode(text, with: converter, into: result) ? Array(result.elements) : nil
   }
 
   private func encodedText() throws(UnwritableEncoding) -> GrowingBuffer<UInt8> {
     let result = GrowingBuffer<UInt8>(capacity: source.fileSize)
     guard let converter = writingConverter(),
-      pieces.ranges.allSatisfy({ converter.encode(bytes($0), into: result) })
+      pieces.ranges.allSatisfy({ range in
+        // The encoding is known to have what was read from it.
+        range.lowerBound < source.bytes.count
+          ? converter.encode(bytes(range), into: result)
+          : encode(bytes(range), with: converter, into: result)
+      })
     else { throw UnwritableEncoding(name: source.encoding.name) }
     return result
+  }
+
+  /// Appends UTF-8 text in the encoding of the file, with references to the characters that this does
+  /// not have.
+  ///
+  /// libxml2 writes such references, too, but in the wrong place where its converter is ICU's, which
+  /// has read further by then and loses what it has read. So the converter is given none of these
+  /// characters.
+  private func encode(
+    _ text: UnsafeBufferPointer<UInt8>, with converter: borrowing EncodingConverter,
+    into result: GrowingBuffer<UInt8>
+  ) -> Bool {
+    guard let string = String(validating: text, as: UTF8.self) else { return false }
+    var referenced: [UInt8] = []
+    referenced.reserveCapacity(text.count)
+    for scalar in string.unicodeScalars {
+      if scalar.isASCII || isEncodable(scalar) {
+        referenced.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+      } else {
+        referenced.append(contentsOf: "&#\(scalar.value);".utf8)
+      }
+    }
+    return referenced.withUnsafeBufferPointer { converter.encode($0, into: result) }
+  }
+
+  /// Whether the encoding of the file has a character, which is then the same when it is read again.
+  private func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
+    if let known = encodable[scalar] { return known }
+    let (encoded, decoded) = (GrowingBuffer<UInt8>(), GrowingBuffer<UInt8>())
+    let text = Array(UTF8.encode(scalar).unsafelyUnwrapped)
+    let isEncodable =
+      text.withUnsafeBufferPointer { writingConverter()?.encode($0, into: encoded) } == true
+      && writingConverter()?.convert(encoded.elements, into: decoded) == true
+      && decoded.elements.elementsEqual(text)
+    encodable[scalar] = isEncodable
+    return isEncodable
   }
 
   /// The encoding that the file names if the source in it is what was read, else the larger one that

@@ -14,6 +14,8 @@ package final class PropertyListDocument {
   package internal(set) var pieces: TextPieces
   /// The encoding in which the text is saved, if it is not UTF-8.
   lazy var writingEncoding = findWritingEncoding()
+  /// Whether that encoding has a character, for those that were added.
+  var encodable: [Unicode.Scalar: Bool] = [:]
   /// Tells, for a kept text, whether the bytes at a range are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 

@@ -82,10 +82,11 @@ package final class TextIndex: Sendable {
   package init(
     _ parts: Parts, recordCount: Int, policy: Policy = Policy()
   ) throws(IndexDamage) {
+    guard (0..<Int(UInt32.max)).contains(recordCount) else { throw IndexDamage() }
     let blocks = (recordCount + TextIndex.blockRecords - 1) / TextIndex.blockRecords
-    guard (0..<Int(UInt32.max)).contains(recordCount), parts.starts.count == (blocks + 1) * 8,
-      parts.directory.count % 8 == 0
-    else { throw IndexDamage() }
+    guard parts.starts.count == (blocks + 1) * 8, parts.directory.count % 8 == 0 else {
+      throw IndexDamage()
+    }
     self.recordCount = recordCount
     self.policy = policy
     self.parts = parts

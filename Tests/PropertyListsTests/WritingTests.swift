@@ -78,6 +78,19 @@ import Testing
     #expect(document.fileBytes == opening + first + second + Array("\n</array></plist>".utf8))
   }
 
+  @Test(
+    "what an encoding does not have is a reference in its place, whoever converts",
+    arguments: ["ISO-8859--1", "ISO-8859-1", "ISO-8859-15", "windows-1252", "koi8r", "ibm-943"])
+  func referencesInPlace(name: String) throws {
+    let start = "<?xml version='1.0' encoding='\(name)'?><plist><array>"
+    let document = try PropertyListDocument(
+      FileBytes(Array("\(start)<string>a</string></array></plist>".utf8)))
+    let text = "x\u{1F600}y奥\u{1F601}\u{1F602}z"
+    _ = try document.appendString(text)
+    let again = try PropertyListDocument(FileBytes(document.fileBytes))
+    #expect(again.elements(of: 0).map { again.text(of: $0) } == ["a", text])
+  }
+
   @Test("markup with characters that an encoding does not have cannot be written")
   func markup() throws {
     let latin = Array(
