@@ -91,7 +91,7 @@ struct FieldChooser {
   }
 
   private func explain(_ shape: inout Shape) {
-    if isKeyed { shape.reasons.append("labels: the keys that entries stand under") }
+    if isKeyed { shape.reasons.append("labels: the keys of the entries") }
     guard statistics.dictCount > 0 else { return }
     if !isKeyed {
       shape.reasons.append(
@@ -109,7 +109,7 @@ struct FieldChooser {
 
   private func count(_ key: String) -> String {
     guard let found = statistics.keys.first(where: { $0.key == key }) else {
-      return " (asked for; no entry has it)"
+      return " (requested; no entry has it)"
     }
     return " (in \(min(found.count, statistics.dictCount)) of \(statistics.dictCount))"
   }

@@ -23,7 +23,7 @@ package struct SectionRemains: Equatable, Sendable, CustomStringConvertible {
       let names = keys.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
       parts.append((keys.count == 1 ? "field " : "fields ") + names + (keys.count > 6 ? ", …" : ""))
     }
-    if hasOtherItems { parts.append("items that are no entries") }
+    if hasOtherItems { parts.append("items that are not entries") }
     if hasComments { parts.append("comments") }
     return parts.joined(separator: " and ")
   }

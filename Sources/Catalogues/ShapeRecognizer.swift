@@ -32,13 +32,13 @@ struct ShapeRecognizer {
     var root = document.root
     if let wanted = options.root {
       (root, path) = try document.node(at: wanted)
-      reasons.append("the root is '\(wanted)', as asked for")
+      reasons.append("the root is '\(wanted)', as requested")
     } else {
       (root, path) = findRoot()
     }
     var levels: [Shape.Level] = []
     if options.isFlat {
-      reasons.append("every element of the root is an entry, as asked for")
+      reasons.append("every element of the root is an entry, as requested")
     } else {
       levels = recognizeLevels(from: root)
     }
@@ -62,7 +62,7 @@ struct ShapeRecognizer {
       node = inner.value
     }
     if !path.isEmpty {
-      reasons.append("the list stands under '\(path.joined(separator: "."))'")
+      reasons.append("the list is under '\(path.joined(separator: "."))'")
     }
     return (node, path)
   }

@@ -94,7 +94,7 @@ extension PropertyListError: CustomStringConvertible {
     case .keyWithoutValue: "key without a value"
     case .valueWithoutKey: "value without a key in a dictionary"
     case .invalidScalar(let kind, let text, let reason):
-      "'\(text)' is not a valid \(kind.elementName): \(reason)"
+      "'\(text)' is not a valid \(kind.elementName) value: \(reason)"
     }
   }
 }

@@ -144,7 +144,7 @@ struct CatalogueCheckTests {
   @Test("a duplicate names what it is like")
   func duplicates() throws {
     let findings = try CatalogueCheck.findings(in: Catalogue([["a", "B", "b", "B"], ["a"]]))
-    #expect(findings.map(\.message) == ["'b' is like #1/#2", "the same entry as #1/#2"])
+    #expect(findings.map(\.message) == ["'b' is similar to #1/#2", "the same entry as #1/#2"])
   }
 
   @Test("of entries with a name each is held against all that have it")

@@ -241,7 +241,7 @@ struct LiveIndexTests {
     #expect(keeper.kept.map(\.entryCount) == [40])
   }
 
-  @Test("where names were read in another way, an index is made for the readings and kept")
+  @Test("where the readings of names have changed, an index is made for the readings and kept")
   func otherReadings() throws {
     let file = "<plist><array><string>奥迪</string><string>福迪</string></array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))

@@ -32,7 +32,7 @@ struct PropertyListErrorTests {
       (.keyOutsideDict, "<key> outside a dictionary"),
       (.keyWithoutValue, "key without a value"),
       (.valueWithoutKey, "value without a key in a dictionary"),
-      (.invalidScalar(kind: .real, text: "t", reason: "r"), "'t' is not a valid real: r"),
+      (.invalidScalar(kind: .real, text: "t", reason: "r"), "'t' is not a valid real value: r"),
       (.notXML(.nothingKnown), "not an XML property list"),
       (.notXML(.html), "HTML, not a property list"),
     ] as [(PropertyListError.Problem, String)])

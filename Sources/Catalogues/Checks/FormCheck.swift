@@ -17,7 +17,7 @@ struct FormCheck: Check {
         case let count? where count >= 0: break
         default:
           inspection.add(
-            .formRows, at: node, of: .entry(entry), "additionalRows is no number of rows")
+            .formRows, at: node, of: .entry(entry), "additionalRows is not a number of rows")
         }
       }
     }

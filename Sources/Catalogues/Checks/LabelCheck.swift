@@ -36,7 +36,7 @@ struct LabelCheck: Check {
       return
     }
     inspection.add(
-      .spaceAtEdge, at: node, of: item, "white space at an end of the \(what)",
+      .spaceAtEdge, at: node, of: item, "leading or trailing white space in the \(what)",
       fix: fix(item, node, name: name.withoutSpaceAtEdges, in: inspection.catalogue))
   }
 

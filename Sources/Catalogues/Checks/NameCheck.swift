@@ -36,7 +36,7 @@ extension Finding.Code {
     switch self {
     case .duplicateLabel: "also the label of"
     case .duplicateTitle: "also the title of"
-    default: "like"
+    default: "similar to"
     }
   }
 }

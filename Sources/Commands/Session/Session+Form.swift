@@ -12,7 +12,7 @@ extension Session {
 
   private func row(at word: Word, _ form: Form) throws(SessionError) -> FormRow {
     guard case .entry(let entry) = try item(at: word) else {
-      throw .form(.rejected("that is a section, not a row of one"))
+      throw .form(.rejected("that is a section, not a row"))
     }
     return form.row(entry)
   }
@@ -115,7 +115,7 @@ extension Session {
     // The parser does not know the session's language, nor its calendar.
     if let pattern = style.pattern, DateWriting(language, pattern: pattern) == nil {
       throw .form(
-        .rejected("'\(pattern)' does not tell a date from others in '\(language.name)'"))
+        .rejected("'\(pattern)' does not specify a full date in '\(language.name)'"))
     }
     return Form(catalogue, language: language, pattern: style.pattern) ?? own
   }

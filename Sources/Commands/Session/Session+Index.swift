@@ -104,7 +104,7 @@ extension Session {
     if listing.groups[group].place != place {
       let nearest = listing.label(of: listing.groups[group]).text
       let title = VisibleText.shown(title)
-      try write(line: "nothing stands under '\(title)'; the nearest is \(nearest)")
+      try write(line: "no entries under '\(title)'; the nearest is \(nearest)")
     }
     try go(toGroup: group, of: listing)
   }

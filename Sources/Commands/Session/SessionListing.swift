@@ -181,7 +181,7 @@ extension Session {
 
   /// Says below a page what is left.
   func write(rowsLeft left: Int) throws(SessionError) {
-    if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' goes on") }
+    if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' continues") }
   }
 
   /// Prints rows with their numbers; details of entries in a row stand in one column.

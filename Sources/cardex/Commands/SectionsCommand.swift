@@ -18,7 +18,7 @@ struct SectionsCommand {
     let isColored = try Terminal.usesColor(options)
     try options.expectOperands(atMost: 1)
     if options.has(.column), !options.has(.strip) {
-      throw Failure("--column goes only with --strip")
+      throw Failure("--column requires --strip")
     }
     let filing = try options.filing()
     let file = try InputFile.files(options.operands)[0]

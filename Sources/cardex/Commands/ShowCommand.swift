@@ -14,11 +14,11 @@ struct ShowCommand {
     style.isGrouped = options.has(.grouped)
     let template = try options.detailTemplate()
     let depth = try options.number(.depth)
-    if depth == 0 { throw Failure("--depth takes a whole number from 1 on, not '0'") }
+    if depth == 0 { throw Failure("--depth takes a whole number of 1 or more, not '0'") }
     let given: [OptionName] = [.collapsed, .depth, .accordion].filter(options.has)
     if given.count > 1 {
       let names = given.map { "--" + $0.rawValue }.joined(separator: " and ")
-      throw Failure("\(names) exclude each other")
+      throw Failure("\(names) cannot be used together")
     }
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")

@@ -13,7 +13,7 @@ struct SessionPagesTests {
 
     init(_ text: String) {
       let rows = text.split(separator: "\n").map(String.init)
-      let rest = rows.last?.firstMatch(of: /^… ([0-9]+) more; 'more' goes on$/)
+      let rest = rows.last?.firstMatch(of: /^… ([0-9]+) more; 'more' continues$/)
       left = rest.flatMap { Int($0.1) }
       lines = (left == nil ? rows : rows.dropLast()).map {
         String($0.dropFirst(6)).replacing(/[ ]+/, with: " ")

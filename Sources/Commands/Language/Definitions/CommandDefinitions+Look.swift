@@ -17,7 +17,7 @@ extension CommandDefinition {
         printed with what is in it, an entry with all its fields. Lines are numbered; these \
         numbers are addresses until the next listing. A long outline is printed in pages of 20 \
         rows, or of fewer where the terminal is lower. Below a page stands how many rows are left; \
-        'more' goes on, and 'show / --page 3' prints the third page of all. Several ADDRESSes are \
+        'more' continues, and 'show / --page 3' prints the third page of all. Several ADDRESSes are \
         printed at once. With 'set index on', the index is printed instead, and an ADDRESS that is \
         one of its labels is that label with its entries.
         """,

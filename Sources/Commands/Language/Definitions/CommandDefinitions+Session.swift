@@ -52,7 +52,7 @@ extension CommandDefinition {
       details: """
         Edits that are no longer possible are listed and dropped. Then the entries are listed that \
         others have added, behind them those that they have changed, and a line says how many came, \
-        went, changed and moved. Lines are numbered as those of 'find' are; 'more' goes on.
+        went, changed and moved. Lines are numbered as those of 'find' are; 'more' continues.
         """,
       examples: [.init("refresh", "see what others have changed")]),
     CommandDefinition(
