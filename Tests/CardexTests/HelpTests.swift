@@ -48,7 +48,8 @@ import Testing
   @Test(
     "help also describes the commands that look at and edit a catalogue",
     arguments: [
-      (["section", "build"], "section build"), (["jump"], "jump TITLE"), (["quoting"], "quotes"),
+      (["section", "build"], "section build"), (["jump"], "jump TITLE"),
+      (["quoting"], "Quote a word"),
       (["section"], "section delete"),
     ] as [([String], String)])
   func commandsOfSession(_ words: [String], _ expected: String) throws {

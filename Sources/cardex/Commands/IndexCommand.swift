@@ -9,9 +9,9 @@ struct IndexCommand {
 
     var summary: String {
       switch self {
-      case .build: "make the index of each FILE, however small it is"
+      case .build: "index each FILE, however small it is"
       case .list: "list all indexes, and whether they can be used"
-      case .verify: "compare the indexes of each FILE, or all indexes, with their catalogues"
+      case .verify: "check the indexes of each FILE, or all indexes, against their catalogues"
       case .remove: "remove the indexes of each FILE, whether or not it still exists"
       }
     }
