@@ -67,7 +67,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .otherKindOfList: "that place is in a list of another kind or level"
     case .insideItself: "a section cannot go into itself"
     case .sectionNotEmpty(let title, let entries):
-      (title.isEmpty ? "a section without a title holds " : "section '\(title)' holds ")
+      (title.isEmpty ? "a section without a title contains " : "section '\(title)' contains ")
         + (entries == 0 ? "sections" : entries == 1 ? "1 entry" : "\(entries) entries")
         + "; 'section delete --force' deletes that, too"
     case .sectionHoldsMore(let title, let remains):

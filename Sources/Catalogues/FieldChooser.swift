@@ -96,11 +96,11 @@ struct FieldChooser {
     if !isKeyed {
       shape.reasons.append(
         shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
-          ?? "labels: none, no key holds a text or number")
+          ?? "labels: none, no key has a text or number")
     }
     shape.reasons.append(
       shape.detailKeys.first.map { "details: '\($0)'" + count($0) }
-        ?? "details: none, no other key holds a text or number worth showing")
+        ?? "details: none, no other key has a text or number worth showing")
     let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !pictures.isEmpty {
       shape.reasons.append("pictures, never labels or details: \(pictures.joined(separator: ", "))")

@@ -189,7 +189,7 @@ extension ShapeRecognizer {
         + " (\(found) of \(dicts.items.count)\(dicts.isWhole ? "" : " sampled"))")
     reasons.append(
       titleKeys.first.map { "titles\(inLevel(depth)): '\($0)'" }
-        ?? "titles\(inLevel(depth)): none, no key holds one")
+        ?? "titles\(inLevel(depth)): none, no key has one")
     return .sections(memberKeys: memberKeys, titleKeys: titleKeys)
   }
 

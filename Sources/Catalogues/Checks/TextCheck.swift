@@ -17,7 +17,7 @@ struct TextCheck: Check {
     let code = String(found.scalar.value, radix: 16, uppercase: true)
     inspection.add(
       .controlCharacter, at: value.node, of: .entry(entry),
-      "the text holds the control character U+\(code)")
+      "the text contains the control character U+\(code)")
   }
 
   /// Whether there is a byte with which a control character may begin.

@@ -31,7 +31,8 @@ struct OperandAssigner {
     guard let first = found.first else {
       let required = before.count { $0.count.lowerBound > 0 }
       if words.count < required { throw missing(before[words.count].name, at: end) }
-      throw missing(([keyword.name] + behind.map(\.name)).joined(separator: " "), at: end)
+      let phrase = ([keyword.name] + behind.map(\.name)).joined(separator: " ")
+      throw missing("'\(phrase)'", at: end)
     }
     if found.count > 1 {
       throw CommandError(

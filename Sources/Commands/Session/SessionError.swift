@@ -96,7 +96,7 @@ package enum SessionError: Error {
     case .edit(.notAnEntry):
       "'section delete', 'section move' and 'section rename' change sections"
     case .edit(.notASection), .notASection: "'delete', 'move' and 'rename' change entries"
-    case .edit(.sectionHoldsMore): "'section build --force' removes it with all that it holds"
+    case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
     case .edit(.noLetters(.readOtherwise)):
       "--locale or --by may give other letters; 'set index on' shows them and leaves the file as it is"
     case .edit(.theRoot):

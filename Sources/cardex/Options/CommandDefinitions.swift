@@ -104,7 +104,7 @@ extension CommandDefinition {
 
   static let shell = CommandDefinition(
     name: .shell, operands: "[FILE]",
-    summary: "look around and edit in an interactive shell",
+    summary: "browse and edit in an interactive shell",
     details: """
       Reads commands from the terminal, with editing, history and completion, or from a pipe. Type
       'help' for the commands. Unsaved edits survive a crash: the next shell on FILE offers to make
