@@ -17,7 +17,7 @@ extension CommandDefinition {
       ],
       examples: [
         .init("section insert E --sorted", "add E between D and F"),
-        .init("section insert 庐阳 --in 安徽/合肥", "add a section to a section"),
+        .init("section insert 庐阳 --in 安徽/合肥", "add a section inside another"),
       ]),
     CommandDefinition(
       .sectionDelete, in: .sections, "remove sections",

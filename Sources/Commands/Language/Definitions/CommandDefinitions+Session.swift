@@ -85,15 +85,15 @@ extension CommandDefinition {
       ],
       details: """
         Without NAME, lists all options and their values; without VALUE, prints the value of one. \
-        'option' must be written in full; if NAME is written in full, it may be omitted. 'index \
-        on' shows entries under the letters of a language instead of sections, and 'show', \
-        'sections', 'jump', 'next', 'expand' and similar commands use these; 'locale' sets the \
-        language, 'by' the field that entries are filed by. A label is then an ADDRESS for 'show' \
-        and 'expand', written as it is; a section of the same name is '/NAME'. 'style' sets where \
-        details are shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a column) \
-        or 'subtitle' (below). 'grouped on' draws the entries of each section between rules. \
-        'detail' is a template for details, such as '{email}, {phone}'. An empty VALUE resets \
-        'locale', 'by', 'style' or 'detail' to its default. None of this changes the file.
+        'option' must be written in full; it may be omitted if NAME is written in full. 'index on' \
+        shows entries under the letters of a language instead of sections, and 'show', 'sections', \
+        'jump', 'next', 'expand' and similar commands use these; 'locale' sets the language, 'by' \
+        the field that entries are filed by. A label is then an ADDRESS for 'show' and 'expand', \
+        written as it is; a section of the same name is '/NAME'. 'style' sets where details are \
+        shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a column) or 'subtitle' \
+        (below). 'grouped on' draws the entries of each section between rules. 'detail' is a \
+        template for details, such as '{email}, {phone}'. An empty VALUE resets 'locale', 'by', \
+        'style' or 'detail' to its default. None of this changes the file.
         """,
       examples: [
         .init("set option page-size 40", "set one"),
