@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.status == 2)
     // These ask for all that matches in an entry.
     let others = options == ["-o"] || options == ["--json"] ? "2 other entries" : "another entry"
-    #expect(outcome.errors == report(others: "; so it did for " + others))
+    #expect(outcome.errors == report(others: "; so did " + others))
     if let output { #expect(outcome.output.hasPrefix(output), "\(outcome.output.prefix(200))") }
     #expect(!outcome.output.isEmpty)
   }

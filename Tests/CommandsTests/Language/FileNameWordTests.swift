@@ -45,7 +45,7 @@ import Testing
     ])
   func text(_ line: String, _ columns: Range<Int>) throws {
     let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
-    #expect(error.message.hasSuffix("is no character in UTF-8"))
+    #expect(error.message.hasSuffix("is not valid UTF-8"))
     #expect(error.columns == columns)
   }
 
