@@ -177,7 +177,7 @@ import Testing
     #expect(try batch(["-e", "show A/#1", "-e", "quit", "-e", "delete A/#1"]).status == 1)
     let outcome = try batch(["-e", "delete A/#1", "-e", "quit"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("not saved"))
+    #expect(outcome.errors.contains("unsaved edits"))
     #expect(try content == original)
   }
 

@@ -89,7 +89,8 @@ import Testing
       (["search", "-f", "missing.txt", "cars_total.plist"], "missing.txt: No such file"),
       (["show", "--indicators", "abc", "cars_total.plist"], "--indicators takes two characters"),
       (
-        ["show", "--collapsed", "--depth=2", "cars_total.plist"], "--collapsed and --depth exclude"
+        ["show", "--collapsed", "--depth=2", "cars_total.plist"],
+        "--collapsed and --depth cannot be used together"
       ),
       (["show", "--accordion", "cars_total.plist", "A", "B"], "--accordion opens one section"),
       (["search", "-n", "--mutt", "x", "cars_total.plist"], "cannot be used with --mutt"),

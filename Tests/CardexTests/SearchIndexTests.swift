@@ -124,7 +124,7 @@ import Testing
     #expect(try example.run(["index", "list"]).output.hasPrefix("untrusted\t"))
     let outcome = try example.run(search)
     #expect(outcome.output == expected)
-    #expect(outcome.errors.contains("made, because the index may be of somebody else"))
+    #expect(outcome.errors.contains("made, because the index is not trusted"))
     #expect(try example.run(["index", "list"]).output.hasPrefix("current\t"))
     #expect(try example.run(search).errors.contains("index used"))
   }

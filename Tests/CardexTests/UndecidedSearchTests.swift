@@ -96,7 +96,7 @@ import Testing
     let found = try example.run(["batch", "-e", "find -E '\(Self.expression)'", example.file])
     #expect(found.status == 2)
     #expect(found.output.hasPrefix("   1  abc\n"))
-    #expect(found.errors.contains("the expression failed: it takes too long to match; so it did"))
+    #expect(found.errors.contains("the expression failed: it takes too long to match; so did"))
     let count = try example.run(["batch", "-e", "find -c -E '\(Self.expression)'", example.file])
     #expect(count.status == 2)
     #expect(count.output == "3\n")
