@@ -28,58 +28,64 @@ let package = Package(
     .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
     .target(
-      name: "PropertyLists", dependencies: ["CLibXML2", "Storage"], swiftSettings: settings),
+      name: "PropertyLists", dependencies: ["CLibXML2", "Platform"],
+      swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
     .target(name: "CTransliteration", dependencies: ["ICULibrary"]),
     .target(name: "Transliteration", dependencies: ["CTransliteration"], swiftSettings: settings),
     .target(name: "CReadings"),
-    .target(name: "Readings", dependencies: ["CReadings", "ICUText"], swiftSettings: settings),
+    .target(
+      name: "Readings", dependencies: ["CReadings", "ICUText", "Platform"], swiftSettings: settings),
     .target(name: "CRuntime"),
-    .target(name: "CStorage"),
-    .target(name: "Storage", dependencies: ["CStorage"], swiftSettings: settings),
-    .target(name: "IndexFiles", dependencies: ["Storage"], swiftSettings: settings),
+    .target(name: "CPlatform", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: settings),
+    .target(
+      name: "Storage", dependencies: ["CPlatform", "Platform"], swiftSettings: settings),
+    .target(name: "IndexFiles", dependencies: ["Platform", "Storage"], swiftSettings: settings),
     .target(
       name: "Catalogues",
-      dependencies: ["PropertyLists", "ICUText", "Readings", "Storage", "IndexFiles"],
+      dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage", "IndexFiles"],
       swiftSettings: settings),
     .target(name: "CScan"),
     .target(
-      name: "Searching", dependencies: ["ICUText", "Readings", "CScan", "IndexFiles", "Storage"],
+      name: "Searching",
+      dependencies: ["ICUText", "Readings", "CScan", "IndexFiles", "Platform", "Storage"],
       swiftSettings: settings),
     .target(
       name: "Indexes",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Platform",
+        "Storage",
       ],
       swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
     .target(
       name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Outlines"],
       swiftSettings: settings),
-    .target(name: "Differences", swiftSettings: settings),
+    .target(name: "Differences", dependencies: ["Platform"], swiftSettings: settings),
     .target(
       name: "Commands",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Indexes", "Outlines",
-        "Forms", "Differences", "Storage",
+        "Forms", "Differences", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "cardex",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Indexes",
-        "Outlines", "Forms", "Commands", "Storage", "CGetopt", "CEditLine", "CRuntime",
+        "Outlines", "Forms", "Commands", "Platform", "Storage", "CGetopt", "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
 
     .target(name: "CBaseline", dependencies: ["CLibXML2"]),
-    .target(name: "SeededRandom", swiftSettings: settings),
+    .target(name: "SeededRandom", dependencies: ["Platform"], swiftSettings: settings),
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Readings",
-        "Transliteration", "Storage", "Commands", "Outlines", "CBaseline", "CRuntime",
+        "Transliteration", "Platform", "Storage", "Commands", "Outlines", "CBaseline", "CRuntime",
         "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
@@ -88,13 +94,15 @@ let package = Package(
       name: "cardex-fuzz",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Outlines",
-        "Commands", "Storage",
+        "Commands", "Platform", "Storage",
       ],
       swiftSettings: settings),
 
     .testTarget(
       name: "PropertyListsTests",
-      dependencies: ["PropertyLists", "Storage", "SeededRandom", "CFaults"],
+      dependencies: [
+        "PropertyLists", "Platform", "Storage", "CLibXML2", "SeededRandom", "CFaults",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
@@ -116,7 +124,7 @@ let package = Package(
       name: "IndexesTests",
       dependencies: [
         "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Readings",
-        "Storage", "SeededRandom",
+        "Platform", "Storage", "SeededRandom",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -131,22 +139,25 @@ let package = Package(
       name: "CommandsTests",
       dependencies: [
         "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Readings", "Searching",
-        "Storage", "Outlines", "Forms", "SeededRandom",
+        "Platform", "Storage", "Outlines", "Forms", "SeededRandom",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "IndexFilesTests", dependencies: ["IndexFiles", "Storage", "SeededRandom", "CFaults"],
+      name: "IndexFilesTests",
+      dependencies: ["IndexFiles", "Platform", "Storage", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
-      name: "StorageTests", dependencies: ["Storage", "CStorage", "SeededRandom", "CFaults"],
+      name: "StorageTests",
+      dependencies: ["Platform", "Storage", "CPlatform", "SeededRandom", "CFaults"],
       swiftSettings: settings),
     .testTarget(
       name: "CardexTests",
       dependencies: [
-        "cardex", "cardex-bench", "cardex-fuzz", "IndexFiles", "Storage", "CStorage", "ICUText",
+        "cardex", "cardex-bench", "cardex-fuzz", "IndexFiles", "Platform", "Storage", "CPlatform",
+        "ICUText",
         "SeededRandom",
       ],
       exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),

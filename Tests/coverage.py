@@ -1,4 +1,4 @@
-"""Prints how many lines of each room of Sources the tests reach; with a room, also which they do not.
+"""Prints how many lines of each room of Sources the tests reach; for one room, also the lines missed.
 
     coverage.py BUILD [ROOM]
 
@@ -25,7 +25,7 @@ def tool():
 
 
 def counts(build):
-    """How often each line was run: a dictionary of lines for each file below Sources."""
+    """The execution count of each line: a dictionary of lines for each file in Sources."""
     bundle = next(path for path in build.glob("*.xctest"))
     if bundle.is_dir():
         bundle = bundle / "Contents" / "MacOS" / bundle.stem
@@ -46,7 +46,7 @@ def counts(build):
 
 
 def ranges(numbers):
-    """Numbers as text, those that follow one another as a range."""
+    """Numbers as text, with consecutive ones as a range."""
     parts = []
     for number in numbers:
         if parts and number == parts[-1][1] + 1:
@@ -68,7 +68,7 @@ def main():
         print(f"{name:16}{count:7}{reached:9}{100 * reached / count:7.1f}")
     for name in sorted(files) if len(sys.argv) > 2 else []:
         missed = sorted(number for number, count in files[name].items() if not count)
-        # A closing brace says nothing that the line before it does not.
+        # A closing brace adds nothing to the line before it.
         text = (ROOT / "Sources" / name).read_text().splitlines()
         missed = [number for number in missed if not re.fullmatch(r"[\s})\]]*", text[number - 1])]
         if name.startswith(sys.argv[2] + "/") and missed:

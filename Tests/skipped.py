@@ -1,8 +1,8 @@
-"""Says in one line which tests were skipped, and what they need; fails on any where CI is set.
+"""Reports in one line which tests were skipped and what they need; fails if CI is set and any were.
 
     skipped.py RESULTS
 
-RESULTS is what `swift test --xunit-output` has written for Swift Testing.
+RESULTS is the file that `swift test --xunit-output` has written for Swift Testing.
 """
 
 import collections

@@ -13,7 +13,7 @@
 struct cardex_editor {
   EditLine *line;
   HistoryW *history;
-  /* What libedit writes to its terminal, of which only the requests count. */
+  /* Where libedit writes its terminal output; only its requests matter. */
   FILE *sink;
   char *written;
   size_t written_count;
@@ -21,7 +21,7 @@ struct cardex_editor {
   bool is_at_terminal;
 };
 
-/* What libedit calls. */
+/* Callbacks for libedit. */
 
 static cardex_editor *editor_of(EditLine *line) {
   cardex_editor *editor = NULL;
@@ -54,7 +54,7 @@ static unsigned char search(EditLine *line, int key) {
 
 /* Opening. */
 
-/* Where words end, and what ~/.editrc says, depends on the locale. */
+/* Where words end, and how ~/.editrc is read, depends on the locale. */
 static void use_utf8(void) {
   static const char *const names[] = {"", "C.UTF-8", "en_US.UTF-8", "UTF-8"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -63,14 +63,14 @@ static void use_utf8(void) {
   setlocale(LC_CTYPE, "C");
 }
 
-/* A terminal that can do nothing but what tells requests from the line. */
+/* A terminal with only the capabilities that distinguish requests from the line. */
 static void use_plain_terminal(EditLine *line) {
   el_wset(line, EL_TERMINAL, "dumb");
   el_wset(line, EL_SETTC, L"bl", L"\a", NULL);
   el_wset(line, EL_SETTC, L"cl", L"\f", NULL);
 }
 
-/* The keys that bash's users expect and libedit has otherwise or not at all. */
+/* The keys that bash users expect and libedit lacks or binds differently. */
 static void bind_keys(EditLine *line) {
   static const wchar_t *const keys[][2] = {
     {L"^I", L"cardex-complete"}, {L"^R", L"cardex-search"}, {L"^W", L"ed-delete-prev-word"},
@@ -85,7 +85,7 @@ static void bind_keys(EditLine *line) {
   }
 }
 
-/* Choosing vi's keys in ~/.editrc takes all others away. */
+/* Choosing vi's keys in ~/.editrc removes all other bindings. */
 static void bind_keys_of_vi(EditLine *line) {
   const wchar_t *mode = L"";
   if (el_wget(line, EL_EDITOR, &mode) != 0 || wcscmp(mode, L"vi") != 0) return;
@@ -93,7 +93,7 @@ static void bind_keys_of_vi(EditLine *line) {
   el_wset(line, EL_BIND, L"^R", L"cardex-search", NULL);
 }
 
-/* Without a locale of UTF-8, libedit has commands on these letters. */
+/* Without a UTF-8 locale, libedit binds these letters to commands. */
 static void bind_letters(EditLine *line) {
   for (wchar_t letter[2] = {0x80, 0}; letter[0] <= 0xFF; letter[0]++) {
     el_wset(line, EL_BIND, letter, L"ed-insert", NULL);
@@ -107,7 +107,7 @@ static void configure(cardex_editor *editor) {
   el_wset(line, EL_GETCFN, read_character);
   el_wset(line, EL_EDITOR, L"emacs");
   use_plain_terminal(line);
-  /* Up to here libedit complains about terminals that it does not know. */
+  /* Up to this point, libedit would complain about unknown terminals. */
   el_wset(line, EL_SETFP, 2, stderr);
   el_wset(line, EL_ADDFN, L"cardex-complete", L"Complete the word before the cursor", complete);
   el_wset(line, EL_ADDFN, L"cardex-search", L"Search the history", search);
@@ -179,7 +179,7 @@ void cardex_editor_replace(cardex_editor *editor, int start, int end, const wcha
   cardex_editor_set_cursor(editor, end);
   el_deletestr(editor->line, end - start);
   el_winsertstr(editor->line, text);
-  /* libedit must know how long the line is on its own screen. */
+  /* libedit must know how long the line is on its virtual screen. */
   el_wset(editor->line, EL_REFRESH);
 }
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t is_interrupted, is_resized, is_suspended, is_continued;
-/* The signal that asked for the end, or 0. */
+/* The signal that requested termination, or 0. */
 static volatile sig_atomic_t termination;
 
 static void note(int signal) {
@@ -62,7 +62,7 @@ void cardex_signals_end(void) {
   }
 }
 
-/* Takes a flag back. */
+/* Clears a flag and returns whether it was set. */
 static bool take(volatile sig_atomic_t *flag) {
   bool was_set = *flag;
   *flag = 0;
@@ -79,8 +79,8 @@ static enum cardex_event next_event(void) {
 }
 
 enum cardex_event cardex_signals_wait(int descriptor, int milliseconds) {
-  /* Signals are let through while waiting only, so that none comes between the look at the flags
-   * and the wait. */
+  /* Signals are unblocked only while waiting, so that none arrives between checking the flags and
+   * waiting. */
   sigset_t signals, before;
   sigemptyset(&signals);
   for (int i = 0; i < event_count; i++) sigaddset(&signals, events[i].signal);

@@ -1,4 +1,4 @@
-/* Alphabetic indexes, which ICU has for C++ alone. */
+/* Alphabetic indexes, which ICU offers only in C++. */
 #include "CICU.h"
 
 #include <unicode/alphaindex.h>
@@ -22,7 +22,7 @@ cardex_alphabet *cardex_alphabet_open(const char *locale, int32_t *status) {
   UErrorCode code = U_ZERO_ERROR;
   auto *index = new AlphabeticIndex(icu::Locale(locale), code);
   if (!index) code = U_MEMORY_ALLOCATION_ERROR;
-  // Where there are more labels than this, ICU leaves some out.
+  // ICU leaves out labels beyond this number.
   if (U_SUCCESS(code)) index->setMaxLabelCount(INT32_MAX, code);
   *status = code;
   if (U_SUCCESS(code)) return reinterpret_cast<cardex_alphabet *>(index);
@@ -73,7 +73,7 @@ const uint16_t *cardex_bucket_label(const cardex_buckets *buckets, int32_t bucke
 
 int32_t cardex_bucket_of(const cardex_buckets *buckets, const uint16_t *text, int32_t length) {
   UErrorCode code = U_ZERO_ERROR;
-  // The text is used where it is, without a copy.
+  // Uses the text in place, without copying.
   const icu::UnicodeString name(false, reinterpret_cast<const char16_t *>(text), length);
   int32_t bucket = index_of(buckets)->getBucketIndex(name, code);
   return U_SUCCESS(code) ? bucket : -1;

@@ -4,10 +4,10 @@
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
 
-/* In UTC, where each day has as many milliseconds. */
+/* In UTC, where every day has the same number of milliseconds. */
 static const double milliseconds_of_day = 86400000.0;
 
-/* Makes "yy" of "y" or "yyyy", and "y" of "yy". */
+/* Turns "y" or "yyyy" into "yy", and "yy" into "y". */
 static int32_t change_year(const UChar *pattern, int32_t length, UChar *result) {
   int32_t end = 0;
   for (int32_t i = 0; i < length;) {
@@ -28,7 +28,7 @@ static void use_other_year(UDateFormat *format) {
   udat_applyPattern(format, false, changed, change_year(pattern, length, changed));
 }
 
-/* Makes blanks of those at which no line ends, which nobody types. */
+/* Turns no-break spaces, which nobody types, into plain blanks. */
 static void use_plain_blanks(UDateFormat *format) {
   UChar pattern[256];
   UErrorCode code = U_ZERO_ERROR;
@@ -53,7 +53,7 @@ cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date
   UDateFormat *format =
       udat_open(time, date, locale, utc, 3, (const UChar *)pattern, length, &code);
   if (U_SUCCESS(code)) {
-    /* No calendar with days that were left out. Only the Gregorian one has them. */
+    /* Use the calendar without skipped days, which only the Gregorian one has. */
     UCalendar *calendar = ucal_clone(udat_getCalendar(format), &code);
     UErrorCode ignored = U_ZERO_ERROR;
     if (U_SUCCESS(code)) {

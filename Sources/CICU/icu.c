@@ -98,7 +98,7 @@ struct cardex_regex {
   UText text;
 };
 
-/* Steps of the matching engine, of about a millisecond each, after which a text is given up. */
+/* The number of steps of the matching engine, about a millisecond each, after which it gives up. */
 enum { time_limit = 4000 };
 
 cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ignores_case,

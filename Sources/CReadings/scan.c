@@ -4,7 +4,7 @@
 static size_t ends(const uint16_t *codes, size_t start, size_t end) {
   size_t count = 0;
   while (start < end) {
-    /* Sums of 16 bits, as the codes are, do not overflow in so many. */
+    /* 16-bit sums, as wide as the codes, do not overflow within this many. */
     const size_t stop = end - start > 32768 ? start + 32768 : end;
     uint16_t sum = 0;
     for (size_t i = start; i < stop; i++) sum = (uint16_t)(sum + (codes[i] == 0));
@@ -14,7 +14,7 @@ static size_t ends(const uint16_t *codes, size_t start, size_t end) {
   return count;
 }
 
-/* The uses of eight codes, the first in the lowest byte, which is given. */
+/* The uses of eight codes, the first in the lowest byte; that one is given. */
 static inline uint64_t eight_uses(const uint8_t *uses, const uint16_t *codes, uint64_t first) {
   return first | (uint64_t)uses[codes[1]] << 8 | (uint64_t)uses[codes[2]] << 16 |
          (uint64_t)uses[codes[3]] << 24 | (uint64_t)uses[codes[4]] << 32 |
@@ -22,16 +22,17 @@ static inline uint64_t eight_uses(const uint8_t *uses, const uint16_t *codes, ui
          (uint64_t)uses[codes[7]] << 56;
 }
 
-/* The lowest bit of each byte whose code a match can begin with; `next` are the uses of the codes behind. */
+/* The lowest bit of each byte whose code can begin a match; `next` are the uses of the codes
+   after. */
 static inline uint64_t can_begin(uint64_t uses, uint64_t next) {
   return uses & (next >> 1 | uses >> 2) & 0x0101010101010101 * cardex_reading_begins;
 }
 
-/* The first place from one on where a match can begin, or the end. */
+/* The first index from `i` on where a match can begin, or the end. */
 static size_t next_start(const uint8_t *uses, const uint16_t *codes, size_t i, size_t count) {
   if (i >= count) return count;
   uint64_t first = uses[codes[i]];
-  /* Most units are not the first one of a match. */
+  /* Most units do not begin a match. */
   for (; i + 9 <= count; i += 8) {
     const uint64_t eight = eight_uses(uses, codes + i, first);
     first = uses[codes[i + 8]];

@@ -1,11 +1,11 @@
-/* The tables of readings in Data, put together by the compiler: a program has them as they are looked up.
+/* The tables of readings in Data, built at compile time in the form for lookup.
 
-   Codes are numbered as `ReadingTableBuilder` numbers them, which puts a user's corrections on top of the
-   same texts; a test holds the two against each other. A wrong line in Data ends the compilation
-   at one of the `throw`s; the tests of `ReadingCorrections` tell which line it is. */
+   Codes are numbered as by `ReadingTableBuilder`, which applies a user's corrections to the same
+   texts; a test compares the two. An invalid line in Data stops the compilation at one of the
+   `throw`s; the tests of `ReadingCorrections` tell which line it is. */
 #include "CReadings.h"
 
-/* C23's, which clang has in every version of C++. */
+/* From C23; clang supports it in every version of C++. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 namespace {
@@ -25,7 +25,7 @@ constexpr uint16_t first_han = 0x3000, begins_word = 0x8000;
 constexpr uint8_t umlaut = 'z' + 1;
 constexpr size_t maximum_length = 7;
 
-/* Walks through a text. */
+/* A cursor through a text. */
 template <size_t size> class Reader {
 public:
   constexpr explicit Reader(const uint8_t (&text)[size]) : text(text) {}
@@ -61,7 +61,7 @@ public:
     return bits;
   }
 
-  /* The place of a common character among these. */
+  /* The index of a common character. */
   constexpr uint32_t character() {
     if ((byte() & 0xF0) != 0xE0) throw "no character from U+3400 to U+9FFF";
     const uint32_t scalar =
@@ -76,14 +76,14 @@ private:
   size_t offset = 0;
 };
 
-/* Lists of readings, one behind another, each once. */
+/* Unique lists of readings, concatenated. */
 struct Lists {
   uint64_t readings[4096];
   int32_t starts[2048];
   uint32_t count;
-  /* Behind the readings of the list that is being made. */
+  /* The end of the readings of the current list. */
   int32_t end;
-  /* An open hash table of the numbers of lists and 1. */
+  /* An open hash table of list numbers plus 1. */
   uint16_t places[4096];
 
   constexpr void append(uint64_t reading) { readings[end++] = reading; }
@@ -94,7 +94,7 @@ struct Lists {
     return false;
   }
 
-  /* The number of the list that was appended; it is taken away again if there is an equal one. */
+  /* The number of the list that was appended, which is removed again if an equal one exists. */
   constexpr uint32_t finish() {
     const int32_t start = starts[count];
     uint64_t hash = 0;
@@ -140,7 +140,7 @@ constexpr Syllables read_syllables() {
   return result;
 }
 
-/* What `Data/readings` says: spellings, each with the readings of its line. */
+/* The content of `Data/readings`: spellings, each with the readings of its line. */
 struct Entries {
   struct Entry {
     uint16_t start, length, first_reading, reading_count;
@@ -186,7 +186,7 @@ constexpr Entries read_entries() {
   return result;
 }
 
-/* The tables as they are looked up. */
+/* The tables in the form for lookup. */
 struct Tables {
   uint16_t codes[common_count];
   Lists lists;
@@ -260,7 +260,7 @@ template <size_t size> constexpr uint64_t hash_of(const uint8_t (&text)[size]) {
   return hash;
 }
 
-/* A constant each, since the compiler counts the steps that one takes, and stops at a million. */
+/* Separate constants, since the compiler stops at a million evaluation steps for each. */
 constexpr Syllables syllables = read_syllables();
 constexpr Entries entries = read_entries();
 constexpr Tables tables = make_tables(syllables, entries);

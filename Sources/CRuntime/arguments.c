@@ -1,5 +1,5 @@
-/* Swift's runtime looks in /proc for where the program's arguments begin, and has none where there is
-   no /proc. The C library hands them to whatever runs before the program does. */
+/* Swift's runtime locates the program's arguments by /proc, and finds none if there is no /proc.
+   The C library passes them to initializers that run before the program. */
 #include <limits.h>
 
 #ifdef __GLIBC__

@@ -1,12 +1,12 @@
-/* Swift's runtime looks for its program that prints backtraces when any program starts, and ends that
-   if it cannot find out where its own files are, which it asks /proc. A static executable has no such
-   files beside it, and must run where there is no /proc. */
+/* When a program starts, Swift's runtime looks for its backtrace program, and ends the process if
+   /proc does not tell where its own files are. A static executable has no such files beside it, and
+   must run without /proc. */
 #ifdef __linux__
 #include <stddef.h>
 
 const char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name);
 
-/* There is none. */
+/* No auxiliary executable exists. */
 const char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
   (void)name;
   return NULL;

@@ -42,8 +42,8 @@ TARGET static const uint8_t *NAME(find)(const uint8_t *text, size_t length, cons
   return NULL;
 }
 
-/* Where a scan stands, so that it can be kept in registers: instead of the number of records the
-   word of their marks that is being filled, its bits so far and how many they are. */
+/* The state of a scan in a form that fits in registers: instead of the number of records, the word
+   of their marks that is being filled, its bits so far and their number. */
 typedef struct {
   uint64_t *word;
   uint64_t bits;
@@ -51,12 +51,12 @@ typedef struct {
   unsigned char is_marked;
 } NAME(scan);
 
-/* Takes 64 bytes: where needles begin and where records end.
+/* Processes 64 bytes, given where needles begin and where records end.
 
-   A record holds a needle if a bit of `matches` lies below its end and above the end before. Adding
-   `matches` to ones everywhere but at the ends carries into exactly those ends: a record's ones plus
-   its matches, at least one, overflow once, and an end, being zero, stops the carry. A record that
-   began earlier and is marked brings a carry along. */
+   A record contains a needle if a bit of `matches` lies below its end and above the previous end.
+   Adding `matches` to ones everywhere except at the ends carries into exactly those ends: a
+   record's ones plus its matches, at least one, overflow once, and an end, being zero, stops the
+   carry. A record that began earlier and is marked contributes a carry. */
 TARGET static inline void NAME(take)(uint64_t matches, uint64_t ends, NAME(scan) *scan) {
   unsigned long long sum, carry, first;
   carry = __builtin_add_overflow((unsigned long long)~ends, (unsigned long long)matches, &first);
@@ -68,7 +68,7 @@ TARGET static inline void NAME(take)(uint64_t matches, uint64_t ends, NAME(scan)
   scan->bits |= bits << scan->count;
   if (total >= 64) {
     *scan->word++ |= scan->bits;
-    /* What did not fit; shifting by 64 would be undefined. */
+    /* The bits that did not fit; shifting by 64 would be undefined. */
     scan->bits = scan->count ? bits >> (64 - scan->count) : 0;
   }
   scan->count = total % 64;
@@ -96,7 +96,7 @@ TARGET static void NAME(mark_records)(const uint8_t *text, size_t length, size_t
         matches |= (uint64_t)1 << index;
     }
     NAME(take)(matches, ends, &scan);
-    /* Positions behind the text are ones, which pass a carry on. */
+    /* Positions after the text are ones, which propagate a carry. */
     offset += count;
   }
   *scan.word |= scan.bits;
@@ -126,7 +126,8 @@ TARGET static int NAME(record_holds)(const uint8_t *text, size_t length, size_t 
   for (; offset < length && offset + 63 + needle_length <= readable; offset += 64) {
     const uint64_t matches = NAME(match_mask)(text + offset, needle, needle_length);
     const uint64_t ends = EQUAL_MASK(text + offset, 0xFF);
-    /* A match before the first end; the needle holds none, so that it ends before, too. */
+    /* A match before the first end; the needle contains no end, so the match ends before it,
+       too. */
     if (matches & (ends ^ (ends - 1))) return 1;
     if (ends) return 0;
   }
@@ -141,8 +142,8 @@ TARGET static size_t NAME(keep_records)(const uint8_t *text, size_t length, cons
                                         size_t block_records, const uint8_t *needle,
                                         size_t needle_length, const uint32_t *records,
                                         size_t count, uint32_t *result) {
-  /* What is read lies far apart, so it is asked for some records ahead: first where a block starts,
-     then its text. */
+  /* The places to read are far apart, so they are prefetched some records ahead: first where a
+     block starts, then its text. */
   enum { ahead = 16 };
   size_t kept = 0;
   for (size_t index = 0; index < count; index++) {

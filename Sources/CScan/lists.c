@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Reads the next number of a list behind `*number`. Returns 0 if there is none below the limit. */
+/* Reads the number of a list that follows `*number`. Returns 0 if there is none below the limit. */
 static inline int next_number(const uint8_t **list, const uint8_t *end, uint32_t limit,
                               uint64_t *number) {
   uint64_t gap = 0;
@@ -46,7 +46,7 @@ ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32
   uint64_t number = 0;
   ptrdiff_t count = 0;
   while (list < end) {
-    /* Written whether or not it is kept: a branch would be guessed wrong too often. */
+    /* Written whether or not it is kept: a branch would be mispredicted too often. */
     if (has_eight(list, end, limit, number)) {
       for (int index = 0; index < 8; index++) {
         number += *list++;

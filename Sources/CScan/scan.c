@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The bits at the places side by side, without an instruction for it. */
+/* The bits at the places, gathered side by side without a special instruction. */
 static inline uint64_t gather_bits(uint64_t bits, uint64_t places) {
   uint64_t result = 0;
   for (uint64_t next = 1; places; next <<= 1) {
@@ -128,7 +128,7 @@ typedef struct {
   {name,                 find##suffix,         mark_records##suffix, \
    skip_records##suffix, record_holds##suffix, keep_records##suffix}
 
-/* The best one first. */
+/* Best first. */
 static const kernel kernels[] = {
 #if defined(__x86_64__)
     KERNEL("AVX2", _avx2), KERNEL("SSE2", _sse2),
@@ -146,7 +146,7 @@ static int is_usable(const kernel *candidate) {
   return 1;
 }
 
-/* Written by whoever needs it first; two threads would write the same. */
+/* Set on first use; two threads would write the same value. */
 static const kernel *chosen;
 
 int cardex_scan_choose(const char *name) {

@@ -1,3 +1,4 @@
+package import Platform
 package import PropertyLists
 package import Storage
 

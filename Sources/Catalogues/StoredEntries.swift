@@ -1,11 +1,6 @@
 import IndexFiles
+import Platform
 import PropertyLists
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Whether something that is stored could not be had when it was asked for.
 final class RestoringFailure {

@@ -1,6 +1,6 @@
-/// Where two texts may differ: what lies between the whole lines that stay in place.
+/// The regions where two texts may differ: those between the whole lines that stay in place.
 struct ChangedRegions {
-  /// Whole lines of the old text and what stands in their place in the new one.
+  /// Whole lines of the old text and what replaces them in the new one.
   struct Region: Equatable {
     /// Offsets in the old text.
     let old: Range<Int>
@@ -9,20 +9,20 @@ struct ChangedRegions {
   }
 
   private(set) var regions: [Region] = []
-  /// The bytes of the new text in all regions, one after the other.
+  /// The bytes of the new text in all regions, concatenated.
   private(set) var newBytes: [UInt8] = []
   private let old: UnsafeBufferPointer<UInt8>
-  /// Where the region begins that is open, in the old text and in `newBytes`.
+  /// Where the open region begins, in the old text and in `newBytes`.
   private var oldStart = 0
   private var newStart = 0
-  /// Whether the new text ends a line where it ends so far.
+  /// Whether the new text so far ends at the end of a line.
   private var isAtLineStart = true
 
   /// - Complexity: O(*k* log *k*) for *k* pieces, and linear in the bytes of the regions.
   init(from old: UnsafeBufferPointer<UInt8>, to pieces: [TextPiece]) {
     self.old = old
     var staying = StayingRanges.find(in: pieces.compactMap(\.keptRange))[...]
-    // Neighbours that stayed neighbours, which may share a line.
+    // Adjacent pieces that stay adjacent, which may share a line.
     var run = 0..<0
     for piece in pieces {
       switch piece {
@@ -47,7 +47,7 @@ struct ChangedRegions {
     closeRegion(at: old.count)
   }
 
-  /// Closes the region before the whole lines of the range and opens one behind them.
+  /// Closes the region before the whole lines of the range and opens one after them.
   private mutating func keep(_ range: Range<Int>, isLast: Bool) {
     guard !range.isEmpty else { return }
     let lines = wholeLines(in: range, isLast: isLast)
@@ -81,7 +81,7 @@ struct ChangedRegions {
 }
 
 extension TextPiece {
-  /// The range of a kept piece that is not empty.
+  /// The range of a kept piece, unless it is empty.
   fileprivate var keptRange: Range<Int>? {
     if case .kept(let range) = self, !range.isEmpty { range } else { nil }
   }

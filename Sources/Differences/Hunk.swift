@@ -1,10 +1,10 @@
-/// Changes that are shown together, with the lines around them.
+/// A group of changes shown together, with the lines around them.
 package struct Hunk: Equatable, Sendable {
-  /// Which lines of the old text it shows, counted from 0.
+  /// The lines of the old text that it shows, counted from 0.
   package let oldLines: Range<Int>
-  /// Which lines of the new text it shows, counted from 0.
+  /// The lines of the new text that it shows, counted from 0.
   package let newLines: Range<Int>
-  /// Which of the difference's changes.
+  /// The indices of the difference's changes that it shows.
   let changes: Range<Int>
   /// The old text that it shows, as offsets.
   let oldBytes: Range<Int>
@@ -17,16 +17,16 @@ package struct HunkLine {
   }
 
   package let kind: Kind
-  /// The line without its LF, valid for as long as the closure runs that it is given to.
+  /// The line without its LF, valid only while the closure that receives it runs.
   package let text: UnsafeBufferPointer<UInt8>
-  /// Whether the line ends in LF, as all do but maybe the last one of a text.
+  /// Whether the line ends in LF, as all do except possibly the last line of a text.
   package let hasLineFeed: Bool
 }
 
 extension TextDifference {
-  /// The changes in order, those with no more than twice the context between them together.
+  /// The changes in order, grouped where no more than twice the context lies between them.
   ///
-  /// - Parameter context: How many lines that stay are shown before and behind changes.
+  /// - Parameter context: How many unchanged lines are shown before and after changes.
   package func hunks(context: Int = 3) -> [Hunk] {
     var hunks: [Hunk] = []
     var first = 0
@@ -61,7 +61,7 @@ extension TextDifference {
       changes: range, oldBytes: start..<end)
   }
 
-  /// Calls the closure with the lines of a hunk: of each change first those removed.
+  /// Calls the closure with the lines of a hunk: for each change, the removed lines come first.
   package func forEachLine<Failure: Error>(
     of hunk: Hunk, _ body: (HunkLine) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,4 +1,4 @@
-/// Lines of an old text and the lines of a new one that stand in their place.
+/// Lines of an old text and the lines that replace them in a new one.
 struct LineChange: Equatable {
   var old: Range<Int>
   var new: Range<Int>
@@ -31,14 +31,14 @@ struct LineChange: Equatable {
 /// Finds the changes from one sequence of numbers to another: Myers' algorithm in linear space
 /// ("An O(ND) difference algorithm and its variations", 1986), bounded as GNU diff bounds it.
 ///
-/// The fewest changes are found where they are not more than the bound. Behind that, a stretch is
-/// cut where the search has come furthest, so that the changes are right but may not be fewest.
+/// The result is minimal where the number of changes is within the bound. Beyond that, a stretch is
+/// divided where the search got furthest, so that the changes are correct but may not be minimal.
 struct LineComparison {
   /// In order, with equal lines between them.
   private(set) var changes: [LineChange] = []
   private let old: [Int32]
   private let new: [Int32]
-  /// How many steps a search takes from either side.
+  /// The most steps that a search takes from either side.
   private let bound: Int
   private var forward: Frontier
   private var backward: Frontier
@@ -71,7 +71,7 @@ struct LineComparison {
     }
   }
 
-  /// A place on a path of fewest changes through the stretch, or on the path that came furthest.
+  /// A point on a path of fewest changes through the stretch, or on the path that got furthest.
   ///
   /// Searches from both ends advance in turns until they meet.
   private mutating func cut(of stretch: LineChange) -> (old: Int, new: Int) {
@@ -99,7 +99,7 @@ struct LineComparison {
     return furthest(in: stretch)
   }
 
-  /// Takes the next step forward that ends on the diagonal, and all equal lines behind it.
+  /// Takes the next step forward that ends on the diagonal, and all equal lines after it.
   private mutating func advance(on diagonal: Int, in stretch: LineChange) -> Int {
     var line = max(forward[diagonal - 1] + 1, forward[diagonal + 1])
     while line < stretch.old.upperBound, line - diagonal < stretch.new.upperBound,
@@ -123,7 +123,7 @@ struct LineComparison {
     return line
   }
 
-  /// The place where the forward search has left the most lines behind it.
+  /// The point where the forward search has passed the most lines.
   private func furthest(in stretch: LineChange) -> (old: Int, new: Int) {
     var furthest = (old: stretch.old.lowerBound, new: stretch.new.lowerBound)
     for diagonal in forward.diagonals {
@@ -137,7 +137,7 @@ struct LineComparison {
   }
 }
 
-/// How far a search has come on each diagonal, as lines of the old text.
+/// How far a search has got on each diagonal, as lines of the old text.
 private struct Frontier {
   private var lines: [Int]
   private let unreached: Int
@@ -147,8 +147,8 @@ private struct Frontier {
   private var highest = 0
 
   /// - Parameters:
-  ///   - steps: How often it may be widened.
-  ///   - unreached: What stands for a diagonal that has not been reached.
+  ///   - steps: How many times it may be widened.
+  ///   - unreached: The value for a diagonal that has not been reached.
   init(steps: Int, unreached: Int) {
     lines = Array(repeating: unreached, count: 2 * steps + 3)
     self.unreached = unreached
@@ -171,7 +171,7 @@ private struct Frontier {
     self[diagonal] = line
   }
 
-  /// Goes one diagonal further to both sides, and back where there are no more.
+  /// Widens by one diagonal on both sides, or narrows where there are no more.
   mutating func widen(within diagonals: ClosedRange<Int>) {
     if lowest > diagonals.lowerBound {
       lowest -= 1
@@ -189,7 +189,7 @@ private struct Frontier {
 }
 
 extension [LineChange] {
-  /// Appends a change behind the others, to the last one if nothing lies between them.
+  /// Appends a change, merging it with the last one if nothing lies between them.
   mutating func append(coalescing change: LineChange) {
     guard !change.isEmpty else { return }
     guard let last, last.old.upperBound == change.old.lowerBound,

@@ -20,14 +20,14 @@ struct LineTable {
     Line(bytes: text.part(bounds[line]..<bounds[line + 1]))
   }
 
-  /// Offsets in the text.
+  /// The bytes of some lines, as offsets in the text.
   func bytes(of lines: Range<Int>) -> Range<Int> {
     bounds[lines.lowerBound]..<bounds[lines.upperBound]
   }
 }
 
 extension LineTable {
-  /// The changes that make other lines of these, in order.
+  /// The changes that turn these lines into others, in order.
   ///
   /// - Parameter bound: See `LineComparison`.
   func changes(to new: LineTable, bound: Int) -> [LineChange] {
@@ -60,7 +60,8 @@ struct Line: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
 }
 
-/// Numbers in place of lines, the same for the same line; -1 for a new line that is not in the old.
+/// Numbers that replace lines, equal for equal lines; -1 for a new line that is not in the old
+/// text.
 struct LineNumbers {
   let old: [Int32]
   let new: [Int32]
@@ -75,6 +76,6 @@ struct LineNumbers {
     new = newLines.map { numbers[$0] ?? -1 }
   }
 
-  /// What a dictionary holds, entered by being asked for as a place to change.
+  /// The number in a dictionary, inserted by accessing it `inout`.
   private static func entered(_ number: inout Int32) -> Int32 { number }
 }

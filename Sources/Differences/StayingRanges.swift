@@ -1,9 +1,9 @@
-/// Which parts of a text stay in place when its parts are put in another order.
+/// Which parts of a text stay in place when its parts are reordered.
 enum StayingRanges {
   /// Finds the increasing subsequence of the greatest total length.
   ///
-  /// - Parameter ranges: None of them empty. Of those that overlap, the one that begins first is the
-  ///   only one that may stay.
+  /// - Parameter ranges: The ranges, none of them empty. Of those that overlap, only the one that
+  ///   begins first may stay.
   /// - Returns: For each range whether it stays.
   /// - Complexity: O(*k* log *k*) for *k* ranges.
   static func find(in ranges: [Range<Int>]) -> [Bool] {
@@ -25,7 +25,7 @@ enum StayingRanges {
     return stays
   }
 
-  /// The place of each range among those that do not overlap, by their beginnings.
+  /// The rank of each range by its beginning, among those that do not overlap.
   private static func ranks(of ranges: [Range<Int>]) -> [Int?] {
     var ranks = [Int?](repeating: nil, count: ranges.count)
     let sorted = ranges.indices.sorted {

@@ -1,10 +1,7 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// Parts of a text and its lines, which end in LF; all other bytes, CR among them, are in the line.
+/// Parts of a text and its lines, which end in LF; all other bytes, including CR, belong to the
+/// line.
 extension UnsafeBufferPointer<UInt8> {
   func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: self[range])
@@ -23,7 +20,7 @@ extension UnsafeBufferPointer<UInt8> {
     offset == 0 || self[offset - 1] == Self.lineFeed
   }
 
-  /// The end of the line that the offset stands in: just past its LF, or the range's end.
+  /// The end of the line that contains the offset: just past its LF, or the range's end.
   func lineEnd(from offset: Int, in range: Range<Int>) -> Int {
     guard let base = baseAddress,
       let found = memchr(base + offset, Int32(Self.lineFeed), range.upperBound - offset)
@@ -31,20 +28,20 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
   }
 
-  /// The start of the line that the byte before the offset stands in, or the range's start.
+  /// The start of the line that contains the byte before the offset, or the range's start.
   func lineStart(before offset: Int, in range: Range<Int>) -> Int {
     var start = offset - 1
     while start > range.lowerBound, self[start - 1] != Self.lineFeed { start -= 1 }
     return Swift.max(start, range.lowerBound)
   }
 
-  /// How many lines the range holds; bytes behind the last LF are one more.
+  /// How many lines the range holds; bytes after the last LF count as one more.
   func lineCount(in range: Range<Int>) -> Int {
     guard !range.isEmpty else { return 0 }
     return lineFeedCount(in: range) + (self[range.upperBound - 1] == Self.lineFeed ? 0 : 1)
   }
 
-  /// Sums of bytes over short stretches are what the compiler turns into vector instructions.
+  /// Sums bytes over short stretches, which the compiler turns into vector instructions.
   private func lineFeedCount(in range: Range<Int>) -> Int {
     var total = 0
     var position = range.lowerBound

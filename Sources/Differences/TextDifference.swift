@@ -1,6 +1,7 @@
 /// How a new text differs from an old one, line by line.
 ///
-/// Lines end in LF. A CR before it is part of the line, as is any other byte, valid UTF-8 or not.
+/// Lines end in LF. A CR before the LF is part of the line, as is any other byte, valid UTF-8 or
+/// not.
 package struct TextDifference {
   /// Lines that were replaced, in both texts.
   struct Change: Equatable {
@@ -12,25 +13,25 @@ package struct TextDifference {
     let newBytes: Range<Int>
   }
 
-  /// In order, with lines between them that stay.
+  /// In order, with unchanged lines between them.
   private(set) var changes: [Change] = []
   package private(set) var removedLineCount = 0
   package private(set) var addedLineCount = 0
   let old: UnsafeBufferPointer<UInt8>
-  /// Stretches of the new text that hold all lines that were added.
+  /// The parts of the new text that hold all added lines.
   let newBytes: [UInt8]
 
-  /// Compares an old text to what became of it.
+  /// Compares an old text with its edited form.
   ///
-  /// Of the kept pieces, those that stay in order are not compared, and the lines between them only
-  /// to what stands in their place. Moved text is removed and added.
+  /// Kept pieces that stay in order are not compared, and the lines between them only with what
+  /// replaces them. Moved text counts as removed and added.
   ///
   /// - Parameters:
   ///   - old: The old text, valid for as long as the difference is used.
-  ///   - pieces: The new text: its pieces one after the other.
+  ///   - pieces: The pieces of the new text, in order.
   /// - Complexity: O(*k* log *k*) for *k* pieces, and linear in the bytes of both texts.
   package init(from old: UnsafeBufferPointer<UInt8>, pieces: [TextPiece]) {
-    // Seconds at the worst, for texts that have hardly anything in common.
+    // Takes seconds at worst, for texts that have hardly anything in common.
     self.init(from: old, pieces: pieces, effort: 1 << 28)
   }
 
@@ -41,7 +42,8 @@ package struct TextDifference {
     self.init(from: old, pieces: [.added(new)])
   }
 
-  /// - Parameter effort: About how many steps finding the fewest changes may take in all.
+  /// - Parameter effort: Roughly how many steps the search for the fewest changes may take in
+  ///   total.
   init(from old: UnsafeBufferPointer<UInt8>, pieces: [TextPiece], effort: Int) {
     precondition(pieces.allSatisfy { $0.isPossible(in: old) }, "a piece outside of the old text")
     self.old = old
@@ -51,7 +53,7 @@ package struct TextDifference {
       let lineCount = changed.regions.reduce(0) {
         $0 + old.lineCount(in: $1.old) + new.lineCount(in: $1.new)
       }
-      // The same for all regions, so that equal edits look alike.
+      // The same bound for all regions, so that equal edits look alike.
       let bound = max(effort / max(lineCount, 1), 16)
       var (position, oldLine, newLine) = (0, 0, 0)
       for region in changed.regions {

@@ -1,16 +1,16 @@
-/// A piece of a new text, as editing an old text makes it.
+/// A piece of a new text made by editing an old one.
 package enum TextPiece: Equatable, Sendable {
-  /// Bytes of the old text, by their offsets. Text may be moved and, if need be, copied.
+  /// Bytes of the old text, by their offsets. Text may be moved, and even copied.
   case kept(Range<Int>)
-  /// Bytes of its own.
+  /// New bytes.
   case added([UInt8])
 }
 
 extension [TextPiece] {
-  /// Whether the pieces make the old text again.
+  /// Whether the pieces add up to the old text.
   ///
-  /// - Complexity: Linear in the pieces and in the bytes that change their place, up to the first
-  ///   that differs.
+  /// - Complexity: Linear in the pieces and in the bytes that change place, up to the first
+  ///   difference.
   func spell(_ old: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     for piece in self {

@@ -1,4 +1,4 @@
-/// A difference as text that `patch` applies: the unified format of GNU diff.
+/// A difference in the unified format of GNU diff, which `patch` applies.
 package struct UnifiedDiff {
   private let difference: TextDifference
   private let oldName: [UInt8]
@@ -8,7 +8,7 @@ package struct UnifiedDiff {
   /// - Parameters:
   ///   - oldName: What the old text is called, usually the path of its file.
   ///   - newName: What the new text is called.
-  ///   - context: How many lines that stay are shown before and behind changes.
+  ///   - context: How many unchanged lines are shown before and after changes.
   package init(
     _ difference: TextDifference, oldName: [UInt8], newName: [UInt8], context: Int = 3
   ) {
@@ -18,10 +18,10 @@ package struct UnifiedDiff {
     self.context = context
   }
 
-  /// Writes the text piece by piece, the heading first, which is UTF-8; nothing at all if nothing
-  /// differs.
+  /// Writes the text piece by piece, starting with the heading, which is UTF-8; writes nothing if
+  /// the texts are equal.
   ///
-  /// A line without LF is followed by one and a note that says so, as `patch` expects it.
+  /// A line without LF is followed by an LF and a note about it, as `patch` expects.
   package func write<Failure: Error>(
     to output: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -55,7 +55,7 @@ package struct UnifiedDiff {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// The note behind a line without LF.
+  /// The note after a line without LF.
   package static let noLineFeed = "\\ No newline at end of file"
 
   /// The two lines that name the texts, each with its LF.
@@ -63,9 +63,9 @@ package struct UnifiedDiff {
     "--- \(written(oldName))\n+++ \(written(newName))\n"
   }
 
-  /// A name as `patch` reads it: a tab ends one with blanks; it is quoted as in C if something in
-  /// it ends a line or would be taken for a quote, if a blank at either end would be lost, or if it
-  /// is not UTF-8.
+  /// A name as `patch` reads it. A name with blanks is followed by a tab. It is quoted as in C if
+  /// it contains control characters, quotes or backslashes, begins or ends with a blank, or is not
+  /// UTF-8.
   private static func written(_ name: [UInt8]) -> String {
     let text = String(validating: name, as: UTF8.self)
     let needsQuotes = name.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
@@ -98,7 +98,7 @@ package struct UnifiedDiff {
 }
 
 extension Hunk {
-  /// Which lines it shows, as `@@ -1,3 +1,4 @@`.
+  /// The line ranges of the hunk, such as `@@ -1,3 +1,4 @@`.
   package var heading: String { "@@ -\(Hunk.place(oldLines)) +\(Hunk.place(newLines)) @@" }
 
   /// Lines are counted from 1; where there are none, the line before that place is named.
@@ -112,7 +112,7 @@ extension Hunk {
 }
 
 extension HunkLine.Kind {
-  /// What a line begins with.
+  /// The byte that a line begins with.
   package var marker: UInt8 {
     switch self {
     case .kept: 0x20

@@ -1,23 +1,24 @@
 import CICU
 
-/// The letters under which the people who speak a language look names up, as in a telephone book: Å, Ä
-/// and Ö behind Z in Swedish, the numbers of strokes in Taiwan.
+/// The letters that names are filed under in a language, as in a telephone book: Å, Ä and Ö after Z
+/// in Swedish, the numbers of strokes in Taiwan.
 ///
-/// The labels of the locale's own script come first, then those of other scripts in the order that the
-/// locale has them, then `#` for texts that begin with no letter that has a label. Nothing changes, so
-/// that it may be used from any thread. Making one takes 1 to 2 ms.
+/// The labels of the locale's own script come first, then those of other scripts in the locale's
+/// order, then `#` for texts that do not begin with a letter that has a label. Immutable, so that
+/// it may be used from any thread. Creating one takes 1 to 2 ms.
 package final class AlphabeticIndex: @unchecked Sendable {
   package struct Label: Equatable, Sendable {
     package let text: String
-    /// Whether it is one of the locale's own, which are shown even where nothing stands under them.
+    /// Whether it is one of the locale's own labels, which are shown even if nothing is filed under
+    /// them.
     package let isOwn: Bool
   }
 
   package let locale: LocaleIdentifier
   /// All labels in order; the last is `#`.
   package let labels: [Label]
-  /// Whether names in Han script are filed by what they sound like, and not where the collation has
-  /// them: everywhere but where a collation other than Pinyin's has a place of its own for Han.
+  /// Whether names in Han script are filed by their reading, not where the collation puts them:
+  /// always, unless a collation other than Pinyin orders Han characters itself.
   package let filesHanByReading: Bool
 
   private let buckets: OpaquePointer?
@@ -52,7 +53,7 @@ package final class AlphabeticIndex: @unchecked Sendable {
     return bucketLabels(buckets).compactMap { $0 }
   }
 
-  /// The labels in order and the place of each bucket's among them.
+  /// The labels in order, and the place of each bucket's label among them.
   private static func order(
     _ buckets: [String?], own: Set<String>, _ ownScripts: Set<String>
   ) -> (labels: [Label], places: [Int]) {
@@ -67,16 +68,15 @@ package final class AlphabeticIndex: @unchecked Sendable {
     return (labels + [Label(text: "#", isOwn: true)], places)
   }
 
-  /// The place among the labels of `#`, which has all that no letter has.
+  /// The place of `#` among the labels, for texts that no other label takes.
   package var rest: Int { labels.count - 1 }
 
   /// The code of a label's script, such as `Latn`; `nil` if it belongs to none, such as `#`.
   package func script(ofLabelAt place: Int) -> String? { ICUText.script(of: labels[place].text) }
 
-  /// The place among the labels of the one that a text is filed under. White space at its beginning
-  /// does not count.
+  /// The place of the label that a text is filed under. Leading white space does not count.
   ///
-  /// - Complexity: Some comparisons of the text's beginning, 2 to 3 µs.
+  /// - Complexity: A few comparisons of the text's beginning, 2 to 3 µs.
   package func place(of text: some StringProtocol) -> Int {
     guard let buckets else { return rest }
     let start = Array(text.drop(while: \.isWhitespace).utf16.prefix(AlphabeticIndex.longestStart))
@@ -84,14 +84,14 @@ package final class AlphabeticIndex: @unchecked Sendable {
     return labelsOfBuckets.indices.contains(bucket) ? labelsOfBuckets[bucket] : rest
   }
 
-  /// UTF-16 units within which the label of a text is known: as far as there are other than letters
-  /// with marks that do not count.
+  /// How many UTF-16 units of a text decide its label; more matter only in runs of marks that do
+  /// not count.
   private static let longestStart = 256
 
-  /// The place of the label that somebody typed, or of the one under which what was typed is filed.
+  /// The place of a label that was typed, or of the label that the typed text is filed under.
   ///
-  /// Labels that are numbers are found by the number alone, too (`5` and `5画` are `5劃`), and a number
-  /// that has no label means the one before it.
+  /// Numeric labels are also found by the number alone (`5` and `5画` find `5劃`), and a number
+  /// without a label means the one before it.
   package func place(named name: String) -> Int {
     labels.firstIndex { $0.text == name } ?? place(numbered: name) ?? place(of: name)
   }
@@ -112,7 +112,7 @@ extension Character {
   fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
-/// The labels of all buckets, nothing for those that have none.
+/// The labels of all buckets, `nil` for those that have none.
 private func bucketLabels(_ buckets: OpaquePointer) -> [String?] {
   (0..<cardex_bucket_count(buckets)).map { bucket in
     var length: Int32 = 0
@@ -121,7 +121,7 @@ private func bucketLabels(_ buckets: OpaquePointer) -> [String?] {
   }
 }
 
-/// The script of a label's first character that belongs to one: Han for `5劃`.
+/// The script of the first character of a label that belongs to a script: Han for `5劃`.
 private func script(of label: String) -> String? {
   label.unicodeScalars.lazy
     .map { $0.script }
@@ -133,8 +133,8 @@ private struct OtherAlphabet {
   let script: String
   let locale: String
 
-  /// Labels of the same script would take names from the locale's own: Russian files Ґ under Г. Only
-  /// the English ones are needed everywhere: Vietnamese has no F.
+  /// Whether the labels are added. Labels of the locale's own script would take names from its own
+  /// labels: Russian files Ґ under Г. Only the English ones are always needed: Vietnamese has no F.
   func isAdded(to ownScripts: Set<String>) -> Bool {
     script == "Latn" || !ownScripts.contains(script)
   }

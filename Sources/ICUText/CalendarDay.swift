@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which also counts where another one was in use (ISO 8601).
+/// A day of the proleptic Gregorian calendar (ISO 8601).
 package struct CalendarDay: Equatable, Sendable {
   /// From 1 to 9999.
   package let year: Int
@@ -15,7 +15,7 @@ package struct CalendarDay: Equatable, Sendable {
 
   /// Reads `YYYY-MM-DD`.
   ///
-  /// - Returns: `nil` if the text is written in another way, or there is no such day.
+  /// - Returns: `nil` if the text has another form, or there is no such day.
   package init?(iso text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
@@ -58,9 +58,9 @@ extension CalendarDay {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The day so many days after 1970-01-01, by `civil_from_days` of the same source.
+  /// The day a number of days after 1970-01-01, by `civil_from_days` of the same source.
   ///
-  /// - Returns: `nil` if its year is not one from 1 to 9999.
+  /// - Returns: `nil` if its year is not from 1 to 9999.
   package init?(number: Int) {
     guard (-719_162..<4_000_000).contains(number) else { return nil }
     let days = number + 719_468

@@ -1,11 +1,11 @@
 import CICU
 
-/// The order in which a language's dictionaries have words. For one thread.
+/// The order of words in a language's dictionaries. For one thread.
 package final class Collator {
   private let collator: OpaquePointer?
 
-  /// - Parameter locale: A name such as `sv` or `zh_TW`; one that is empty or unknown means the order
-  ///   that languages have in common (CLDR's root collation).
+  /// - Parameter locale: A name such as `sv` or `zh_TW`; an empty or unknown one means the order
+  ///   common to all languages (CLDR's root collation).
   package init(locale: String = "") {
     var status: Int32 = 0
     collator = cardex_collator_open(locale, &status)
@@ -13,7 +13,8 @@ package final class Collator {
 
   deinit { if let collator { cardex_collator_close(collator) } }
 
-  /// Bytes whose order is that of the texts: what to compare where each text is compared often.
+  /// A key whose byte order is the order of the texts: what to compare if each text is compared
+  /// often.
   ///
   /// - Complexity: O(*n*).
   package func sortKey(of text: String) -> [UInt8] {
@@ -22,7 +23,7 @@ package final class Collator {
     return key
   }
 
-  /// Appends what `sortKey(of:)` gives: at least one byte, the last of which is 0 and the only one.
+  /// Appends the result of `sortKey(of:)`: at least one byte; the last byte is 0, and no other is.
   package func appendSortKey(of text: String, to keys: inout [UInt8]) {
     guard let collator else {
       keys += text.utf8
@@ -54,7 +55,7 @@ package final class Collator {
   ///
   /// - Complexity: O(*n*) in the shorter text's length.
   package func isOrdered(_ first: String, before second: String) -> Bool {
-    // Without ICU's data there is an order still.
+    // Without ICU's data, fall back to Swift's order.
     guard let collator else { return first < second }
     var (first, second) = (first, second)
     return first.withUTF8 { one in

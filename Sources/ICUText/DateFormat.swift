@@ -1,10 +1,10 @@
 import CICU
 
-/// The way in which dates are written in a language, or by a pattern. For one thread.
+/// How dates are written in a language or by a pattern. For one thread.
 package final class DateFormat {
   package enum Style: Sendable {
     case short, medium, long
-    /// The short one, but with two digits of the year where it has all, and the other way round.
+    /// The short style, but with a two-digit year if that has a full one, and vice versa.
     case shortWithOtherYear
 
     fileprivate var number: cardex_date_style {
@@ -26,9 +26,10 @@ package final class DateFormat {
     self.init(locale, style.number, pattern: [])
   }
 
-  /// A pattern such as `d. MMMM y`, as in Unicode's LDML (UTS #35, part 4), with names of the locale.
+  /// A pattern such as `d. MMMM y`, as in Unicode's LDML (UTS #35, part 4), with the locale's
+  /// names.
   ///
-  /// - Returns: `nil` if the pattern is none, or shows no day.
+  /// - Returns: `nil` if the pattern is invalid or shows no day.
   package convenience init?(_ locale: LocaleIdentifier, pattern: String) {
     guard !pattern.isEmpty, pattern.utf16.count <= DateFormat.longest else { return nil }
     self.init(locale, cardex_date_pattern, pattern: Array(pattern.utf16))
@@ -45,10 +46,10 @@ package final class DateFormat {
 
   deinit { cardex_date_format_close(format) }
 
-  /// UTF-16 units that a pattern or a date may have.
+  /// The most UTF-16 units that a pattern or a date may have.
   private static let longest = 1000
 
-  /// A day as it is written.
+  /// A day, written in this format.
   package func text(of day: CalendarDay) -> String {
     let number = Int32(day.number)
     var status: Int32 = 0
@@ -60,9 +61,9 @@ package final class DateFormat {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// The day that a text is as a whole.
+  /// The day that the whole text denotes.
   ///
-  /// - Returns: `nil` if the text is written in another way, or there is no such day.
+  /// - Returns: `nil` if the text has another form, or there is no such day.
   package func day(of text: String) -> CalendarDay? {
     let units = text.utf16.map { [0xA0, 0x202F].contains($0) ? 0x20 : $0 }
     guard units.count <= DateFormat.longest else { return nil }
@@ -70,12 +71,13 @@ package final class DateFormat {
     guard cardex_date_format_parse(format, units, Int32(units.count), &number),
       let day = CalendarDay(number: Int(number))
     else { return nil }
-    // ICU's strict parser wants every zero in front, and the other one takes what is no date.
+    // ICU's strict parser requires all leading zeros, and the lenient one accepts texts that are
+    // not dates.
     return DateFormat.compared(self.text(of: day)) == DateFormat.compared(text) ? day : nil
   }
 
-  /// A date without what people write in several ways: zeros in front of numbers, capitals, blanks
-  /// and the digits of a script.
+  /// A date normalized for comparison: without leading zeros, upper case, blanks and the digits of
+  /// a script, which people write in different ways.
   private static func compared(_ text: String) -> [Character] {
     var result: [Character] = []
     for character in text.lowercased() {

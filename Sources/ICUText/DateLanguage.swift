@@ -1,6 +1,6 @@
-/// In which language dates are written.
+/// The language that dates are written in.
 package enum DateLanguage: Equatable, Sendable {
-  /// In none: `YYYY-MM-DD`.
+  /// No language: `YYYY-MM-DD`.
   case iso
   case locale(LocaleIdentifier)
 
@@ -12,20 +12,20 @@ package enum DateLanguage: Equatable, Sendable {
     self = ["C", "POSIX"].contains(base) ? .iso : .locale(try LocaleIdentifier(text))
   }
 
-  /// That of the environment: `LC_ALL` beats `LC_TIME` beats `LANG`, and those that are empty do not
-  /// count. None if the one that counts is unknown.
+  /// The language of the environment: `LC_ALL`, else `LC_TIME`, else `LANG`; empty variables do not
+  /// count. `iso` if the one that counts is unknown.
   package init(environment value: (String) -> String?) {
     let names = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(value)
     guard let name = names.first(where: { !$0.isEmpty }) else {
       self = .iso
       return
     }
-    // What is behind the name may be anything, the name may still be known.
+    // What follows the name may be arbitrary, and the name still known.
     let base = String(name.prefix { $0 != "." && $0 != "@" })
     self = (try? DateLanguage(name)) ?? (try? DateLanguage(base)) ?? .iso
   }
 
-  /// The name that is read as the same.
+  /// The name that parses to this language.
   package var name: String {
     switch self {
     case .iso: "C"

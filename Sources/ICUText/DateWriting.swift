@@ -1,4 +1,4 @@
-/// How dates are written for people, and read from them. For one thread.
+/// How dates are written for people and parsed from what they type. For one thread.
 package final class DateWriting {
   private let main: DateFormat?
   /// Other ways in which the language writes dates.
@@ -14,15 +14,15 @@ package final class DateWriting {
     }
   }
 
-  /// A pattern of Unicode's LDML (UTS #35, part 4), with names of the language: those of English where
-  /// it is none.
+  /// A pattern of Unicode's LDML (UTS #35, part 4), with the language's names, or English ones for
+  /// `iso`.
   ///
-  /// - Returns: `nil` if the pattern does not tell a day from all others.
+  /// - Returns: `nil` if dates written by the pattern do not identify a day.
   package init?(_ language: DateLanguage, pattern: String) {
     let locale = if case .locale(let locale) = language { locale } else { LocaleIdentifier.english }
     guard let format = DateFormat(locale, pattern: pattern) else { return nil }
     (main, others) = (format, [])
-    // A pattern that leaves out the year, its century or the day would lose what is read again.
+    // A pattern that leaves out the year, its century or the day could not be read back.
     let days = [(2001, 11, 23), (1815, 12, 10)].compactMap { year, month, day in
       CalendarDay(year: year, month: month, day: day)
     }
@@ -31,9 +31,9 @@ package final class DateWriting {
 
   package func text(of day: CalendarDay) -> String { main?.text(of: day) ?? day.isoText }
 
-  /// The day that a text is: `YYYY-MM-DD`, or as the language or the pattern writes it.
+  /// The day that a text denotes: `YYYY-MM-DD`, or as the language or the pattern writes it.
   ///
-  /// - Returns: `nil` if it is none, or there is no such day.
+  /// - Returns: `nil` if the text is not a date, or there is no such day.
   package func day(of text: String) -> CalendarDay? {
     if let day = CalendarDay(iso: text) { return day }
     for format in [main].compactMap(\.self) + others {

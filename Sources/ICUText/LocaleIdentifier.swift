@@ -1,6 +1,6 @@
 import CICU
 
-/// The name of a language with what belongs to it, which says in which order texts are.
+/// The name of a locale, which determines the order of texts.
 package struct LocaleIdentifier: Equatable, Sendable {
   /// ICU's name, such as `sv`, `zh_TW` or `de@collation=phonebook`.
   package let name: String
@@ -9,9 +9,9 @@ package struct LocaleIdentifier: Equatable, Sendable {
 
   private init(name: String) { self.name = name }
 
-  /// Reads a name as people write it: a BCP 47 tag (`zh-TW`, `zh-u-co-zhuyin`), a name of POSIX
-  /// (`zh_TW.UTF-8@stroke`) or one of ICU (`zh@collation=stroke`). `C` and `POSIX` mean English,
-  /// whose order is the one that languages have in common.
+  /// Reads a name as people write it: a BCP 47 tag (`zh-TW`, `zh-u-co-zhuyin`), a POSIX name
+  /// (`zh_TW.UTF-8@stroke`) or an ICU name (`zh@collation=stroke`). `C` and `POSIX` mean English,
+  /// whose order is the one common to all languages.
   ///
   /// - Throws: `LocaleError` if ICU knows no such language, or there is no such script, region,
   ///   variant or collation.
@@ -36,12 +36,12 @@ package struct LocaleIdentifier: Equatable, Sendable {
     }
   }
 
-  /// The locale of the environment: `LC_ALL` beats `LC_COLLATE` beats `LANG`, and those that are empty
-  /// do not count. English if the one that counts is none, or unknown.
+  /// The locale of the environment: `LC_ALL`, else `LC_COLLATE`, else `LANG`; empty variables do
+  /// not count. English if none is set, or the one that counts is unknown.
   package init(environment value: (String) -> String?) {
     let names = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap(value)
     let text = names.first { !$0.isEmpty } ?? ""
-    // What is behind the name may be anything, the name may still be known.
+    // What follows the name may be arbitrary, and the name still known.
     let base = String(text.prefix { $0 != "." && $0 != "@" })
     if let locale = try? LocaleIdentifier(text) {
       self = locale
@@ -68,7 +68,7 @@ package struct LocaleIdentifier: Equatable, Sendable {
 }
 
 extension LocaleIdentifier {
-  /// Bytes that a name may have; ICU's limit is a little above.
+  /// The most bytes that a name may have; ICU's limit is slightly higher.
   private static let longest = 150
 
   private static func name(ofTag tag: String) -> String? {
@@ -89,12 +89,12 @@ extension LocaleIdentifier {
     return base + "@collation=" + (collationNames[modifier] ?? modifier)
   }
 
-  /// Modifiers of the C library's locales that do not change the order.
+  /// Modifiers of the C library's locales that do not affect the order.
   private static let meaningless = ["euro", "valencia", "saaho", "abegede"]
 
   private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// Collations that locales of POSIX call by another name.
+  /// Collations that POSIX locales call by another name.
   private static let collationNames = ["radical": "unihan"]
 }
 
@@ -102,7 +102,8 @@ private func canonicalLocale(_ identifier: String) -> String? {
   localeName { cardex_locale_canonical(identifier, $0, $1) }
 }
 
-/// What a function writes into a buffer that is large enough for ICU's names; nothing if it returns 0.
+/// The name that a function writes into a buffer large enough for ICU's names; `nil` if it returns
+/// 0.
 private func localeName(
   _ write: (UnsafeMutablePointer<CChar>?, Int32) -> Int32
 ) -> String? {
@@ -113,10 +114,10 @@ private func localeName(
   return name.isEmpty ? nil : name
 }
 
-/// Why a text names no locale.
+/// Why a text does not name a locale.
 package enum LocaleError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknown(String)
-  /// The locale is known, but has no such collation.
+  /// The locale is known, but does not have this collation.
   case unknownCollation(String, of: String, known: [String])
 
   package var description: String {

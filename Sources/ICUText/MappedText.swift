@@ -1,4 +1,4 @@
-/// Text in another form that knows where each of its bytes came from.
+/// Text in another form, with the origin of each of its bytes.
 package struct MappedText: Sendable {
   package private(set) var utf8: [UInt8] = []
   /// For each byte, the range of the original that it came from.
@@ -12,7 +12,7 @@ package struct MappedText: Sendable {
     }
   }
 
-  /// The composed form without accents.
+  /// The canonically composed form without accents.
   package init(removingAccentsFrom text: UnsafeBufferPointer<UInt8>) {
     for segment in text.segments(of: .nfc) {
       let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)

@@ -1,8 +1,8 @@
-/// The characters of a text, each with whether it would act on a terminal or hide there instead of
-/// being shown: `Unicode.Scalar.isControl`, but for the tags of a flag.
+/// The characters of a text, each with whether it would act on a terminal or be hidden there:
+/// `Unicode.Scalar.isControl`, except for the tags of a flag.
 package struct MarkedControls: Sequence, IteratorProtocol {
   private var rest: Substring.UnicodeScalarView
-  /// How many of the next characters are the tags of a flag.
+  /// How many of the following characters are the tags of a flag.
   private var flagTags = 0
 
   package init(_ scalars: Substring.UnicodeScalarView) { rest = scalars }
@@ -19,8 +19,8 @@ package struct MarkedControls: Sequence, IteratorProtocol {
     return (scalar, scalar.isControl)
   }
 
-  /// How many tags make a flag of the black flag before them, such as that of Scotland: those of a
-  /// part of a country, three to six letters and digits, and the one that ends them (UTS #51).
+  /// How many tags turn the black flag before them into another flag, such as Scotland's: three to
+  /// six letters and digits that name a subdivision, and the cancel tag (UTS #51).
   private static func flagTags(in rest: Substring.UnicodeScalarView) -> Int {
     let code = rest.prefix(7).prefix {
       (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value)

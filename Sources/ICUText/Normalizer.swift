@@ -2,7 +2,7 @@ import CICU
 
 /// One of Unicode's normalization forms.
 ///
-/// ICU's normalizers are immutable singletons, so that one may be used from any thread.
+/// ICU's normalizers are immutable singletons, so they may be used from any thread.
 struct Normalizer: @unchecked Sendable {
   private let instance: OpaquePointer
 
@@ -24,7 +24,7 @@ struct Normalizer: @unchecked Sendable {
     self.instance = instance
   }
 
-  /// Whether normalizing may be cut before the character without changing the result.
+  /// Whether text may be split before the character without changing its normalized form.
   func hasBoundary(before scalar: Unicode.Scalar) -> Bool {
     cardex_has_boundary_before(instance, Int32(bitPattern: scalar.value))
   }
@@ -47,8 +47,8 @@ struct Normalizer: @unchecked Sendable {
     }
   }
 
-  /// `String(decoding:as:)` means the same, but asks the runtime for the decoder's types, which takes
-  /// longer than folding a small catalogue.
+  /// Does the same as `String(decoding:as:)`, which looks up the decoder's types at run time and so
+  /// takes longer than folding a small catalogue.
   private static func decode(_ utf16: ArraySlice<UInt16>) -> String.UnicodeScalarView {
     var result = String.UnicodeScalarView()
     var units = utf16.makeIterator()

@@ -4,9 +4,9 @@ import CICU
 package final class RegularExpression {
   private let regex: OpaquePointer
 
-  /// Why an expression is not one, or why matching was given up.
+  /// Why an expression is invalid, or why matching was given up.
   package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// ICU's name of the error, such as `U_REGEX_MISMATCHED_PAREN`.
+    /// ICU's name for the error, such as `U_REGEX_MISMATCHED_PAREN`.
     package let name: String
     /// Where in the expression, counted in characters from 1, if it is known.
     package let column: Int?
@@ -31,11 +31,11 @@ package final class RegularExpression {
 
   /// Compiles an expression.
   ///
-  /// - Throws: `Failure`, with the place of the fault.
+  /// - Throws: `Failure`, with the position of the error.
   package init(_ pattern: String, isCaseSensitive: Bool) throws(Failure) {
-    // What is searched is composed, too.
+    // The text searched is composed, too.
     let composed = String(Normalizer.nfc.normalize(pattern.unicodeScalars))
-    // ICU takes no empty expression; an empty group matches the same.
+    // ICU does not accept an empty expression; an empty group matches the same.
     let source = Array((composed.isEmpty ? "(?:)" : composed).utf16)
     var fault: Int32 = 0
     var status: Int32 = 0

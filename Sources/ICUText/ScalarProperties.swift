@@ -3,19 +3,19 @@ import CICU
 extension Unicode.Scalar {
   fileprivate var icu: Int32 { Int32(bitPattern: value) }
 
-  /// Whether the character is a mark that a plain letter matches with and without.
+  /// Whether the character is an accent: a plain letter matches with it and without it.
   ///
-  /// These are the marks set above, below, through or beside a letter (combining class 1 and from
-  /// 200 on), Hebrew points and Arabic vowel signs (10 to 36). Not among them are marks that make
-  /// another letter: nuktas, kana voicing marks, viramas, the vowel and tone signs of Indic
-  /// scripts, Thai, Lao and Tibetan, and the Greek iota below, which case folding makes a letter.
+  /// Accents are the marks above, below, through or beside a letter (combining class 1, and 200 and
+  /// above), Hebrew points and Arabic vowel signs (10 to 36). Marks that make another letter are
+  /// not accents: nuktas, kana voicing marks, viramas, the vowel and tone signs of Indic scripts,
+  /// Thai, Lao and Tibetan, and the Greek iota subscript, which case folding turns into a letter.
   var isAccent: Bool {
     guard value >= 0x300, value != 0x345 else { return false }
     let combiningClass = cardex_combining_class(icu)
     return combiningClass >= 200 || combiningClass == 1 || (10...36).contains(combiningClass)
   }
 
-  /// The four letters of the character's script (ISO 15924), such as `Latn`.
+  /// The four-letter code of the character's script (ISO 15924), such as `Latn`.
   package var script: String { String(cString: cardex_script(icu)) }
 
   var combiningClass: UInt8 { cardex_combining_class(icu) }
@@ -24,8 +24,8 @@ extension Unicode.Scalar {
   package var isWordConstituent: Bool { cardex_is_word_constituent(icu) }
 
   /// Whether the character would act on a terminal, or on the order of the text around it, instead
-  /// of being shown: controls, line separators, the marks that embed, override or isolate a
-  /// direction of writing, those around annotations, and tags (see `MarkedControls` for flags).
+  /// of being shown: controls, line separators, bidirectional embeddings, overrides and isolates,
+  /// interlinear annotation characters, and tags (see `MarkedControls` for flags).
   package var isControl: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
@@ -34,8 +34,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character is shown as nothing, though it is no control: marks of the direction of
-  /// writing, soft hyphens, spaces without a width. Joiners, which change how letters look, are not.
+  /// Whether the character is invisible, though not a control: directional marks, soft hyphens,
+  /// zero-width spaces. Joiners, which change how letters look, do not count.
   package var isUnseen: Bool {
     switch value {
     case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2060...0x2064, 0xFEFF: true
@@ -45,7 +45,7 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether no word goes on across either end of a range of UTF-8 text.
+  /// Whether no word continues across either end of a range of UTF-8 text.
   package func isAtWordBoundaries(_ range: Range<Int>) -> Bool {
     var before = range.lowerBound
     repeat { before -= 1 } while before > 0 && self[before] & 0xC0 == 0x80
@@ -55,12 +55,12 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// How many columns of a terminal text takes.
+/// The number of terminal columns that text takes.
 package enum DisplayWidth {
   /// The number of columns of a text without control characters.
   ///
   /// East Asian wide and emoji characters take two, combining ones none; ambiguous ones take one,
-  /// as terminals show them outside legacy East Asian locales (UAX #11).
+  /// as in terminals outside legacy East Asian locales (UAX #11).
   ///
   /// - Complexity: O(*n*).
   package static func of(_ text: some StringProtocol) -> Int {
@@ -72,7 +72,7 @@ package enum DisplayWidth {
   package static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.count == 1, let only = scalars.first { return of(only) }
-    // An emoji sequence is shown as one picture, whatever it is made of.
+    // An emoji sequence is shown as one picture, whatever it consists of.
     let isEmoji = scalars.contains {
       $0.value == 0xFE0F || cardex_is_emoji_presentation($0.icu)
         || (0x1F1E6...0x1F1FF).contains($0.value)

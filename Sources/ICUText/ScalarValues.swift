@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// The number of the character that begins at an offset of UTF-8 text, and its length in bytes, which
-  /// is 0 for what is not UTF-8.
+  /// The code point at an offset of UTF-8 text, and its length in bytes, which is 0 if the bytes
+  /// are not UTF-8.
   @inlinable
   @inline(__always)
   package func scalarValue(at offset: Int) -> (value: UInt32, length: Int) {

@@ -1,25 +1,27 @@
 import CICU
 
-/// Folds text for searching: compatibility forms resolved, case folded, accents left out.
+/// A cache that folds text for searching: compatibility forms resolved, case folded, accents left
+/// out.
 ///
 /// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
-/// whatever matches under any option also matches in folded text. What folding makes of a
-/// character is worked out once and remembered; a folder is for one thread.
+/// whatever matches under any option also matches in folded text. The folded form of a character is
+/// computed once and remembered; a folder is for one thread.
 package final class TextFolder {
-  /// An entry for each character, in pages that are made when one of theirs is first met; `nil` until
-  /// any is. Its bits are 0 until it is met.
+  /// An entry for each character, in pages that are allocated when one of their characters is first
+  /// met; `nil` until then. The bits of an entry are 0 until its character is met.
   private var pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>?
-  /// The folded forms that the entries point at.
+  /// The folded forms that the entries refer to.
   private var pool: [UInt8] = []
 
-  /// Changes whenever the same text may come to be folded otherwise, with this code or with ICU.
+  /// The version of the folding, which changes whenever the same text may be folded differently, by
+  /// this code or by ICU.
   package static var version: [UInt8] {
     var versions = [UInt8](repeating: 0, count: 8)
     cardex_icu_versions(&versions)
     return [revision] + versions
   }
 
-  /// To be raised with every change of what folding makes of a text.
+  /// Must be raised with every change to the folded form of a text.
   private static let revision: UInt8 = 1
   private static let pageSize = 1024
   private static let pageCount = 0x110000 / pageSize
@@ -27,13 +29,14 @@ package final class TextFolder {
   /// Whether the accents follow each base character.
   private let keepsAccents: Bool
 
-  /// Stands before each accent where they are kept. No UTF-8 text holds it.
+  /// The byte before each accent, where accents are kept. It never occurs in UTF-8.
   @inlinable package static var accentMark: UInt8 { 0xC0 }
-  /// Stands before accents that have no base character. No UTF-8 text holds it.
+  /// The byte before accents that have no base character. It never occurs in UTF-8.
   @inlinable package static var bareAccentMark: UInt8 { 0xC1 }
 
-  /// - Parameter keepsAccents: Whether accents are not left out but follow their base character, in
-  ///   canonical order, each behind `accentMark`; accents without one begin with `bareAccentMark`.
+  /// - Parameter keepsAccents: Whether accents are kept: they follow their base character in
+  ///   canonical order, each preceded by `accentMark`; accents without a base character begin with
+  ///   `bareAccentMark`.
   package init(keepsAccents: Bool = false) {
     self.keepsAccents = keepsAccents
   }
@@ -44,14 +47,15 @@ package final class TextFolder {
     pages.deallocate()
   }
 
-  /// What becomes of one character.
+  /// How one character folds.
   private struct Entry {
-    /// Length of the folded form in the low byte, its place in the pool above; flags on top.
+    /// The length of the folded form in the low byte, its place in the pool above it, flags in the
+    /// highest bits.
     let bits: UInt32
 
     static let isKnown: UInt32 = 1 << 31
     static let isUnchanged: UInt32 = 1 << 30
-    /// The character joins the one before it in a way that must be worked out on both.
+    /// The character may combine with the one before it, so both must be folded together.
     static let joins: UInt32 = 1 << 29
 
     var length: Int { Int(bits & 0xFF) }
@@ -61,7 +65,8 @@ package final class TextFolder {
 
   /// Appends the folded form of UTF-8 text.
   ///
-  /// - Complexity: O(*n*); about a nanosecond a byte for ASCII and a few a character otherwise.
+  /// - Complexity: O(*n*); about a nanosecond per byte for ASCII, and a few per character
+  ///   otherwise.
   package func fold(_ text: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]) {
     var offset = 0
     while offset < text.count {
@@ -97,7 +102,7 @@ package final class TextFolder {
     return result
   }
 
-  /// Appends the folded form of text that is ASCII throughout.
+  /// Appends the folded form of ASCII text.
   package static func foldASCII(
     _ text: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]
   ) {
@@ -110,7 +115,7 @@ package final class TextFolder {
 
   @inline(__always)
   private func entry(for scalar: Unicode.Scalar) -> Entry {
-    // Ideographs, 3400 to 9FFF, neither fold nor compose; Unicode's stability policy keeps it so.
+    // Ideographs, 3400 to 9FFF, neither fold nor compose; Unicode's stability policy guarantees it.
     if scalar.value &- 0x3400 < 0x6C00 {
       return Entry(bits: Entry.isKnown | Entry.isUnchanged)
     }
@@ -124,8 +129,8 @@ package final class TextFolder {
   private func makeEntry(for scalar: Unicode.Scalar) -> Entry {
     var written = [UInt8](UTF8.encode(scalar) ?? .init())
     let folded = written.withUnsafeMutableBufferPointer { units(of: .init($0)) }
-    // An accent that is left out folds to nothing wherever it stands; what else joins must be seen
-    // in its place.
+    // An accent that is left out folds to nothing everywhere; other joining characters must be
+    // folded in context.
     let joins =
       !Normalizer.nfkcCasefold.hasBoundary(before: scalar)
       && (keepsAccents || !isPlainAccent(scalar))
@@ -163,13 +168,13 @@ package final class TextFolder {
     scalar.isAccent && Normalizer.nfkcCasefold.normalize([scalar]).allSatisfy(\.isAccent)
   }
 
-  /// Folds again the characters that must be seen together with the one at the offset.
+  /// Folds again the characters that must be folded together with the one at the offset.
   ///
   /// - Returns: The offset just past them.
   private func foldSegment(
     around offset: Int, of text: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]
   ) -> Int {
-    // What stands before has been folded character by character; take that back.
+    // The preceding characters have been folded one by one; undo that.
     var start = offset
     repeat {
       guard start > 0 else { break }
@@ -189,7 +194,7 @@ package final class TextFolder {
   private func scalarStart(before offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     var start = offset - 1
     while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
-    // Stray continuation bytes stand each for themselves.
+    // Stray continuation bytes are separate characters.
     return start + text.decodeScalar(at: start).length == offset ? start : offset - 1
   }
 

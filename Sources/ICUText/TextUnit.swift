@@ -1,5 +1,5 @@
-/// A letter as a search sees it: a base character and the accents on it, and where they stand in
-/// the text as it is written.
+/// A letter as search sees it: a base character with its accents, and their range in the original
+/// text.
 ///
 /// One written character may be several units (`ß` is `s` `s`), which then share its range.
 package struct TextUnit: Equatable, Sendable {
@@ -7,17 +7,18 @@ package struct TextUnit: Equatable, Sendable {
   package let base: Unicode.Scalar?
   /// The accents in canonical order.
   package fileprivate(set) var accents: [Unicode.Scalar]
-  /// The bytes of the UTF-8 text that the unit stands for.
+  /// The bytes of the UTF-8 text that the unit comes from.
   package fileprivate(set) var range: Range<Int>
 }
 
 extension TextUnit {
-  /// Takes text apart into units: compatibility forms resolved (full-width letters, ligatures),
-  /// case folded unless it matters, accents set apart from their letters.
+  /// Splits text into units: compatibility forms resolved (full-width letters, ligatures), case
+  /// folded unless it matters, accents separated from their letters.
   ///
-  /// This is the definition of what matches; `TextFolder` makes the base characters alone, faster.
+  /// This is the definition of what matches; `TextFolder` produces only the base characters, but
+  /// faster.
   ///
-  /// - Complexity: O(*n*), some hundred nanoseconds a character outside ASCII.
+  /// - Complexity: O(*n*), about a hundred nanoseconds per character outside ASCII.
   package static func units(
     of text: UnsafeBufferPointer<UInt8>, isCaseSensitive: Bool
   ) -> [TextUnit] {
@@ -47,22 +48,22 @@ extension TextUnit {
       }
     }
     for index in first..<units.count where units[index].accents.count > 1 {
-      // `sort` is stable, which keeps marks of one class in their order, as canonical order does.
+      // `sort` is stable, so marks of one class keep their order, as in canonical order.
       units[index].accents.sort { $0.combiningClass < $1.combiningClass }
     }
   }
 }
 
-/// Takes text apart into the units that `TextUnit` defines, a few at a time: of a text of many
-/// megabytes no more is in memory than who asks keeps, and no more is read than it takes to know.
+/// A reader of the units that `TextUnit` defines, a few at a time, so that a text of many megabytes
+/// is neither held in memory as units nor read further than needed.
 package struct TextUnitReader {
   private let text: UnsafeBufferPointer<UInt8>
   private let isCaseSensitive: Bool
   private let normalizer: Normalizer
   private var segments: SegmentReader
-  /// What single characters of a long text have become; they come again.
+  /// The units of single characters of a long text, since characters recur.
   private var known: [UInt32: [TextUnit]] = [:]
-  /// How often characters were normalized.
+  /// How many times characters were normalized.
   private(set) var normalizations = 0
 
   private static let longText = 256
@@ -115,8 +116,9 @@ package struct TextUnitReader {
   }
 }
 
-/// Cuts text where normalizing may be cut, and runs of marks that no script has: putting those in
-/// order takes ICU time in proportion to their square. (UAX #15 calls 30 marks the most in use.)
+/// A sequence of segments that can be normalized separately. Runs of marks longer than any script
+/// has are cut, too: ordering them takes ICU quadratic time. (UAX #15 gives 30 as the most marks in
+/// use.)
 struct SegmentReader: Sequence, IteratorProtocol {
   private let text: UnsafeBufferPointer<UInt8>
   private let normalizer: Normalizer
@@ -143,14 +145,14 @@ struct SegmentReader: Sequence, IteratorProtocol {
   }
 }
 
-/// The ASCII letter in lower case, other bytes as they are.
+/// An ASCII letter in lower case; other bytes unchanged.
 @inline(__always)
 func asciiLowercased(_ byte: UInt8) -> UInt8 {
   byte &- 0x41 < 26 ? byte | 0x20 : byte
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The characters of UTF-8 text and where each begins; bytes that are not UTF-8 become U+FFFD.
+  /// The characters of UTF-8 text with their offsets; bytes that are not UTF-8 become U+FFFD.
   var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
     var result: [(scalar: Unicode.Scalar, offset: Int)] = []
     var offset = 0
@@ -162,7 +164,7 @@ extension UnsafeBufferPointer<UInt8> {
     return result
   }
 
-  /// Where the bytes below 80 that stand at an offset end.
+  /// The end of the run of bytes below 80 that begins at an offset.
   @inlinable
   package func endOfASCII(from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(self)

@@ -1,15 +1,10 @@
+import Platform
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// The data of an index file, of which a unit is checked the first time that it is read.
+/// The data of an index file, each unit of which is checked the first time it is read.
 ///
-/// Threads may read at the same time: the bits that are set are about bytes that do not change, so
-/// two that see one unset only do the same work.
+/// Threads may read at the same time: the bytes do not change, so two threads that see a bit unset
+/// merely do the same work twice.
 final class CheckedData: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
   /// A bit for every unit of the data: whether it has been checked.
@@ -37,7 +32,7 @@ final class CheckedData: @unchecked Sendable {
     free(checkedTableUnits)
   }
 
-  /// Bits that are not set. The system gives memory for them when they are.
+  /// Bits that are not set. The system allocates their memory when they are.
   private static func bits(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     let words = count / 64 + 1
     guard let memory = calloc(words, MemoryLayout<Atomic<UInt64>>.stride) else {
@@ -46,7 +41,7 @@ final class CheckedData: @unchecked Sendable {
     return memory.bindMemory(to: Atomic<UInt64>.self, capacity: words)
   }
 
-  /// Checks those of the units that have not been checked yet.
+  /// Checks the units that have not been checked yet.
   func check(_ units: ClosedRange<Int>) throws(IndexDamage) {
     var unit = units.lowerBound
     while unit <= units.upperBound {
@@ -61,20 +56,18 @@ final class CheckedData: @unchecked Sendable {
   }
 
   /// Checks all units, and keeps none of them in memory.
-  func checkAll() throws(IndexDamage) {
-    let step = CheckedData.releasedLength / IndexFormat.unitLength
-    for first in stride(from: 0, to: unitCount, by: step) {
-      let end = min(first + step, unitCount)
+  ///
+  /// - Parameter count: So many are read before they are given back to the system.
+  func checkAll(unitsAtOnce count: Int = 1 << 14) throws(IndexDamage) {
+    for first in stride(from: 0, to: unitCount, by: count) {
+      let end = min(first + count, unitCount)
       try check(first...end - 1)
       wasRead((first * IndexFormat.unitLength)..<(end * IndexFormat.unitLength))
     }
   }
 
-  /// So much is read before it is given back to the system.
-  private static let releasedLength = 1 << 24
-
-  /// Gives back to the system what lies in a range of the data; it is read again from the file when
-  /// somebody looks.
+  /// Gives the memory of a range of the data back to the system; the next access reads the file
+  /// again.
   func wasRead(_ range: Range<Int>) {
     #if os(Linux)
       // Only whole pages are given back.

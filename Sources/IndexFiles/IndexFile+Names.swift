@@ -1,10 +1,11 @@
-package import Storage
+package import Platform
+import Storage
 
 extension IndexFile {
   private static let ending: FilePath = ".index"
 
-  /// Where the index of a catalogue is kept: always the same file for the same catalogue, read in
-  /// the same way.
+  /// The path of a catalogue's index: always the same for the same catalogue, read with the same
+  /// options.
   ///
   /// - Parameters:
   ///   - path: The catalogue's canonical path.
@@ -15,7 +16,7 @@ extension IndexFile {
     folder.appending(UserFolder.name(forFileAt: path, options: options) + ending)
   }
 
-  /// The paths of all files in a folder that have names of indexes, in the order of the names.
+  /// The paths of all files in a folder that are named like indexes, sorted by name.
   package static func paths(in folder: FilePath) -> [FilePath] {
     UserFolder.fileNames(in: folder)
       .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }

@@ -1,4 +1,5 @@
-package import Storage
+package import Platform
+import Storage
 
 extension IndexFile {
   /// A part to be written: pieces, one directly after another.
@@ -14,17 +15,18 @@ extension IndexFile {
     fileprivate var count: Int { pieces.reduce(0) { $0 + $1.count } }
   }
 
-  /// Writes an index and puts it in the place of an older one, in one step; what the older one was
-  /// opened for goes on reading that.
+  /// Writes an index and replaces an older one atomically; readers that have the older one open
+  /// keep reading it.
   ///
-  /// Two programs may do so at once; the index that is finished last stays. Nothing is brought to the
-  /// disk: what a power failure leaves of the file has the wrong checksums, and is made again.
+  /// Two programs may do so at once; the index finished last stays. Nothing is synced to disk: what
+  /// a power failure leaves of the file has wrong checksums, and is built again.
   ///
   /// - Parameters:
   ///   - created: Nanoseconds since 1970.
-  /// - Throws: `StorageError`; `IndexDamage` if a part is of another file and damaged there. Nothing
-  ///   is left behind then.
-  /// - Precondition: The parts have different tags. What the source says has less than 4 GiB.
+  /// - Throws: `StorageError`; `IndexDamage` if a part comes from another index file and is damaged
+  ///   there. Nothing is left behind then.
+  /// - Precondition: The parts have different tags. The source's path, options and text version
+  ///   each have less than 4 GiB.
   package static func write(
     _ parts: [Part], of source: IndexSource, entryCount: Int, created: Int64, to path: FilePath
   ) throws {
@@ -33,7 +35,7 @@ extension IndexFile {
       source: source, created: created, entryCount: entryCount,
       parts: parts.map { ($0.tag, $0.count) })
     try CacheFile(path: path).replace { file in
-      // A file that is not finished does not begin as one that is.
+      // An unfinished file does not begin with a header.
       try [UInt8](repeating: 0, count: header.dataStart).withUnsafeBytes { try file.append($0) }
       let writer = UnitWriter(dataLength: header.dataLength)
       for part in parts {

@@ -1,17 +1,17 @@
-package import Storage
+package import Platform
 
 /// An index file that is open for reading.
 ///
-/// The file is mapped and must not be cut short while it is open; this program never does so, but
-/// replaces it. What has been checked is not checked again.
+/// The file is mapped and must not be truncated while it is open; this program only ever replaces
+/// it. What has been checked is not checked again.
 package final class IndexFile: Sendable {
   package let header: IndexHeader
   private let data: CheckedData
 
-  /// Opens an index whatever it was made from, to list or to verify it.
+  /// Opens an index, whatever it was made from, to list or verify it.
   ///
   /// - Throws: All but `foreign` and `stale`.
-  /// - Complexity: O(length of the file / 1 MiB): the header is checked; of the rest what is read,
+  /// - Complexity: O(length of the file / 1 MiB): only the header is checked; the rest is checked
   ///   when it is read.
   package init(_ path: FilePath) throws(IndexFileError) {
     let file = try MappedFile(path)
@@ -19,7 +19,7 @@ package final class IndexFile: Sendable {
     data = CheckedData(file, header)
   }
 
-  /// Opens an index.
+  /// Opens the index of a source.
   ///
   /// - Parameter source: What it must have been made from.
   /// - Complexity: As above.
@@ -41,7 +41,7 @@ package final class IndexFile: Sendable {
 }
 
 extension IndexSource {
-  /// Whether an index that was made from this may be used for the other.
+  /// Checks that an index made from this source may be used for the other.
   fileprivate func check(_ other: IndexSource) throws(IndexFileError) {
     guard path == other.path, options == other.options else { throw .foreign }
     guard textVersion == other.textVersion else { throw .otherVersion }

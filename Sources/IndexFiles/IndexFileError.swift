@@ -1,22 +1,18 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// Why an index cannot be used. In each case a new one may be written over it.
+/// Why an index cannot be used. In each case it may be replaced by a new one.
 package enum IndexFileError: Error, Equatable, Sendable {
   case missing
   /// The system's error number.
   case unreadable(code: Int32)
-  /// Not a regular file of this user that nobody else can write to: what others may have written is
-  /// not read.
+  /// Not a regular file of this user that nobody else can write to: files that others may have
+  /// written are not read.
   case untrusted
-  /// Of another catalogue, or of this one read with other options.
+  /// The index of another catalogue, or of this one read with other options.
   case foreign
-  /// The catalogue has changed since.
+  /// The catalogue has changed since the index was made.
   case stale
-  /// Of another version of this program or of what it knows about text, earlier or later.
+  /// Made by another version of this program or of its text folding, earlier or later.
   case otherVersion
   case damaged
 }

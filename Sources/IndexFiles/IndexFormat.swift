@@ -1,20 +1,20 @@
-/// The file that an index is kept in.
+/// The format of index files.
 ///
 /// All numbers are little endian. The file has three areas, one after another:
 ///
 /// 1. The **header**, a multiple of 1,024 bytes.
 /// 2. The **data**: the parts, each at a multiple of 64 bytes from the beginning of the data, zeros
-///    between them and after the last, up to a multiple of 1,024 bytes. A part may lie anywhere in the
-///    data. The data are divided in *units* of 1,024 bytes.
-/// 3. The **table**: for each unit of the data a checksum, 4 bytes, and nothing else. The table is
-///    divided in units of 4,096 bytes, of which the last is as long as what is left.
+///    between them and after the last, up to a multiple of 1,024 bytes. A part may lie anywhere in
+///    the data. The data are divided into *units* of 1,024 bytes.
+/// 3. The **table**: a checksum of 4 bytes for each unit of the data. The table is divided into
+///    units of 4,096 bytes, the last of which may be shorter.
 ///
 /// The header:
 ///
 /// | offset | bytes | content |
 /// |---|---|---|
-/// | 0 | 8 | 89 43 44 58 0D 0A 1A 0A: shows what the file is, and damage by programs that take it for text |
-/// | 8 | 4 | version of the format, now 1; all that follows is of this version |
+/// | 0 | 8 | 89 43 44 58 0D 0A 1A 0A: shows what the file is, and damage by programs that treat it as text |
+/// | 8 | 4 | version of the format, now 1; all that follows is specific to it |
 /// | 12 | 4 | length of the header |
 /// | 16 | 8 | length of the file |
 /// | 24 | 8 | length of the data |
@@ -30,17 +30,17 @@
 /// | 96 | 4 | length of the options |
 /// | 100 | 4 | length of the path |
 /// | 104 | 24 *n* | the parts: tag (4 ASCII characters), 4 bytes of zero, offset in the data (8), length (8) |
-/// | | | the text version, the options, the catalogue's path in bytes: one directly after another |
+/// | | | the text version, the options and the bytes of the catalogue's path, without gaps |
 /// | | | 4 bytes for each unit of the table: its checksum |
 /// | | | zeros |
-/// | length − 8 | 8 | the whole XXH64 of the header up to here |
+/// | length − 8 | 8 | the full XXH64 of the header up to here |
 ///
 /// Times are signed too; the other numbers are not. A **checksum** is the lower half of XXH64 with
 /// a seed of 0, over all bytes of the unit.
 ///
-/// *Text version* and *options* are the caller's: which folding of text the index was made with,
-/// and how the catalogue was read. An index that differs in any of text version, options, path and
-/// identity is not used.
+/// *Text version* and *options* are defined by the caller: which text folding the index was made
+/// with, and how the catalogue was read. An index whose text version, options, path or identity
+/// differs is not used.
 package enum IndexFormat {
   /// The version that is written and read. Any change of the format changes it.
   package static let version: UInt32 = 1
@@ -51,7 +51,7 @@ package enum IndexFormat {
   static let partAlignment = 64
   static let headerAlignment = 1024
 
-  /// Units of the data have 2 to the power of this bytes.
+  /// The binary logarithm of the length of a data unit.
   @usableFromInline static let unitShift = 10
   package static let unitLength = 1 << unitShift
   package static let checksumLength = 4
@@ -61,7 +61,7 @@ package enum IndexFormat {
     UInt32(truncatingIfNeeded: XXHash64.hash(unit))
   }
 
-  /// How many units a table of this length has.
+  /// The number of units in a table of this length.
   static func tableUnits(tableLength: Int) -> Int {
     rounded(tableLength, to: tableUnitLength) / tableUnitLength
   }

@@ -1,9 +1,10 @@
+import Platform
 import Storage
 
 extension IndexHeader {
   /// Reads and checks the header of a file.
   ///
-  /// - Parameter file: The whole file, of which only the header is read.
+  /// - Parameter file: The whole file; only the header is read.
   /// - Throws: `otherVersion` or `damaged`.
   init(_ file: UnsafeRawBufferPointer) throws(IndexFileError) {
     var fields = Fields(file)
@@ -26,7 +27,7 @@ extension IndexHeader {
     UInt64(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Reads what follows the length of the header. Its numbers may be anything.
+  /// Reads what follows the length of the header. Its numbers may be arbitrary.
   private init(
     _ fields: Fields, headerLength: Int, fileLength: Int
   ) throws(IndexFileError) {
@@ -62,7 +63,7 @@ extension IndexHeader {
   }
 }
 
-/// Reads fields one after another and never beyond the end.
+/// A reader of fields one after another, never beyond the end.
 private struct Fields {
   private let content: UnsafeRawBufferPointer
   private(set) var position: Int
@@ -84,7 +85,7 @@ private struct Fields {
     Number(littleEndian: try bytes(MemoryLayout<Number>.size).loadUnaligned(as: Number.self))
   }
 
-  /// A number of 8 bytes that counts something.
+  /// A count of 8 bytes.
   mutating func length() throws(IndexFileError) -> Int {
     guard let length = Int(exactly: try number(as: UInt64.self)) else { throw .damaged }
     return length

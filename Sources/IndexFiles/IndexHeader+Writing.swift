@@ -1,3 +1,4 @@
+import Platform
 import Storage
 
 extension IndexHeader {
@@ -26,14 +27,14 @@ extension IndexHeader {
     fileLength = dataStart + dataLength + tableLength
   }
 
-  /// Of all that comes before the zeros at the end.
+  /// The length of everything before the zeros at the end.
   private var contentLength: Int {
     IndexFormat.fixedLength + parts.count * IndexFormat.partEntryLength
       + source.textVersion.count + source.options.count + source.path.bytes.count
       + tableChecksums.count * IndexFormat.checksumLength
   }
 
-  /// The header as it stands in the file.
+  /// The header as it is stored in the file.
   var encoded: [UInt8] {
     var bytes = IndexFormat.magic
     bytes.append(IndexFormat.version)

@@ -1,4 +1,4 @@
-/// What the beginning of an index file says of it.
+/// The description of an index at the beginning of its file.
 package struct IndexHeader: Equatable, Sendable {
   package var source: IndexSource
   /// When the index was made, in nanoseconds since 1970.
@@ -6,7 +6,7 @@ package struct IndexHeader: Equatable, Sendable {
   /// How many entries the catalogue has.
   package var entryCount: Int
   package internal(set) var parts: [Part]
-  /// Of the whole file, in bytes.
+  /// The length of the whole file in bytes.
   package internal(set) var fileLength: Int
   var dataStart: Int
   var dataLength: Int
@@ -15,7 +15,7 @@ package struct IndexHeader: Equatable, Sendable {
 
   package struct Part: Equatable, Sendable {
     package let tag: PartTag
-    /// In the data, in bytes.
+    /// The range of bytes in the data.
     package let range: Range<Int>
   }
 }

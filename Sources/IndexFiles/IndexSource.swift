@@ -1,14 +1,15 @@
+package import Platform
 package import Storage
 
-/// What an index is made from: the same source gives the same index, another one another.
+/// What an index is made from: an index is valid for exactly one source.
 package struct IndexSource: Equatable, Sendable {
   /// The catalogue's canonical path.
   package var path: FilePath
-  /// The file as it was when it was read.
+  /// The identity of the file when it was read.
   package var identity: FileIdentity
   /// How the catalogue was read, in the caller's encoding.
   package var options: [UInt8]
-  /// Which folding of text the index was made with, in the caller's encoding.
+  /// Which text folding the index was made with, in the caller's encoding.
   package var textVersion: [UInt8]
 
   package init(path: FilePath, identity: FileIdentity, options: [UInt8], textVersion: [UInt8]) {

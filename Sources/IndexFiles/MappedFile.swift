@@ -1,16 +1,11 @@
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A regular file of this user that nobody else can write to, mapped for reading.
 ///
-/// Who may write to its folder does not matter: whatever they put there is not this user's.
+/// Who may write to its folder does not matter: a file that others put there does not belong to
+/// this user.
 final class MappedFile: @unchecked Sendable {
-  /// Valid for as long as this object is.
+  /// Valid for as long as this object exists.
   let bytes: UnsafeRawBufferPointer
 
   init(_ path: FilePath) throws(IndexFileError) {
@@ -24,7 +19,7 @@ final class MappedFile: @unchecked Sendable {
       status.st_mode & (S_IWGRP | S_IWOTH) == 0
     else { throw .untrusted }
     let length = Int(status.st_size)
-    // Nothing cannot be mapped.
+    // An empty file cannot be mapped.
     guard length > 0 else { throw .damaged }
     let memory = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let memory, memory != MAP_FAILED else { throw .unreadable(code: errno) }

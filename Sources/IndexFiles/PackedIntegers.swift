@@ -1,26 +1,25 @@
-/// Integers from 0 to 2⁴⁸ - 1, such as offsets in a file, of which any can be had without reading
-/// those before it.
+/// Packed integers from 0 to 2⁴⁸ - 1, such as offsets in a file, with random access.
 ///
-/// They are stored in blocks of 64. The first of a block stands in a directory. The others are its
-/// differences to the one before, less the smallest difference in the block, in as many bits as the
-/// largest of these takes (frame of reference; Goldstein, Ramakrishnan and Shaft, 1998). Where they
-/// go up evenly, they take about a byte each.
+/// They are stored in blocks of 64. The first integer of a block is in a directory. The others are
+/// stored as differences to the one before, less the smallest difference in the block, in as many
+/// bits as the largest of these takes (frame of reference; Goldstein, Ramakrishnan and Shaft,
+/// 1998). Where the integers increase evenly, they take about a byte each.
 package struct PackedIntegers {
   fileprivate static let blockLength = 64
-  /// An integer's and its block's position, 8 bytes each.
+  /// The first integer of a block and the block's position, 8 bytes each.
   fileprivate static let directoryEntryLength = 16
-  /// Bytes in front of the directory.
+  /// Bytes before the directory.
   fileprivate static let headerLength = 8
   package static let range = 0..<(1 << 48)
 
   private let bytes: StoredBytes
   package let count: Int
 
-  /// - Parameter bytes: As `append(packed:)` made them. Of these, only what is asked for is read.
+  /// - Parameter bytes: What `append(packed:)` appended. Only the parts that are needed are read.
   /// - Throws: `IndexDamage` if there are too few.
   package init(_ bytes: StoredBytes) throws(IndexDamage) {
     self.bytes = bytes
-    // No integers can be more than the directory has room for.
+    // There cannot be more integers than the directory has room for.
     let most = bytes.count / PackedIntegers.directoryEntryLength * PackedIntegers.blockLength
     count = try PackedIntegers.word(of: bytes, at: 0)
     guard count >= 0, count <= most else { throw IndexDamage() }
@@ -31,8 +30,9 @@ package struct PackedIntegers {
 
   /// The integer at an index.
   ///
-  /// - Throws: `IndexDamage` if the index is not below the count, or if what is stored is nonsense.
-  /// - Complexity: O(1): up to 63 differences are added up.
+  /// - Throws: `IndexDamage` if the index is not below the count, or if the stored bytes are
+  ///   invalid.
+  /// - Complexity: O(1): up to 63 differences are added.
   package func integer(at index: Int) throws(IndexDamage) -> Int {
     guard index >= 0, index < count else { throw IndexDamage() }
     let (block, steps) = index.quotientAndRemainder(dividingBy: PackedIntegers.blockLength)
@@ -91,9 +91,9 @@ package struct PackedIntegers {
 }
 
 extension [UInt8] {
-  /// Appends integers for `PackedIntegers`, which takes these bytes and none behind them.
+  /// Appends integers in the format of `PackedIntegers`, which is to be given exactly these bytes.
   ///
-  /// - Parameter integer: Gives the integers; called with 0, 1, 2, ….
+  /// - Parameter integer: Returns the integers; called with 0, 1, 2, ….
   /// - Complexity: O(*n*).
   package mutating func append(packed total: Int, _ integer: (Int) -> Int) {
     let start = count
@@ -126,7 +126,7 @@ extension [UInt8] {
     append(word: 0)
   }
 
-  /// Appends integers for `PackedIntegers`.
+  /// Appends integers in the format of `PackedIntegers`.
   package mutating func append(packed integers: [Int]) {
     append(packed: integers.count) { integers[$0] }
   }

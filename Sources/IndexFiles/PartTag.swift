@@ -17,7 +17,7 @@ extension PartTag: ExpressibleByStringLiteral {
 }
 
 extension PartTag: CustomStringConvertible {
-  /// The characters; those that cannot be printed as dots.
+  /// The characters, with dots for those that cannot be printed.
   package var description: String {
     String(
       (0..<4).map { index in

@@ -6,17 +6,18 @@ package import Synchronization
 
 /// A part of an index: bytes that are checked before they are read.
 ///
-/// Whoever reads them asks for a range and is told if it is damaged or does not exist; so nothing
-/// that a file says can lead outside of it.
+/// Bytes are read by range, and a range that is damaged or does not exist throws; so nothing stored
+/// in a file can lead outside of it.
 package final class StoredBytes: @unchecked Sendable {
   package let count: Int
   @usableFromInline let base: UnsafePointer<UInt8>
   /// Where the part begins in the data of its file.
   @usableFromInline let offset: Int
-  /// A bit for every unit of the file's data: whether it has been checked. `nil` in memory.
+  /// A bit for every unit of the file's data: whether it has been checked. `nil` for bytes in
+  /// memory.
   @usableFromInline let checked: UnsafeMutablePointer<Atomic<UInt64>>?
   private let owner: Owner
-  /// The data of the file, which `owner` keeps. `nil` in memory.
+  /// The data of the file, which `owner` retains. `nil` for bytes in memory.
   private let data: Unmanaged<CheckedData>?
 
   private enum Owner {
@@ -30,7 +31,7 @@ package final class StoredBytes: @unchecked Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0,
     checked: UnsafeMutablePointer<Atomic<UInt64>>? = nil, _ owner: Owner
   ) {
-    // The address of no bytes, which nobody follows.
+    // For no bytes, an address that is never dereferenced.
     base = bytes.baseAddress ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped
     count = bytes.count
     self.offset = offset
@@ -39,7 +40,7 @@ package final class StoredBytes: @unchecked Sendable {
     if case .file(let data) = owner { self.data = .passUnretained(data) } else { data = nil }
   }
 
-  /// A copy of bytes that were made in this process and need no check.
+  /// A copy of bytes from this process, which need no check.
   package convenience init(_ bytes: some Collection<UInt8>) {
     let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     let (_, end) = memory.initialize(from: bytes)
@@ -48,20 +49,20 @@ package final class StoredBytes: @unchecked Sendable {
       .memory(memory.baseAddress.unsafelyUnwrapped))
   }
 
-  /// An array that was made in this process. It is kept, not copied.
+  /// An array from this process. It is retained, not copied.
   package convenience init(_ bytes: [UInt8]) {
-    // An array's elements stay where they are as long as somebody has it and nobody changes it;
-    // who has another copy and changes that one gets new elements.
+    // An array's elements stay where they are while it is retained and not mutated; mutating
+    // another copy of it allocates new elements.
     self.init(bytes.withUnsafeBufferPointer { $0 }, .array(bytes))
   }
 
-  /// Bytes in memory of this process that an object keeps: valid and unchanged for as long as it
-  /// is there. They are not copied.
+  /// Bytes in memory that an object owns: valid and unchanged for as long as it exists. They are
+  /// not copied.
   package convenience init(_ bytes: UnsafeBufferPointer<UInt8>, keptBy object: AnyObject) {
     self.init(bytes, .object(object))
   }
 
-  /// A range of a file's data, which has been found to lie inside.
+  /// A range of a file's data, known to lie within it.
   convenience init(_ data: CheckedData, _ range: Range<Int>) {
     self.init(
       UnsafeRawBufferPointer(rebasing: data.bytes[range]).assumingMemoryBound(to: UInt8.self),
@@ -73,12 +74,12 @@ package final class StoredBytes: @unchecked Sendable {
     if case .memory(let memory) = owner { memory.deallocate() }
   }
 
-  /// The bytes at a range, valid for as long as this object is.
+  /// The bytes at a range, valid for as long as this object exists.
   ///
   /// - Throws: `IndexDamage` if the range is not inside the part or its bytes are not those that
   ///   were written.
-  /// - Complexity: A few instructions where all of it has been read before; else the units of
-  ///   1,024 bytes that it touches are checked.
+  /// - Complexity: A few instructions where the whole range has been read before; otherwise the
+  ///   units of 1,024 bytes that it touches are checked.
   @inlinable
   package func bytes(_ range: Range<Int>) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw IndexDamage() }
@@ -99,14 +100,14 @@ package final class StoredBytes: @unchecked Sendable {
   @inlinable
   package func all() throws(IndexDamage) -> UnsafeBufferPointer<UInt8> { try bytes(0..<count) }
 
-  /// Has the system bring a range of the part into memory at once, which takes less time than doing
-  /// it page by page.
+  /// Tells the system to load a range of the part into memory at once, which is faster than page by
+  /// page.
   package func willBeRead(_ range: Range<Int>) {
     #if os(Linux)
       guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count else { return }
       let page = UInt(getpagesize())
       let start = UInt(bitPattern: base + range.lowerBound) / page * page
-      // Since Linux 5.14; that it cannot be done does not matter.
+      // `MADV_POPULATE_READ`, since Linux 5.14; failure does not matter.
       let populateRead: Int32 = 22
       let saved = errno
       madvise(
@@ -116,8 +117,8 @@ package final class StoredBytes: @unchecked Sendable {
     #endif
   }
 
-  /// Tells the system that a range of the part will not be read again soon, so that it takes no
-  /// memory of this process any more. It can be read all the same.
+  /// Tells the system that a range of the part will not be read again soon, so that it no longer
+  /// takes up memory. It can still be read.
   package func wasRead(_ range: Range<Int>) {
     guard case .file(let data) = owner, range.lowerBound >= 0, range.upperBound <= count else {
       return
@@ -125,15 +126,15 @@ package final class StoredBytes: @unchecked Sendable {
     data.wasRead((offset + range.lowerBound)..<(offset + range.upperBound))
   }
 
-  /// All bytes as they are, checked or not. Of what was read of them, `bytes` must be asked before
-  /// anything is made of it.
+  /// All bytes, checked or not. Before anything read from them is used, its range must be checked
+  /// with `bytes(_:)`.
   package var unchecked: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base, count: count)
   }
 
   @usableFromInline
   func check(_ first: Int, _ last: Int) throws(IndexDamage) {
-    // Counting references would have threads wait for one another.
+    // Reference counting would make threads wait for one another.
     guard let data else { return }
     let result = data._withUnsafeGuaranteedRef { data in
       Result { () throws(IndexDamage) in try data.check(first...last) }
@@ -142,7 +143,7 @@ package final class StoredBytes: @unchecked Sendable {
   }
 }
 
-/// What is stored is not what was written.
+/// The error that stored bytes are not those that were written.
 package struct IndexDamage: Error, Equatable, Sendable {
   package init() {}
 }

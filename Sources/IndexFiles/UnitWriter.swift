@@ -1,13 +1,13 @@
 import Storage
 
-/// Writes the data of an index, and works out the checksums of its units on the way.
+/// Writes the data of an index, computing the checksums of its units on the way.
 final class UnitWriter {
-  /// Of a size that stays in the processor's cache from one use to the next; whole units.
+  /// Whole units, few enough to stay in the processor's cache between uses.
   private static let batchLength = 1 << 18
 
-  /// The checksums of what has been written, as they stand in the table.
+  /// The checksums of what has been written, as stored in the table.
   private(set) var table: [UInt8] = []
-  /// What does not fill a unit or is too little to be written by itself.
+  /// What does not fill a unit or is too little to be written separately.
   private let batch = UnsafeMutableRawBufferPointer.allocate(
     byteCount: UnitWriter.batchLength, alignment: 64)
   private var filled = 0
@@ -25,7 +25,7 @@ final class UnitWriter {
       let missing = -filled & (IndexFormat.unitLength - 1)
       let part: UnsafeRawBufferPointer
       if isLarge, missing == 0 {
-        // Written from where it is.
+        // Written without copying.
         try flush(to: file)
         part = .init(rebasing: rest.prefix(UnitWriter.batchLength))
         try write(units: part, to: file)
@@ -40,10 +40,10 @@ final class UnitWriter {
     }
   }
 
-  /// Adds zeros until all that has been added is a multiple of the alignment, a power of two that
-  /// divides a unit.
+  /// Adds zeros until the length so far is a multiple of the alignment, a power of two that divides
+  /// the length of a unit.
   func align(to alignment: Int) {
-    // There is room, since the batch has whole units.
+    // There is room, since the batch holds whole units.
     let end = IndexFormat.rounded(filled, to: alignment)
     UnsafeMutableRawBufferPointer(rebasing: batch[filled..<end]).initializeMemory(
       as: UInt8.self, repeating: 0)

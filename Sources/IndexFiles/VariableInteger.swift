@@ -1,5 +1,5 @@
-/// Integers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set in
-/// all bytes but the last (LEB128). At most ten bytes.
+/// Integers in as few bytes as they need: seven bits per byte, the lowest first, with the top bit
+/// set in all bytes but the last (LEB128). At most ten bytes.
 extension [UInt8] {
   package mutating func append(varint value: Int) {
     var rest = UInt64(bitPattern: Int64(value))
@@ -14,7 +14,7 @@ extension [UInt8] {
   package mutating func append(zigzag value: Int) { append(varint: value << 1 ^ value >> 63) }
 }
 
-/// Reads integers from bytes, one after another.
+/// A reader of integers from bytes, one after another.
 package struct IntegerReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   package private(set) var position: Int
@@ -55,7 +55,7 @@ package struct IntegerReader {
     return UnsafeBufferPointer(rebasing: bytes[position..<(position + count)])
   }
 
-  /// An integer that counts or places something and so lies in a range.
+  /// An integer that must lie in a range, such as a count or a position.
   package mutating func varint(in range: Range<Int>) throws(IndexDamage) -> Int {
     let value = try varint()
     guard range.contains(value) else { throw IndexDamage() }

@@ -1,5 +1,5 @@
 /// The 64-bit hash XXH64 of Yann Collet's xxHash, from its specification ("XXH64 Algorithm
-/// Description" in `doc/xxhash_spec.md`): not for secrets, but as fast as memory is read.
+/// Description" in `doc/xxhash_spec.md`): not cryptographic, but as fast as memory is read.
 package enum XXHash64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -40,7 +40,7 @@ package enum XXHash64 {
     return merge(sum, lane4)
   }
 
-  /// What is left after the stripes, fewer than 32 bytes.
+  /// The hash after the stripes and the rest, fewer than 32 bytes.
   private static func finish(
     _ sum: UInt64, _ start: UnsafeRawPointer, count: Int
   ) -> UInt64 {

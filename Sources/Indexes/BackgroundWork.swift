@@ -1,4 +1,4 @@
-import Storage
+import Platform
 
 /// Work that is done on a thread of its own while another one goes on.
 ///

@@ -1,9 +1,9 @@
 package import Catalogues
 package import ICUText
 import IndexFiles
+import Platform
 package import Readings
 import Searching
-import Storage
 import Synchronization
 
 /// Makes the index of a catalogue.

@@ -1,14 +1,9 @@
 package import Catalogues
 import ICUText
 package import IndexFiles
+package import Platform
 import PropertyLists
 package import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Where the index of a catalogue is kept, and what it must have been made from to be used.
 package struct IndexLocation: Sendable {

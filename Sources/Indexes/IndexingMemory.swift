@@ -1,6 +1,6 @@
 package import Catalogues
+import Platform
 import PropertyLists
-import Storage
 
 /// The memory that making an index of a catalogue takes, besides what the catalogue does.
 package struct IndexingMemory: Equatable, Sendable {

@@ -1,7 +1,8 @@
 package import Catalogues
 package import IndexFiles
+package import Platform
 package import Readings
-package import Storage
+import Storage
 
 /// A file in the folder of indexes, whatever it was made from.
 package struct KeptIndex: Sendable {

@@ -1,11 +1,11 @@
-/// What is done to sections of an outline, or to rows that unfold.
+/// An operation on the disclosure of an outline's sections or of rows that unfold.
 package enum Folding: Sendable {
   case expand, collapse
   case toggle
-  /// Opens one and closes those that are neither around it nor in it.
+  /// Opens one and closes all others except those that contain it or are inside it.
   case accordion
 
-  /// Whether what is open or closed is open afterwards.
+  /// Whether a section or row is open afterwards.
   package func opens(isClosed: Bool) -> Bool {
     switch self {
     case .expand, .accordion: true

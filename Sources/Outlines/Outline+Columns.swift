@@ -1,12 +1,12 @@
 import ICUText
 
-/// What rows that stand together have in common.
+/// The columns shared by a group of adjacent rows.
 package struct RowColumns: Equatable, Sendable {
-  /// Where details begin that stand aside.
+  /// Where details aligned beside their labels begin.
   package var detail: Int
-  /// Where details end that stand at the right edge, and where rules end.
+  /// Where details at the right edge end, and where rules end.
   package var edge: Int
-  /// Whether a detail that does not fit beside its label stands below it.
+  /// Whether a detail that does not fit beside its label is put below it.
   package var lowersLongDetails: Bool
 
   package init(detail: Int = 0, edge: Int = 0, lowersLongDetails: Bool = false) {
@@ -17,8 +17,8 @@ package struct RowColumns: Equatable, Sendable {
 }
 
 extension Outline {
-  /// The column at which the details of rows that stand together are set off: behind the longest
-  /// label, but within half of the width, and within 40 columns where there is no width.
+  /// The column where the details of a group of rows begin: after the longest label, but within
+  /// half of the width, or within 40 columns if there is no width.
   package func detailColumn(of rows: [OutlineRow]) -> Int {
     detailColumn(of: rows) { _ in true }
   }
@@ -33,8 +33,8 @@ extension Outline {
     return column
   }
 
-  /// The columns of rows that stand together. The right edge is the style's width, or that of the
-  /// widest row where there is none.
+  /// The columns of a group of rows. The right edge is the style's width, or the width of the
+  /// widest row if there is none.
   package func columns(of rows: [OutlineRow]) -> RowColumns {
     var columns = RowColumns(detail: detailColumn(of: rows) { rowStyle(of: $0) == .aside })
     if let width = style.width {
@@ -46,16 +46,16 @@ extension Outline {
     return columns
   }
 
-  /// Where the detail of a row stands. Sections have theirs aside in all styles.
+  /// Where the detail of a row is. Sections have theirs aside in all styles.
   func rowStyle(of row: OutlineRow) -> RowStyle {
     row.kind.isEntry ? style.rowStyle ?? row.style ?? .aside : .aside
   }
 
-  /// Whether a row's label leaves the column of details free, but its detail does not fit there.
+  /// Whether a row's label ends before the column of details, but its detail does not fit there.
   func isTooLong(_ row: OutlineRow, width: Int, detailColumn: Int) -> Bool {
     guard let detail = row.detail?.value else { return false }
     let room = width - detailColumn
-    // No character has more columns than bytes.
+    // No character takes more columns than bytes.
     if detail.utf8.count <= room, VisibleText.isPlain(detail) { return false }
     return shownWidth(of: detail) > room && labelEnd(of: row) + 2 <= detailColumn
   }
@@ -74,7 +74,7 @@ extension Outline {
     return long > 0 && fitting >= long
   }
 
-  /// The column behind a row that is not cut.
+  /// The column after a row that is not truncated.
   private func end(of row: OutlineRow, detailColumn: Int) -> Int {
     let label = labelEnd(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return label }
@@ -88,7 +88,7 @@ extension Outline {
     }
   }
 
-  /// The column behind a row's whole label.
+  /// The column after a row's full label.
   private func labelEnd(of row: OutlineRow) -> Int {
     labelColumn(of: row) + shownWidth(of: row.label.value)
   }

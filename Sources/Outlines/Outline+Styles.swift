@@ -1,7 +1,7 @@
-/// The lines that show a row, without their ends.
+/// The lines that show a row, without line terminators.
 package struct RowLines: Equatable, Sendable {
   package let line: String
-  /// Those of its detail, if that stands below.
+  /// The lines of its detail, if that is below.
   package let below: [String]
 
   init(_ line: String, below: [String] = []) {
@@ -11,10 +11,10 @@ package struct RowLines: Equatable, Sendable {
 }
 
 extension Outline {
-  /// The lines of a row in the style that the outline or the row itself asks for, none of them wider
-  /// than the outline's width.
+  /// The lines of a row in the style set by the outline or the row itself, none of them wider than
+  /// the outline's width.
   ///
-  /// - Parameter columns: Those of the rows that it stands with.
+  /// - Parameter columns: The columns of the row's group.
   package func lines(for row: OutlineRow, in columns: RowColumns = RowColumns()) -> RowLines {
     switch rowStyle(of: row) {
     case .plain: RowLines(head(of: row).text)
@@ -31,7 +31,7 @@ extension Outline {
     }
   }
 
-  /// The line above and below rows that stand together.
+  /// The line above and below a group of rows.
   package func rule(depth: Int, in columns: RowColumns) -> String {
     var line = StyledText(isColored: style.isColored)
     line.pad(to: indentation(ofDepth: depth))
@@ -40,10 +40,10 @@ extension Outline {
     return line.text
   }
 
-  /// Columns that label and detail must have to share a line.
+  /// The columns that label and detail need to share a line.
   private static let sharedColumns = 8
 
-  /// A row with its detail at the right edge. Where both are long, the detail keeps half.
+  /// A row with its detail at the right edge. If both are long, the detail keeps half of the line.
   private func valueLine(for row: OutlineRow, edge: Int) -> String {
     let start = labelColumn(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return head(of: row).text }
@@ -67,10 +67,10 @@ extension Outline {
     return line.text
   }
 
-  /// How many lines of a detail are shown where lines are cut.
+  /// How many lines of a detail are shown where lines are truncated.
   private static let loweredLineLimit = 4
 
-  /// A row with its detail below it, where each of its lines is one.
+  /// A row with its detail below it, one line for each line of the detail.
   private func loweredLines(for row: OutlineRow) -> RowLines {
     let line = head(of: row).text
     guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
@@ -91,7 +91,7 @@ extension Outline {
     return RowLines(line, below: below)
   }
 
-  /// The column at which a detail begins that stands below its label.
+  /// The column where a detail below its label begins.
   func belowColumn(of row: OutlineRow) -> Int {
     let column = labelColumn(of: row) + 2
     return style.width.map { min(column, $0 / 2 + 1) } ?? column
@@ -99,12 +99,12 @@ extension Outline {
 }
 
 extension OutlineStyle {
-  /// Whether rules and controls are drawn in ASCII: they are where the indicators are.
+  /// Whether rules and controls are drawn in ASCII: they are if the indicators are ASCII.
   package var isASCII: Bool {
     (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// What rules are made of.
+  /// The character that rules are made of.
   var rule: String { isASCII ? "-" : "─" }
 }
 
@@ -132,6 +132,7 @@ extension OutlineRow.Text {
 }
 
 extension Character {
-  /// Whether lines of a detail end there; other characters that end lines are shown by their codes.
+  /// Whether the character ends a line of a detail; other line terminators are shown by their
+  /// codes.
   package var endsLine: Bool { ["\n", "\r", "\r\n"].contains(self) }
 }

@@ -2,7 +2,7 @@ import ICUText
 
 /// How an outline is drawn.
 package struct OutlineStyle: Sendable {
-  /// What stands before sections that are open and closed.
+  /// The marks before open and closed sections.
   package struct Indicators: Equatable, Sendable {
     package let expanded: String
     package let collapsed: String
@@ -18,19 +18,19 @@ package struct OutlineStyle: Sendable {
 
   package var indicators: Indicators
   package var ellipsis: String
-  /// The columns that a line may take; `nil` is any number.
+  /// The columns that a line may take; `nil` means no limit.
   package var width: Int?
   package var isColored: Bool
-  /// Where the details of all entries stand; `nil` lets each row choose.
+  /// Where the details of all entries are; `nil` lets each row choose.
   package var rowStyle: RowStyle?
-  /// Whether entries that stand together have rules above and below them.
+  /// Whether groups of entries have rules above and below them.
   package var isGrouped: Bool
 
-  /// Columns by which each level is set in.
+  /// The columns that each level is indented by.
   package static let indentation = 4
-  /// The same of lines that are narrower than `narrowWidth`.
+  /// The columns that each level is indented by in lines narrower than `narrowWidth`.
   static let narrowIndentation = 2
-  /// Deeper levels are set in no further, so that lines do not grow without bounds.
+  /// Deeper levels are not indented further, so that lines do not grow without bounds.
   static let deepestLevel = 64
   static let narrowWidth = 16
 
@@ -51,10 +51,10 @@ package struct OutlineStyle: Sendable {
 package struct OutlineRow: Sendable {
   package enum Kind: Sendable {
     case expandedSection, collapsedSection, emptySection, entry, header, footer
-    /// Rows among which some unfold.
+    /// Rows in a list where some rows unfold.
     case expandedRow, collapsedRow, row
 
-    /// Whether it is an entry, not what is around entries.
+    /// Whether it is an entry, not a section.
     var isEntry: Bool {
       switch self {
       case .entry, .expandedRow, .collapsedRow, .row: true
@@ -63,7 +63,7 @@ package struct OutlineRow: Sendable {
     }
   }
 
-  /// Text and the ranges of its UTF-8 bytes that stand out.
+  /// Text with the ranges of its UTF-8 bytes that are highlighted.
   package struct Text: Sendable {
     package let value: String
     package let highlights: [Range<Int>]
@@ -75,13 +75,13 @@ package struct OutlineRow: Sendable {
   }
 
   package let kind: Kind
-  /// How many levels the row is set in.
+  /// How many levels the row is indented.
   package let depth: Int
   package let label: Text
   package let detail: Text?
-  /// What stands in parentheses behind a section's title.
+  /// The text in parentheses after a section's title.
   package let count: String?
-  /// Where its detail is to stand, if it is an entry and has a wish.
+  /// Where its detail goes, if it is an entry with a style of its own.
   package let style: RowStyle?
 
   package init(
@@ -97,18 +97,19 @@ package struct OutlineRow: Sendable {
   }
 }
 
-/// Draws rows as lines of text.
+/// A renderer of rows as lines of text.
 package struct Outline: Sendable {
   let style: OutlineStyle
 
   package init(style: OutlineStyle) { self.style = style }
 
-  /// The line of a row with its detail aside, without its end; never wider than the style's width.
+  /// The line of a row with its detail aside, without line terminator; never wider than the style's
+  /// width.
   ///
-  /// - Parameter detailColumn: Where its detail begins, if its label leaves room.
+  /// - Parameter detailColumn: Where the detail begins, if the label leaves room.
   package func line(for row: OutlineRow, detailColumn: Int = 0) -> String {
     var line = head(of: row)
-    // A detail of which only the ellipsis would fit says nothing.
+    // A detail truncated to the ellipsis would be useless.
     let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true
     if let detail = row.detail, !detail.value.isEmpty, hasRoom {
       line.pad(to: max(detailColumn, line.width + 2))
@@ -130,7 +131,7 @@ package struct Outline: Sendable {
       append(row.label, to: &line, style: labelStyle(of: row), sparing: reserved)
       return line
     }
-    // A count is shown whole or not at all, and not instead of the title.
+    // A count is shown in full or not at all, and not instead of the title.
     let showsCount =
       style.width.map { width in
         line.width + min(shownWidth(of: row.label.value), 4) + count.utf8.count <= width
@@ -151,7 +152,8 @@ package struct Outline: Sendable {
       limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
   }
 
-  /// The columns that a level is set in, fewer where lines are so narrow that little would be left.
+  /// The columns that a level is indented by, fewer if lines are so narrow that little would be
+  /// left.
   func indentation(ofDepth depth: Int) -> Int {
     guard let width = style.width else {
       return min(depth, OutlineStyle.deepestLevel) * OutlineStyle.indentation
@@ -171,7 +173,7 @@ package struct Outline: Sendable {
     switch row.kind {
     case .expandedSection, .expandedRow: style.indicators.expanded
     case .collapsedSection, .collapsedRow: style.indicators.collapsed
-    // No indicator, but set in like its siblings.
+    // No indicator, but indented like its siblings.
     case .emptySection, .row:
       String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
     case .entry, .header, .footer: nil

@@ -1,11 +1,11 @@
-/// Where the detail of an entry's row stands.
+/// Where the detail of an entry's row is shown.
 package enum RowStyle: String, CaseIterable, Sendable {
-  /// Nowhere: the label stands alone.
+  /// Nowhere: only the label is shown.
   case plain
   /// At the right edge of the lines.
   case value
-  /// Behind the label, in one column with those of the rows around it.
+  /// After the label, in one column with those of the rows around it.
   case aside
-  /// Below the label, set in further.
+  /// Below the label, indented further.
   case subtitle
 }

@@ -1,6 +1,6 @@
 import ICUText
 
-/// How a piece of text stands out at a terminal.
+/// How a piece of text is highlighted on a terminal.
 package enum TextStyle: Sendable {
   case title, count, detail, dimmed, match, file, position, removed, added
 
@@ -18,11 +18,11 @@ package enum TextStyle: Sendable {
 
   static let closing = "\u{1B}[0m"
 
-  /// What stands around text in the style, where there are colours.
+  /// The sequences around text in the style, where colours are used.
   package var sequences: (opening: String, closing: String) { (opening, TextStyle.closing) }
 }
 
-/// Text for a terminal or a file, put together piece by piece, that knows its width.
+/// Text for a terminal or a file, built piece by piece, that knows its width.
 package struct StyledText: Sendable {
   package private(set) var text = ""
   /// The columns that the text takes.
@@ -51,14 +51,14 @@ package struct StyledText: Sendable {
     width = column
   }
 
-  /// Appends a value: control characters made visible, parts highlighted, cut to fit.
+  /// Appends a value: control characters made visible, parts highlighted, truncated to fit.
   ///
   /// - Parameters:
   ///   - value: The text.
-  ///   - highlights: The ranges of its UTF-8 bytes that stand out, in order and apart.
+  ///   - highlights: The ranges of its UTF-8 bytes to highlight, in order and without overlaps.
   ///   - style: The style of the rest.
-  ///   - limit: The columns it may take; what is longer ends in the ellipsis.
-  ///   - ellipsis: What a text that was cut ends in.
+  ///   - limit: The columns it may take; longer text is truncated.
+  ///   - ellipsis: What truncated text ends in.
   package mutating func append(
     value: String, highlights: [Range<Int>] = [], style: TextStyle? = nil, limit: Int? = nil,
     ellipsis: String = "…"

@@ -1,20 +1,21 @@
-/// A strip of titles cut to the room there is, as beside a phone's contacts: titles are left out
-/// evenly, and where some are, a mark stands in their place.
+/// A strip of titles that fits the available room, as beside a phone's contacts: titles are left
+/// out evenly, with a mark in place of those left out.
 package struct TitleStrip: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
-    /// A title by its index, and the room that it has if that is less than it takes.
+    /// A title by its index, and the room that it gets if that is less than it takes.
     case title(Int, room: Int?)
-    /// Stands for the titles that are left out between two.
+    /// The mark for titles left out between two others.
     case mark
   }
 
   package let parts: [Part]
 
-  /// Fits titles into some room. The first and the last title are always there, cut if they must be.
+  /// Fits titles into some room. The first and the last title are always shown, truncated if
+  /// necessary.
   ///
   /// - Parameters:
   ///   - sizes: The room that each title takes: columns, or lines.
-  ///   - room: The room there is; `nil` is any amount.
+  ///   - room: The available room; `nil` means no limit.
   ///   - separation: The room between two parts.
   /// - Complexity: O(*n* + *r*²) in the number of titles and the room.
   package init(sizes: [Int], room: Int?, separation: Int) {
@@ -27,7 +28,7 @@ package struct TitleStrip: Equatable, Sendable {
       parts = [.title(0, room: max(room, 0))]
       return
     }
-    // Each title takes one column at least.
+    // Each title takes at least one column.
     for count in stride(from: min(sizes.count - 1, max(room, 2)), to: 1, by: -1) {
       let some = TitleStrip.even(count, of: sizes.count)
       if TitleStrip.size(of: some, sizes, separation) <= room {
@@ -38,7 +39,7 @@ package struct TitleStrip: Equatable, Sendable {
     parts = TitleStrip.ends(sizes, room: room, separation)
   }
 
-  /// So many of the titles, evenly spread, with the first and the last.
+  /// A number of the titles, evenly spread, including the first and the last.
   private static func even(_ count: Int, of total: Int) -> [Part] {
     var parts: [Part] = []
     var previous = -1
@@ -51,7 +52,7 @@ package struct TitleStrip: Equatable, Sendable {
     return parts
   }
 
-  /// The first and the last title, cut so that they fit.
+  /// The first and the last title, truncated to fit.
   private static func ends(_ sizes: [Int], room: Int, _ separation: Int) -> [Part] {
     let last = sizes.count - 1
     let hasMark = last > 1 && room >= 3 + 2 * separation

@@ -11,13 +11,13 @@ package enum VisibleText {
     let end: Int
   }
 
-  /// The text as it is shown to a person: `\n`, `\t`, `\r` and `\u{7F}` for control characters.
+  /// The text for people to read, with control characters as `\n`, `\t`, `\r` or `\u{7F}`.
   package static func shown(_ text: String) -> String {
     isPlain(text) ? text : MarkedControls(text).map { $1 ? escape($0) : String($0) }.joined()
   }
 
-  /// The text as it is shown where it is compared with another: like `shown`, with escapes for
-  /// characters, too, that nobody sees.
+  /// The text for comparison with another one: like `shown`, with invisible characters escaped,
+  /// too.
   package static func shownWhole(_ text: String) -> String {
     MarkedControls(text).map { $1 || $0.isUnseen ? escape($0) : String($0) }.joined()
   }
@@ -37,15 +37,15 @@ package enum VisibleText {
     return !mayHold || !text.holdsControls
   }
 
-  /// The text as one field of a line that a program reads: like `shown`, with backslashes doubled,
-  /// so that it can be turned back.
+  /// The text as a field of a line for programs to read: like `shown`, with backslashes doubled, so
+  /// that it can be unescaped.
   package static func escapedField(_ text: String) -> String {
     text.unicodeScalars.split(separator: "\\", omittingEmptySubsequences: false)
       .map { shown(String($0)) }
       .joined(separator: "\\\\")
   }
 
-  /// The characters of a text as they are shown, one after another: text may be very long.
+  /// The characters of a text as they are shown, produced lazily, since text may be very long.
   static func pieces(of text: String) -> some Sequence<Piece> {
     sequence(state: (offset: 0, rest: text.makeIterator())) { state -> Piece? in
       guard let character = state.rest.next() else { return nil }

@@ -1,10 +1,4 @@
-package import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// All bytes of a file.
 package final class FileBytes: @unchecked Sendable {
@@ -36,8 +30,13 @@ package final class FileBytes: @unchecked Sendable {
   }
 
   /// Reads a file descriptor to its end. Pipes, devices and files that cannot be mapped are read
-  /// into memory, however large they are.
-  package init(descriptor: Int32, access: Access = .copied) throws(SystemError) {
+  /// into memory, as far as there is memory for them and as much again.
+  package convenience init(descriptor: Int32, access: Access = .copied) throws(SystemError) {
+    try self.init(descriptor: descriptor, access: access) { AvailableMemory.bytes() }
+  }
+
+  /// - Parameter left: How much memory there is besides what is taken; `nil` if that is not known.
+  init(descriptor: Int32, access: Access, left: () -> Int?) throws(SystemError) {
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(status.st_size) : 0
@@ -51,7 +50,7 @@ package final class FileBytes: @unchecked Sendable {
     let buffer = GrowingBuffer<UInt8>(capacity: 1 << 16)
     // One byte more than the file is said to have, so that its end is seen without growing.
     if !buffer.tryReserve(size + 1) { throw SystemError(code: ENOMEM) }
-    try FileBytes.fill(buffer, from: descriptor)
+    try FileBytes.fill(buffer, from: descriptor, left)
     owner = .buffer(buffer)
     bytes = buffer.elements
   }
@@ -76,12 +75,18 @@ package final class FileBytes: @unchecked Sendable {
   /// The bytes as UTF-8 text; what is not valid becomes U+FFFD.
   package var text: String { withExtendedLifetime(self) { String(decoding: bytes, as: UTF8.self) } }
 
+  /// From how many bytes on it is asked whether there is memory for more.
+  private static let largeSize = 1 << 26
+
   private static func fill(
-    _ buffer: GrowingBuffer<UInt8>, from descriptor: Int32
+    _ buffer: GrowingBuffer<UInt8>, from descriptor: Int32, _ left: () -> Int?
   ) throws(SystemError) {
     while true {
-      if buffer.spare.isEmpty, !buffer.tryReserve(buffer.capacity * 2) {
-        throw SystemError(code: ENOMEM)
+      if buffer.spare.isEmpty {
+        // Some devices have no end. The system gives out memory until it ends a process.
+        let isTooLarge =
+          buffer.capacity >= FileBytes.largeSize && left().map { $0 < 2 * buffer.capacity } ?? false
+        if isTooLarge || !buffer.tryReserve(buffer.capacity * 2) { throw SystemError(code: ENOMEM) }
       }
       let count = read(descriptor, buffer.spare.baseAddress, min(buffer.spare.count, 1 << 20))
       if count < 0 {
@@ -92,13 +97,4 @@ package final class FileBytes: @unchecked Sendable {
       buffer.didFill(count)
     }
   }
-}
-
-/// A failed system call's error number.
-package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let code: Int32
-
-  package init(code: Int32 = errno) { self.code = code }
-
-  package var description: String { String(cString: strerror(code)) }
 }

@@ -52,8 +52,8 @@ enum MarkedUpText {
       let isHexadecimal = digits.hasPrefix("x")
       let value = UInt32(
         isHexadecimal ? String(digits.dropFirst()) : digits, radix: isHexadecimal ? 16 : 10)
-      if let value, let scalar = Unicode.Scalar(value) {
-        result.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      if let value, let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) {
+        result.append(contentsOf: encoded)
       }
       return
     }

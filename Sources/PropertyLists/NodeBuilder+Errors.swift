@@ -46,18 +46,15 @@ extension NodeBuilder {
   }
 
   mutating func failForEntityDeclaration() {
-    guard error == nil else { return }
     fail(.entityDeclaration, at: lastPlace(of: "<!ENTITY", before: offset))
   }
 
   /// Default attributes would be added to every element, at a cost out of proportion to the text.
   mutating func failForAttributeDeclaration() {
-    guard error == nil else { return }
     fail(.attributeDeclaration, at: lastPlace(of: "<!ATTLIST", before: offset))
   }
 
   mutating func failForEntity(named name: String) {
-    guard error == nil else { return }
     fail(.undefinedEntity(name), at: lastPlace(of: "&", before: offset))
   }
 

@@ -1,10 +1,5 @@
 import CLibXML2
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Turns libxml2's events into nodes and refuses what is not a property list.
 ///

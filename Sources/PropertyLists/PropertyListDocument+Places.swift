@@ -102,9 +102,11 @@ extension PropertyListDocument {
     while position < text.count {
       if text[position] == 0x20 || text[position] == 0x09 {
         position += 1
-      } else if text[position...].starts(with: "<!--".utf8) {
+      } else if text[position...].starts(with: "<!--".utf8),
+        let end = MarkedUpText.markupEnd(at: position, in: text)
+      {
         hasComment = true
-        position = MarkedUpText.markupEnd(at: position, in: text) ?? text.count
+        position = end
       } else {
         break
       }

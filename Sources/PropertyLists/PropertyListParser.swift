@@ -1,10 +1,5 @@
 import CLibXML2
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Reads a property list with libxml2.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The text of a property list in UTF-8, without a byte-order mark, and how its file stores it.
 package final class SourceText: Sendable {

@@ -1,6 +1,6 @@
 import ICUText
 
-/// Takes a table of corrections apart into lines, Han characters and syllables.
+/// A lexer that splits a table of corrections into lines, Han characters and syllables.
 struct CorrectionsReader {
   private let text: UnsafeBufferPointer<UInt8>
   private(set) var offset = 0
@@ -15,7 +15,7 @@ struct CorrectionsReader {
   @inline(__always)
   private var byte: UInt8 { offset < text.count ? text[offset] : UInt8(ascii: "\n") }
 
-  /// Goes on to the next line; `false` at the end of the text.
+  /// Advances to the next line; `false` at the end of the text.
   mutating func beginLine() -> Bool {
     if line > 0 {
       while byte != UInt8(ascii: "\n") { offset += 1 }
@@ -26,7 +26,7 @@ struct CorrectionsReader {
     return offset < text.count
   }
 
-  /// Skips to what comes next in the line; `false` if there is nothing but a comment.
+  /// Skips to the next item in the line; `false` if only a comment follows.
   @inline(__always)
   mutating func skipSpaces() -> Bool {
     while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r") {
@@ -55,13 +55,13 @@ struct CorrectionsReader {
     if lower == UInt8(ascii: "u") {
       return next == UInt8(ascii: ":") ? (Syllable.umlaut, 2) : (lower, 1)
     }
-    // A v in pinyin is an ü that could not be typed.
+    // A v in pinyin stands for an ü that could not be typed.
     if lower == UInt8(ascii: "v") { return (Syllable.umlaut, 1) }
     // The bytes of ü and Ü.
     return byte == 0xC3 && next & ~0x20 == 0x9C ? (Syllable.umlaut, 2) : nil
   }
 
-  /// Skips the mark of what holds at the start of a name only.
+  /// Skips the mark of entries that apply only at the start of a name.
   mutating func readStartMark() -> Bool {
     guard byte == UInt8(ascii: "^") else { return false }
     offset += 1
@@ -73,7 +73,7 @@ struct CorrectionsReader {
     let start = offset
     var bits: UInt64 = 0
     var shift: UInt64 = 0
-    // All letters but u and v stand for themselves, whatever follows.
+    // All letters except u and v represent themselves, whatever follows.
     var next = offset
     while next < text.count, shift < Syllable.maximumLength * 8 {
       let byte = text[next]
@@ -97,7 +97,7 @@ struct CorrectionsReader {
   @inline(__always)
   mutating func readCharacter() throws(ReadingCorrectionsError) -> UInt32? {
     if isAtEndOfWord { return nil }
-    // All but a few are these.
+    // Almost all characters have this form.
     if byte & 0xF0 == 0xE0, offset + 3 <= text.count {
       let (second, third) = (text[offset + 1], text[offset + 2])
       let scalar = UInt32(byte & 0x0F) &<< 12 | UInt32(second & 0x3F) &<< 6 | UInt32(third & 0x3F)
@@ -136,7 +136,7 @@ struct CorrectionsReader {
     return error(.unexpected(scalar))
   }
 
-  /// - Parameter offset: Where the problem is, or `nil` for here.
+  /// - Parameter offset: Where the problem is, or `nil` for the current position.
   func error(
     _ problem: ReadingCorrectionsError.Problem, at offset: Int? = nil
   ) -> ReadingCorrectionsError {

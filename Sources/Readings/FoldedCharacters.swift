@@ -1,18 +1,18 @@
 import ICUText
 
-/// A text's characters after folding, with their places in it.
+/// The folded characters of a text, with their positions in it.
 ///
-/// What is in most names is folded here; a text with anything else is folded by `TextUnit`, which
-/// takes some hundred times as long. Both give the same.
+/// The characters of most names are folded here; a text with any others is folded by `TextUnit`,
+/// which takes about a hundred times as long. Both give the same result.
 struct FoldedCharacters {
   private var memory: [UInt32] = []
-  /// Where each character begins, if all are one after another; otherwise the bytes of each.
+  /// Where each character begins if they are contiguous; otherwise the bytes of each.
   private var starts: [Int32] = []
   private var ranges: [Range<Int>] = []
   private var isPlain = true
   private(set) var count = 0
 
-  /// Takes a text in the place of the one before.
+  /// Folds a text, replacing the previous one.
   mutating func fold(_ text: UnsafeBufferPointer<UInt8>) {
     if memory.count < text.count {
       memory = [UInt32](repeating: 0, count: text.count * 2)
@@ -22,7 +22,7 @@ struct FoldedCharacters {
     if !isPlain { foldByDefinition(text) }
   }
 
-  /// The scalars; what is not UTF-8 is U+FFFD.
+  /// Calls the closure with the scalars; bytes that are not UTF-8 become U+FFFD.
   @inline(__always)
   func withScalars<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     memory.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
@@ -38,11 +38,11 @@ struct FoldedCharacters {
     memory = units.compactMap { $0.base?.value }
     ranges = units.map(\.range)
     count = memory.count
-    // Folding may make many characters of one.
+    // Folding may turn one character into many.
     starts = [Int32](repeating: 0, count: count + 1)
   }
 
-  /// - Returns: `false` if there is a character that more must be known of.
+  /// - Returns: `false` if there is a character that cannot be folded this way.
   private mutating func foldPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var length = 0
     let isPlain = memory.withUnsafeMutableBufferPointer { scalars in
@@ -64,7 +64,7 @@ struct FoldedCharacters {
     return isPlain && text.count <= Int32.max
   }
 
-  /// What a character folds to; `nil` if that is not sure without what stands around it.
+  /// What a character folds to; `nil` if that may depend on its context.
   @inline(__always)
   private static func folded(_ scalar: UInt32) -> UInt32? {
     if scalar < 0x80 { return lowercased(scalar) }

@@ -1,6 +1,6 @@
-/// The characters that a reading table knows.
+/// The characters that a reading table covers.
 enum HanCharacters {
-  /// Those that are looked up without searching.
+  /// The characters that are looked up by index, without searching.
   static let common: Range<UInt32> = 0x3400..<0xA000
   static let commonCount: UInt32 = 0x6C00
   static let iterationMark: UInt32 = 0x3005
@@ -10,7 +10,7 @@ enum HanCharacters {
     scalar &- 0x3400 < commonCount
   }
 
-  /// Whether a character is a Han character, compatibility forms aside.
+  /// Whether a character is a Han character, excluding compatibility forms.
   @inline(__always)
   static func contain(_ scalar: UInt32) -> Bool {
     areCommon(scalar) || isRare(scalar)
@@ -19,7 +19,7 @@ enum HanCharacters {
   private static func isRare(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x3005, 0x3007, 0x20000...0x2F7FF, 0x30000...0x3FFFF: true
-    // The compatibility forms that are no form of another character.
+    // The unified ideographs in the block of compatibility forms.
     case 0xFA0E...0xFA0F, 0xFA11, 0xFA13...0xFA14, 0xFA1F, 0xFA21, 0xFA23...0xFA24, 0xFA27...0xFA29:
       true
     default: false

@@ -7,13 +7,13 @@ enum HanLatinTable {
     UnsafeBufferPointer(start: cardex_han_latin(), count: cardex_han_latin_size())
   }
 
-  /// Reads the part of common characters.
+  /// Loads the part with common characters.
   ///
   /// - Parameters:
-  ///   - codes: Has a place for each of `HanCharacters.common`, which gets the code of the character's
-  ///     list.
-  ///   - expected: How many lists there will be with others.
-  /// - Returns: A list of each syllable.
+  ///   - codes: Has an element for each of `HanCharacters.common`, which is set to the code of the
+  ///     character's list.
+  ///   - expected: How many lists there will be, including others.
+  /// - Returns: A list for each syllable.
   static func load(
     into codes: UnsafeMutablePointer<UInt16>, expected: Int
   ) -> ReadingLists {
@@ -27,7 +27,8 @@ enum HanLatinTable {
     return lists
   }
 
-  /// The codes of rare characters in the order of those; made when one is first met, in a millisecond.
+  /// The codes of rare characters, sorted by character; created in a millisecond when one is first
+  /// met.
   static let rare: [RareCharacter] = {
     var syllables: [Syllable: UInt16] = [:]
     var first = LineReader(text)
@@ -46,14 +47,14 @@ enum HanLatinTable {
   }()
 }
 
-/// A character that stands outside of `HanCharacters.common`, and its code.
+/// A character outside `HanCharacters.common`, and its code.
 struct RareCharacter: Sendable {
   let scalar: UInt32
   let code: UInt16
 }
 
 extension [RareCharacter] {
-  /// The code of a character in an array that is in order, or 0.
+  /// The code of a character in a sorted array, or 0.
   func code(of scalar: UInt32) -> UInt16 {
     var (low, high) = (0, count)
     while low < high {
@@ -64,7 +65,7 @@ extension [RareCharacter] {
   }
 }
 
-/// Reads lines of a syllable and its characters, up to an empty line.
+/// A reader of lines, each a syllable and its characters, up to an empty line.
 private struct LineReader {
   private let text: UnsafeBufferPointer<UInt8>
   private(set) var offset: Int
@@ -78,7 +79,7 @@ private struct LineReader {
     }
   }
 
-  /// The syllable that begins the line, or `nil` at the end of the part.
+  /// The syllable at the start of the line, or `nil` at the end of the part.
   mutating func readSyllable() -> Syllable? {
     var bits: UInt64 = 0
     var shift: UInt64 = 0
@@ -94,7 +95,7 @@ private struct LineReader {
     return Syllable(bits: bits)
   }
 
-  /// Gives a code to the characters up to the end of the line.
+  /// Assigns a code to the characters up to the end of the line.
   mutating func readCommon(_ code: UInt16, into codes: UnsafeMutablePointer<UInt16>) {
     guard text[offset - 1] != UInt8(ascii: "\n"), let start = text.baseAddress else { return }
     offset += cardex_set_codes(start + offset, text.count - offset, code, codes) + 1
@@ -106,7 +107,7 @@ private struct LineReader {
     offset += 1
   }
 
-  /// The characters up to the end of the line.
+  /// Calls the closure with each character up to the end of the line.
   mutating func readRare(_ body: (UInt32) -> Void) {
     while offset < text.count, text[offset] != UInt8(ascii: "\n") {
       let (scalar, length) = text.scalarValue(at: offset)

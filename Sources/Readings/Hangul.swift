@@ -1,18 +1,18 @@
 /// How hangul is written in Latin letters.
 ///
-/// The letters are those of the Revised Romanization (2000), a syllable at a time: what a consonant
-/// becomes beside the next syllable's is not regarded. Consonants are written as they are spelled, as
-/// ICU does and the rules want for what is to be written back (`lagug`), or as they sound, as on signs
-/// and in passports (`raguk`).
+/// The letters are those of the Revised Romanization (2000), one syllable at a time: assimilation
+/// between adjacent syllables is ignored. Consonants are written either as they are spelled, as ICU
+/// does and as the rules require for reversible transliteration (`lagug`), or as they sound, as on
+/// signs and in passports (`raguk`).
 enum Hangul {
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
   static let syllableCount = 11172
 
-  /// What begins a syllable: as it is spelled and, where that is not the same, as it sounds.
+  /// The initial consonants: as spelled and, if different, as they sound.
   private static let leads = lists("g kk n d tt l,r m b pp s ss - j jj ch k t p h ")
   private static let vowels = lists(
     "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i ")
-  /// What ends a syllable, in the same way.
+  /// The final consonants, in the same form.
   private static let finals = lists(
     "- g,k kk,k gs,k n nj,n nh,n d,t l lg,k lm,m lb,l ls,l lt,l lp,p lh,l m b,p bs,p s,t ss,t ng j,t ch,t k t p h,t "
   )
@@ -34,17 +34,17 @@ enum Hangul {
     return lists
   }
 
-  /// Syllables come in rows that only differ in their final consonants. So many rows have the same
-  /// first one,
+  /// The number of vowels. Syllables come in rows that differ only in the final consonant; this
+  /// many rows have the same initial consonant.
   static let vowelCount = 21
-  /// and so many syllables are in a row.
+  /// The number of syllables in a row.
   static let finalCount = 28
   static let leadCount = 19
 
-  /// The initials of syllables; one is empty.
+  /// The romanized initials of a lead consonant; one is empty.
   static func initials(of lead: Int) -> ArraySlice<Syllable> { leads[lead] }
 
-  /// Puts how the syllables of a row begin in the place of what an array holds.
+  /// Replaces an array's elements with the beginnings of a row's syllables.
   static func getStarts(of row: Int, _ starts: inout [Syllable]) {
     let (lead, vowel) = row.quotientAndRemainder(dividingBy: vowelCount)
     starts.removeAll(keepingCapacity: true)
@@ -53,9 +53,9 @@ enum Hangul {
     }
   }
 
-  /// Puts the readings of a code in the place of what an array holds.
+  /// Replaces an array's elements with the readings of a code.
   static func getReadings(of code: UInt16, _ readings: inout [Syllable]) {
-    // Unicode puts syllables together as (lead · 21 + vowel) · 28 + final.
+    // Unicode composes syllables as (lead · 21 + vowel) · 28 + final.
     let (row, final) = Int(code - ReadingCode.hangul.lowerBound).quotientAndRemainder(
       dividingBy: finalCount)
     let (lead, vowel) = row.quotientAndRemainder(dividingBy: vowelCount)

@@ -1,25 +1,26 @@
 /// How kana is written in Latin letters.
 ///
-/// A unit is a syllable: a kana with the small one behind it. The marks of long vowels, vowels that
-/// make one long and the small tsu are units of their own that may be left out, so that `tokyo`,
-/// `toukyou` and `tookyoo` all find とうきょう.
+/// A unit is a syllable: a kana, with any small one after it. Long-vowel marks, vowels that
+/// lengthen another, and the small tsu are units of their own that may be left out, so that
+/// `tokyo`, `toukyou` and `tookyoo` all find とうきょう.
 struct Kana: Sendable {
   static let shared = Kana()
 
   /// The readings of each code, from `ReadingCode.kana.lowerBound` on.
   private(set) var lists = ReadingLists(expected: 512)
-  /// The codes of hiragana, and those of the ones with a small one behind them.
+  /// The codes of single hiragana, and of those followed by a small one.
   private var singles = [UInt16](repeating: 0, count: Kana.hiraganaCount)
   private var pairs: [(first: UInt32, second: UInt32, code: UInt16)] = []
-  /// The last letter of each code's reading if that is a vowel, or else 0.
+  /// The last letter of each code's reading if it is a vowel, otherwise 0.
   private var lastVowels: [UInt8] = []
-  /// The code of n; that of n before b, m and p follows.
+  /// The code of n; the next is that of n before b, m and p.
   private var nasal: UInt16 = 0
-  /// The marks of long vowels, a, i, u, e, o.
+  /// The codes of long-vowel marks, for a, i, u, e, o.
   private var longVowels: UInt16 = 0
-  /// Vowels that make the same one long, a, i, u, e, o; then the u that makes o long.
+  /// The codes of vowels that lengthen the same vowel, a, i, u, e, o; then of the u that lengthens
+  /// o.
   private var secondVowels: UInt16 = 0
-  /// The small tsu before nothing; those before each code of `KanaTable` follow.
+  /// The code of the small tsu before nothing; those before each code of `KanaTable` follow.
   private var smallTsu: UInt16 = 0
 
   private static let firstHiragana: UInt32 = 0x3041
@@ -32,7 +33,7 @@ struct Kana: Sendable {
 
   private init() {
     pairs.reserveCapacity(128)
-    // `self` is not to be used while its lists are changed.
+    // `self` must not be used while its lists are being changed.
     var singles = singles
     var pairs = pairs
     KanaTable.forEach(in: &lists) { kana, small, list in
@@ -49,7 +50,7 @@ struct Kana: Sendable {
     nasal = add("n", mayBeLeftOut: false)
     lists.append(Syllable(UInt8(ascii: "n")))
     _ = add("m", mayBeLeftOut: false)
-    // What lengthens e and o is often written i and u.
+    // Long e and o are often written with i and u.
     longVowels = add("a")
     for letters: StaticString in ["i", "u", "ei", "ou"] { _ = add(letters) }
     secondVowels = add("a")
@@ -64,14 +65,14 @@ struct Kana: Sendable {
     }
   }
 
-  /// Adds a unit that is read as any of the letters or as nothing.
+  /// Adds a unit that is read as any of the letters, or left out.
   private mutating func add(_ letters: StaticString, mayBeLeftOut: Bool = true) -> UInt16 {
     letters.withUTF8Buffer { for letter in $0 { lists.append(Syllable(letter)) } }
     if mayBeLeftOut { lists.append(.empty) }
     return ReadingCode.kana.lowerBound + UInt16(lists.endList())
   }
 
-  /// Adds the small tsu before a syllable: it doubles the first consonant.
+  /// Adds the small tsu before a syllable, which doubles the first consonant.
   private mutating func addDoubled(_ syllable: Int) {
     let start = lists.readings.count
     for index in lists.range(syllable) {
@@ -85,7 +86,7 @@ struct Kana: Sendable {
     lists.endList()
   }
 
-  /// Adds a letter to the list that begins at an index, if it is not there.
+  /// Adds a letter to the list that begins at an index, unless it is there already.
   private mutating func addOnce(_ letter: UInt8, from start: Int) {
     for index in start..<lists.readings.count where lists.readings[index] == Syllable(letter) {
       return
@@ -110,7 +111,7 @@ struct Kana: Sendable {
   /// The unit that begins at an index of folded text.
   ///
   /// - Parameter previous: The code of the unit just before it, or 0.
-  /// - Returns: Its code and how many characters it has.
+  /// - Returns: Its code and its number of characters.
   func unit(
     in text: UnsafeBufferPointer<UInt32>, at index: Int, after previous: UInt16
   ) -> (code: UInt16, count: Int) {
@@ -139,7 +140,7 @@ struct Kana: Sendable {
     return (code, count)
   }
 
-  /// The readings of a code in the range of kana, of which it may be none.
+  /// The readings of a code in the range of kana; none if no unit has the code.
   func readings(of code: UInt16) -> [Syllable] {
     let index = Int(code - ReadingCode.kana.lowerBound)
     return index < lists.count ? Array(lists[index]) : []
@@ -149,13 +150,13 @@ struct Kana: Sendable {
     lists.readings[Int(lists.starts[Int(code - ReadingCode.kana.lowerBound)])]
   }
 
-  /// Whether an n before the syllable is an m to the ear.
+  /// Whether an n before the syllable sounds like an m.
   private func isLabial(_ code: UInt16) -> Bool {
     let first = firstReading(of: code)[0]
     return first == UInt8(ascii: "b") || first == UInt8(ascii: "m") || first == UInt8(ascii: "p")
   }
 
-  /// The syllable at an index; `nil` for the small tsu, n, the mark of a long vowel and other text.
+  /// The syllable at an index; `nil` for the small tsu, n, a long-vowel mark and other text.
   private func syllable(in text: UnsafeBufferPointer<UInt32>, at index: Int) -> (
     code: UInt16, count: Int
   )? {
@@ -166,7 +167,7 @@ struct Kana: Sendable {
     }
     guard kana >= Kana.firstHiragana, kana != Kana.longVowelMark else { return nil }
     let index = Int(kana - Kana.firstHiragana)
-    // A small vowel alone, which stands before the large one, is read as that.
+    // A small vowel alone is read as the large one, which follows it in Unicode.
     let code = singles[index] == 0 && index < 10 ? singles[index + 1] : singles[index]
     return code == 0 ? nil : (code, 1)
   }

@@ -1,12 +1,12 @@
 import ICUText
 
-/// The kana that are read alone or with a small one behind them.
+/// The kana that are read alone or with a small one after them.
 enum KanaTable {
-  /// Adds the readings of each kana to lists: Hepburn's spelling first, then what Japanese keyboards and
-  /// the Kunrei system have in its place.
+  /// Adds the readings of each kana to lists: Hepburn's spelling first, then those of Japanese
+  /// keyboards and the Kunrei system.
   ///
-  /// - Parameter body: Gets each in hiragana, in order, with the small one behind it or 0, and the number
-  ///   of its list.
+  /// - Parameter body: Receives each in hiragana, in order, with the small one after it or 0, and
+  ///   the number of its list.
   static func forEach(
     in lists: inout ReadingLists, _ body: (_ kana: UInt32, _ small: UInt32, _ list: Int) -> Void
   ) {

@@ -1,15 +1,15 @@
 import ICUText
 
-/// Reads texts one after another: what their units are and which codes these have. For one thread.
+/// A reader that splits texts into units and finds their codes. For one thread.
 package struct NameReader {
   package let table: ReadingTable
   private var characters = FoldedCharacters()
 
   package init(_ table: ReadingTable = .shared) { self.table = table }
 
-  /// Whether a UTF-8 text has a character of a script that is read: Han, kana or hangul.
+  /// Whether a UTF-8 text has a character of a script with readings: Han, kana or hangul.
   ///
-  /// - Complexity: O(*n*); some tenths of a nanosecond a byte for text in Latin, Greek or Cyrillic.
+  /// - Complexity: O(*n*); tenths of a nanosecond per byte for text in Latin, Greek or Cyrillic.
   package static func hasReadings(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard hasHighByte(text) else { return false }
     var offset = 0
@@ -21,7 +21,7 @@ package struct NameReader {
     return false
   }
 
-  /// Whether there is a byte from E0 on, which is where the first bytes of those scripts are.
+  /// Whether there is a byte of E0 or above, as the first bytes of those scripts are.
   private static func hasHighByte(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(text)
     var offset = 0
@@ -40,7 +40,7 @@ package struct NameReader {
 
   private static func isRead(_ scalar: UInt32) -> Bool {
     switch scalar {
-    // Letters of hangul, radicals, kana and signs made of these.
+    // Hangul letters, radicals, kana and signs composed of these.
     case 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3041...0x318E, 0x3200...0x33FF: true
     case 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF66...0xFFDC: true
     case 0x1F200...0x1F251, 0x20000...0x3FFFF: true
@@ -50,8 +50,8 @@ package struct NameReader {
 
   /// Appends the codes of a UTF-8 text's units.
   ///
-  /// - Returns: `false`, and nothing is appended, if the text has nothing to read.
-  /// - Complexity: O(*n*), some tens of nanoseconds a character.
+  /// - Returns: `false`, appending nothing, if the text has no readings.
+  /// - Complexity: O(*n*), some tens of nanoseconds per character.
   @discardableResult
   package mutating func appendCodes(
     of text: UnsafeBufferPointer<UInt8>, to codes: inout [UInt16]
@@ -67,7 +67,7 @@ package struct NameReader {
     return isRead
   }
 
-  /// The units of a UTF-8 text; none if it has nothing to read.
+  /// The units of a UTF-8 text; none if it has no readings.
   ///
   /// - Complexity: O(*n*).
   package mutating func reading(of text: UnsafeBufferPointer<UInt8>) -> NameReading {
@@ -95,7 +95,7 @@ package struct NameReader {
     characters.fold(text)
     characters.withScalars { scalars in
       var index = 0
-      // The code of the unit before, if nothing stands between.
+      // The code of the previous unit, if nothing comes between.
       var previous: UInt16 = 0
       while index < scalars.count {
         let scalar = scalars[index]
@@ -130,7 +130,7 @@ package struct NameReader {
     }
   }
 
-  /// The code of a character that is neither Han nor kana, or 0 if it is no unit.
+  /// The code of a character that is neither Han nor kana, or 0 if it is not a unit.
   private static func code(of scalar: UInt32) -> UInt16 {
     if scalar < 0x80 {
       let isDigit = scalar &- 0x30 < 10

@@ -1,10 +1,10 @@
 /// A text as a sequence of units: Han characters, syllables of kana and hangul, Latin letters and
-/// digits. Spaces and punctuation are no units.
+/// digits. Spaces and punctuation are not units.
 package struct NameReading: Equatable, Sendable {
   package struct Unit: Equatable, Sendable {
-    /// Its readings; see `ReadingTable.readings(of:)`.
+    /// The code of its readings; see `ReadingTable.readings(of:)`.
     package let code: UInt16
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     package let range: Range<Int>
 
     /// Whether it is a Han character with a reading.
@@ -16,22 +16,22 @@ package struct NameReading: Equatable, Sendable {
   /// Whether there is a Han character with a reading.
   package var hasHan: Bool { units.contains { ReadingCode.isHan($0.code) } }
 
-  /// The text with the first reading in the place of each Han character, by which it is filed and sorted:
-  /// `chang an` for 长安, `ao di A4` for 奥迪A4. Everything else is as it was.
+  /// The text with each Han character replaced by its first reading, for filing and sorting: `chang
+  /// an` for 长安, `ao di A4` for 奥迪A4. Everything else is unchanged.
   ///
-  /// Syllables are set apart by spaces, since dictionaries order Chinese words syllable by syllable: 西安
-  /// (`xi an`) stands before 先 (`xian`). What stands between two Han characters, such as the dot in
-  /// foreign names, is left out. `v` stands for `ü`, which puts `lü` behind all of `lu` and not among
-  /// them.
+  /// Syllables are separated by spaces, since dictionaries order Chinese words syllable by
+  /// syllable: 西安 (`xi an`) comes before 先 (`xian`). Anything between two Han characters that is
+  /// not a unit, such as the dot in foreign names, is left out. `ü` becomes `v`, which puts `lü`
+  /// after all of `lu`, not among them.
   ///
   /// - Parameters:
   ///   - text: The text that was read.
-  ///   - table: What it was read with.
+  ///   - table: The table that it was read with.
   package func filingKey(of text: UnsafeBufferPointer<UInt8>, table: ReadingTable) -> [UInt8] {
     var key: [UInt8] = []
     var end = 0
     var isBehindHan = false
-    // The last unit that was a Han character.
+    // The index of the last unit that was a Han character.
     var last = -1
     for (index, unit) in units.enumerated() where ReadingCode.isHan(unit.code) {
       let between = UnsafeBufferPointer(rebasing: text[end..<unit.range.lowerBound])

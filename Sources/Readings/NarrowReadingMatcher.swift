@@ -1,11 +1,11 @@
 import CReadings
 
-/// Matches patterns of up to 63 letters, each of which is a bit (shift-and, after Baeza-Yates and
+/// A matcher for patterns of up to 63 letters, one bit each (shift-and, after Baeza-Yates and
 /// Gonnet, 1992, with steps of several letters).
 ///
-/// Bit *i* of a state says that a match may have taken *i* letters of the pattern so far. For each code
-/// and number of letters there is a mask of the states from which a unit with that code can take so
-/// many.
+/// Bit *i* of a state means that a match may have consumed *i* letters of the pattern so far. For
+/// each code and number of letters, there is a mask of the states from which a unit with that code
+/// can consume that many.
 final class NarrowReadingMatcher: @unchecked Sendable {
   static let maximumLength = 63
 

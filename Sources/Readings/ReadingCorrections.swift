@@ -1,10 +1,10 @@
-/// What a table of corrections says: `Data/readings` and the user's own.
+/// The contents of a table of corrections, such as `Data/readings` and the user's own.
 ///
-/// The format is described at the head of `Data/readings`.
+/// The format is described at the top of `Data/readings`.
 package struct ReadingCorrections: Equatable, Sendable {
-  /// A character or word and how it is read.
+  /// A character or word and its readings.
   struct Entry: Equatable, Sendable {
-    /// Whether it holds at the start of a name only.
+    /// Whether it applies only at the start of a name.
     let isAtStart: Bool
     private let firstCharacter: Int32
     private let lastCharacter: Int32
@@ -19,9 +19,10 @@ package struct ReadingCorrections: Equatable, Sendable {
       lastReading = Int32(truncatingIfNeeded: readings.upperBound)
     }
 
-    /// Where its characters are.
+    /// The range of its characters.
     var characters: Range<Int> { Int(firstCharacter)..<Int(lastCharacter) }
-    /// Where its readings are: one for each character of a word, any number for one alone.
+    /// The range of its readings: one for each character of a word, any number for a single
+    /// character.
     var readings: Range<Int> { Int(firstReading)..<Int(lastReading) }
   }
 
@@ -29,22 +30,22 @@ package struct ReadingCorrections: Equatable, Sendable {
   private(set) var characters: [UInt32] = []
   private(set) var readings: [Syllable] = []
 
-  /// Readings that a character may have.
+  /// The most readings of a character.
   package static let maximumReadings = 8
-  /// Characters that a word may have.
+  /// The most characters in a word.
   package static let maximumWordLength = 32
 
-  /// Characters that all words together may have, so that there are codes for them.
+  /// The most characters in all words together, so that there are codes for them.
   package static let maximumCharacters = 16_384
 
-  /// Corrections that say nothing.
+  /// Empty corrections.
   package init() {}
 
   /// Reads a table.
   ///
   /// - Parameter text: UTF-8.
   /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
-  /// - Complexity: O(*n*), some nanoseconds a byte.
+  /// - Complexity: O(*n*), a few nanoseconds per byte.
   package init(_ text: UnsafeBufferPointer<UInt8>) throws(ReadingCorrectionsError) {
     entries.reserveCapacity(text.count / 16)
     characters.reserveCapacity(text.count / 8)
@@ -58,7 +59,7 @@ package struct ReadingCorrections: Equatable, Sendable {
   /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
   package init(_ text: String) throws(ReadingCorrectionsError) {
     var copy = Array(text.utf8)
-    // A closure that throws would take the error's type away.
+    // A throwing closure would lose the error's type.
     let result = copy.withUnsafeMutableBufferPointer { bytes in
       Result { () throws(ReadingCorrectionsError) in
         try ReadingCorrections(UnsafeBufferPointer(bytes))

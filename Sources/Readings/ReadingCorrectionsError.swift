@@ -1,32 +1,32 @@
-/// Why a table of corrections cannot be read, and where.
+/// Why a table of corrections is invalid, and where.
 package struct ReadingCorrectionsError: Error, Equatable, Sendable, CustomStringConvertible {
   package let problem: Problem
-  /// The line, counted from 1.
+  /// The line number, counted from 1.
   package let line: Int
-  /// The character in the line, counted from 1 in Unicode scalars.
+  /// The column, counted from 1 in Unicode scalars.
   package let column: Int
 
-  /// What is wrong.
+  /// The problem that was found.
   package enum Problem: Equatable, Sendable {
-    /// Readings without what is read.
+    /// Readings without characters.
     case noCharacters
-    /// What is read, without a reading.
+    /// Characters without a reading.
     case noReading
     /// A word whose readings are not one for each of its characters.
     case readings(Int, characters: Int)
-    /// Spellings of one word that are not of one length.
+    /// Spellings of one word that differ in length.
     case otherLength
-    /// Han characters behind readings.
+    /// Han characters after readings.
     case charactersAfterReading
     /// Something that is neither a Han character nor part of a reading.
     case unexpected(Unicode.Scalar)
     /// Bytes that are not UTF-8.
     case notUTF8
-    /// A reading of too many letters.
+    /// A reading with too many letters.
     case readingTooLong
-    /// A word of too many characters.
+    /// A word with too many characters.
     case tooLong
-    /// A beginning of a name of too many characters.
+    /// A start of a name with too many characters.
     case startTooLong
     /// A character with too many readings.
     case tooManyReadings
@@ -34,7 +34,7 @@ package struct ReadingCorrectionsError: Error, Equatable, Sendable, CustomString
     case tooMany
   }
 
-  /// What is wrong, for people to read; without the place.
+  /// A message about the problem, without its position.
   package var description: String {
     switch problem {
     case .noCharacters: "a Han character or word must come first"

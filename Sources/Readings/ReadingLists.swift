@@ -1,24 +1,24 @@
 import CReadings
 
-/// Lists of readings, one behind another.
+/// Lists of readings, concatenated.
 ///
-/// In a table each stands for a code, from `ReadingCode.firstHan` on, and there is one of each. They are
-/// numbered in the order in which the tables name them, so that codes are the same wherever the tables
-/// are.
+/// In a table, each list corresponds to a code, from `ReadingCode.firstHan` on, and lists are
+/// unique. They are numbered in the order in which the tables mention them, so that the same tables
+/// always give the same codes.
 struct ReadingLists: Sendable {
   private(set) var readings: [Syllable] = []
   /// Where each list begins, and where the last one ends.
   private(set) var starts: [Int32] = [0]
-  /// Places of an open hash table: the number of a list and 1, or 0.
+  /// The slots of an open hash table: a list's number plus 1, or 0.
   private var places: [Int32] = []
 
-  /// - Parameter expected: How many lists there will be, about.
+  /// - Parameter expected: Roughly how many lists there will be.
   init(expected: Int) {
     readings.reserveCapacity(expected * 2)
     starts.reserveCapacity(expected + 1)
   }
 
-  /// Those of tables that have been put together.
+  /// The lists of precompiled tables.
   init(_ tables: cardex_reading_tables) {
     starts = Array(UnsafeBufferPointer(start: tables.starts, count: tables.list_count + 1))
     let bits = UnsafeBufferPointer(start: tables.readings, count: Int(starts[tables.list_count]))
@@ -35,10 +35,10 @@ struct ReadingLists: Sendable {
   /// The readings of a list in `readings`.
   func range(_ index: Int) -> Range<Int> { Int(starts[index])..<Int(starts[index + 1]) }
 
-  /// Adds a reading to the list that `endList` is called for next.
+  /// Adds a reading to the list that the next call of `endList` ends.
   mutating func append(_ reading: Syllable) { readings.append(reading) }
 
-  /// Makes a list of the readings added last, whether there is an equal one or not, and returns its
+  /// Makes a list of the readings added last, even if there is an equal one, and returns its
   /// number.
   @discardableResult
   mutating func endList() -> Int {
@@ -46,13 +46,13 @@ struct ReadingLists: Sendable {
     return count - 1
   }
 
-  /// The number of the list of some readings of an array; it is added if there is none yet.
+  /// The number of the list with some readings of an array, which is added if needed.
   mutating func index(of range: Range<Int>, in source: [Syllable]) -> Int {
     for index in range { readings.append(source[index]) }
     return indexOfTail()
   }
 
-  /// The number of a list with some readings of an array put before the others.
+  /// The number of a list with some readings of an array before those of another list.
   mutating func index(of range: Range<Int>, in source: [Syllable], before list: Int?) -> Int {
     let rest = list.map { Int(starts[$0])..<Int(starts[$0 + 1]) } ?? 0..<0
     if let list, range.count == 1, readings[rest.lowerBound] == source[range.lowerBound] {
@@ -66,8 +66,8 @@ struct ReadingLists: Sendable {
     return indexOfTail()
   }
 
-  /// The number of the list that the readings behind the last list make, which are taken away again if
-  /// they are one already.
+  /// The number of the list of the readings after the last list, which are removed again if that
+  /// list exists already.
   private mutating func indexOfTail() -> Int {
     if places.count < (count + 1) * 2 { rehash() }
     let start = Int(starts[count])

@@ -1,21 +1,17 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// The tables of a `cardex_reading_machine`: zeros at first.
+/// The tables of a `cardex_reading_machine`, initially zero.
 final class ReadingMachineMemory {
   let classes: UnsafeMutablePointer<UInt16>
   let uses: UnsafeMutablePointer<UInt8>
-  /// `maskCount` for each class there is room for.
+  /// `maskCount` masks for each class there is room for.
   private(set) var masks: UnsafeMutablePointer<UInt64>
   private(set) var classCapacity = 64
 
   private let memory: UnsafeMutableRawPointer
 
   static let maskCount = Syllable.maximumLength + 1
-  /// Numbers that can be a code.
+  /// How many different codes there can be.
   private static let codeCount = 1 << 16
 
   init() {

@@ -1,17 +1,18 @@
 import CReadings
 
-/// Works out which letters of a pattern units can take, and fills the tables of a machine.
+/// A compiler that finds which letters of a pattern units can consume, and fills the tables of a
+/// machine.
 struct ReadingMaskCompiler {
   private let memory: ReadingMachineMemory
-  /// The letters of the pattern.
+  /// The number of letters in the pattern.
   private let length: Int
-  /// For each letter of readings the letters of the pattern that stand for it.
+  /// For each letter of readings, the letters of the pattern that match it.
   private var places = [UInt64](repeating: 0, count: 128)
-  /// The letters of the pattern that are an ü.
+  /// The letters of the pattern that are ü.
   private var umlauts: UInt64 = 0
-  /// The classes there are, class 0 among them.
+  /// The number of classes, including class 0.
   private var classCount = 1
-  /// An open hash table of the classes but class 0, by their masks.
+  /// An open hash table of all classes except class 0, by their masks.
   private var classes = [UInt16](repeating: 0, count: 256)
 
   private static let maskCount = ReadingMachineMemory.maskCount
@@ -41,7 +42,7 @@ struct ReadingMaskCompiler {
   private mutating func addLatin() {
     for code in ReadingCode.latin {
       var mask = places[Int(code)]
-      // Folding leaves a u of the ü in a text.
+      // Folding turns ü in a text into u.
       if code == UInt16(UInt8(ascii: "u")) { mask |= umlauts }
       guard mask != 0 else { continue }
       newMasks[1] = mask
@@ -49,8 +50,8 @@ struct ReadingMaskCompiler {
     }
   }
 
-  /// Adds hangul by rows of syllables that begin alike. Where the pattern has no more than the initial,
-  /// all with that initial take the same.
+  /// Adds hangul by rows of syllables that begin alike. Where the pattern has no more than the
+  /// initial, all syllables with that initial consume the same.
   private mutating func addHangul() {
     var starts: [Syllable] = []
     var readings: [Syllable] = []
@@ -80,7 +81,7 @@ struct ReadingMaskCompiler {
     }
   }
 
-  /// Lets codes in a row take what another takes.
+  /// Gives consecutive codes the class of another code.
   private func copy(_ code: UInt16, to first: UInt16, count: Int) {
     (memory.classes + Int(first)).update(repeating: memory.classes[Int(code)], count: count)
     (memory.uses + Int(first)).update(repeating: memory.uses[Int(code)], count: count)
@@ -101,13 +102,13 @@ struct ReadingMaskCompiler {
     list.withUnsafeBufferPointer { add($0, code) }
   }
 
-  /// Adds a code and its readings, if the pattern has as much as the initial of one.
+  /// Adds a code and its readings, if the pattern contains at least the initial of one.
   private mutating func add(_ list: UnsafeBufferPointer<Syllable>, _ code: UInt16) {
     guard canTake(list) else { return }
     let masks = newMasks
     for reading in list {
       if reading == .empty {
-        // A unit that may be left out takes no letters from any state.
+        // A unit that may be left out consumes no letters in any state.
         masks[0] = ~0
         continue
       }
@@ -129,12 +130,12 @@ struct ReadingMaskCompiler {
     }
   }
 
-  /// The masks behind those of all classes: zeros, to be filled for `setClass`.
+  /// The masks after those of all classes: zeros, to be filled for `setClass`.
   private var newMasks: UnsafeMutablePointer<UInt64> {
     memory.masks + classCount * Self.maskCount
   }
 
-  /// Gives the new masks to a code, in a class that it shares with all others that have the same.
+  /// Assigns the new masks to a code, in a class that is shared by all codes with the same masks.
   private mutating func setClass(of code: UInt16) {
     let new = newMasks
     setUses(of: code, new)
@@ -149,7 +150,7 @@ struct ReadingMaskCompiler {
     if classCount == memory.classCapacity { grow() }
   }
 
-  /// Where the class with these masks is in `classes`, or would be.
+  /// Where the class with these masks is, or would be, in `classes`.
   private func place(of masks: UnsafeMutablePointer<UInt64>) -> Int {
     var hash: UInt64 = 0
     for index in 0..<Self.maskCount {
@@ -185,14 +186,14 @@ struct ReadingMaskCompiler {
       begins |= (masks[count] & 1) << UInt64(count)
     }
     var use = begins != 0 ? cardex_reading_begins : 0
-    // No unit takes more letters than there are masks.
+    // No unit consumes more letters than there are masks.
     if begins &>> UInt64(length) & 1 != 0 { use |= cardex_reading_suffices }
-    // From the first state a match begins.
+    // A match begins in the first state.
     if union & ~1 != 0 { use |= cardex_reading_follows }
     memory.uses[Int(code)] = UInt8(use)
   }
 
-  /// Where in the pattern a whole reading stands.
+  /// Where in the pattern a whole reading occurs.
   private func place(_ reading: Syllable) -> UInt64 {
     var bits = reading.bits
     var result = ~UInt64(0)

@@ -1,9 +1,9 @@
-/// Finds names by how they are read.
+/// A matcher that finds names by their readings.
 ///
-/// A match begins at any unit and takes units one by one: of each a whole reading, or its initial (the
-/// first letter, or `zh`, `ch`, `sh`). Latin letters stand for themselves, and a match takes one unit at
-/// least that is not one of them: those alone are found as they are written. Immutable, so that one may
-/// be used from any thread.
+/// A match begins at any unit and consumes units one by one: a whole reading of each, or its
+/// initial (the first letter, or `zh`, `ch`, `sh`). Latin letters represent themselves, and a match
+/// contains at least one unit that is not a Latin letter: Latin letters alone are found as text.
+/// Immutable, so that it may be used from any thread.
 package final class ReadingMatcher: Sendable {
   package let table: ReadingTable
   private let machine: Machine
@@ -13,7 +13,7 @@ package final class ReadingMatcher: Sendable {
     case wide(WideReadingMatcher)
   }
 
-  /// - Complexity: Some ten microseconds.
+  /// - Complexity: About ten microseconds.
   package init(_ pattern: ReadingPattern, table: ReadingTable = .shared) {
     self.table = table
     machine =
@@ -22,10 +22,10 @@ package final class ReadingMatcher: Sendable {
       : .wide(WideReadingMatcher(pattern, table: table))
   }
 
-  /// Whether the codes of a text hold a match.
+  /// Whether the codes of a text contain a match.
   ///
-  /// - Complexity: O(*n*), about a nanosecond a code for patterns of up to 63 letters, and for longer ones
-  ///   some microseconds.
+  /// - Complexity: O(*n*), about a nanosecond per code for patterns of up to 63 letters, and a few
+  ///   microseconds for longer ones.
   package func matches(_ codes: UnsafeBufferPointer<UInt16>) -> Bool {
     var isFound = false
     forEachMatch(in: codes) { _, _ in
@@ -35,18 +35,18 @@ package final class ReadingMatcher: Sendable {
     return isFound
   }
 
-  /// Whether the codes of a text hold a match.
+  /// Whether the codes of a text contain a match.
   package func matches(_ codes: [UInt16]) -> Bool {
     codes.withUnsafeBufferPointer { matches($0) }
   }
 
-  /// Calls the body with the numbers of the records that hold a match, in order.
+  /// Calls the body with the numbers of the records that contain a match, in order.
   ///
   /// - Parameters:
-  ///   - codes: Of many texts, those of each followed by `ReadingCode.separator`. They may be any numbers:
-  ///     what is none of the table's codes matches nothing.
-  ///   - body: Gets the record and where its codes end, behind the separator if there is one. Returns
-  ///     whether to go on.
+  ///   - codes: The codes of many texts, each followed by `ReadingCode.separator`. They may be
+  ///     arbitrary: numbers that are not codes of the table match nothing.
+  ///   - body: Receives the record and where its codes end, after the separator if there is one.
+  ///     Returns whether to continue.
   /// - Complexity: As `matches(_:)`.
   package func forEachMatch(
     in codes: UnsafeBufferPointer<UInt16>, _ body: (_ record: Int, _ end: Int) -> Bool
@@ -57,10 +57,10 @@ package final class ReadingMatcher: Sendable {
     }
   }
 
-  /// The bytes of a UTF-8 text that the matches take: the leftmost one, the longest of those that
-  /// begin there, and so on behind it.
+  /// The byte ranges of the matches in a UTF-8 text: the longest of the leftmost matches, and so on
+  /// after it.
   ///
-  /// - Complexity: O(*n*) in the text's units, and for each as many as the pattern has letters.
+  /// - Complexity: O(*n* × *m*) in the text's units and the pattern's letters.
   package func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var reader = NameReader(table)
     let units = reader.reading(of: text).units
@@ -78,9 +78,9 @@ package final class ReadingMatcher: Sendable {
     return result
   }
 
-  /// Just past the longest match that begins at an index, of those that end where they may.
+  /// The end of the longest match that begins at an index and may end where it does.
   ///
-  /// - Parameter mayEnd: Is asked about indices just past a match.
+  /// - Parameter mayEnd: Called with indices just past a match.
   package func matchEnd(
     in codes: [UInt16], from start: Int, where mayEnd: (Int) -> Bool = { _ in true }
   ) -> Int? {

@@ -1,15 +1,15 @@
 import ICUText
 
-/// Latin letters that someone typed to find a name by how it is read.
+/// A pattern of Latin letters, typed to find a name by its reading.
 package struct ReadingPattern: Equatable, Sendable {
-  /// Lower-case letters and digits; `Syllable.umlaut` for an `ü`.
+  /// Lower-case letters and digits; `Syllable.umlaut` for `ü`.
   let letters: [UInt8]
 
-  /// - Parameter text: Letters, digits, spaces, apostrophes, hyphens and tone marks, with a letter at
-  ///   least. `u:` is an `ü`; a `v` or `u` is one if that is what the name has.
-  /// - Returns: `nil` for any other text, which finds nothing by its reading.
+  /// - Parameter text: Letters, digits, spaces, apostrophes, hyphens and tone marks, with at least
+  ///   one letter. `u:` is an `ü`; a `v` or `u` also matches an `ü` in the name.
+  /// - Returns: `nil` for any other text, which cannot match a reading.
   package init?(_ text: String) {
-    // ICU takes longer to begin than a short search lasts, and has no part in ASCII.
+    // ICU takes longer to initialize than a short search lasts, and is not needed for ASCII.
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       self.init(
         units: text.utf8.lazy.map { (Unicode.Scalar($0 &- 0x41 < 26 ? $0 | 0x20 : $0), []) })
@@ -41,7 +41,8 @@ package struct ReadingPattern: Equatable, Sendable {
     self.letters = letters
   }
 
-  /// The marks of the four tones, those in use for the third one and for long vowels, and the diaeresis.
+  /// The marks of the four tones, variants in use for the third tone and for long vowels, and the
+  /// diaeresis.
   private static func isToneMark(_ accent: Unicode.Scalar) -> Bool {
     switch accent {
     case "\u{300}", "\u{301}", "\u{302}", "\u{304}", "\u{306}", "\u{308}", "\u{30C}": true
@@ -49,7 +50,7 @@ package struct ReadingPattern: Equatable, Sendable {
     }
   }
 
-  /// Whether a letter of the pattern stands for one of a reading.
+  /// Whether a letter of the pattern matches one of a reading.
   static func letter(_ typed: UInt8, matches read: UInt8) -> Bool {
     if typed == read { return true }
     return read == Syllable.umlaut && (typed == UInt8(ascii: "u") || typed == UInt8(ascii: "v"))

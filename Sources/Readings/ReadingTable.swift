@@ -2,29 +2,30 @@ import CReadings
 import ICUText
 import Synchronization
 
-/// How characters are read: the table of all Han characters, corrections, and the rules of kana and
-/// hangul.
+/// The readings of characters: the table of all Han characters, corrections, and the rules of kana
+/// and hangul.
 package final class ReadingTable: Sendable {
   /// The table without a user's corrections.
   package static let shared = ReadingTable(cardex_own_reading_tables().pointee)
 
-  /// A code for each of `HanCharacters.common`, or 0; with `ReadingCode.beginsWord`.
+  /// A code for each of `HanCharacters.common`, or 0; `ReadingCode.beginsWord` may be set.
   private let common: SendablePointer
   private let ownsCommon: Bool
-  /// Other characters in the corrections, in order.
+  /// Other characters in the corrections, sorted.
   private let rare: [RareCharacter]
   let words: ReadingWords
   let lists: ReadingLists
   private let corrections: ReadingCorrections
-  /// The version, or 0 if nobody has asked for it.
+  /// The version, or 0 if it has not been computed.
   private let knownVersion = Atomic<UInt64>(0)
 
   private struct SendablePointer: @unchecked Sendable {
     let address: UnsafePointer<UInt16>
   }
 
-  /// - Parameter tables: `Data/han-latin` with `Data/readings`, which has common characters only.
-  /// - Complexity: O(*n*) in the number of words, some microseconds.
+  /// - Parameter tables: `Data/han-latin` combined with `Data/readings`, which has common
+  ///   characters only.
+  /// - Complexity: O(*n*) in the number of words, a few microseconds.
   private init(_ tables: cardex_reading_tables) {
     common = SendablePointer(address: tables.codes)
     ownsCommon = false
@@ -34,10 +35,10 @@ package final class ReadingTable: Sendable {
     corrections = ReadingCorrections()
   }
 
-  /// Puts the tables together.
+  /// Combines the tables.
   ///
-  /// - Parameter corrections: A user's, which are stronger than the program's own.
-  /// - Complexity: O(*n*) in the size of the tables; some tenths of a millisecond.
+  /// - Parameter corrections: The user's corrections, which override the program's own.
+  /// - Complexity: O(*n*) in the size of the tables; a few tenths of a millisecond.
   package init(corrections: ReadingCorrections) {
     let count = HanCharacters.common.count
     let common = UnsafeMutablePointer<UInt16>.allocate(capacity: count)
@@ -79,10 +80,10 @@ package final class ReadingTable: Sendable {
     }
   }
 
-  /// Changes whenever codes or what they mean may change: with the tables, the user's corrections,
-  /// this code and ICU.
+  /// The version of the table, which changes whenever codes or their meaning may change: with the
+  /// tables, the user's corrections, this code and ICU.
   ///
-  /// - Complexity: O(*n*) in the size of the user's corrections when it is first asked for.
+  /// - Complexity: O(*n*) in the size of the user's corrections on first access.
   package var version: UInt64 {
     let known = knownVersion.load(ordering: .relaxed)
     if known != 0 { return known }
@@ -96,10 +97,11 @@ package final class ReadingTable: Sendable {
     return hash.value
   }
 
-  /// To be raised with every change of what a text's codes are, or of what kana and hangul mean.
+  /// Must be raised with every change to the codes of a text, or to the readings of kana and
+  /// hangul.
   private static let revision: UInt64 = 1
 
-  /// The code of a Han character with `ReadingCode.beginsWord`, or 0.
+  /// The code of a Han character, possibly with `ReadingCode.beginsWord`, or 0.
   @inline(__always)
   func entry(of scalar: UInt32) -> UInt16 {
     HanCharacters.areCommon(scalar)
@@ -108,14 +110,14 @@ package final class ReadingTable: Sendable {
 
   private func rareEntry(of scalar: UInt32) -> UInt16 {
     let entry = rare.code(of: scalar)
-    // The iteration mark has the reading of what it repeats.
+    // The iteration mark has the reading of the character it repeats.
     return entry != 0 || scalar == HanCharacters.iterationMark
       ? entry : HanLatinTable.rare.code(of: scalar)
   }
 
-  /// The readings of the units with a code, the first one being that by which a name is filed.
+  /// The readings of the units with a code, the first of which is used for filing names.
   ///
-  /// An empty reading says that the unit may be left out; no readings, that it has none.
+  /// An empty reading means that the unit may be left out; an empty array, that it has no reading.
   package func readings(of code: UInt16) -> [String] { syllables(of: code).map(\.text) }
 
   func syllables(of code: UInt16) -> [Syllable] {

@@ -1,18 +1,18 @@
-/// Puts corrections into a table.
+/// A builder that adds corrections to a table.
 struct ReadingTableBuilder {
   private let common: UnsafeMutablePointer<UInt16>
   private(set) var rare: [RareCharacter] = []
   private(set) var lists: ReadingLists
   private(set) var words: ReadingWords
 
-  /// - Parameter common: Has the codes of `HanCharacters.common`, those of the first lists.
+  /// - Parameter common: The codes of `HanCharacters.common`, which refer to the first lists.
   init(common: UnsafeMutablePointer<UInt16>, lists: ReadingLists, words: ReadingWords) {
     self.common = common
     self.lists = lists
     self.words = words
   }
 
-  /// Adds what is said of characters that stand anywhere.
+  /// Adds the corrections of characters that apply anywhere in a name.
   mutating func addCharacters(of corrections: ReadingCorrections) {
     for entry in corrections.entries where entry.isCharacter {
       let list = lists.index(of: entry.readings, in: corrections.readings)
@@ -22,9 +22,10 @@ struct ReadingTableBuilder {
     }
   }
 
-  /// Adds words and surnames. What is said of characters must have been added before.
+  /// Adds words and surnames. The corrections of characters must have been added before.
   ///
-  /// - Parameter stronger: Corrections whose characters are read as they say at the start of names, too.
+  /// - Parameter stronger: Corrections of single characters that replace those of surnames of one
+  ///   character.
   mutating func addWords(
     of corrections: ReadingCorrections, replacedBy stronger: ReadingCorrections = .init()
   ) {
@@ -65,7 +66,7 @@ struct ReadingTableBuilder {
       return
     }
     var entry = entry
-    // What was not named for itself has its code in the table of rare characters.
+    // A character without a correction of its own has its code in the table of rare characters.
     if entry == ReadingCode.beginsWord { entry |= HanLatinTable.rare.code(of: character) }
     let index = rare.firstIndex { $0.scalar >= character } ?? rare.count
     let isNew = index == rare.count || rare[index].scalar != character
@@ -75,7 +76,7 @@ struct ReadingTableBuilder {
 }
 
 extension ReadingCorrections.Entry {
-  /// Whether it is about a character wherever that stands.
+  /// Whether it applies to a character anywhere in a name.
   var isCharacter: Bool { characters.count == 1 && !isAtStart }
 }
 

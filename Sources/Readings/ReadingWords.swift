@@ -1,20 +1,21 @@
 import CReadings
 
-/// Words whose characters are not read as they are alone, and surnames.
+/// Words whose characters are read differently than alone, and surnames.
 struct ReadingWords: Sendable {
   private var words: [cardex_reading_word] = []
   /// The characters of all words, and the code of each.
   private var characters: [UInt32] = []
   private var codes: [UInt16] = []
-  /// Places of an open hash table by first characters: the number of the last word added and 1, or 0.
+  /// The slots of an open hash table by first characters: the number of the last word added plus 1,
+  /// or 0.
   private var places: [UInt16]
 
-  /// Han characters in a row that a name with a surname has at most.
+  /// The most Han characters in a row in a name with a surname.
   static let longestName = 4
 
   /// - Parameters:
-  ///   - count: How many words there will be at most.
-  ///   - characterCount: How many characters they have together.
+  ///   - count: The most words there will be.
+  ///   - characterCount: How many characters they have in total.
   init(count: Int, characterCount: Int) {
     var size = cardex_reading_places
     while size < count * 2 { size *= 2 }
@@ -24,7 +25,7 @@ struct ReadingWords: Sendable {
     codes.reserveCapacity(characterCount)
   }
 
-  /// Those of tables that have been put together.
+  /// The words of precompiled tables.
   init(_ tables: cardex_reading_tables) {
     words = Array(UnsafeBufferPointer(start: tables.words, count: tables.word_count))
     characters = Array(
@@ -34,16 +35,16 @@ struct ReadingWords: Sendable {
       UnsafeBufferPointer(start: tables.places, count: cardex_reading_places))
   }
 
-  /// Adds a character of the word that `addWord` is called for next.
+  /// Adds a character to the word that the next call of `addWord` ends.
   mutating func add(_ character: UInt32, code: UInt16) {
     characters.append(character)
     codes.append(code)
   }
 
-  /// Makes a word of the characters added last; it comes before those of the same length that have been
-  /// added already.
+  /// Makes a word of the characters added last; it takes precedence over words of the same length
+  /// added before.
   ///
-  /// - Parameter isAtStart: Whether it is one only where a name begins.
+  /// - Parameter isAtStart: Whether it applies only at the start of a name.
   mutating func addWord(length: Int, isAtStart: Bool) {
     let start = characters.count - length
     let place = place(of: characters[start])
@@ -55,7 +56,7 @@ struct ReadingWords: Sendable {
     places[place] = UInt16(words.count)
   }
 
-  /// Where the codes of the longest word are that begins at an index of a text.
+  /// The range of the codes of the longest word that begins at an index of a text.
   @inline(never)
   func match(in text: UnsafeBufferPointer<UInt32>, at index: Int) -> Range<Int>? {
     var (start, length) = (0, 0)
@@ -70,7 +71,7 @@ struct ReadingWords: Sendable {
     return length > 0 ? start..<(start + length) : nil
   }
 
-  /// The code at a place in what `match` has returned.
+  /// The code at an index in a range returned by `match`.
   func code(at index: Int) -> UInt16 { codes[index] }
 
   private func matches(
@@ -84,7 +85,7 @@ struct ReadingWords: Sendable {
     return word.is_at_start == 0 || isNameStart(text, index)
   }
 
-  /// Whether Han characters begin here, and not more of them than a name has.
+  /// Whether a run of Han characters begins here that is no longer than a name.
   private func isNameStart(_ text: UnsafeBufferPointer<UInt32>, _ index: Int) -> Bool {
     if index > 0, HanCharacters.contain(text[index - 1]) { return false }
     var end = index

@@ -1,19 +1,19 @@
 /// A reading of one unit, such as `chang`: up to eight letters, the first in the lowest byte.
 ///
-/// `ü` is the byte after `z`, which sorts it there and leaves one byte a letter.
+/// `ü` is the byte after `z`, which sorts it there and keeps one byte per letter.
 struct Syllable: Equatable, Hashable, Sendable {
   let bits: UInt64
 
-  /// Stands for `ü`.
+  /// The byte for `ü`.
   static let umlaut = UInt8(ascii: "z") + 1
-  /// Letters that a reading in a table of corrections may have at most.
+  /// The most letters of a reading in a table of corrections.
   static let maximumLength = 7
-  /// The reading of what may be left out, such as the mark of a long vowel.
+  /// The reading of a unit that may be left out, such as a long-vowel mark.
   static let empty = Syllable(bits: 0)
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// - Parameter letters: Lower-case letters, `umlaut` among them; eight at most.
+  /// - Parameter letters: Lower-case letters or `umlaut`, at most eight.
   init(_ letters: some Sequence<UInt8>) {
     var bits: UInt64 = 0
     var shift: UInt64 = 0
@@ -30,7 +30,7 @@ struct Syllable: Equatable, Hashable, Sendable {
 
   subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt64(index * 8)) }
 
-  /// Both as one; eight letters at most.
+  /// The two syllables concatenated; at most eight letters.
   func followed(by other: Syllable) -> Syllable {
     Syllable(bits: bits | other.bits << UInt64(count * 8))
   }
@@ -57,7 +57,7 @@ struct Syllable: Equatable, Hashable, Sendable {
   }
 }
 
-/// Puts a syllable together letter by letter, eight at most.
+/// A builder of a syllable letter by letter, at most eight.
 struct SyllableBuilder {
   private var bits: UInt64 = 0
   private var shift: UInt64 = 0
@@ -69,7 +69,7 @@ struct SyllableBuilder {
     shift += 8
   }
 
-  /// The syllable; the next one begins.
+  /// Returns the syllable and begins the next one.
   mutating func take() -> Syllable {
     let result = Syllable(bits: bits)
     self = SyllableBuilder()

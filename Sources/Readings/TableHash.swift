@@ -1,4 +1,4 @@
-/// A hash that tells tables apart.
+/// A hash that distinguishes tables.
 struct TableHash {
   private var state: UInt64
 
@@ -21,7 +21,7 @@ struct TableHash {
 }
 
 extension ReadingCorrections {
-  /// Adds all that the corrections say.
+  /// Adds everything in the corrections.
   func hash(into hash: inout TableHash) {
     for entry in entries {
       hash.add(entry.isAtStart ? 1 : 0)

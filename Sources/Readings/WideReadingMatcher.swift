@@ -1,4 +1,5 @@
-/// Matches patterns of any length, by lists of the numbers of letters that matches may have taken.
+/// A matcher for patterns of any length, which tracks the numbers of letters that matches may have
+/// consumed.
 struct WideReadingMatcher: Sendable {
   private let letters: [UInt8]
   private let table: ReadingTable
@@ -8,14 +9,14 @@ struct WideReadingMatcher: Sendable {
     self.table = table
   }
 
-  /// How far a match has come.
+  /// How far a match has got.
   private struct Position: Hashable {
     let letters: Int
-    /// Whether it has taken a unit that is no Latin letter.
+    /// Whether it has consumed a unit that is not a Latin letter.
     let isRead: Bool
   }
 
-  /// The positions behind a unit.
+  /// The positions after a unit.
   private func step(_ positions: Set<Position>, _ code: UInt16, isStart: Bool) -> Set<Position> {
     var result: Set<Position> = []
     var from = positions
@@ -27,7 +28,7 @@ struct WideReadingMatcher: Sendable {
       return result
     }
     for reading in table.syllables(of: code) {
-      // A unit that is left out leaves matches where they were and begins none.
+      // A unit that is left out leaves matches where they are and begins none.
       if reading == .empty {
         result.formUnion(positions)
         continue
@@ -47,7 +48,7 @@ struct WideReadingMatcher: Sendable {
     return UInt16(letters[index]) == code || isUmlaut
   }
 
-  /// Whether the first letters of a reading stand at a place in the pattern.
+  /// Whether the first letters of a reading occur at an index of the pattern.
   private func takes(_ reading: Syllable, _ count: Int, at index: Int) -> Bool {
     guard index + count <= letters.count else { return false }
     for offset in 0..<count

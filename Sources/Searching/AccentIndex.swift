@@ -1,9 +1,9 @@
 import IndexFiles
 
-/// The records whose text bears accents, and their folded text with them.
+/// The records whose text has accents, and their folded text with its accents.
 ///
-/// For every 64 records there are twelve bytes: a bit for each record that bears accents, the lowest
-/// first, and in four bytes how many do before them.
+/// Every 64 records have twelve bytes: a bit for each record, the lowest first, that is set if it
+/// has accents, and in four bytes how many records before them have accents.
 struct AccentIndex: Sendable {
   private let recordCount: Int
   private let members: StoredBytes
@@ -11,7 +11,7 @@ struct AccentIndex: Sendable {
 
   static let blockSize = 12
 
-  /// - Throws: `IndexDamage` if the parts cannot be those of so many records.
+  /// - Throws: `IndexDamage` if the parts do not fit the number of records.
   init(members: StoredBytes, text: StoredBytes, starts: StoredBytes, recordCount: Int)
     throws(IndexDamage)
   {
@@ -20,7 +20,7 @@ struct AccentIndex: Sendable {
     else { throw IndexDamage() }
     self.recordCount = recordCount
     self.members = members
-    // The last block says how many there are.
+    // The last block tells how many there are.
     var count = 0
     if members.count > 0 {
       let block = try AccentIndex.block(members.count / AccentIndex.blockSize - 1, of: members)
@@ -43,13 +43,14 @@ struct AccentIndex: Sendable {
     )
   }
 
-  /// The size of the text that is kept with its accents in bytes.
+  /// The size in bytes of the text that is stored with its accents.
   var textSize: Int { texts.textSize }
 
   /// The records that match a pattern that needs accents.
   ///
-  /// - Complexity: O(*n*) in the length of all text that is kept with its accents, at the speed of
-  ///   memory, and O(*c*) in that of the records that hold the first accents of the pattern.
+  /// - Complexity: O(*n*) in the length of all text that is stored with its accents, at the speed
+  ///   of memory, and O(*c*) in the length of the records that hold the first accents of the
+  ///   pattern.
   func records(
     _ pattern: AccentPattern, _ tags: [Bool]?, _ trace: inout TextIndex.Trace
   ) throws(IndexDamage) -> RecordSet {
@@ -65,12 +66,12 @@ struct AccentIndex: Sendable {
     return RecordSet(records, of: recordCount)
   }
 
-  /// The record that is the given one, counted from 0, among those that bear accents.
+  /// The record with a given ordinal, counted from 0, among those with accents.
   ///
-  /// - Parameter block: One that is not behind the record's; then the record's.
+  /// - Parameter block: A block not after the record's; set to the record's.
   private func record(ofOrdinal ordinal: Int, from block: inout Int) throws(IndexDamage) -> Int {
     let count = members.count / AccentIndex.blockSize
-    // In growing steps past it, then by halves: the next one is seldom far away.
+    // Exponential, then binary search: the next one is seldom far away.
     var step = 1
     while block + step < count, try rank(ofBlock: block + step) <= ordinal {
       block += step
@@ -96,16 +97,16 @@ struct AccentIndex: Sendable {
     try AccentIndex.block(index, of: members).rank
   }
 
-  /// Those of the records that match a pattern with its accents.
+  /// The records of a set that match a pattern including its accents.
   ///
-  /// - Parameter records: Of those without accents only such as hold the pattern's letters; they
-  ///   are taken at their word.
+  /// - Parameter records: Records without accents must hold the pattern's letters; this is not
+  ///   checked.
   ///
-  /// - Complexity: O(1) for a record without accents, else O(*n*) in the length of its text.
+  /// - Complexity: O(1) for a record without accents, otherwise O(*n*) in the length of its text.
   func filter(
     _ records: RecordSet, _ pattern: AccentPattern, _ tags: [Bool]?
   ) throws(IndexDamage) -> RecordSet {
-    // In two passes, so that the places that are read, which lie far apart, are known beforehand.
+    // In two passes, so that the places to read, which are far apart, are known beforehand.
     var ordinals: [UInt32] = []
     try records.visit { record throws(IndexDamage) in
       ordinals.append(try ordinal(of: record).map(UInt32.init) ?? .max)
@@ -122,7 +123,7 @@ struct AccentIndex: Sendable {
     }
   }
 
-  /// The number of a record among those that bear accents, if it does.
+  /// The ordinal of a record among those with accents; `nil` if it has none.
   private func ordinal(of record: Int) throws(IndexDamage) -> Int? {
     let (bits, rank) = try AccentIndex.block(record / 64, of: members)
     let bit: UInt64 = 1 << UInt64(record % 64)

@@ -1,12 +1,12 @@
 import ICUText
 
-/// A pattern to be looked for in folded text that keeps its accents (`TextFolder`).
+/// A pattern to search for in folded text that keeps its accents (`TextFolder`).
 struct AccentPattern: Sendable {
   private let units: [Unit]
   private let isWholeField: Bool
 
-  /// The units' base characters and accents, one after another: what is matched for each of very
-  /// many records should not count references to arrays.
+  /// The units' base characters and accents, concatenated: separate arrays would cost reference
+  /// counting for each of very many records.
   private let bytes: [UInt8]
 
   /// Ranges of `bytes`.
@@ -36,13 +36,13 @@ struct AccentPattern: Sendable {
   /// Whether text without accents never matches.
   var needsAccents: Bool { units.contains { !$0.accents.isEmpty } }
 
-  /// Text that every match of a pattern that needs accents holds: the first accents with the letter
-  /// that bears them and the next letter, as far as the pattern says which.
+  /// Text that every match of a pattern that needs accents contains: the first accents with their
+  /// letter and the next letter, as far as the pattern determines them.
   var accentedPart: [UInt8] {
     guard let index = units.firstIndex(where: { !$0.accents.isEmpty }) else { return [] }
     let unit = units[index]
     if unit.base.isEmpty {
-      // Others may stand between the accents.
+      // Other accents may come between these.
       let accents = bytes[unit.accents]
       let end = accents.dropFirst().firstIndex(of: TextFolder.accentMark) ?? accents.endIndex
       return Array(accents[..<end])
@@ -81,7 +81,7 @@ struct AccentPattern: Sendable {
       let end: Int
       if unit.base.isEmpty {
         end = unitEnd(in: text, from: offset)
-        // Accents alone are looked for on whatever letter they stand.
+        // Accents alone match on any letter.
         if !contains(text[baseEnd..<end], bytes[unit.accents]) { return nil }
       } else {
         guard isEqual(text, offset..<baseEnd, bytes, unit.base) else { return nil }
@@ -106,7 +106,7 @@ struct AccentPattern: Sendable {
     return true
   }
 
-  /// The end of a unit's base character, or of the mark that stands in its place.
+  /// The end of a unit's base character, or of the mark in its place.
   private func baseEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var offset = start + 1
     while offset < text.count, text[offset] & 0xC0 == 0x80 { offset += 1 }
@@ -121,7 +121,7 @@ struct AccentPattern: Sendable {
     return offset
   }
 
-  /// Whether each of the wanted accents is among those that are there.
+  /// Whether each of the wanted accents is among those given.
   private func contains(
     _ accents: Slice<UnsafeBufferPointer<UInt8>>, _ wanted: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Bool {

@@ -1,9 +1,9 @@
 import ICUText
 
-/// A regular expression to look for.
+/// A regular expression to search for.
 ///
-/// It is matched against the composed text as it is written and, unless accents matter, against the
-/// text without accents, so that plain letters find accented ones here too.
+/// It is matched against the composed text and, unless accents matter, against the text without
+/// accents, so that plain letters find accented ones here, too.
 final class ExpressionPattern {
   private let expression: RegularExpression
   private let options: SearchOptions
@@ -12,10 +12,11 @@ final class ExpressionPattern {
     _ pattern: String, options: SearchOptions, isCaseSensitive: Bool
   ) throws(RegularExpression.Failure) {
     self.options = options
-    // Compiled alone first, so that a fault's column is the one in what was given.
+    // Compiled alone first, so that the column of an error refers to the given pattern.
     let plain = try RegularExpression(pattern, isCaseSensitive: isCaseSensitive)
-    // What is asked of a match becomes part of the expression, so that other ways to match are
-    // tried. Open ends such as `\Q` or a comment do not bear that: their matches are sifted only.
+    // The options become part of the expression, so that other ways to match are tried. That is not
+    // possible if the pattern has an open end, such as `\Q` or a comment: then its matches are only
+    // filtered.
     if let wrapped = ExpressionPattern.wrapped(pattern, options: options) {
       expression = (try? RegularExpression(wrapped, isCaseSensitive: isCaseSensitive)) ?? plain
     } else {
@@ -30,7 +31,7 @@ final class ExpressionPattern {
     return "(?<!\(constituent))(?:\(pattern))(?!\(constituent))"
   }
 
-  /// The byte ranges of the matches in a text, in order; those in the text without accents may
+  /// The byte ranges of the matches in a text, in order; matches in the text without accents may
   /// overlap the others.
   ///
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
@@ -53,7 +54,7 @@ final class ExpressionPattern {
     return try result.get().map(text.original)
   }
 
-  /// The matches that stand where the options want them.
+  /// The matches that meet the options.
   private func sifted(
     _ text: UnsafeBufferPointer<UInt8>, limit: Int
   ) throws(RegularExpression.Failure) -> [Range<Int>] {

@@ -1,8 +1,8 @@
 /// Which fields of a record a needle must be found in, and how.
 package struct FieldFilter: Equatable, Sendable {
-  /// Whether the field's text must be the needle and nothing more.
+  /// Whether the field's text must be exactly the needle.
   package var isWholeField = false
-  /// For each tag whether fields that bear it count, or `nil` if all do.
+  /// For each tag, whether fields with it count; `nil` if all do.
   package var tags: [Bool]?
 
   package init(tags: [Bool]? = nil, isWholeField: Bool = false) {
@@ -10,21 +10,21 @@ package struct FieldFilter: Equatable, Sendable {
     self.isWholeField = isWholeField
   }
 
-  /// Whether it is enough that a record holds the needle.
+  /// Whether it is enough that a record contains the needle.
   var acceptsAll: Bool { tags == nil && !isWholeField }
 }
 
-/// How fields stand in an arena: folded text, then the digits of the field's tag, then an end.
+/// The format of fields in an arena: folded text, then the digits of the field's tag, then an end.
 ///
-/// No byte from 0xF5 on occurs in UTF-8, so that nothing that is looked for matches them. A tag is a
-/// number in nine digits from 1, the lowest first (bijective base 9), so that 0 takes no byte and
-/// those up to 9 take one.
+/// Bytes from 0xF5 on do not occur in UTF-8, so no needle matches them. A tag is a number in
+/// bijective base 9, with digits from 1 to 9, the lowest first, so that 0 takes no byte and tags up
+/// to 9 take one.
 enum FieldEnd {
   static let firstDigit: UInt8 = 0xF5
   static let digitCount = 9
-  /// Ends a field that another one of the same record follows.
+  /// Ends a field that is not the last one of its record.
   static let field: UInt8 = 0xFE
-  /// Ends a record, with its last field if it has one.
+  /// Ends a record, and its last field if it has one.
   static let record: UInt8 = 0xFF
 
   static func append(tag: Int, to arena: inout [UInt8]) {
@@ -36,9 +36,9 @@ enum FieldEnd {
     }
   }
 
-  /// The tag of the field that an offset lies in, and the offset of its end.
+  /// The tag of the field that contains an offset, and the offset of the field's end.
   ///
-  /// - Returns: `nil` if no field's end follows.
+  /// - Returns: `nil` if no end of a field follows.
   static func tag(
     at offset: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> (tag: Int, textEnd: Int, end: Int)? {

@@ -1,7 +1,8 @@
 import CScan
 import ICUText
 
-/// The folded text of a run of records in one arena, as `FieldEnd` describes it but without tags.
+/// The folded text of consecutive records in one arena, in the format of `FieldEnd` but without
+/// tags.
 struct FoldedRecords {
   private var arena: [UInt8] = []
   /// The records without a field.
@@ -17,7 +18,7 @@ struct FoldedRecords {
     recordCount = 0
   }
 
-  /// Adds a field of the record that is being put together.
+  /// Adds a field to the current record.
   mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, folder: TextFolder) {
     if hasField { arena.append(FieldEnd.field) }
     hasField = true
@@ -31,8 +32,8 @@ struct FoldedRecords {
     recordCount += 1
   }
 
-  /// The records whose folded text holds one of the needles. An empty needle is in every record that
-  /// has a field.
+  /// The records whose folded text contains one of the needles. An empty needle is in every record
+  /// that has a field.
   ///
   /// - Complexity: O(*n*) in the arena's length, at the speed of memory for short needles.
   func records(withOneOf needles: [Needle]) -> RecordSet {

@@ -1,12 +1,12 @@
 import ICUText
 
-/// A folded text that stands in the folded text of every record that matches.
+/// A folded text that occurs in the folded text of every matching record.
 package struct Needle: Sendable {
   /// UTF-8; may be empty.
   package let bytes: [UInt8]
-  /// Whether it makes up the whole of a field.
+  /// Whether it must be a whole field.
   package let isWholeField: Bool
-  /// What tells whether accents are as they should be, where that matters.
+  /// The pattern that checks the accents, if they matter.
   let accents: AccentPattern?
 
   init(bytes: [UInt8], isWholeField: Bool = false, accents: AccentPattern? = nil) {
@@ -16,24 +16,24 @@ package struct Needle: Sendable {
   }
 }
 
-/// A text to look for.
+/// A text to search for.
 struct LiteralPattern {
   private let units: [TextUnit]
   private let options: SearchOptions
   private let isCaseSensitive: Bool
-  /// Folded, the pattern is part of every folded text that it matches.
+  /// The folded pattern, which is part of every folded text that it matches.
   let needle: Needle
-  /// Whether folded text that holds the needle need not match.
+  /// Whether folded text that contains the needle may still not match.
   let needsVerification: Bool
-  /// Whether that can be told from no folded text, not even from one with accents.
+  /// Whether verification needs the original text, since folded text with accents is not enough.
   let needsWrittenText: Bool
 
   init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folder: TextFolder) {
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
-    // Accents alone match letters, which are no part of the needle.
+    // Accents alone match on letters that are not part of the needle.
     let isWholeField = options.matchesWholeField && units.allSatisfy { $0.base != nil }
-    // A field may be more than its letters: accents that stand alone are part of it, too.
+    // A field may be more than its letters: accents without a letter are part of it, too.
     let mindsAccents =
       options.isAccentSensitive || options.matchesWholeField
       || units.contains { !$0.accents.isEmpty }
@@ -45,7 +45,7 @@ struct LiteralPattern {
     needle = Needle(bytes: folder.fold(pattern), isWholeField: isWholeField, accents: accents)
     self.options = options
     self.isCaseSensitive = isCaseSensitive
-    // An empty needle does not tell fields without text from fields of accents alone.
+    // An empty needle does not distinguish fields without text from fields of accents alone.
     needsWrittenText =
       isCaseSensitive || options.matchesWholeWords
       || options.matchesWholeField && needle.bytes.isEmpty
@@ -62,10 +62,10 @@ struct LiteralPattern {
     return matches(by: &reader, limit: limit)
   }
 
-  /// The matches in a text that is read no further than it takes to find them.
+  /// The matches in a text, which is read no further than needed to find them.
   func matches(by reader: inout TextUnitReader, limit: Int) -> [Range<Int>] {
     guard limit > 0 else { return [] }
-    // The units from the one before the place where the pattern is tried.
+    // The units from the one before the position where the pattern is tried.
     var text: [TextUnit] = []
     var isAtEnd = false
     func read(_ count: Int) {
@@ -78,7 +78,7 @@ struct LiteralPattern {
     var result: [Range<Int>] = []
     var start = 0
     while result.count < limit {
-      // The unit after the match tells whether a word ends there.
+      // The unit after the match decides whether a word ends there.
       read(start + units.count + 1)
       guard start + units.count <= text.count else { break }
       if matches(text, at: start), !options.matchesWholeWords || isWord(in: text, at: start) {
@@ -95,14 +95,14 @@ struct LiteralPattern {
     return result
   }
 
-  /// How many units that have been looked at are kept, at most.
+  /// The most units kept after they have been examined.
   private static let window = 4096
 
   private func matches(_ text: [TextUnit], at start: Int) -> Bool {
     for (offset, wanted) in units.enumerated() {
       let found = text[start + offset]
       if wanted.base == nil {
-        // Accents alone are looked for on whatever letter they stand.
+        // Accents alone match on any letter.
         if !wanted.accents.allSatisfy(found.accents.contains) { return false }
         continue
       }

@@ -1,26 +1,26 @@
 package import ICUText
 package import Readings
 
-/// What is looked for: one or more patterns under the same options. For one thread.
+/// A matcher of one or more patterns under the same options. For one thread.
 package final class Matcher {
   private let patterns: [Pattern]
-  /// The patterns that are looked for by their readings, too.
+  /// The patterns that are also matched against readings.
   package let names: [NamePattern]
-  /// The table by which they are, if readings count.
+  /// The reading table, if readings count.
   package let table: ReadingTable?
-  /// Its version.
+  /// The version of the reading table.
   package let tableVersion: UInt64?
   private var reader: NameReader?
   private var codes: [UInt16] = []
-  /// Makes the text that needles are looked for in.
+  /// The folder of the text that is searched for needles.
   let folder = TextFolder()
-  /// The folded texts one of which every match holds, or `nil` if there are none to look for.
+  /// The needles: every match contains one of them. `nil` if there are none.
   package let needles: [Needle]?
-  /// Whether a record that holds a needle need not match.
+  /// Whether a record that contains a needle may still not match.
   package let needsVerification: Bool
-  /// Whether that can be told from no folded text, not even from one with accents.
+  /// Whether verification needs the original text, since folded text with accents is not enough.
   package let needsWrittenText: Bool
-  /// Whether matching may take long for a single record.
+  /// Whether matching a single record may take long.
   let isSlow: Bool
 
   fileprivate enum Pattern {
@@ -28,9 +28,9 @@ package final class Matcher {
     case expression(ExpressionPattern)
   }
 
-  /// - Parameter table: By which names are found by their readings, too, unless the patterns are
-  ///   expressions.
-  /// - Throws: `RegularExpression.Failure` if a pattern is no regular expression but should be.
+  /// - Parameter table: The table for finding names by their readings, too; unused for expressions.
+  /// - Throws: `RegularExpression.Failure` if a pattern should be a regular expression but is not
+  ///   valid.
   package init(
     _ texts: [String], options: SearchOptions = SearchOptions(), readings table: ReadingTable? = nil
   ) throws(RegularExpression.Failure) {
@@ -79,8 +79,8 @@ package final class Matcher {
     }
   }
 
-  /// Whether a pattern has an upper-case letter; those of escapes such as `\S` and `\p{Lu}` do not
-  /// count.
+  /// Whether a pattern has an upper-case letter; letters in escapes such as `\S` and `\p{Lu}` do
+  /// not count.
   private static func hasUppercase(_ pattern: String, syntax: SearchOptions.Syntax) -> Bool {
     guard syntax == .regularExpression else { return pattern.contains(where: \.isUppercase) }
     var rest = pattern[...]
@@ -95,10 +95,11 @@ package final class Matcher {
     return false
   }
 
-  /// Whether a field's text matches: the definition that every faster way must agree with.
+  /// Whether a field's text matches: the definition that all faster methods must agree with.
   ///
-  /// - Throws: `RegularExpression.Failure` if no pattern matches and one is too hard for the text, but
-  ///   not for a text that cannot match since it holds no needle: faster ways do not look at it.
+  /// - Throws: `RegularExpression.Failure` if no pattern matches and one is too expensive for the
+  ///   text, but not for a text that cannot match since it contains no needle: faster methods skip
+  ///   it.
   package func matches(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(RegularExpression.Failure) -> Bool {
@@ -114,7 +115,7 @@ package final class Matcher {
     return !names.isEmpty && !nameRanges(in: text, limit: 1).isEmpty
   }
 
-  /// Whether the folded text of a field lets it match.
+  /// Whether a field may match according to its folded text.
   private func holdsNeedle(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let needles else { return true }
     var record = FoldedRecords()
@@ -130,8 +131,8 @@ package final class Matcher {
     return names.flatMap { $0.ranges(of: units, in: text, limit: limit) }
   }
 
-  /// Whether the codes of a text tell that it matches by its reading; with whole words others may
-  /// match, too.
+  /// Whether a text matches by its reading according to its codes; with whole words, texts that do
+  /// not match may be included.
   func mayMatchByReading(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !names.isEmpty, NameReader.hasReadings(text) else { return false }
     codes.removeAll(keepingCapacity: true)
@@ -140,7 +141,7 @@ package final class Matcher {
   }
 
   /// The byte ranges of a field's text that the patterns match, in order; overlapping ones are
-  /// joined, empty ones left out.
+  /// merged, empty ones left out.
   ///
   /// - Throws: `RegularExpression.Failure` as for `matches(_:)`, but for any match.
   package func ranges(in text: String) throws(RegularExpression.Failure) -> [Range<Int>] {

@@ -1,13 +1,13 @@
 import ICUText
 import Readings
 
-/// A pattern that names are found by as they are read: 奥迪 by `aodi` and by `ad`.
+/// A pattern that finds names by their readings: 奥迪 by `aodi` and by `ad`.
 package struct NamePattern: Sendable {
   private let matcher: ReadingMatcher
   private let matchesWholeField: Bool
   private let matchesWholeWords: Bool
 
-  /// - Returns: `nil` for a text that is no reading of anything.
+  /// - Returns: `nil` for a text that cannot be a reading.
   init?(_ text: String, options: SearchOptions, table: ReadingTable) {
     guard let pattern = ReadingPattern(text) else { return nil }
     matcher = ReadingMatcher(pattern, table: table)
@@ -15,32 +15,32 @@ package struct NamePattern: Sendable {
     matchesWholeWords = options.matchesWholeWords
   }
 
-  /// Whether all that is known of a field's match is that the field holds one.
+  /// Whether a match may be anywhere in a field.
   var isAnywhere: Bool { !matchesWholeField }
 
-  /// Whether the codes of a field tell that it matches. With whole words others may match, too: codes
-  /// do not say what stands between their characters.
+  /// Whether a field matches according to its codes. With whole words, fields that do not match may
+  /// be included, since codes do not tell what is between their characters.
   func matches(codes: UnsafeBufferPointer<UInt16>) -> Bool {
     guard matchesWholeField else { return matcher.matches(codes) }
     return matcher.matchEnd(in: Array(codes), from: 0) { $0 == codes.count } != nil
   }
 
-  /// Calls the body for each of many records that holds the pattern, in order.
+  /// Calls the body for each record that contains the pattern, in order.
   ///
   /// - Parameters:
-  ///   - codes: Of records one after another, each ended by a separator.
-  ///   - body: Gets the number of the record and where its codes end, behind the separator if there is
-  ///     one, and returns whether to go on.
+  ///   - codes: The codes of consecutive records, each ended by a separator.
+  ///   - body: Receives the number of the record and where its codes end, after the separator if
+  ///     there is one, and returns whether to continue.
   func forEachMatch(
     in codes: UnsafeBufferPointer<UInt16>, _ body: (_ record: Int, _ end: Int) -> Bool
   ) {
     matcher.forEachMatch(in: codes, body)
   }
 
-  /// The byte ranges of the matches in a text, in order and without overlaps: the leftmost one, the
-  /// longest of those that begin there, and so on behind it.
+  /// The byte ranges of the matches in a text, in order and without overlaps: the longest of the
+  /// leftmost matches, and so on after it.
   ///
-  /// - Parameter units: The text's.
+  /// - Parameter units: The text's units.
   func ranges(
     of units: [NameReading.Unit], in text: UnsafeBufferPointer<UInt8>, limit: Int
   ) -> [Range<Int>] {

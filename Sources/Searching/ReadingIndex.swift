@@ -1,12 +1,12 @@
 import IndexFiles
-import Storage
+import Platform
 
-/// The records that have something to read, and the codes of their fields that do.
+/// The records that have readings, and the codes of their fields with readings.
 ///
-/// The codes are 16 bits each, the lower byte first. Behind the codes of a field stands the field's tag
-/// and 32,768, which is above all codes; behind its last field a record has a separator. For every 64
-/// records there are sixteen bytes: a bit for each record that has codes, the lowest first, and in eight
-/// bytes the number of codes before theirs.
+/// The codes are 16 bits each, the lower byte first. The codes of a field are followed by the
+/// field's tag plus 32,768, which is above all codes; the last field of a record is followed by a
+/// separator. Every 64 records have sixteen bytes: a bit for each record, the lowest first, that is
+/// set if it has codes, and in eight bytes the number of codes before theirs.
 struct ReadingIndex: Sendable {
   private let recordCount: Int
   private let members: StoredBytes
@@ -14,12 +14,12 @@ struct ReadingIndex: Sendable {
 
   static let blockSize = 16
   static let separator: UInt16 = 0
-  /// What the end of a field with the tag 0 is.
+  /// The end of a field with tag 0.
   static let fieldEnd: UInt16 = 1 << 15
-  /// Tags there may be.
+  /// The number of possible tags.
   static let tagCount = 1 << 15
 
-  /// - Throws: `IndexDamage` if the parts cannot be those of so many records.
+  /// - Throws: `IndexDamage` if the parts do not fit the number of records.
   init(members: StoredBytes, codes: StoredBytes, recordCount: Int) throws(IndexDamage) {
     guard members.count == RecordSet.wordCount(recordCount) * ReadingIndex.blockSize,
       codes.count % 2 == 0
@@ -33,7 +33,7 @@ struct ReadingIndex: Sendable {
 
   /// The records that match a pattern by a field that counts.
   ///
-  /// - Parameter tags: For each tag whether fields that bear it count, or `nil` if all do.
+  /// - Parameter tags: For each tag, whether fields with it count; `nil` if all do.
   /// - Complexity: O(*n*) in the number of codes, about a nanosecond each, divided among threads.
   func records(
     _ pattern: NamePattern, _ tags: [Bool]?, _ policy: TextIndex.Policy,
@@ -51,7 +51,7 @@ struct ReadingIndex: Sendable {
     return RecordSet(bits: parts.count == 1 ? parts[0] : Array(parts.joined()), of: recordCount)
   }
 
-  /// A bit for each record of some blocks that is set if the record matches, the lowest first.
+  /// A bit for each record of some blocks, the lowest first, that is set if the record matches.
   private func marks(
     _ blocks: Range<Int>, matching pattern: NamePattern, _ tags: [Bool]?
   ) throws(IndexDamage) -> [UInt64] {
@@ -97,7 +97,7 @@ struct ReadingIndex: Sendable {
     return Int(start)
   }
 
-  /// Whether a field that counts matches of the record whose codes end at an index.
+  /// Whether a field that counts matches in the record whose codes end at an index.
   private static func hasMatch(
     _ pattern: NamePattern, _ tags: [Bool]?, in codes: UnsafeBufferPointer<UInt16>,
     endingAt end: Int
@@ -118,11 +118,11 @@ struct ReadingIndex: Sendable {
   }
 }
 
-/// Finds the members of blocks by their ordinals, which are asked for in ascending order.
+/// A cursor that finds the members of blocks by their ordinals, in ascending order.
 private struct MemberCursor {
   private let blocks: UnsafeRawBufferPointer
   private var block = 0
-  /// The members of the block from one on, and the ordinal of that one.
+  /// The members left in the block, and the ordinal of the first of them.
   private var rest: UInt64
   private var first = 0
 
@@ -131,8 +131,8 @@ private struct MemberCursor {
     rest = UInt64(littleEndian: self.blocks.loadUnaligned(as: UInt64.self))
   }
 
-  /// The record, counted from the first block's first, that is the given one among the members; `nil`
-  /// if there are not so many.
+  /// The record of the member with a given ordinal, counted from the first record of the first
+  /// block; `nil` if there are fewer members.
   mutating func member(_ ordinal: Int) -> Int? {
     while ordinal - first >= rest.nonzeroBitCount {
       first += rest.nonzeroBitCount

@@ -1,25 +1,25 @@
 import IndexFiles
 import Readings
 
-/// Puts the codes of records together as a `ReadingIndex`.
+/// A builder of the parts of a `ReadingIndex`.
 struct ReadingIndexBuilder {
   private var reader: NameReader
   private var codes: [UInt16] = []
   private var members: [UInt8] = []
   private var recordCount = 0
   private var hasField = false
-  /// The members of the block that is being put together, and where their codes begin.
+  /// The members of the current block, and where their codes begin.
   private var bits: UInt64 = 0
   private var blockStart = 0
-  /// How many codes were taken away.
+  /// How many codes have been taken.
   private var takenCount = 0
 
   init(_ table: ReadingTable) { reader = NameReader(table) }
 
-  /// Adds a field of the record that is being put together, if there is something to read in it.
+  /// Adds a field to the current record, if it has readings.
   ///
   /// - Parameters:
-  ///   - text: UTF-8, as it is written.
+  ///   - text: The original text in UTF-8.
   ///   - tag: Below `ReadingIndex.tagCount`.
   mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
     guard reader.appendCodes(of: text, to: &codes) else { return }
@@ -48,9 +48,9 @@ struct ReadingIndexBuilder {
     withUnsafeBytes(of: UInt64(start).littleEndian) { members.append(contentsOf: $0) }
   }
 
-  /// Adds the records of another builder behind the own, whose number is a multiple of 64.
+  /// Appends the records of another builder to this one's, whose number is a multiple of 64.
   ///
-  /// - Parameter tags: The tags here of those there, if they are not the same.
+  /// - Parameter tags: The tags here for the other builder's tags, if they differ.
   mutating func append(_ other: ReadingIndexBuilder, tags: [Int]?) {
     let start = codes.count
     var blocks = other.members[...]
@@ -75,7 +75,7 @@ struct ReadingIndexBuilder {
     recordCount += other.recordCount
   }
 
-  /// The members and codes; empty if no record has any.
+  /// The members and codes; empty if no record has codes.
   consuming func finish() -> (members: StoredBytes, codes: StoredBytes) {
     guard !codes.isEmpty else { return (StoredBytes([]), StoredBytes([])) }
     endBlock()
@@ -87,9 +87,10 @@ struct ReadingIndexBuilder {
     if recordCount % 64 != 0 { appendBlock() }
   }
 
-  /// Takes away the members and codes that there are, all of whose records have ended; others follow.
+  /// Removes and returns the members and codes so far, all of whose records have ended; others
+  /// follow.
   mutating func take() -> (members: [UInt8], codes: [UInt8]) {
-    // Without codes there are no members either.
+    // Without codes, there are no members either.
     if takenCount == 0, codes.isEmpty { return ([], []) }
     defer {
       takenCount += codes.count

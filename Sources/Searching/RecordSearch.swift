@@ -8,15 +8,15 @@ package protocol RecordSource {
   func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void)
 }
 
-/// Finds the records that match.
+/// A search for the records that match.
 package struct RecordSearch {
   private let matcher: Matcher
-  /// Whether the records are wanted that do not match.
+  /// Whether to find the records that do not match.
   private let isInverted: Bool
 
-  /// How much folded text is put together before it is scanned: well inside a second-level cache.
+  /// How much folded text is collected before it is scanned: well within a second-level cache.
   private static let blockSize = 1 << 17
-  /// How many records a block takes at the most: some have no searched field, thus no text.
+  /// The most records in a block: some have no searched field, thus no text.
   private static let blockRecords = 1 << 16
   /// How many records are matched at a time where each may take long.
   private static let slowRecords = 32
@@ -29,8 +29,8 @@ package struct RecordSearch {
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
   /// - Parameters:
-  ///   - goesOn: Asked now and then; `false` ends the search.
-  ///   - undecided: Called in between with the records that are undecided.
+  ///   - goesOn: Called from time to time; `false` ends the search.
+  ///   - undecided: Called with the undecided records, in order with the others.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
   package func search(
@@ -71,7 +71,7 @@ package struct RecordSearch {
             isMatch = try matches(record, of: source)
           } catch {
             undecided(UndecidedRecord(record: record, failure: error))
-            // That has taken long.
+            // Verification has taken long.
             if !goesOn() { return }
             continue
           }
@@ -82,7 +82,7 @@ package struct RecordSearch {
     }
   }
 
-  /// Whether a record matches: one field that does is enough, even if others are undecided.
+  /// Whether a record matches: one matching field is enough, even if others are undecided.
   ///
   /// - Throws: `RegularExpression.Failure` if the record is undecided.
   package func matches(

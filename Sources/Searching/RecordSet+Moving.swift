@@ -1,5 +1,5 @@
 extension RecordSet {
-  /// Records in a row, and the number that the first of them gets.
+  /// Consecutive records, and the new number of the first.
   package struct Move: Equatable, Sendable {
     package let records: Range<Int>
     package let start: Int
@@ -10,11 +10,11 @@ extension RecordSet {
     }
   }
 
-  /// The same records under other numbers, without those that get none.
+  /// The same records under new numbers, without those that get none.
   ///
-  /// - Parameter moves: Ascending, before and after.
+  /// - Parameter moves: The moves, ascending by both old and new numbers.
   /// - Complexity: O(*m* + *n*/64) in the moves and the larger universe; O(*k* log *m*) for *k*
-  ///   records that are kept as a list.
+  ///   records stored as a list.
   package func moved(_ moves: [Move], to universe: Int) -> RecordSet {
     if let list { return RecordSet(RecordSet.moved(list, moves), of: universe) }
     let old = bits
@@ -23,7 +23,7 @@ extension RecordSet {
       var record = move.records.lowerBound
       var target = move.start
       while record < move.records.upperBound {
-        // To the end of a word here or there, whichever comes first.
+        // Up to the end of a word in source or target, whichever comes first.
         let shift = (UInt64(record % 64), UInt64(target % 64))
         let count = min(
           64 - record % 64, 64 - target % 64, move.records.upperBound - record)

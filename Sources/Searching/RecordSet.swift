@@ -1,13 +1,13 @@
-/// Some of so many records, in order.
+/// A set of record numbers below a limit, in order.
 package struct RecordSet: Sendable {
-  /// How many records there are, in the set or not.
+  /// How many records there are, whether in the set or not.
   package let universe: Int
   private var content: Content
 
   private enum Content: Sendable {
-    /// Ascending. What few records need.
+    /// Ascending record numbers, for sets of few records.
     case list([UInt32])
-    /// A bit for each record, the lowest of a word first; those past the last one are zero.
+    /// A bit for each record, the lowest of a word first; bits past the last record are zero.
     case bits([UInt64])
   }
 
@@ -70,7 +70,7 @@ package struct RecordSet: Sendable {
 
   /// Calls the closure with each record, in order, until it returns false.
   ///
-  /// - Returns: Whether it got to the end.
+  /// - Returns: Whether it reached the end.
   @discardableResult
   package func visit<Failure: Error>(
     _ body: (Int) throws(Failure) -> Bool
@@ -90,7 +90,7 @@ package struct RecordSet: Sendable {
     return true
   }
 
-  /// The records for which the closure holds; it is asked in order.
+  /// The records for which the closure returns true; it is called in order.
   package func filter<Failure: Error>(
     _ isIncluded: (Int) throws(Failure) -> Bool
   ) throws(Failure) -> RecordSet {
@@ -127,7 +127,7 @@ package struct RecordSet: Sendable {
     content = .bits(bits)
   }
 
-  /// Takes out the records of a set of the same or a smaller universe.
+  /// Removes the records of a set with the same or a smaller universe.
   package mutating func subtract(_ other: RecordSet) {
     if other.isEmpty { return }
     switch content {
@@ -148,7 +148,7 @@ package struct RecordSet: Sendable {
     RecordSet(bits: bits.map { ~$0 }, of: universe)
   }
 
-  /// The same records of a larger universe.
+  /// The same records in a larger universe.
   package func extended(to universe: Int) -> RecordSet {
     precondition(universe >= self.universe)
     switch content {
@@ -160,9 +160,9 @@ package struct RecordSet: Sendable {
     }
   }
 
-  /// Adds a record or takes it out.
+  /// Adds or removes a record.
   ///
-  /// - Complexity: O(1) if many records are in the set or were put in, else O(*n*) once.
+  /// - Complexity: O(1) if many records are in the set or have been added, otherwise O(*n*) once.
   package mutating func set(_ record: Int, isIncluded: Bool) {
     var bits = self.bits
     content = .list([])
@@ -174,7 +174,7 @@ package struct RecordSet: Sendable {
     content = .bits(bits)
   }
 
-  /// The first so many.
+  /// The first records, up to a limit.
   package func prefix(_ limit: Int) -> RecordSet {
     if case .list(let list) = content { return RecordSet(Array(list.prefix(limit)), of: universe) }
     guard count > limit else { return self }
@@ -186,10 +186,10 @@ package struct RecordSet: Sendable {
     return RecordSet(list, of: universe)
   }
 
-  /// The records if they are kept as a list.
+  /// The records, if they are stored as a list.
   var list: [UInt32]? { if case .list(let list) = content { list } else { nil } }
 
-  /// A bit for each record, however they are kept.
+  /// A bit for each record, however they are stored.
   var bits: [UInt64] {
     switch content {
     case .bits(let bits): return bits

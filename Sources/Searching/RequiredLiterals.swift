@@ -1,16 +1,17 @@
-/// Finds texts one of which every match of a regular expression holds, so that most records need not
-/// be matched.
+/// A parser that finds literals one of which occurs in every match of a regular expression, so that
+/// most records need not be matched.
 ///
-/// It reads ICU's syntax, and only what it is sure of: what is unclear is no literal, or gives up.
+/// It reads ICU's syntax conservatively: what is unclear does not count as a literal, or ends the
+/// search.
 struct RequiredLiterals {
-  /// One of these is in every match; `nil` if there are none to be sure of.
+  /// The literals one of which is in every match; `nil` if there are none for certain.
   static func find(in pattern: String) -> [String]? {
     var parser = RequiredLiterals(pattern)
     guard let literals = try? parser.alternatives(), parser.isAtEnd else { return nil }
     return literals
   }
 
-  /// What is not understood.
+  /// The error for syntax that is not understood.
   private struct Unclear: Error {}
 
   private let scalars: [Unicode.Scalar]
@@ -34,7 +35,7 @@ struct RequiredLiterals {
     return next
   }
 
-  /// Branches up to a closing parenthesis or the end.
+  /// The literals of the branches up to a closing parenthesis or the end.
   private mutating func alternatives() throws(Unclear) -> [String]? {
     var all: [String]? = []
     repeat {
@@ -47,7 +48,7 @@ struct RequiredLiterals {
   /// The best literals of one branch.
   private mutating func sequence() throws(Unclear) -> [String]? {
     var best: [String]?
-    // Characters that stand side by side in every match.
+    // Characters that are adjacent in every match.
     var run = String.UnicodeScalarView()
 
     func worth(_ literals: [String]) -> Int { literals.map(\.utf8.count).min() ?? 0 }
@@ -75,7 +76,7 @@ struct RequiredLiterals {
       let minimum = try quantifier()
       if let literal, RequiredLiterals.isPlain(literal) {
         if minimum != 0 { run.append(literal) }
-        // Once is what it is without a quantifier.
+        // Exactly once is the same as no quantifier.
         if minimum != nil { endRun() }
       } else {
         endRun()
@@ -86,9 +87,9 @@ struct RequiredLiterals {
     return best
   }
 
-  /// Takes a quantifier.
+  /// Parses a quantifier.
   ///
-  /// - Returns: The least number of times, or `nil` if there is no quantifier.
+  /// - Returns: The minimum count, or `nil` if there is no quantifier.
   private mutating func quantifier() throws(Unclear) -> Int? {
     var minimum: Int?
     if take("*") || take("?") {
@@ -111,7 +112,7 @@ struct RequiredLiterals {
     return minimum
   }
 
-  /// What follows an opening parenthesis, with the closing one.
+  /// Parses what follows an opening parenthesis, including the closing one.
   private mutating func group() throws(Unclear) -> [String]? {
     var isLookaround = false
     if take("?") {
@@ -124,21 +125,21 @@ struct RequiredLiterals {
         } else {
           while try takeAny() != ">" {}
         }
-      // Flags change how what follows is read; comments may hold anything.
+      // Flags change the meaning of what follows; comments may hold anything.
       default: throw Unclear()
       }
     }
     let literals = try alternatives()
     guard take(")") else { throw Unclear() }
-    // What is looked at is not part of the match, and may have to be missing.
+    // The text of a lookaround is not part of the match, and may have to be absent.
     return isLookaround ? nil : literals
   }
 
-  /// Goes past a set such as `[a-z[^0-9]]`.
+  /// Skips a set such as `[a-z[^0-9]]`.
   private mutating func skipSet() throws(Unclear) {
     var depth = 1
     _ = take("^")
-    // A bracket that closes nothing yet is read in different ways.
+    // A bracket right at the start of a set is ambiguous.
     if next == "]" { throw Unclear() }
     while depth > 0 {
       switch try takeAny() {
@@ -150,8 +151,8 @@ struct RequiredLiterals {
     }
   }
 
-  /// What follows a backslash: the character that is meant, or `nil` if it is a class, a boundary or
-  /// an unusual character.
+  /// The character that an escape stands for, or `nil` if it is a class, a boundary or an unusual
+  /// character.
   private mutating func escape() throws(Unclear) -> Unicode.Scalar? {
     let scalar = try takeAny()
     switch scalar {
@@ -170,8 +171,9 @@ struct RequiredLiterals {
     }
   }
 
-  /// Whether a character folds to the same wherever it stands, so that texts that hold it hold it
-  /// folded, too: not those that join with their neighbours, such as kana and their voicing marks.
+  /// Whether a character folds to the same everywhere, so that its folded form occurs in the folded
+  /// text: not so for those that combine with their neighbours, such as kana and their voicing
+  /// marks.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // ASCII, Latin, Greek, Cyrillic, Han.

@@ -1,4 +1,4 @@
-/// How patterns are read and what counts as a match.
+/// Options for how patterns are read and what counts as a match.
 package struct SearchOptions: Equatable, Sendable {
   /// Whether upper and lower case differ.
   package enum CaseSensitivity: Sendable {

@@ -1,19 +1,15 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// Folded text of records one after another, as `FieldEnd` describes it, and where every so many of
-/// them begin.
+/// The folded text of records, concatenated in the format of `FieldEnd`, and where every block of
+/// them begins.
 struct TextArena {
   var text: [UInt8] = []
-  /// As `TextIndex` keeps them; the end of the last record is among them when all is there.
+  /// As `TextIndex` stores them; the end of the last record is included once the arena is complete.
   private(set) var starts: [UInt8] = []
   private(set) var recordCount = 0
-  /// Where the record begins that is being put together.
+  /// Where the current record begins.
   private(set) var recordStart = 0
-  /// The length of the text that was taken away.
+  /// The length of the text that has been taken.
   private var takenLength = 0
 
   mutating func endRecord() {
@@ -21,12 +17,12 @@ struct TextArena {
     noteRecord(endingAt: text.count)
   }
 
-  /// Forgets the record that is being put together.
+  /// Discards the current record.
   mutating func removeRecord() { text.removeLast(text.count - recordStart) }
 
   mutating func finish() { appendStart(text.count) }
 
-  /// Takes away the records that there are, all of which have ended; others follow.
+  /// Removes and returns the records so far, all of which have ended; others follow.
   mutating func take() -> (text: [UInt8], starts: [UInt8]) {
     defer {
       takenLength += text.count
@@ -35,18 +31,18 @@ struct TextArena {
     return (text, starts)
   }
 
-  /// Makes room for so many more records that are like those of another arena.
+  /// Reserves room for more records similar to those of another arena.
   ///
-  /// - Parameter limit: The bytes that they take at most, since those before may be far longer.
+  /// - Parameter limit: The most bytes that they take, since the other records may be far longer.
   mutating func reserve(records: Int, like other: TextArena, atMost limit: Int) {
     guard other.recordCount > 0 else { return }
     let more = min(other.text.count / other.recordCount * records, limit)
     text.reserveCapacity(text.count + more + more / 16)
   }
 
-  /// Adds the records of another arena behind the own.
+  /// Appends the records of another arena.
   ///
-  /// - Parameter tags: The tags here of those there, if they are not the same.
+  /// - Parameter tags: The tags here for the other arena's tags, if they differ.
   mutating func append(_ other: TextArena, tags: [Int]?) {
     if let tags {
       other.text.withUnsafeBufferPointer { append(fields: $0, tags) }

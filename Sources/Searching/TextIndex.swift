@@ -1,50 +1,52 @@
 import CScan
 package import IndexFiles
-import Storage
+import Platform
 
-/// Records of folded text that are searched fast: one arena of all fields and, where it is large
+/// An index for searching the folded text of records: one arena of all fields and, if it is large
 /// enough to need them, the records of every trigram.
 ///
-/// The parts are in memory or in a file; a damaged one makes searches throw, never answer wrongly.
+/// The parts are in memory or in a file; damaged parts make searches throw, never return wrong
+/// results.
 package final class TextIndex: Sendable {
   package let recordCount: Int
   package let parts: Parts
   private let arena: StoredBytes
-  /// Where in the arena every eighth record begins, eight bytes each, and where it ends.
+  /// Where every eighth record begins in the arena, eight bytes each, and where the arena ends.
   private let starts: StoredBytes
   private let postings: TrigramPostings?
   private let accents: AccentIndex?
   private let readings: ReadingIndex?
   private let policy: Policy
 
-  /// When one way of searching is taken and when another; what is found is the same.
+  /// The thresholds between search strategies, which all find the same records.
   package struct Policy: Sendable {
-    /// So much text to scan, so many records to look into or so many codes are worth a thread.
+    /// How much text to scan, how many records to examine and how many codes are worth a thread.
     package var bytesPerThread = 2 << 20
     package var recordsPerThread = 2048
     package var codesPerThread = 1 << 17
-    /// How many threads there may be, if not one for each processor.
+    /// The most threads to use; by default one per processor.
     package var threads: Int?
-    /// How much is scanned at once: what is checked should still be at hand when it is scanned.
+    /// How much is scanned at once: what was checked should still be in the cache when it is
+    /// scanned.
     package var bytesPerChunk = 1 << 15
-    /// Looking into a record with accents takes about as long as scanning so many bytes.
+    /// How many bytes can be scanned in about the time of examining a record with accents.
     package var bytesPerAccentedRecord = 512
 
     package init() {}
   }
 
-  /// What an index is stored as.
+  /// The parts that an index is stored as.
   package struct Parts: Sendable {
     package var arena: StoredBytes
     package var starts: StoredBytes
     /// Both empty if there are no postings.
     package var directory: StoredBytes
     package var lists: StoredBytes
-    /// What `AccentIndex` is made of; the starts are empty if there is none.
+    /// The parts of `AccentIndex`; the starts are empty if there is none.
     package var accentMembers = StoredBytes([])
     package var accentText = StoredBytes([])
     package var accentStarts = StoredBytes([])
-    /// What `ReadingIndex` is made of; both empty if there is none.
+    /// The parts of `ReadingIndex`; both empty if there is none.
     package var readingMembers = StoredBytes([])
     package var readingCodes = StoredBytes([])
 
@@ -56,7 +58,7 @@ package final class TextIndex: Sendable {
       ]
     }
 
-    /// - Parameter list: As many parts as there are.
+    /// - Parameter list: All parts, in the order of `list`.
     package init?(_ list: [StoredBytes]) {
       guard list.count == 9 else { return nil }
       self.init(arena: list[0], starts: list[1], directory: list[2], lists: list[3])
@@ -76,7 +78,7 @@ package final class TextIndex: Sendable {
 
   static let blockRecords = 8
 
-  /// - Throws: `IndexDamage` if the parts cannot be those of so many records.
+  /// - Throws: `IndexDamage` if the parts do not fit the number of records.
   package init(
     _ parts: Parts, recordCount: Int, policy: Policy = Policy()
   ) throws(IndexDamage) {
@@ -107,13 +109,13 @@ package final class TextIndex: Sendable {
         members: parts.readingMembers, codes: parts.readingCodes, recordCount: recordCount)
   }
 
-  /// How a search was done, for those who want to know.
+  /// How a search was done, for diagnostics.
   package struct Trace: Equatable, Sendable {
     /// Bytes of folded text that were scanned from end to end.
     package var scannedBytes = 0
-    /// Lists of trigrams that were read.
+    /// Trigram lists that were read.
     package var lists = 0
-    /// Records that the lists left to look into.
+    /// Records that the lists left to examine.
     package var candidates = 0
     /// Codes of readings that were scanned.
     package var readCodes = 0
@@ -128,15 +130,15 @@ package final class TextIndex: Sendable {
     }
   }
 
-  /// The size of all folded text without accents in bytes, ends of fields and tags included.
+  /// The size in bytes of all folded text without accents, including ends of fields and tags.
   package var textSize: Int { arena.count }
 
-  /// The records that hold a needle in a field that counts. An empty needle is in every field.
+  /// The records that contain a needle in a field that counts. An empty needle is in every field.
   ///
-  /// - Complexity: Three bytes or more: O(*p* + *c*) in the lengths of the needle's shortest lists
-  ///   and the number of records they have in common. Else, and where those are many: O(*n*) in the
-  ///   arena's length, at the speed of memory.
-  /// - Throws: `IndexDamage` if what had to be read is not what was written.
+  /// - Complexity: For three bytes or more, O(*p* + *c*) in the lengths of the needle's shortest
+  ///   lists and the number of records they have in common. Otherwise, and if those are many,
+  ///   O(*n*) in the arena's length, at the speed of memory.
+  /// - Throws: `IndexDamage` if what is read is damaged.
   package func records(
     with needle: [UInt8], in filter: FieldFilter = FieldFilter(), trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
@@ -152,7 +154,7 @@ package final class TextIndex: Sendable {
     guard let candidates = try candidates(postings, lists, &trace) else {
       return try scan(for: needle, filter, &trace)
     }
-    // Looking into a record takes about as long as scanning some hundred bytes.
+    // Examining a record takes about as long as scanning a few hundred bytes.
     if filter.acceptsAll, candidates.count > arena.count >> 8 {
       return try scan(for: needle, filter, &trace)
     }
@@ -162,8 +164,8 @@ package final class TextIndex: Sendable {
 
   private static let sampleSize = 64
 
-  /// The records that are in several of the lists, the shortest first; `nil` if even that one has
-  /// very many.
+  /// The records that are in several of the lists, starting with the shortest; `nil` if even that
+  /// one has very many.
   private func candidates(
     _ postings: TrigramPostings, _ lists: [TrigramPostings.List], _ trace: inout Trace
   ) throws(IndexDamage) -> [UInt32]? {
@@ -171,9 +173,9 @@ package final class TextIndex: Sendable {
     trace.lists += 1
     var candidates = try postings.records(in: first).list ?? []
     for list in lists.dropFirst().prefix(7) {
-      // Reading a list must be cheaper than looking into the records it may rule out.
+      // Reading a list must be cheaper than examining the records it may rule out.
       guard list.isBits || list.range.count < candidates.count * 8 else { break }
-      // Trigrams of one word are in the same records, as the first of them show already.
+      // Trigrams of one word are in the same records, as a sample of them shows.
       let sample = candidates.prefix(TextIndex.sampleSize)
       if candidates.count > sample.count * 4,
         try postings.intersect(Array(sample), with: list).count > sample.count * 7 / 8
@@ -186,9 +188,9 @@ package final class TextIndex: Sendable {
     return candidates
   }
 
-  /// The records that hold a needle with the accents that it must have.
+  /// The records that contain a needle with its required accents.
   ///
-  /// - Returns: Also others, if the needle's accents matter and the index knows of none.
+  /// - Returns: Other records, too, if the needle's accents matter and the index stores no accents.
   package func records(
     with needle: Needle, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
@@ -200,7 +202,7 @@ package final class TextIndex: Sendable {
       let found = try records(with: needle.bytes, in: filter, trace: &trace)
       return try accents.filter(found, pattern, tags)
     }
-    // What has the accents has the letters; so only that need be looked into.
+    // Only records with the letters can have the accents, so only those are examined.
     if let postings, needle.bytes.count > 2 {
       guard let lists = try postings.lists(of: needle.bytes) else { return .none(of: recordCount) }
       let candidates = try candidates(postings, lists, &trace)
@@ -212,10 +214,11 @@ package final class TextIndex: Sendable {
     return try accents.records(pattern, tags, &trace)
   }
 
-  /// The records that have a match by reading in a field that counts; with whole words also others.
+  /// The records that match by reading in a field that counts; with whole words, others may be
+  /// included.
   ///
-  /// - Complexity: O(*n*) in the number of characters of fields with something to read, about a
-  ///   nanosecond each.
+  /// - Complexity: O(*n*) in the number of characters of fields with readings, about a nanosecond
+  ///   each.
   package func records(
     named pattern: NamePattern, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
@@ -224,7 +227,7 @@ package final class TextIndex: Sendable {
 
   // MARK: Scanning
 
-  /// - Parameter needle: Of one byte or more.
+  /// - Parameter needle: The needle, at least one byte.
   func scan(
     for needle: [UInt8], _ filter: FieldFilter, _ trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
@@ -233,7 +236,7 @@ package final class TextIndex: Sendable {
     let pieces = min(
       ParallelWork.pieces(arena.count, worthwhile: policy.bytesPerThread, threads: policy.threads),
       max(words, 1))
-    // A word of marks is of one piece alone.
+    // Each word of marks belongs to a single piece.
     let parts = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
       let bounds = (words * piece / pieces * 64, words * (piece + 1) / pieces * 64)
       return try marks(bounds.0..<min(bounds.1, recordCount), holding: needle)
@@ -251,9 +254,9 @@ package final class TextIndex: Sendable {
     return RecordSet(bits: accepted, of: recordCount)
   }
 
-  /// A bit for each of some records that is set if it holds the needle, the lowest first.
+  /// A bit for each of some records, the lowest first, that is set if it contains the needle.
   ///
-  /// - Parameter records: From the first one of a block.
+  /// - Parameter records: The records, starting with the first one of a block.
   private func marks(
     _ records: Range<Int>, holding needle: [UInt8]
   ) throws(IndexDamage) -> [UInt64] {
@@ -261,7 +264,7 @@ package final class TextIndex: Sendable {
       records.upperBound == recordCount ? arena.count : try start(ofBlockOf: records.upperBound)
     var start = records.isEmpty ? end : try start(ofBlockOf: records.lowerBound)
     arena.willBeRead(start..<max(start, end))
-    // Room for as many records as could end in a chunk, however wrong the text is.
+    // Room for as many records as could end in a chunk, even if the text is damaged.
     let room = RecordSet.wordCount(records.count + policy.bytesPerChunk) + 1
     var marks = [UInt64](repeating: 0, count: room)
     var state = cardex_scan_state()
@@ -280,7 +283,7 @@ package final class TextIndex: Sendable {
 
   // MARK: Single records
 
-  /// The text of the block that a record is in.
+  /// The text of the block that contains a record.
   private func block(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
     let block = record / TextIndex.blockRecords
     let bounds = UnsafeRawBufferPointer(try starts.bytes((block * 8)..<(block * 8 + 16)))
@@ -290,7 +293,7 @@ package final class TextIndex: Sendable {
     return try arena.bytes(Int(start)..<Int(end))
   }
 
-  /// Where the text begins of the block that a record is in.
+  /// Where the text of the block that contains a record begins.
   private func start(ofBlockOf record: Int) throws(IndexDamage) -> Int {
     let offset = record / TextIndex.blockRecords * 8
     let bytes = UnsafeRawBufferPointer(try starts.bytes(offset..<(offset + 8)))
@@ -299,7 +302,7 @@ package final class TextIndex: Sendable {
     return Int(start)
   }
 
-  /// Has a record's text fetched that will soon be read.
+  /// Prefetches the text of a record that will be read soon.
   func willRead(_ record: Int) {
     let block = record / TextIndex.blockRecords * 8
     guard let bytes = try? starts.bytes(block..<(block + 8)), let text = arena.unchecked.baseAddress
@@ -319,7 +322,7 @@ package final class TextIndex: Sendable {
       rebasing: rest[..<cardex_skip_records(rest.baseAddress, rest.count, 1)])
   }
 
-  /// Those of some records, ascending, that hold a needle in a field that counts.
+  /// Those of some ascending records that contain a needle in a field that counts.
   private func keep(
     _ records: [UInt32], with needle: [UInt8], _ filter: FieldFilter
   ) throws(IndexDamage) -> [UInt32] {
@@ -340,7 +343,7 @@ package final class TextIndex: Sendable {
   private func keep(
     _ records: ArraySlice<UInt32>, with needle: [UInt8]
   ) throws(IndexDamage) -> [UInt32] {
-    // All that will be read is checked first, so that the reading need not stop for it.
+    // Everything that will be read is checked first, so that reading need not stop to check.
     for record in records { _ = try block(of: Int(record)) }
     var isDamaged = false
     let kept = [UInt32](unsafeUninitializedCapacity: records.count + 1) { kept, count in

@@ -2,43 +2,44 @@ package import ICUText
 import IndexFiles
 package import Readings
 
-/// Puts the text of records together as a `TextIndex`.
+/// A builder of the parts of a `TextIndex`.
 package struct TextIndexBuilder {
   private let folder: TextFolder
   private let accentFolder = TextFolder(keepsAccents: true)
   private var plain = TextArena()
-  /// The same with accents, of the records that have some.
+  /// The text with accents of the records that have any.
   private var accented = TextArena()
   private var readings: ReadingIndexBuilder
   private var recordCount = 0
   private var hasField = false
   private var hasAccents = false
-  /// Whether the record's text stands with its accents, too, because there may be some.
+  /// Whether the current record's text is also stored with accents, because it may have some.
   private var isMirrored = false
   /// The parts of `AccentIndex.members` and the bits of the next one.
   private var members: [UInt8] = []
   private var memberBits: UInt64 = 0
 
-  /// From this size on scanning takes longer than some microseconds.
+  /// From this size on, scanning takes longer than a few microseconds.
   private static let postingsSize = 1 << 17
 
-  /// - Parameter table: How names are read that are found by their readings.
+  /// - Parameter table: The table for finding names by their readings.
   package init(folder: TextFolder, table: ReadingTable = .shared) {
     self.folder = folder
     readings = ReadingIndexBuilder(table)
   }
 
-  /// Adds a field of the record that is being put together.
+  /// Adds a field to the current record.
   ///
   /// - Parameters:
-  ///   - text: UTF-8, as it is written.
-  ///   - tag: A number below 32,768 that filters can ask for; small ones take less room. 0 only
-  ///     where every record has a field: one without looks like one with an empty field of tag 0.
+  ///   - text: The original text in UTF-8.
+  ///   - tag: A number below 32,768 that filters can select; small ones take less room. 0 only if
+  ///     every record has a field, since a record without fields looks like one with an empty field
+  ///     of tag 0.
   package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
     if hasField { plain.text.append(FieldEnd.field) }
     let isASCII = text.endOfASCII(from: 0) == text.count
     if !isASCII, !isMirrored {
-      // Up to here there were no accents to keep.
+      // So far there were no accents to keep.
       accented.text.append(contentsOf: plain.text[plain.recordStart...])
       isMirrored = true
     } else if isMirrored, hasField {
@@ -91,21 +92,21 @@ package struct TextIndexBuilder {
     memberBits = 0
   }
 
-  /// How many records must be before those that are appended to them, or a multiple of it.
+  /// Another builder may be appended only after a multiple of this many records.
   package static var appendableRecords: Int { 64 }
 
-  /// Makes room for so many more records that are like those of another builder.
+  /// Reserves room for more records similar to those of another builder.
   ///
-  /// - Parameter limit: The bytes that their text may have.
+  /// - Parameter limit: The most bytes that their text takes.
   package mutating func reserve(records: Int, like other: TextIndexBuilder, atMost limit: Int) {
     plain.reserve(records: records, like: other.plain, atMost: limit)
   }
 
-  /// Adds the records of another builder behind the own, whose number is a multiple of
-  /// `appendableRecords`. Both have ended their last one.
+  /// Appends the records of another builder to this one's, whose number is a multiple of
+  /// `appendableRecords`. Both have ended their last record.
   ///
-  /// - Parameter tags: The tags here of those there, if they are not the same.
-  /// - Complexity: O(*n*) in the other's text: it is copied, and read if tags are not the same.
+  /// - Parameter tags: The tags here for the other builder's tags, if they differ.
+  /// - Complexity: O(*n*) in the other's text: it is copied, and also scanned if tags differ.
   package mutating func append(_ other: TextIndexBuilder, tags: [Int]?) {
     precondition(recordCount % TextIndexBuilder.appendableRecords == 0)
     precondition(!hasField && !other.hasField)
@@ -133,13 +134,13 @@ package struct TextIndexBuilder {
     memberBits = other.memberBits
   }
 
-  /// The size of the text so far in bytes, as it is stored without accents.
+  /// The size in bytes of the text so far, as stored without accents.
   package var textSize: Int { plain.text.count }
 
   /// The parts of the index.
   ///
-  /// - Parameter isAlwaysLarge: Whether there are to be postings however little text there is.
-  /// - Complexity: O(*n*) in the text's length, some nanoseconds a byte.
+  /// - Parameter isAlwaysLarge: Whether to make postings however little text there is.
+  /// - Complexity: O(*n*) in the text's length, a few nanoseconds per byte.
   package consuming func finish(isAlwaysLarge: Bool = false) -> TextIndex.Parts {
     if recordCount % 64 != 0 { appendMembers() }
     plain.finish()
@@ -168,12 +169,12 @@ package struct TextIndexBuilder {
     return (builder.directory, builder.lists)
   }
 
-  /// Takes away what was made of the records that there are, all of which have ended, so that an
-  /// index can be looked at that is larger than memory.
+  /// Removes and returns the parts built so far from records that have all ended, so that an index
+  /// can be larger than memory.
   ///
   /// - Parameter isAll: Whether no records follow.
   /// - Returns: The next bytes of each part of the index, in the order of `TextIndex.Parts.list`;
-  ///   none of the postings, which are made of all text.
+  ///   none of the postings, which are built from all of the text.
   package mutating func take(isAll: Bool) -> [[UInt8]] {
     if isAll {
       if recordCount % 64 != 0 { appendMembers() }

@@ -1,13 +1,13 @@
 import CScan
 import IndexFiles
 
-/// For every three bytes in a row that occur in folded text, the records that hold them.
+/// For every trigram of bytes in folded text, the records that contain it.
 ///
-/// The directory has eight bytes for each trigram, ascending: in the upper 24 bits the trigram, its
-/// first byte on top, in the lower 40 where its list begins; after the last one comes one whose
-/// list is the end. A list with fewer bytes than a bit for each record takes is made of the gaps
-/// between record numbers as variable integers (the first number, then each less the one before);
-/// one of just so many bytes is those bits, the lowest first.
+/// The directory has eight bytes for each trigram, ascending: the trigram in the upper 24 bits, its
+/// first byte highest, and the start of its list in the lower 40; a final entry marks the end of
+/// the lists. A list is either the gaps between record numbers as variable integers (the first
+/// number, then each less the one before) or, if those would take as many bytes, a bit for each
+/// record, the lowest first.
 struct TrigramPostings {
   private let recordCount: Int
   private let directory: StoredBytes
@@ -19,7 +19,7 @@ struct TrigramPostings {
     self.lists = lists
   }
 
-  /// Where the list of a trigram stands, in bytes.
+  /// The position of a trigram's list, in bytes.
   struct List {
     let range: Range<Int>
     let isBits: Bool
@@ -33,12 +33,12 @@ struct TrigramPostings {
 
   static func bitListSize(_ recordCount: Int) -> Int { (recordCount + 7) / 8 }
 
-  /// The lists of a needle's first trigrams, the shortest first, or `nil` if there is one that no
-  /// record holds.
+  /// The lists of a needle's first trigrams, the shortest first, or `nil` if no record contains one
+  /// of the trigrams.
   ///
   /// - Complexity: O(*m* log *t*) in the needle's length, up to 66, and the number of trigrams.
   func lists(of needle: [UInt8]) throws(IndexDamage) -> [List]? {
-    // So many are more than enough to choose from.
+    // This many are more than enough to choose from.
     let count = min(needle.count - 2, 64)
     var keys: [UInt32] = []
     var result: [List] = []
@@ -99,7 +99,7 @@ struct TrigramPostings {
     return words.map { UInt64(littleEndian: $0) }
   }
 
-  /// Those of some records that are in a list, too.
+  /// Those of some records that are also in a list.
   func intersect(_ records: [UInt32], with list: List) throws(IndexDamage) -> [UInt32] {
     let bytes = try lists.bytes(list.range)
     if list.isBits {
@@ -109,7 +109,7 @@ struct TrigramPostings {
     var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(recordCount))
     for record in records { bits[Int(record / 64)] |= 1 << UInt64(record % 64) }
     var isDamaged = false
-    // One more is written than is kept, and a damaged list may name a record more than once.
+    // One more is written than is kept, and a damaged list may contain a record more than once.
     let capacity = max(bytes.count, records.count) + 1
     let kept = [UInt32](unsafeUninitializedCapacity: capacity) { kept, count in
       let found = cardex_list_numbers_in_bits(

@@ -1,36 +1,36 @@
-import Storage
+import Platform
 
-/// Makes the postings of an arena (`TrigramPostings`), in pieces on several threads.
+/// A builder of the postings of an arena (`TrigramPostings`), in pieces on several threads.
 struct TrigramPostingsBuilder {
   private(set) var directory: [UInt8] = []
   private(set) var lists: [UInt8] = []
 
   private let arena: UnsafeBufferPointer<UInt8>
   private let recordCount: Int
-  /// A number for each byte that occurs in text, the lowest byte's first.
+  /// A number for each byte that occurs in the text, in the order of the bytes.
   private var letters = [Int](repeating: 0, count: 256)
   private var bytesOfLetters: [UInt8] = []
   private var pieces: [Piece] = []
 
-  /// Records one after another, of which one thread takes care.
+  /// Consecutive records that one thread processes.
   private struct Piece {
-    /// The first record, a multiple of 8: of a list of bits no byte is of two pieces.
+    /// The first record, a multiple of 8, so that no byte of a list of bits belongs to two pieces.
     let firstRecord: Int
-    /// Their text in the arena.
+    /// The records' text in the arena.
     let text: Range<Int>
-    /// For each combination of letters what is known of it as a trigram of these records, and
-    /// where its list, or the next number in it, is.
+    /// For each combination of letters, what is known of it as a trigram of these records, and
+    /// where its list or the next number in it is.
     let slots: ZeroedMemory<Slot>
     let positions: ZeroedMemory<Int>
   }
 
-  /// What is known of a trigram. A record is its number and one more; 0 is none.
+  /// What is known of a trigram. Records are stored as their number plus 1; 0 means none.
   private struct Slot: BitwiseCopyable {
-    /// The first record that holds it. When lists have their places, 0 stands for bits.
+    /// The first record that contains it. Once lists are laid out, 0 marks a list of bits.
     var first: UInt32 = 0
-    /// The last one so far.
+    /// The last record so far.
     var last: UInt32 = 0
-    /// What all records but the first take as variable integers, in bytes.
+    /// The bytes that all records but the first take as variable integers.
     var size: UInt32 = 0
   }
 
@@ -40,10 +40,11 @@ struct TrigramPostingsBuilder {
 
   /// - Parameters:
   ///   - arena: Records as `FieldEnd` describes them.
-  ///   - starts: Where every so many of them begin, as `TextIndex` keeps it.
-  ///   - pieces: In how many pieces, if not as it suits the text.
-  /// - Complexity: O(*n*) in its length, some nanoseconds a byte, and 20 bytes of memory for each
-  ///   combination of three bytes that occur in it, most of them never touched, in each piece.
+  ///   - starts: Where every block of records begins, as `TextIndex` stores it.
+  ///   - pieces: The number of pieces; by default it depends on the text.
+  /// - Complexity: O(*n*) in its length, a few nanoseconds per byte. In each piece, takes 20 bytes
+  ///   of memory, most of it never touched, for each combination of three bytes that occur in the
+  ///   arena.
   init(
     _ arena: UnsafeBufferPointer<UInt8>, starts: [UInt8], recordCount: Int, pieces: Int? = nil
   ) {
@@ -87,14 +88,14 @@ struct TrigramPostingsBuilder {
     }
   }
 
-  /// Calls the closure with the slot of each trigram in each record and the record.
+  /// Calls the closure with the slot and the record of each trigram in each record.
   @inline(__always)
   private func forEachTrigram(of piece: Piece, _ body: (_ slot: Int, _ record: UInt32) -> Void) {
     let count = bytesOfLetters.count
     letters.withUnsafeBufferPointer { letters in
       var record = UInt32(piece.firstRecord)
       var length = 0
-      // The letter before, and the two before as one number.
+      // The previous letter, and the previous two as one number.
       var (previous, pair) = (0, 0)
       for byte in UnsafeBufferPointer(rebasing: arena[piece.text]) {
         if byte >= FieldEnd.firstDigit {
@@ -125,13 +126,13 @@ struct TrigramPostingsBuilder {
     }
   }
 
-  /// The bytes that a variable integer takes.
+  /// The number of bytes that a variable integer takes.
   @inline(__always)
   private func size(_ value: UInt32) -> UInt32 {
     UInt32(38 - (value | 1).leadingZeroBitCount) / 7
   }
 
-  /// Gives each list its place, in it each piece its own, and makes the directory.
+  /// Lays out each list and each piece's part of it, and makes the directory.
   private mutating func layLists() {
     let count = bytesOfLetters.count
     var end = 0
@@ -162,7 +163,7 @@ struct TrigramPostingsBuilder {
       let known = piece.slots.base[slot]
       guard known.first != 0 else { continue }
       piece.positions.base[slot] = end
-      // What the first number is the distance to.
+      // The record from which the first gap is counted.
       piece.slots.base[slot].last = previous
       end += Int(size(known.first - max(previous, 1)) + known.size)
       previous = known.last

@@ -1,7 +1,7 @@
 package import ICUText
 
-/// A record of which it cannot be told whether it matches: no field that could be searched does, and
-/// an expression was too hard for another one. It is found neither by a search nor by its inverse.
+/// A record that cannot be decided: no field that could be searched matches, and an expression was
+/// too expensive for another field. Neither a search nor its inverse finds it.
 package struct UndecidedRecord: Equatable, Sendable {
   package let record: Int
   package let failure: RegularExpression.Failure
@@ -13,10 +13,10 @@ package struct UndecidedRecord: Equatable, Sendable {
 }
 
 extension [UndecidedRecord] {
-  /// What there is to say of the first, which is at an address, and how many others there are.
+  /// The message about the first record, whose address is given, and the number of others.
   package func message(at address: String) -> String? {
     guard let first else { return nil }
-    // What is too hard is often long, and may be a name.
+    // A text that is too expensive is often long, and may be a name in the address.
     let place = address.count > 100 ? address.prefix(99) + "…" : address[...]
     let others = count == 2 ? "another entry" : "\(count - 1) other entries"
     return "\(place): the expression failed: \(first.failure)"

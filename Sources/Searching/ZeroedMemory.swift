@@ -1,14 +1,10 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// Memory of zeros, which costs nothing where it is not touched.
+/// Zeroed memory, which costs nothing where it is not touched.
 final class ZeroedMemory<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
 
-  /// - Parameter count: Of elements for which zero bytes are a value.
+  /// - Parameter count: The number of elements, for which zero bytes must be a valid value.
   init(count: Int) {
     guard let memory = calloc(max(count, 1), MemoryLayout<Element>.stride) else {
       preconditionFailure("out of memory")

@@ -1,15 +1,11 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// How much of what is random or exhaustive tests do.
+/// The number of rounds of random and exhaustive tests.
 package enum Rounds {
-  /// Whether `CARDEX_FUZZ` asks for more than there is time for otherwise.
+  /// Whether `CARDEX_FUZZ` asks for more rounds than there is usually time for.
   package static let areMany = getenv("CARDEX_FUZZ") != nil
 
-  /// How many rounds there are, if there are so many usually.
+  /// The number of rounds to run, given the usual number.
   package static func of<Number: BinaryInteger>(_ usual: Number) -> Number {
     areMany ? usual * 20 : usual
   }

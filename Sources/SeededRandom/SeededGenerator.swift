@@ -1,5 +1,5 @@
-/// A generator that gives the same numbers for the same seed everywhere: SplitMix64 (Steele, Lea
-/// and Flood, 2014).
+/// A generator that yields the same numbers for the same seed on every platform: SplitMix64
+/// (Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,16 +1,12 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// Locks of `flock(2)` on open files.
+/// Advisory locks on open files (`flock(2)`).
 enum AdvisoryLock {
   enum Outcome: Equatable {
     case held
-    /// The file system knows no locks.
+    /// The file system does not support locks.
     case unsupported
-    /// Another process held it until the end of the time.
+    /// Another process held the lock until the deadline.
     case inUse
     case failed(Int32)
   }
@@ -19,7 +15,7 @@ enum AdvisoryLock {
     case shared, exclusive
   }
 
-  /// Waits for a lock until the deadline; one that is past means a single attempt.
+  /// Waits for a lock until the deadline; tries once if the deadline has passed.
   static func acquire(_ kind: Kind, on descriptor: Int32, until deadline: Deadline) -> Outcome {
     var pause = 0.001
     while true {
@@ -35,7 +31,7 @@ enum AdvisoryLock {
     if retrying({ flock(descriptor, operation) }) == 0 { return .held }
     switch errno {
     case EWOULDBLOCK: return .inUse
-    // EBADF: NFS locks exclusively only what is open for writing.
+    // EBADF: NFS grants exclusive locks only on files open for writing.
     case ENOLCK, EOPNOTSUPP, ENOTSUP, EINVAL, ENOSYS, EBADF: return .unsupported
     default: return .failed(errno)
     }
@@ -48,13 +44,13 @@ enum AdvisoryLock {
   }
 }
 
-/// A moment after which nothing is waited for any more.
+/// The moment at which waiting ends.
 struct Deadline {
   private let moment: Double
 
   init(afterSeconds seconds: Double) { moment = Deadline.now + seconds }
 
-  /// The seconds that are left, or `nil` if there are none.
+  /// The seconds left, or `nil` if there are none.
   var rest: Double? {
     let rest = moment - Deadline.now
     return rest > 0 ? rest : nil

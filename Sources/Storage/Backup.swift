@@ -1,10 +1,5 @@
-internal import CStorage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+internal import CPlatform
+import Platform
 
 /// The old content of a file under another name in the same folder.
 struct Backup {
@@ -12,12 +7,12 @@ struct Backup {
   /// The file as the caller named it, for errors.
   let path: FilePath
 
-  /// The name of a file's backup, as the system takes it.
+  /// The name of a file's backup, as a C string.
   static func name(of name: [CChar], suffix: FilePath) -> [CChar] {
     name.dropLast() + suffix.cString
   }
 
-  /// Gives the old file the backup's name as well, or copies it where files have only one name.
+  /// Links the old file to the backup's name, or copies it where hard links are not supported.
   ///
   /// - Parameter check: Called again after copying, which takes time.
   func keep(
@@ -27,7 +22,7 @@ struct Backup {
       throw StorageError(.backup, path, code: EINVAL)
     }
     let backup = Backup.name(of: target.name, suffix: suffix)
-    // Renaming one name of a file to another one of the same file would do nothing.
+    // Renaming one name of a file to another name of the same file would do nothing.
     if let present = status(of: backup, in: target.folder.number),
       present.isSameFile(as: old.status)
     {

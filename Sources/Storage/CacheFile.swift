@@ -1,37 +1,33 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
-/// A file that can be made again at any time: it appears as a whole or not at all, but nothing waits
-/// for the disk. A power failure may leave a file of the right length with anything in it, so its
-/// readers need checksums.
+/// A file that can be recreated at any time: it is replaced atomically, but never synced to disk.
+/// After a power failure it may have the right length and arbitrary content, so its readers need
+/// checksums.
 package struct CacheFile: Sendable {
-  /// If there is a symbolic link it is replaced, not followed.
+  /// A symbolic link here is replaced, not followed.
   package let path: FilePath
-  /// Whether the new file may be without a name while it is written, so that nothing is left behind
-  /// if the program is killed. Where the system has no such files it has a name anyway.
+  /// Whether the new file may be unnamed while it is written, so that nothing is left behind if the
+  /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   var mayBeUnnamed = true
 
   package init(path: FilePath) { self.path = path }
 
-  /// Writes a new file for the user alone, and puts it in the place of an older one. If two programs
-  /// do so at once, each file is whole, and the one that is finished last stays.
+  /// Writes a new file that only the user can read, and replaces the old one with it. If two
+  /// programs do so at once, each file is complete, and the one finished last stays.
   ///
-  /// Signals that could end the program are held while the new file has a temporary name; those
-  /// that arrive meanwhile act then. Only the calling thread is protected. Temporary files of
-  /// programs that were killed all the same are removed after an hour.
+  /// Signals that could end the program are blocked while the new file has a temporary name, and
+  /// delivered afterwards. Only the calling thread is protected. Temporary files of programs that
+  /// were killed anyway are removed after an hour.
   ///
-  /// - Throws: `StorageError`, and what the closure throws. Then the old file is as it was and no new
-  ///   one is left.
+  /// - Throws: `StorageError`, and what the closure throws. The old file is then unchanged and no
+  ///   new one is left.
   package func replace(_ content: (borrowing NewFile) throws -> Void) throws {
     let target = try FileTarget(path, followsLinks: false)
-    try HeldSignals.fileSizeLimit.during {
+    try BlockedSignals.fileSizeLimit.during {
       if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: 0o600) {
         return try fill(file, target, content)
       }
-      try HeldSignals.all.during {
+      try BlockedSignals.all.during {
         guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: 0o600)
         else { throw StorageError(.create, path) }
         try fill(file, target, content)
@@ -46,10 +42,10 @@ package struct CacheFile: Sendable {
   ) throws {
     var new = NewFile(file: file, path: path)
     try content(new)
-    try HeldSignals.all.during { try new.replace(target) }
+    try BlockedSignals.all.during { try new.replace(target) }
   }
 
-  /// Removes the file, and all temporary files that were to replace it.
+  /// Removes the file, and all temporary files meant to replace it.
   ///
   /// - Returns: Whether there was a file.
   @discardableResult
@@ -67,12 +63,12 @@ package struct CacheFile: Sendable {
 
   /// Removes from a folder the temporary files of programs that were killed.
   ///
-  /// - Parameter includingNew: Whether also those that have been written to in the last hour; what is
-  ///   being written just now fails then.
-  /// - Returns: The sizes in bytes of those that were removed.
+  /// - Parameter includingNew: Whether to remove those written to in the last hour, too; a write in
+  ///   progress then fails.
+  /// - Returns: The sizes in bytes of the removed files.
   @discardableResult
   package static func removeTemporaries(in folder: FilePath, includingNew: Bool) -> [Int64] {
-    guard let folder = Descriptor.openFolder(folder.cString) else { return [] }
+    guard let folder = Descriptor.openDirectory(folder.cString) else { return [] }
     return removeTemporaries(in: folder, olderThan: includingNew ? nil : longestWrite) { name in
       TemporaryName.isTemporary(name)
     }
@@ -92,7 +88,7 @@ package struct CacheFile: Sendable {
   ) -> [Int64] {
     let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
     var sizes: [Int64] = []
-    for name in folderNames(of: folder) where isTemporary(name) {
+    for name in (Directory.names(in: folder) ?? []).map(\.cString) where isTemporary(name) {
       guard let found = status(of: name, in: folder.number) else { continue }
       let identity = FileIdentity(found)
       if identity.modified < limit, unlinkat(folder.number, name, 0) == 0 {
@@ -102,11 +98,11 @@ package struct CacheFile: Sendable {
     return sizes
   }
 
-  /// In nanoseconds: what has not been written to for as long is not being written.
+  /// In nanoseconds; a file that has not been written to for this long is no longer being written.
   private static let longestWrite: Int64 = 3600 * 1_000_000_000
 }
 
-/// A file that has no place yet.
+/// A new file that is not yet in place.
 package struct NewFile: ~Copyable {
   private var file: TemporaryFile
   private let path: FilePath
@@ -116,13 +112,13 @@ package struct NewFile: ~Copyable {
     self.path = path
   }
 
-  /// Writes at the end of what was appended before.
+  /// Appends bytes to what was appended before.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
     let code = file.descriptor.writeAll(bytes)
     if code != 0 { throw StorageError(.write, path, code: code) }
   }
 
-  /// Writes over what is there.
+  /// Overwrites bytes that were appended.
   ///
   /// - Parameter offset: From the beginning of the file, not negative.
   package func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {

@@ -1,12 +1,7 @@
-internal import CStorage
+internal import CPlatform
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Gives a new file what an old one has beside its content: owner, group, extended attributes
+/// The metadata that a new file takes over from an old one: owner, group, extended attributes
 /// (where Linux keeps access control lists), permissions.
 struct FileAttributes {
   private let old: stat
@@ -14,13 +9,14 @@ struct FileAttributes {
   private let file: Int32
   private var warnings: [FileReplacement.Warning] = []
 
-  /// Whatever cannot be kept is returned; the new file is never open to more users than the old.
+  /// Copies the metadata, and returns what could not be kept. The new file is never open to more
+  /// users than the old one.
   static func copy(
     from oldFile: borrowing Descriptor, to file: borrowing Descriptor
   ) -> [FileReplacement.Warning] {
     guard let old = oldFile.status else { return [.modeNotKept(code: errno)] }
     var attributes = FileAttributes(old: old, oldFile: oldFile.number, file: file.number)
-    // In this order: a new owner clears bits of the mode, and lists change it.
+    // In this order: changing the owner clears mode bits, and access control lists change the mode.
     let (hasOwner, hasGroup) = attributes.copyOwner()
     attributes.copyExtendedAttributes()
     attributes.copyMode(hasOwner: hasOwner, hasGroup: hasGroup)
@@ -51,7 +47,7 @@ struct FileAttributes {
   private mutating func copyMode(hasOwner: Bool, hasGroup: Bool) {
     var mode = old.st_mode & 0o7777
     if !hasOwner { mode &= ~S_ISUID }
-    // Another group gets what everybody has.
+    // A different group gets the permissions of others.
     if !hasGroup { mode &= ~S_ISGID & ~S_IRWXG | (mode & S_IRWXO) << 3 }
     var new = stat()
     if fstat(file, &new) == 0, new.st_mode & 0o7777 == mode { return }
@@ -61,7 +57,7 @@ struct FileAttributes {
   private mutating func copyExtendedAttributes() {
     guard let names = attributeNames() else { return }
     for name in names where !FileAttributes.isAboutContent(name) { copy(name) }
-    // A list that the new file was given by its folder.
+    // Remove an access control list inherited from the folder.
     if !names.contains(FileAttributes.accessList) {
       _ = cardex_remove_attribute(file, FileAttributes.accessList)
     }
@@ -73,11 +69,11 @@ struct FileAttributes {
   private mutating func copy(_ name: String) {
     let (oldFile, file) = (oldFile, file)
     let value = FileAttributes.read { cardex_get_attribute(oldFile, name, $0, $1) }
-    // An equal one may have been given by the system, which lets nobody set it.
+    // The system may have set an equal value itself for an attribute that nobody else may set.
     if let value, value == FileAttributes.read({ cardex_get_attribute(file, name, $0, $1) }) {
       return
     }
-    // What could not be read has left its reason in `errno`.
+    // If the value could not be read, `errno` still holds the reason.
     let result = value.map { cardex_set_attribute(file, name, $0, $0.count) } ?? -1
     _ = note(result) { .attributeNotKept(name, code: $0) }
   }
@@ -101,7 +97,7 @@ struct FileAttributes {
 
   /// Adds a warning if a call has failed.
   ///
-  /// - Returns: Whether it has not.
+  /// - Returns: Whether the call succeeded.
   private mutating func note(
     _ result: Int32, _ warning: (Int32) -> FileReplacement.Warning
   ) -> Bool {
@@ -109,8 +105,8 @@ struct FileAttributes {
     return result == 0
   }
 
-  /// What a call writes that takes a buffer and its size and returns how much there is; `nil` with
-  /// the reason in `errno` if it fails.
+  /// The bytes written by a call that takes a buffer and its size and returns their number; `nil`
+  /// with the reason in `errno` if it fails.
   private static func read(_ call: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1024)
     while true {

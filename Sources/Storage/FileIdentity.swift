@@ -1,22 +1,17 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
-/// Which file it is and when it was changed: as long as this stays the same, so does the content.
+/// Which file it is and when it was last changed: while this stays the same, so does the content.
 package struct FileIdentity: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   /// In bytes.
   package let size: Int64
-  /// When the content was changed, in nanoseconds since 1970.
+  /// When the content was last changed, in nanoseconds since 1970.
   package let modified: Int64
-  /// When the content or anything else about the file was changed, its name included, in
-  /// nanoseconds since 1970.
+  /// When anything about the file was last changed, its name included, in nanoseconds since 1970.
   package let changed: Int64
 
-  /// An identity that was kept somewhere.
+  /// An identity that was stored.
   package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
     self.device = device
     self.inode = inode
@@ -25,7 +20,7 @@ package struct FileIdentity: Equatable, Sendable {
     self.changed = changed
   }
 
-  /// The identity of the file that a path leads to.
+  /// The identity of the file at a path.
   package init(path: FilePath) throws(StorageError) {
     var status = stat()
     guard stat(path.cString, &status) == 0 else { throw StorageError(.open, path) }
@@ -55,7 +50,7 @@ package struct FileIdentity: Equatable, Sendable {
   }
 
   static func nanoseconds(_ time: timespec) -> Int64 {
-    // Nonsense from a damaged file system wraps around.
+    // Invalid times from a damaged file system wrap around.
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

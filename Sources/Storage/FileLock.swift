@@ -1,18 +1,14 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// An exclusive advisory lock on a data file, held for as long as this object lives.
 ///
-/// The lock is on the file itself, which saving replaces: when the lock is there, the path leads to
-/// the locked file, and whoever waited for a file that was replaced meanwhile waits for the new one.
+/// The lock is on the file itself, which saving replaces. So once the lock is held, the path leads
+/// to the locked file: if the file was replaced while waiting, the new file is waited for instead.
 package final class FileLock {
   /// The locked file, open for reading at its beginning.
   package var descriptor: Int32 { file.number }
 
-  /// `false` where the file system knows no locks; then nobody else is kept out.
+  /// `false` where the file system does not support locks; then no other process is kept out.
   package let isHeld: Bool
 
   private let file: Descriptor
@@ -20,8 +16,8 @@ package final class FileLock {
   /// Opens and locks a regular file.
   ///
   /// - Parameter seconds: How long to wait for another process. 0 means not at all.
-  /// - Throws: `inUse` if another process keeps the lock; what is not a regular file, or cannot be
-  ///   read.
+  /// - Throws: `inUse` if another process holds the lock; `notRegularFile`; other errors if the
+  ///   file cannot be read or locked.
   package init(path: FilePath, waitingSeconds seconds: Double) throws(StorageError) {
     let deadline = Deadline(afterSeconds: seconds)
     while true {
@@ -42,7 +38,7 @@ package final class FileLock {
   }
 
   deinit {
-    // A child process that still has a copy of the descriptor does not keep the lock.
+    // So that a child process with a copy of the descriptor does not keep the lock.
     flock(file.number, LOCK_UN)
   }
 

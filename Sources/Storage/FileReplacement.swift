@@ -1,27 +1,23 @@
-internal import CStorage
+internal import CPlatform
+package import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Saves a file so that its path leads to all of the old content or all of the new, whatever
-/// moment the program, the system or the disk fails at.
+/// Saves a file atomically: its path leads to all of the old content or all of the new, whenever
+/// the program, the system or the disk may fail.
 ///
-/// The new content goes to a new file in the same folder, is brought to the disk, and takes the
-/// old file's place by renaming. Symbolic links stay, and lead to the new content.
+/// The new content is written to a new file in the same folder, synced to disk, and renamed over
+/// the old file. Symbolic links stay, and lead to the new content.
 package struct FileReplacement: Sendable {
   /// The path of the file, which need not exist.
   package var path: FilePath
-  /// What to do if it exists.
+  /// What to do if the file exists.
   package var existing = Existing.replace
-  /// Whether a file with several names may be replaced: all but one keep the old content.
+  /// Whether a file with several hard links may be replaced: all but one keep the old content.
   package var breaksHardLinks = false
-  /// What is added to the file's name to keep the old content under, in place of an older backup.
+  /// The suffix for the name of a backup of the old content, which replaces an older backup; `nil`
+  /// for none.
   package var backupSuffix: FilePath?
-  /// Whether the new file may be without a name while it is written, so that nothing is left
-  /// behind if the program is killed. Where the system has no such files it has a name anyway.
+  /// Whether the new file may be unnamed while it is written, so that nothing is left behind if the
+  /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   package var mayBeUnnamed = true
 
   package init(path: FilePath) { self.path = path }
@@ -30,44 +26,45 @@ package struct FileReplacement: Sendable {
     case replace, refuse
   }
 
-  /// What has been saved.
+  /// The result of a save.
   package struct Outcome: Equatable, Sendable {
-    /// The new file's.
+    /// The identity of the new file.
     package let identity: FileIdentity
     /// Whether there was no file before.
     package let isNew: Bool
     package let warnings: [Warning]
   }
 
-  /// Takes a piece of the content, of any size, and is done with the bytes when it returns. Throws
-  /// `StorageError` only.
+  /// A function that takes a piece of the content, of any size, and no longer needs the bytes once
+  /// it returns. Throws `StorageError` only.
   package typealias Write = (_ piece: UnsafeRawBufferPointer) throws -> Void
 
   /// Writes the content and puts it in place.
   ///
-  /// Signals that could end the program are held while the new file has a temporary name; those
-  /// that arrive meanwhile act then. Only the calling thread is protected.
+  /// Signals that could end the program are blocked while the new file has a temporary name, and
+  /// delivered afterwards. Only the calling thread is protected.
   ///
   /// - Parameters:
-  ///   - check: Called when all is written and nothing has changed yet, right before the new file
-  ///     takes its place: the moment to see whether the old file is still what it was. Where a
-  ///     backup has to be a copy it is called again after copying.
+  ///   - check: Called when everything is written, right before the new file takes its place: the
+  ///     moment to check that the old file is still what it was. If the backup has to be a copy,
+  ///     called again after copying.
   ///   - content: Writes the content, a piece at a time.
-  /// - Throws: `StorageError`, and what the two closures throw. Then the old file is as it was and
-  ///   no new one is left, unless the error says `isAfterReplacement`.
+  /// - Throws: `StorageError`, and what the two closures throw. The old file is then unchanged and
+  ///   no new one is left, unless the error is `isAfterReplacement`.
   @discardableResult
   package func save(
     check: () throws -> Void = {}, content: (_ write: Write) throws -> Void
   ) throws -> Outcome {
     let target = try FileTarget(path)
     let old = try OldFile(at: target, for: self)
-    // The owner's alone until it is like the old one; otherwise what the user's mask leaves.
+    // Private until the old file's permissions are copied; without an old file, subject to the
+    // umask.
     let mode: mode_t = old == nil ? 0o666 : 0o600
-    return try HeldSignals.fileSizeLimit.during {
+    return try BlockedSignals.fileSizeLimit.during {
       if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: mode) {
         return try fill(file, old, target, check, content)
       }
-      return try HeldSignals.all.during {
+      return try BlockedSignals.all.during {
         guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: mode)
         else { throw StorageError(.create, path) }
         return try fill(file, old, target, check, content)
@@ -83,7 +80,7 @@ package struct FileReplacement: Sendable {
     var warnings = old.map { FileAttributes.copy(from: $0.file, to: file.descriptor) } ?? []
     if cardex_sync_file(file.descriptor.number) != 0 { throw StorageError(.sync, path) }
     try check()
-    try HeldSignals.all.during {
+    try BlockedSignals.all.during {
       if let old, let backupSuffix {
         try Backup(suffix: backupSuffix, path: path).keep(old, at: target, check)
       }
@@ -96,7 +93,7 @@ package struct FileReplacement: Sendable {
     if cardex_sync_folder(target.folder.number, file.descriptor.number) != 0 {
       warnings.append(.folderNotSynced(code: errno))
     }
-    // Only now: the new name has changed it.
+    // Only now, since renaming changes the status.
     guard let status = file.descriptor.status else { throw StorageError(.inspect, path) }
     return Outcome(identity: FileIdentity(status), isNew: old == nil, warnings: warnings)
   }
@@ -110,17 +107,17 @@ package struct FileReplacement: Sendable {
       if code == 0 { code = writer.write(piece, to: file) }
       if code != 0 { throw StorageError(.write, path, code: code) }
     }
-    // An error counts even if it was caught on the way.
+    // A write error counts even if the closure caught it.
     if code == 0 { code = writer.flush(to: file) }
     if code != 0 { throw StorageError(.write, path, code: code) }
   }
 }
 
 extension FileReplacement {
-  /// What could not be done although the new content is in place, with the system's error number.
+  /// A step that failed although the new content is in place, with the system's error number.
   package enum Warning: Equatable, Sendable {
     case ownerNotKept(code: Int32)
-    /// The new file's group may do what everybody may.
+    /// The new file's group has the permissions of others.
     case groupNotKept(code: Int32)
     case modeNotKept(code: Int32)
     case attributeNotKept(String, code: Int32)

@@ -1,37 +1,32 @@
-internal import CStorage
+internal import CPlatform
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Where a path leads once symbolic links are followed, or not, if the file itself is one: a name in
-/// an open folder, with a file of that name or without.
+/// Where a path leads: a name in an open folder, whether or not a file of that name exists.
+/// Symbolic links on the way are followed; following one that is the file itself is optional.
 struct FileTarget: ~Copyable {
   let folder: Descriptor
-  /// Ends in a zero, as the system takes it.
+  /// A C string.
   let name: [CChar]
   /// The path as the caller gave it, for errors.
   let path: FilePath
-  /// What is there; never a symbolic link if links are followed.
+  /// The status of the file, if it exists; never that of a symbolic link if links are followed.
   let status: stat?
 
   private static let linkLimit = 40
 
-  /// Follows the links.
+  /// Resolves a path.
   ///
-  /// - Parameter followsLinks: Whether that is done if the file itself is one.
-  /// - Throws: What keeps a folder from being opened; a path that ends in a slash; links that lead
-  ///   in a circle or to what a process has open.
+  /// - Parameter followsLinks: Whether to follow a symbolic link that is the file itself.
+  /// - Throws: If a folder cannot be opened, the path ends in a slash, or links lead in a circle or
+  ///   to a process's open files.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
     var (folderPath, name) = FileTarget.split(path.cString)
-    guard var folder = Descriptor.openFolder(folderPath) else { throw StorageError(.open, path) }
+    guard var folder = Descriptor.openDirectory(folderPath) else { throw StorageError(.open, path) }
     for _ in 0...FileTarget.linkLimit {
       guard name != [0] else {
         throw StorageError(.open, path, code: path.isEmpty ? ENOENT : EISDIR)
       }
-      let found = Storage.status(of: name, in: folder.number)
+      let found = Platform.status(of: name, in: folder.number)
       if found == nil, errno != ENOENT { throw StorageError(.open, path) }
       guard followsLinks, let found, found.isSymbolicLink else {
         self.folder = folder
@@ -42,7 +37,7 @@ struct FileTarget: ~Copyable {
       }
       let link = try FileTarget.readLink(name, in: folder, path)
       (folderPath, name) = FileTarget.split(link)
-      guard let next = Descriptor.openFolder(folderPath, in: folder.number) else {
+      guard let next = Descriptor.openDirectory(folderPath, in: folder.number) else {
         throw StorageError(.open, path)
       }
       folder = next
@@ -60,7 +55,7 @@ struct FileTarget: ~Copyable {
   private static func readLink(
     _ name: [CChar], in folder: borrowing Descriptor, _ path: FilePath
   ) throws(StorageError) -> [CChar] {
-    // The links that stand for a process's open files have texts that are no paths.
+    // The text of links to a process's open files (`/proc/PID/fd`) is not a path.
     if cardex_is_process_folder(folder.number) != 0 {
       throw StorageError(.open, path, .notRegularFile)
     }

@@ -1,43 +1,38 @@
-internal import CStorage
+internal import CPlatform
+package import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A file that records what a session does, line by line, so that it can be done again after a
+/// A file that records a session's operations, line by line, so that they can be replayed after a
 /// crash. It is locked for as long as this object lives.
 package final class Journal {
-  /// What a journal says.
+  /// The header and records of a journal.
   package struct Contents: Equatable, Sendable {
     package let header: String
     package let records: [String]
-    /// The length of what follows the last whole record: one that was torn by a crash, or damage
-    /// and all that comes after it.
+    /// The length of what follows the last whole record: a record torn by a crash, or damage and
+    /// everything after it.
     package let unreadableBytes: Int
   }
 
   package let path: FilePath
-  /// What a session has left that did not come to its end: at least one record.
+  /// What a session that did not end normally has left: at least one record.
   package let recovered: Contents?
 
   private let file: Descriptor
   private var header: String
   private var text: JournalText
-  /// Of what is known to be whole. Without the header it is 0.
+  /// The length of what is known to be whole; 0 if there is no header.
   private var length: Int
-  /// Whether there may be more than that in the file.
+  /// Whether the file may hold more than that.
   private var isTorn: Bool
 
-  /// Opens a journal, or makes a new one.
+  /// Opens a journal, or creates one.
   ///
-  /// If there are records in it, it stays as it is, with its own header, and new records follow;
-  /// otherwise it gets the header.
+  /// A journal with records keeps them and its own header, and new records follow; otherwise it
+  /// gets this header.
   ///
-  /// - Parameter folder: Made for the user alone if it is missing.
-  /// - Throws: `inUse` if another session has it, `notJournal` for a file that is something else or
-  ///   has a damaged header.
+  /// - Parameter folder: Created for the user alone if it is missing.
+  /// - Throws: `inUse` if another session has it open, `notJournal` for a file that is not a
+  ///   journal or has a damaged header.
   package init(in folder: FilePath, name: FilePath, header: String) throws(StorageError) {
     path = folder.appending(name)
     try UserFolder.create(folder)
@@ -57,10 +52,10 @@ package final class Journal {
 
   deinit { flock(file.number, LOCK_UN) }
 
-  /// Adds a record; when this returns, it would survive a power failure.
+  /// Adds a record; once this returns, it survives a power failure.
   ///
-  /// - Throws: `write`, `sync` or `truncate`. Then the record is not counted as written; the next
-  ///   one that is takes its place.
+  /// - Throws: `write`, `sync` or `truncate`. The record then does not count as written, and the
+  ///   next one overwrites it.
   package func append(_ record: String) throws(StorageError) {
     if length == 0 { try begin() }
     var next = text
@@ -76,7 +71,7 @@ package final class Journal {
     try begin()
   }
 
-  /// Removes the file; nothing more may be recorded.
+  /// Removes the file; nothing may be recorded afterwards.
   package func remove() throws(StorageError) {
     if unlink(path.cString) != 0, errno != ENOENT { throw StorageError(.remove, path) }
   }
@@ -86,12 +81,12 @@ package final class Journal {
     try write(JournalText.firstLine + text.line(of: header))
   }
 
-  /// Adds lines to what is known to be whole.
+  /// Writes lines after what is known to be whole.
   private func write(_ lines: String) throws(StorageError) {
     if isTorn, ftruncate(file.number, off_t(length)) != 0 { throw StorageError(.truncate, path) }
     isTorn = true
     let bytes = Array(lines.utf8)
-    let code = HeldSignals.fileSizeLimit.during { bytes.withUnsafeBytes { file.writeAll($0) } }
+    let code = BlockedSignals.fileSizeLimit.during { bytes.withUnsafeBytes { file.writeAll($0) } }
     if code != 0 { throw StorageError(.write, path, code: code) }
     if cardex_sync_content(file.number) != 0 { throw StorageError(.sync, path) }
     length += bytes.count
@@ -99,14 +94,14 @@ package final class Journal {
   }
 
   private func syncFolder(_ path: FilePath) throws(StorageError) {
-    guard let folder = Descriptor.openFolder(path.cString),
+    guard let folder = Descriptor.openDirectory(path.cString),
       cardex_sync_folder(folder.number, file.number) == 0
     else { throw StorageError(.sync, path) }
   }
 }
 
 extension Journal {
-  /// A journal as somebody finds it who does not use it.
+  /// The state of a journal as seen by another process.
   package struct Finding: Equatable, Sendable {
     /// `nil` if there are no records.
     package let contents: Contents?
@@ -114,10 +109,10 @@ extension Journal {
     package let isInUse: Bool
   }
 
-  /// Looks at a journal without changing anything.
+  /// Reads a journal without changing anything.
   ///
   /// - Returns: `nil` if there is none.
-  /// - Throws: `notJournal` for a file that is something else or has a damaged header.
+  /// - Throws: `notJournal` for a file that is not a journal or has a damaged header.
   package static func find(in folder: FilePath, name: FilePath) throws(StorageError) -> Finding? {
     let path = folder.appending(name)
     guard let file = Descriptor.open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
@@ -131,7 +126,7 @@ extension Journal {
     return Finding(contents: contents, isInUse: isInUse)
   }
 
-  /// How long to wait for those who only look whether a journal is in use.
+  /// How many seconds to wait for processes that only check whether a journal is in use.
   private static let patience = 0.25
 
   private static func openLocked(_ path: FilePath) throws(StorageError) -> Descriptor {
@@ -164,7 +159,7 @@ extension Journal {
     var bytes: [UInt8] = []
     var isForeign = false
     let code = file.readAll { piece in
-      // Of a file that is something else, which may be of any size, the beginning is enough.
+      // If the file is not a journal, which may then be of any size, the beginning is enough.
       isForeign = bytes.isEmpty && !JournalText.mayBegin(with: piece)
       bytes += piece
       return isForeign ? ECANCELED : 0

@@ -1,10 +1,10 @@
-/// The text of a journal: a line that says what it is, then one line for the header and one for
-/// each record. Such a line is the checksum of all that was recorded up to here, a space and the
-/// text with its line ends escaped.
+/// The text of a journal: a line that identifies the format, then one line for the header and one
+/// for each record. Such a line is the checksum of everything recorded up to and including it, a
+/// space, and the text with its line ends escaped.
 package struct JournalText {
   package static let firstLine = "cardex-journal 1\n"
 
-  /// Of the records so far, the header first.
+  /// The checksum of the header and the records so far.
   private var sum = Checksum()
 
   package init() {}
@@ -16,25 +16,25 @@ package struct JournalText {
     return sum.digits + " " + escaped + "\n"
   }
 
-  /// What could be read of a journal.
+  /// The part of a journal that could be read.
   package struct Reading {
     /// `nil` if the bytes end before the header does.
     package internal(set) var header: String?
     package internal(set) var records: [String] = []
     /// The length of the whole lines at the beginning.
     package internal(set) var wholeBytes = 0
-    /// Ready for the record after them.
+    /// The text that continues with the next record.
     package internal(set) var text = JournalText()
   }
 
-  /// Whether these bytes, few as they may be, can be the beginning of a journal.
+  /// Whether these bytes, however few, can be the beginning of a journal.
   static func mayBegin(with bytes: some Collection<UInt8>) -> Bool {
     bytes.prefix(firstLine.utf8.count).elementsEqual(firstLine.utf8.prefix(bytes.count))
   }
 
   /// Reads the whole records up to the first that is torn or damaged.
   ///
-  /// - Returns: `nil` if the bytes are something else than a journal, or its header is damaged.
+  /// - Returns: `nil` if the bytes are not a journal, or its header is damaged.
   package static func read(_ bytes: [UInt8]) -> Reading? {
     guard mayBegin(with: bytes) else { return nil }
     guard bytes.count > firstLine.utf8.count else { return Reading() }
@@ -49,7 +49,7 @@ package struct JournalText {
     return reading
   }
 
-  /// The text in the next line, or `nil` if its checksum is not right.
+  /// The text of the next line, or `nil` if its checksum is wrong.
   private mutating func record(in line: ArraySlice<UInt8>) -> String? {
     var next = sum
     next.add(line.dropFirst(9))

@@ -1,15 +1,11 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// The file that is to be replaced, open for reading.
+/// The file to be replaced, open for reading.
 final class OldFile {
   let file: Descriptor
   let status: stat
 
-  /// Opens what the target leads to, if it may be replaced; `nil` if there is nothing.
+  /// Opens the target's file, if it may be replaced; `nil` if there is none.
   init?(
     at target: borrowing FileTarget, for replacement: FileReplacement
   ) throws(StorageError) {
@@ -17,7 +13,7 @@ final class OldFile {
     let path = target.path
     guard found.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
     if replacement.existing == .refuse { throw StorageError(.create, path, .exists) }
-    // Renaming asks for the folder's permission only.
+    // Renaming checks only the folder's permissions.
     guard faccessat(target.folder.number, target.name, W_OK, AT_EACCESS) == 0 else {
       throw StorageError(.write, path)
     }
@@ -37,7 +33,7 @@ final class OldFile {
     guard status.st_nlink > 1, !replacement.breaksHardLinks else { return }
     // An earlier save may have ended between making the backup and replacing the file.
     if status.st_nlink == 2, let suffix = replacement.backupSuffix {
-      let backup = Storage.status(
+      let backup = Platform.status(
         of: Backup.name(of: target.name, suffix: suffix), in: target.folder.number)
       if let backup, backup.isSameFile(as: status) { return }
     }

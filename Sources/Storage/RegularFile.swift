@@ -1,19 +1,15 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// A regular file, open for reading at its beginning.
 ///
-/// Where a file is to be read that somebody may have replaced by a pipe or a device: opening such a
-/// thing may wait for its other end, or do things.
+/// For reading a file that may have been replaced by a pipe or a device: opening one of those may
+/// block or have side effects.
 package struct RegularFile: ~Copyable {
   private let file: Descriptor
 
   package var descriptor: Int32 { file.number }
 
-  /// - Throws: `notRegularFile` for what is something else, without waiting.
+  /// - Throws: `notRegularFile` for anything else, without waiting.
   package init(path: FilePath) throws(StorageError) {
     file = try Descriptor.openRegular(path)
   }
@@ -25,7 +21,7 @@ extension Descriptor {
     var status = stat()
     guard stat(path.cString, &status) == 0 else { throw StorageError(.open, path) }
     guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
-    // By now it may be something else.
+    // By now the path may lead to something else.
     guard let file = Descriptor.open(path.cString, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
       throw StorageError(.open, path)
     }

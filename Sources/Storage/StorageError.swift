@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
 /// Why a file could not be locked, replaced or journaled, and at which step.
 package struct StorageError: Error, Equatable, Sendable {
@@ -17,7 +13,7 @@ package struct StorageError: Error, Equatable, Sendable {
     self.problem = problem
   }
 
-  /// The step with the system's error number, by default that of the call that has just failed.
+  /// An error with the system's error number, by default that of the call that has just failed.
   init(_ step: Step, _ path: FilePath, code: Int32 = errno) {
     self.init(step, path, .system(code))
   }
@@ -28,10 +24,10 @@ package struct StorageError: Error, Equatable, Sendable {
     case open
     case lock
     case read
-    /// Making a new file in its folder.
+    /// Creating a new file in its folder.
     case create
     case write
-    /// Waiting until what was written would survive a power failure.
+    /// Waiting until what was written is safe from a power failure.
     case sync
     /// Keeping the old content under another name.
     case backup
@@ -39,7 +35,7 @@ package struct StorageError: Error, Equatable, Sendable {
     case link
     /// Putting the new file in the place of the old one.
     case rename
-    /// Looking at the new file once it is in its place.
+    /// Getting the status of the new file once it is in place.
     case inspect
     case truncate
     case remove
@@ -49,7 +45,7 @@ package struct StorageError: Error, Equatable, Sendable {
     /// An error number of the system.
     case system(Int32)
     case notRegularFile
-    /// The file has this many names, of which only one would lead to the new content.
+    /// The file has this many hard links, only one of which would lead to the new content.
     case hardLinks(Int)
     case exists
     /// Another process holds the lock.
@@ -58,7 +54,7 @@ package struct StorageError: Error, Equatable, Sendable {
     case notJournal
   }
 
-  /// Whether the new content is in place all the same.
+  /// Whether the new content is in place despite the error.
   package var isAfterReplacement: Bool { step == .inspect }
 }
 

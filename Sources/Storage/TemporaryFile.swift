@@ -1,12 +1,7 @@
-internal import CStorage
+internal import CPlatform
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A new file in the folder where it is to have its place. Until it has it, it is gone with its
+/// A new file in the folder where it will be put in place. Until then, it is removed with its
 /// owner.
 struct TemporaryFile: ~Copyable {
   /// Open for reading and writing.
@@ -18,14 +13,15 @@ struct TemporaryFile: ~Copyable {
     self.name = name
   }
 
-  /// A file without a name, which goes away even if the process is killed; `nil` where the system
-  /// has none.
+  /// A file without a name, which disappears even if the process is killed; `nil` where the system
+  /// has no such files.
   static func unnamed(in folder: borrowing Descriptor, mode: mode_t) -> TemporaryFile? {
     let number = retrying { cardex_open_unnamed(folder.number, mode) }
     return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), nil)
   }
 
-  /// A file with a temporary name that is like the target's; `nil` with the reason in `errno`.
+  /// A file with a temporary name derived from the target's; `nil` with the reason in `errno` on
+  /// failure.
   static func named(
     like target: [CChar], in folder: borrowing Descriptor, mode: mode_t
   ) -> TemporaryFile? {
@@ -39,7 +35,7 @@ struct TemporaryFile: ~Copyable {
     return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), name)
   }
 
-  /// Puts the file in the place of the target.
+  /// Replaces the target with the file.
   ///
   /// - Throws: `link` or `rename`.
   mutating func replace(_ target: borrowing FileTarget) throws(StorageError) {
@@ -54,9 +50,9 @@ struct TemporaryFile: ~Copyable {
     if code != 0 { throw StorageError(.rename, target.path, code: code) }
   }
 
-  /// Puts the file where the target says that there is none.
+  /// Puts the file in the target's place, where no file exists.
   ///
-  /// - Throws: `rename`, with `exists` if there is one by now.
+  /// - Throws: `rename`, with `exists` if a file exists there by now.
   mutating func appear(as target: borrowing FileTarget) throws(StorageError) {
     let code =
       if let name = takeName() {

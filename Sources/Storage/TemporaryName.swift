@@ -1,22 +1,17 @@
-internal import CStorage
+internal import CPlatform
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A hidden name of a file, in the folder where the file is to have its real one. Unless the file
-/// is put in place the name is gone with its owner.
+/// A hidden name of a file, in the folder where it will have its real name. Unless the file is put
+/// in place, the name is removed with its owner.
 struct TemporaryName: ~Copyable {
   private let folder: Int32
   private let name: [CChar]
   private var exists = true
 
-  /// Tries names that are like the target's until one is free.
+  /// Tries names derived from the target's until one is free.
   ///
-  /// - Parameter make: Makes the file; if it cannot, the reason is in `errno`.
-  /// - Returns: `nil` with the reason in `errno` if the file cannot be made.
+  /// - Parameter make: Creates the file, or returns `false` with the reason in `errno`.
+  /// - Returns: `nil` with the reason in `errno` if the file cannot be created.
   init?(like target: [CChar], in folder: borrowing Descriptor, _ make: ([CChar]) -> Bool) {
     self.folder = folder.number
     var stem = TemporaryName.stem(of: target)
@@ -28,7 +23,7 @@ struct TemporaryName: ~Copyable {
       }
       switch errno {
       case EEXIST: continue
-      // The target's name may be as long as the file system takes.
+      // The target's name may be as long as the file system allows.
       case ENAMETOOLONG where !stem.isEmpty: stem = []
       default: return nil
       }
@@ -40,7 +35,7 @@ struct TemporaryName: ~Copyable {
     if exists { unlinkat(folder, name, 0) }
   }
 
-  /// Puts the file in the place of what bears a name. If that fails, this name is gone too.
+  /// Renames the file over the target. If that fails, this name is removed, too.
   ///
   /// - Returns: 0, or the number of the error.
   consuming func replace(_ target: [CChar]) -> Int32 {
@@ -49,34 +44,34 @@ struct TemporaryName: ~Copyable {
     return 0
   }
 
-  /// Puts the file in a place where there is none. If that fails, this name is gone too.
+  /// Renames the file to a name that no file has. If that fails, this name is removed, too.
   ///
-  /// - Returns: 0, or the number of the error, `EEXIST` if there is one.
+  /// - Returns: 0, or the error number: `EEXIST` if a file has the name.
   consuming func appear(as target: [CChar]) -> Int32 {
     guard cardex_rename_new(folder, name, target) == 0 else { return errno }
     exists = false
     return 0
   }
 
-  /// Whether a name is one that a new file for the target might bear. Both end in a zero.
+  /// Whether a name could be a temporary name derived from the target's. Both end in a zero.
   static func isTemporary(_ name: [CChar], like target: [CChar]) -> Bool {
     isTemporary(name) && name.dropLast(ending).elementsEqual(stem(of: target))
   }
 
-  /// Whether a name is one that a new file for whatever target might bear.
+  /// Whether a name could be a temporary name for any target.
   static func isTemporary(_ name: [CChar]) -> Bool {
     let mark = cString(mark).dropLast()
     return name.first == CChar(bitPattern: UInt8(ascii: "."))
       && name.suffix(ending).starts(with: mark) && name.count >= ending
   }
 
-  /// The length of what follows the stem, with the zero.
+  /// The length of what follows the stem, including the zero.
   private static var ending: Int { mark.utf8.count + letterCount + 1 }
 
   private static let mark = ".cardex-"
   private static let letterCount = 6
 
-  /// What a name begins with unless that is too long.
+  /// What a name begins with, unless that would be too long.
   private static func stem(of target: [CChar]) -> [CChar] {
     cString(".").dropLast() + target.dropLast()
   }

@@ -1,72 +1,68 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import Platform
 
-/// A folder where the program keeps something of a user's, one file or more for a data file.
+/// A folder where the program keeps files for a user.
 package struct UserFolder: Sendable {
-  /// What the program wants to know again later.
+  /// State that the program keeps between sessions.
   package static let state = UserFolder(variable: "XDG_STATE_HOME", otherwise: ".local/state")
-  /// What it can make again at any time.
+  /// Files that the program can recreate at any time.
   package static let cache = UserFolder(variable: "XDG_CACHE_HOME", otherwise: ".cache")
 
-  /// What a user writes for the program to read.
+  /// Files that the user writes for the program to read.
   package static let config = UserFolder(variable: "XDG_CONFIG_HOME", otherwise: ".config")
 
   private let variable: String
   /// Relative to the user's home.
   private let otherwise: FilePath
 
-  /// The folder as the XDG base directory specification has it: `cardex` in what the environment
-  /// says, or in the usual folder of `$HOME` if that is not an absolute path.
+  /// The folder of the XDG base directory specification: `cardex` in the folder that the
+  /// environment variable names, or in the default one below `$HOME` if that is not an absolute
+  /// path.
   ///
-  /// - Returns: `nil` if neither variable leads anywhere.
+  /// - Returns: `nil` if neither variable gives an absolute path.
   package func path(_ value: (String) -> FilePath? = environmentVariable) -> FilePath? {
     if let folder = value(variable), folder.isAbsolute { return folder + "/cardex" }
     guard let home = value("HOME"), home.isAbsolute else { return nil }
     return home + "/" + otherwise + "/cardex"
   }
 
-  /// The name for what is kept of a data file: always the same for the same path and the same way of
-  /// using it, and safe as the name of a file. What comes first in it tells files of the same name
-  /// apart.
+  /// The name of the file kept for a data file: always the same for the same path and options, and
+  /// safe as a file name. A hash at its beginning distinguishes data files of the same name.
   ///
   /// - Parameters:
-  ///   - path: Absolute, and the same however the file is reached: see `canonicalPath`.
-  ///   - options: How the file is used, if there is more than one way.
+  ///   - path: Absolute and canonical; see `canonicalPath`.
+  ///   - options: How the data file is read, if there is more than one way.
   package static func name(forFileAt path: FilePath, options: [UInt8] = []) -> FilePath {
-    // No path has a zero in it.
+    // No path contains a zero.
     let key = path.bytes + (options.isEmpty ? [] : [0] + options)
     let last = path.name.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-    return FilePath(hexadecimal(hash(key)) + "-" + sanitized(last))
+    return FilePath(hexadecimal(stableHash(key)) + "-" + sanitized(last))
   }
 
-  /// The absolute path of an existing file without symbolic links in it.
+  /// The absolute path of an existing file, without symbolic links.
   package static func canonicalPath(_ path: FilePath) throws(StorageError) -> FilePath {
     guard let resolved = realpath(path.cString, nil) else { throw StorageError(.open, path) }
     defer { free(resolved) }
     return FilePath(resolved)
   }
 
-  /// The canonical path of a file that may be gone: what is missing of it stands as it was written.
+  /// The canonical path of a file that may be gone: components that are missing stay as written.
   package static func formerPath(_ path: FilePath) -> FilePath {
     if let canonical = try? canonicalPath(path) { return canonical }
     guard let name = path.name else { return path }
     var folder: FilePath = path.isAbsolute ? "/" : ""
     for part in path.parts.dropLast() { folder = folder.appending(part) }
-    // Nothing is left to shorten where not even the current folder exists.
+    // There is nothing left to resolve if not even the current folder exists.
     guard !folder.isEmpty || name != "." else { return path }
     return formerPath(folder.isEmpty ? "." : folder).appending(name)
   }
 
-  /// Makes the folder with those above it that are missing, for the user alone.
+  /// Creates the folder and its missing parents, for the user alone.
   package static func create(_ path: FilePath) throws(StorageError) {
     var current: FilePath = path.isAbsolute ? "/" : "."
     for part in path.parts {
       current = current.appending(part)
       if mkdir(current.cString, 0o700) != 0, errno != EEXIST {
-        // A folder that exists may refuse for another reason.
+        // An existing folder may be reported with another error.
         let code = errno
         var status = stat()
         guard stat(current.cString, &status) == 0 else {
@@ -80,12 +76,7 @@ package struct UserFolder: Sendable {
     getenv(name).map { FilePath($0) }
   }
 
-  /// The 64-bit hash of Fowler, Noll and Vo (FNV-1a), which is the same in every run.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-
-  /// Letters, digits and a few signs, at most 80 bytes; all else becomes `_`.
+  /// The name reduced to letters, digits and a few signs, at most 80 bytes; all else becomes `_`.
   private static func sanitized(_ name: String) -> String {
     var result = String.UnicodeScalarView()
     var length = 0
@@ -99,5 +90,16 @@ package struct UserFolder: Sendable {
       result.append(safe)
     }
     return String(result)
+  }
+}
+
+extension UserFolder {
+  /// The names of all files in a folder, hidden ones included, in order; none if the folder cannot be
+  /// read.
+  package static func fileNames(in path: FilePath) -> [FilePath] {
+    guard let folder = Descriptor.openDirectory(path.cString) else { return [] }
+    return (Directory.names(in: folder) ?? []).filter { name in
+      status(of: name.cString, in: folder.number)?.isRegularFile ?? false
+    }
   }
 }

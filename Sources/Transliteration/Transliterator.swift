@@ -1,13 +1,13 @@
 import CTransliteration
 
-/// Text from one script in another, by ICU's rules. For one thread.
+/// A transliterator of text between scripts, by ICU's rules. For one thread.
 ///
-/// Opening one may take a tenth of a second and each character some microseconds: it is for making
-/// and testing tables.
+/// Opening one may take a tenth of a second, and each character a few microseconds: it is for
+/// generating and testing tables.
 package final class Transliterator {
   private let transliterator: OpaquePointer
 
-  /// - Parameter identifier: ICU's name of the rules, such as `Han-Latin` or `Any-Upper; Any-NFD`.
+  /// - Parameter identifier: ICU's name for the rules, such as `Han-Latin` or `Any-Upper; Any-NFD`.
   /// - Returns: `nil` if ICU knows no such rules.
   package init?(_ identifier: String) {
     let name = Array(identifier.utf16)
@@ -20,7 +20,7 @@ package final class Transliterator {
 
   deinit { cardex_transliterator_close(transliterator) }
 
-  /// The text in the other script; characters that the rules do not know stay as they are.
+  /// The text in the other script; characters that the rules do not cover stay unchanged.
   package func transliterate(_ text: String) -> String {
     let source = Array(text.utf16)
     var capacity = source.count * 4 + 64

@@ -1,10 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// A temporary folder that goes away with its owner, with all that is in it.
+/// A temporary folder that is removed with its owner, including its contents.
 final class BenchFolder {
   let path: String
 
@@ -20,7 +16,7 @@ final class BenchFolder {
 
   func path(of name: String) -> String { path + "/" + name }
 
-  /// Writes a file and waits until it is on the disk: pages that are not cannot be dropped.
+  /// Writes a file and waits until it is on the disk, since dirty pages cannot be dropped.
   ///
   /// - Returns: Its path.
   func write(_ name: String, _ content: (([UInt8]) -> Void) -> Void) -> String {
@@ -34,7 +30,7 @@ final class BenchFolder {
   }
 }
 
-/// The size of a file in bytes, 0 if there is none.
+/// The size of a file in bytes; 0 if it does not exist.
 func fileSize(_ path: String) -> Int {
   var status = stat()
   return stat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -1,12 +1,7 @@
 import Catalogues
+import Platform
 import PropertyLists
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Edits and saves in one process, without reading the file each time.
 extension EditBenchmark {

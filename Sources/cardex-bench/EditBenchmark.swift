@@ -1,12 +1,9 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// Changing one value of a catalogue in a process of its own: read the file, edit, save it.
+/// A benchmark of changing one value of a catalogue in a separate process: read the file, edit it,
+/// save it.
 ///
-/// The yardstick is copying the file and waiting until the copy is on the disk.
+/// The baseline is copying the file and waiting until the copy is on the disk.
 enum EditBenchmark {
   static func run(entryCounts: [Int]) {
     for entries in entryCounts {
@@ -21,9 +18,9 @@ enum EditBenchmark {
     let copy = TemporaryFile { _ in }
     let trials = Editor.allCases.map { EditTrial($0, on: generator) }
     let copies = copies(of: source.path, at: copy.path)
-    // Some of the others take a minute for a million entries.
+    // Some other programs take a minute for a million entries.
     let runs = generator.entries > 100_000 ? 3 : generator.entries > 10_000 ? 7 : 41
-    // Nobody is to wait for what others have written before.
+    // So that no program waits for what others have written before.
     sync()
     let medians = Comparison(copies + trials.map(\.command), runs: runs).medians
     guard let yardstick = medians[0] else { fail("copying could not be measured") }
@@ -67,7 +64,7 @@ enum EditBenchmark {
 private struct EditTrial {
   let command: Command
   private let file: TemporaryFile
-  /// Each turn writes another value than the last, none of which the generator makes.
+  /// Each turn writes a different value than the last; the generator makes none of them.
   private static let values = ["+15550000", "+15550009"]
 
   init(_ editor: Editor, on generator: Generator) {
@@ -81,7 +78,7 @@ private struct EditTrial {
       arguments(EditTrial.values[1]), worstStatus: 0)
   }
 
-  /// Whether the file holds what the turn wrote.
+  /// Whether the file contains what the turn wrote.
   func holdsEdit(ofTurn turn: Int) -> Bool {
     let value = EditTrial.values[turn % EditTrial.values.count]
     let arguments = ["grep", "-q", "-F", "-e", value, file.path]
@@ -95,11 +92,11 @@ private enum Editor: String, CaseIterable {
   case plistlib = "Python's plistlib"
   case plutil = "plutil -replace"
 
-  /// The command that gives an entry another number.
+  /// The command that changes an entry's number.
   ///
   /// - Parameters:
-  ///   - section: The section's place, from 0.
-  ///   - entry: The entry's place in it, from 0.
+  ///   - section: The section's index.
+  ///   - entry: The entry's index in the section.
   func arguments(_ path: String, section: Int, entry: Int, number: String) -> [String] {
     switch self {
     case .cardex:

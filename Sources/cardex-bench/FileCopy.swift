@@ -1,10 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// The least that saving a file can cost: to write its bytes and wait until they are on the disk.
+/// The minimum cost of saving a file: writing its bytes and waiting until they are on the disk.
 enum FileCopy {
   /// Copies a file over another one, or to a new one, and returns when the copy is on the disk.
   ///

@@ -4,7 +4,7 @@ import SeededRandom
 enum Shape: String, CaseIterable {
   /// Sections of dictionaries with a name and a picture.
   case cars
-  /// Sections of dictionaries with a name, a number and sometimes a mail address.
+  /// Sections of dictionaries with a name, a number and sometimes an email address.
   case contacts
   /// A flat list of dictionaries.
   case news
@@ -12,7 +12,7 @@ enum Shape: String, CaseIterable {
   case names
 }
 
-/// Writes catalogues of any size that are the same for the same seed.
+/// A generator of catalogues of any size, always the same for the same seed.
 struct Generator {
   let shape: Shape
   let entries: Int
@@ -27,7 +27,7 @@ struct Generator {
     random = SeededGenerator(seed: seed)
   }
 
-  /// How many entries a section holds, but the last, which may hold fewer.
+  /// How many entries each section has; the last may have fewer.
   var sectionSize: Int { shape == .news ? entries : max(entries / 1000, 12) }
 
   /// Calls the closure with one piece of the file after another.
@@ -36,7 +36,7 @@ struct Generator {
     copy.writeFile(output)
   }
 
-  /// Calls the closure with pieces of a text that has the names of the entries in its lines.
+  /// Calls the closure with pieces of a text that has one entry's name per line.
   ///
   /// - Parameter start: What each line begins with.
   func writeNames(after start: String = "", _ output: ([UInt8]) -> Void) {

@@ -1,12 +1,12 @@
 import ICUText
 import Transliteration
 
-/// Makes `Data/han-latin` from ICU.
+/// The generator of `Data/han-latin` from ICU.
 enum HanLatinTable {
-  /// The part of the file that is loaded whenever a name is read; the rest follows an empty line.
+  /// The characters in the part of the file that is always loaded; the rest follows an empty line.
   private static let common: ClosedRange<UInt32> = 0x3400...0x9FFF
-  /// What else is read. Compatibility forms, but for the twelve that are no form of another character,
-  /// are folded to those that they stand for.
+  /// The other characters with readings. Compatibility forms are folded to their characters, except
+  /// for the twelve that are not a form of another character.
   private static let rare: [ClosedRange<UInt32>] = [
     0x3007...0x3007, 0xFA0E...0xFA0F, 0xFA11...0xFA11, 0xFA13...0xFA14, 0xFA1F...0xFA1F,
     0xFA21...0xFA21, 0xFA23...0xFA24, 0xFA27...0xFA29, 0x20000...0x2F7FF, 0x30000...0x3FFFF,
@@ -39,7 +39,7 @@ enum HanLatinTable {
     for value in common { add(value, readBy: reader, to: &commonLines) }
     var rareLines: [String: String] = [:]
     for value in rare.joined() { add(value, readBy: reader, to: &rareLines) }
-    // Syllables that only rare characters have are listed, too, so that each has its number.
+    // Syllables of rare characters only are listed, too, so that each has a number.
     for syllable in rareLines.keys where commonLines[syllable] == nil { commonLines[syllable] = "" }
     return heading + lines(of: commonLines) + "\n" + lines(of: rareLines)
   }

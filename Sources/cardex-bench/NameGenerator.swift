@@ -1,9 +1,9 @@
 import SeededRandom
 
-/// Makes names like those of an international list of people, firms and cars: most are Latin, about
-/// every fourth with accents, about every fifth is Chinese, some are in capitals.
+/// A generator of names like those of an international list of people, companies and cars: most are
+/// Latin, about one in four has accents, about one in five is Chinese, some are in capitals.
 ///
-/// Common parts make names that are common, rare and unique, as real ones are. No name holds a
+/// Common parts combine to common, rare and unique names, as in reality. No name contains a
 /// character that XML would have to escape.
 struct NameGenerator {
   private let seed: UInt64
@@ -22,7 +22,7 @@ struct NameGenerator {
       bytes.append(contentsOf: planted.utf8)
       return
     }
-    // Multiples of SplitMix64's own constant would give each entry the numbers of the one before.
+    // Multiples of SplitMix64's own constant would give each entry the numbers of the previous one.
     let start = seed &+ UInt64(entry) &* 0xD1B5_4A32_D192_ED03 &+ stream &* 0x8CB9_2BA7_2F3D_8DD7
     var random = SeededGenerator(seed: start)
     switch NameGenerator.below(100, &random) {
@@ -52,7 +52,7 @@ struct NameGenerator {
     }
   }
 
-  /// The name that is searched for as a rare one, in catalogues of every size three times each.
+  /// The names searched for as rare ones, each planted three times in catalogues of every size.
   private func planted(at entry: Int) -> String? {
     for place in 1...6 where entry == entries / 7 * place { return Names.planted[place % 2] }
     return nil

@@ -1,6 +1,6 @@
-/// What names are made of.
+/// The parts that names are made of.
 enum Names {
-  /// Names that are in every catalogue, but in few entries only.
+  /// Names that are in every catalogue, but only in a few entries.
   static let planted = ["Ngozi Okonkwo", "Astrid Lindgren"]
 
   /// Given names in ASCII.
@@ -57,7 +57,7 @@ enum Names {
     "Pérez", "Prévost", "Rodríguez", "Sánchez", "Schäfer", "Schröder", "Sjöberg", "Śliwa", "Strauß",
     "Tóth", "Vögele", "Weiß", "Yılmaz", "Żukowski",
   ]
-  /// What German and Nordic surnames begin with.
+  /// Beginnings of German and Nordic surnames.
   static let heads = [
     "Ahl", "Al", "Alt", "Arn", "Bach", "Berg", "Birk", "Blom", "Brand", "Brunn", "Busch", "Dahl",
     "Dorn", "Ecker", "Eich", "Ek", "Engel", "Erl", "Falk", "Feld", "Fors", "Frank", "Freud", "Gold",
@@ -68,7 +68,7 @@ enum Names {
     "Tann", "Thal", "Tor", "Ulm", "Under", "Wald", "Wall", "Wein", "Weisen", "Wester", "Winter",
     "Zell",
   ]
-  /// What they end with.
+  /// Endings of German and Nordic surnames.
   static let tails = [
     "bach", "back", "baum", "beck", "berg", "berger", "blad", "blatt", "born", "brandt", "bruch",
     "burg", "by", "dahl", "dorf", "eck", "feld", "gaard", "gren", "hagen", "hall", "hammer", "hart",

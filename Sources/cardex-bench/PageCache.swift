@@ -1,21 +1,17 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
-/// What the system keeps of files in memory.
+/// The system's cache of files in memory.
 enum PageCache {
-  /// Makes the system forget what it keeps of files, so that they are read from the disk.
+  /// Drops files from the cache, so that they are read from the disk.
   ///
-  /// - Returns: Whether it did: not every system and file system can be told to.
+  /// - Returns: Whether they were dropped: not every system and file system supports it.
   static func drop(_ paths: [String]) -> Bool {
     #if os(Linux)
       return paths.allSatisfy { path in
         let file = open(path, O_RDONLY)
         guard file >= 0 else { return false }
         defer { close(file) }
-        // Only what is on the disk can be dropped.
+        // Only pages that are on the disk can be dropped.
         fsync(file)
         posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
         return !isResident(file)

@@ -1,14 +1,15 @@
 import CBaseline
 import Catalogues
+import Platform
 import PropertyLists
 import Storage
 
-/// What is measured in a process of its own.
+/// The operations measured in a separate process.
 enum Measured: String, CaseIterable {
   case push, pull, document, catalogue
   /// Copying the first file to the second.
   case copy
-  /// Reading a catalogue and writing its index; prints the microseconds of the second.
+  /// Reading a catalogue and writing its index; prints the microseconds that writing took.
   case index
 
   /// - Returns: The exit status of the process.
@@ -40,7 +41,8 @@ enum Measured: String, CaseIterable {
   }
 }
 
-/// Reading a catalogue, beside libxml2 alone and other readers of property lists.
+/// A benchmark of reading a catalogue, compared with libxml2 alone and other readers of property
+/// lists.
 enum ReadBenchmark {
   private static let runs = 7
 
@@ -87,7 +89,7 @@ enum ReadBenchmark {
   }
 }
 
-/// A number with so many digits behind the point.
+/// A number with a given number of decimal places.
 func rounded(_ value: Double, _ digits: Int) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }

@@ -1,17 +1,13 @@
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
+@preconcurrency import Platform
 
-/// What one finished process cost, as the system accounts for it.
+/// The cost of a finished process, as accounted by the system.
 struct Cost {
   let wall: Double
   /// User and system time together, in seconds.
   let cpu: Double
   /// The largest resident set, in bytes.
   let peakMemory: Int
-  /// What the process printed, as a number; see `Command.Answer`.
+  /// The process's output as a number; see `Command.Answer`.
   var answer = 0
 }
 
@@ -24,21 +20,21 @@ struct Command {
   private let locale: String?
   private let answer: Answer
 
-  /// How a program says how much it found.
+  /// How a program reports the number of hits.
   enum Answer {
-    /// By the number in the last line, or by nothing for 0.
+    /// As the number in the last line, or as no output for 0.
     case number
-    /// By as many lines.
+    /// As the number of lines.
     case lines
-    /// By what SQLite's `.timer` says, in microseconds.
+    /// The time that SQLite's `.timer` reports, in microseconds.
     case timer
   }
 
   /// - Parameters:
-  ///   - turns: Its arguments, the program first; more than one list is for runs that take turns.
-  ///   - worstStatus: The greatest exit status that is no failure. grep's 1 means nothing found.
-  ///   - input: The file that is its standard input.
-  ///   - locale: What it finds in `LC_ALL`, if not what is there.
+  ///   - turns: Its arguments, the program first; with several lists, runs alternate between them.
+  ///   - worstStatus: The greatest exit status that is not a failure. grep's 1 means nothing found.
+  ///   - input: The file for its standard input.
+  ///   - locale: The value of `LC_ALL`; by default the current one.
   init(
     name: String, arguments turns: [String]..., worstStatus: Int32 = 1,
     input: String = "/dev/null", locale: String? = nil, answer: Answer = .number
@@ -51,9 +47,9 @@ struct Command {
     self.answer = answer
   }
 
-  /// Runs the command and reads what it prints through a pipe: to `/dev/null` grep prints nothing.
+  /// Runs the command and reads its output through a pipe: grep skips output to `/dev/null`.
   ///
-  /// - Parameter turn: How often it ran before.
+  /// - Parameter turn: How many times it ran before.
   /// - Returns: `nil` if it could not be started or failed.
   func run(turn: Int = 0) -> Cost? {
     let arguments = turns[turn % turns.count]
@@ -100,14 +96,14 @@ struct Command {
   }
 }
 
-/// Seconds of a clock that only goes on.
+/// Seconds of a monotonic clock.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Makes a number of what a program prints.
+/// A reader that turns a program's output into a number.
 private struct AnswerReader {
   private let kind: Command.Answer
   private(set) var value = 0
@@ -140,16 +136,16 @@ private struct AnswerReader {
   }
 }
 
-/// The costs of some commands that took turns, so that a machine that slows down slows all.
+/// The costs of commands that took turns, so that a slowdown of the machine affects all.
 struct Comparison {
-  /// The medians, `nil` for a command that is not installed or failed.
+  /// The medians; `nil` for a command that is not installed or failed.
   let medians: [Cost?]
 
-  /// What takes longer than this many seconds is slow.
+  /// A command that takes longer than this many seconds is slow.
   private static let slowTime = 0.25
 
   /// - Parameters:
-  ///   - slowRuns: How often a slow command runs, if not as often as others.
+  ///   - slowRuns: How many times a slow command runs; by default as often as others.
   ///   - prepare: Called before each run.
   init(
     _ commands: [Command], runs: Int, slowRuns: Int? = nil, prepare: () -> Void = {}
@@ -185,11 +181,11 @@ struct Comparison {
   }
 }
 
-/// A temporary file that goes away with its owner.
+/// A temporary file that is removed with its owner.
 final class TemporaryFile {
   let path: String
 
-  /// - Parameter content: Calls the closure that it is given with the pieces of the content.
+  /// - Parameter content: Calls the closure passed to it with the pieces of the content.
   init(_ content: (([UInt8]) -> Void) -> Void) {
     var template = Array((temporaryFolder + "/cardex-bench.XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
@@ -208,7 +204,7 @@ final class TemporaryFile {
 
 let temporaryFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
-/// The path of a program that was built beside this one.
+/// The path of a program built alongside this one.
 func sibling(_ name: String) -> String {
   let own = CommandLine.arguments[0]
   guard let slash = own.lastIndex(of: "/") else { return name }

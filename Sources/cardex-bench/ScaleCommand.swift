@@ -1,11 +1,11 @@
-/// A command whose time is measured on catalogues of two sizes.
+/// A command that is timed on catalogues of two sizes.
 struct ScaleCommand {
-  /// How it is called in the table.
+  /// The name in the table.
   let name: String
   let shape: ScaleShape
-  /// What is run before it, for each item.
+  /// The command to run before it for each item.
   var setup: ((ScaleShape, Int) -> String)?
-  /// How often it is run, if not once for each item, or for one in `share` of them.
+  /// How many times it is run; by default once for each item, or for one in `share` of them.
   var times: Int?
   var share = 1
   let line: (_ shape: ScaleShape, _ index: Int, _ count: Int) -> String
@@ -18,7 +18,7 @@ struct ScaleCommand {
     shapes.map { ScaleCommand(name: name, shape: $0, setup: setup, line: line) }
   }
 
-  /// A command that is run a few times, since it looks at all that there is.
+  /// A command that is run only a few times, since it processes everything.
   static func few(
     _ name: String, _ shapes: [ScaleShape], times: Int = 4,
     after setup: ((ScaleShape, Int) -> String)? = nil
@@ -34,7 +34,7 @@ struct ScaleCommand {
 
   static var all: [ScaleCommand] { edits + editsOfSections + forms + looks }
 
-  /// Changing entries.
+  /// Commands that edit entries.
   private static var edits: [ScaleCommand] {
     each("insert", entries) { shape, index, _ in "insert \(shape.address(index)) 'new \(index)'" }
       + each("insert --before", entries) { shape, index, _ in
@@ -95,7 +95,7 @@ struct ScaleCommand {
       }
   }
 
-  /// Changing sections.
+  /// Commands that edit sections.
   private static var editsOfSections: [ScaleCommand] {
     each("section insert", [.sections]) { _, index, _ in
       "section insert T\(index) --after=S\(index)"
@@ -120,7 +120,7 @@ struct ScaleCommand {
       + few("section build --force", [.sections, .section, .flat], times: 1)
   }
 
-  /// Filling in forms.
+  /// Commands that fill in forms.
   private static var forms: [ScaleCommand] {
     each("fill", [.form]) { shape, index, _ in "fill \(shape.address(index)) Ada" }
       + each("expand row", [.form]) { _, index, _ in "expand 'ex \(index)'" }
@@ -130,7 +130,7 @@ struct ScaleCommand {
       + each("delete row", [.form]) { shape, index, _ in "delete 'row \(index).6'" }
   }
 
-  /// Looking at what there is, and at what has changed.
+  /// Commands that show the catalogue and its changes.
   private static var looks: [ScaleCommand] {
     few("show", ScaleShape.allCases)
       + few("sections", [.sections])
@@ -147,8 +147,8 @@ struct ScaleCommand {
       + few("refresh", [.sections, .flat], times: 1, after: { "set \($0.address($1)) note=q" })
   }
 
-  /// What is run after each line; `#` is the item's number.
+  /// The command to run after each line; `#` is the item's number.
   var follow: String?
-  /// Whether all is done again after it was undone.
+  /// Whether everything is redone after it was undone.
   var isRedone = false
 }

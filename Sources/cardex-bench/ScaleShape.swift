@@ -1,4 +1,4 @@
-/// Catalogues of a size, each large in another way.
+/// The shapes of catalogues of a given size, each large in a different way.
 enum ScaleShape: String, CaseIterable {
   /// Sections of one entry each.
   case sections = "many sections"
@@ -10,7 +10,7 @@ enum ScaleShape: String, CaseIterable {
   case deep = "deep"
   /// A sixteenth as many entries, with sixteen fields each.
   case fields = "many fields"
-  /// A sixteenth as many entries, whose labels are long and begin alike.
+  /// A sixteenth as many entries, with long labels that begin alike.
   case labels = "long labels"
   /// A flat list whose labels begin with a blank.
   case blanks = "blanks"
@@ -21,7 +21,7 @@ enum ScaleShape: String, CaseIterable {
   private static let rowsPerSection = 8
   private static let longBeginning = String(repeating: "long label ", count: 40)
 
-  /// How many items there are to address in a catalogue of a size.
+  /// The number of addressable items in a catalogue of a given size.
   func count(ofSize size: Int) -> Int {
     switch self {
     case .sections, .section, .flat, .blanks: size
@@ -115,7 +115,7 @@ enum ScaleShape: String, CaseIterable {
     put("</array>")
   }
 
-  /// Where an item is, as a person would write it.
+  /// The address of an item, as a person would write it.
   func address(_ index: Int) -> String {
     switch self {
     case .sections: "'S\(index)/ex \(index)'"

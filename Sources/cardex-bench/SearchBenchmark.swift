@@ -1,16 +1,11 @@
 import Indexes
+import Platform
 import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Searching a catalogue, beside other programs that search the same names; the page beside this
-/// file says how and why.
+/// A benchmark of searching a catalogue, compared with other programs that search the same names;
+/// see README.md.
 struct SearchBenchmark {
-  /// How often each search is run, if not as often as its size suggests.
+  /// How many times each search is run; by default depends on the size.
   var runs: Int?
 
   func report(entryCounts: [Int]) -> SearchReport {
@@ -20,7 +15,7 @@ struct SearchBenchmark {
     return report
   }
 
-  /// Nobody's settings, and letters that are not in ASCII.
+  /// Clears user settings, and sets a locale with letters beyond ASCII.
   private static func setEnvironment() {
     setenv("LC_ALL", "C.UTF-8", 1)
     for name in ["FZF_DEFAULT_OPTS", "RIPGREP_CONFIG_PATH", "GREP_COLORS", "LOCATE_PATH"] {
@@ -49,9 +44,9 @@ struct SearchBenchmark {
       namesSize: fileSize(corpus.names), building: building, tables: tables)
   }
 
-  /// Lets Cardex make the index that it makes by itself.
+  /// Lets Cardex make the index that it makes automatically.
   ///
-  /// - Returns: Its path; `nil` for a small file.
+  /// - Returns: The path of the index; `nil` for a small file.
   private func usualIndex(_ corpus: SearchCorpus) -> String? {
     let arguments = [sibling("cardex"), "search", "-q", "-e", "a", corpus.plist]
     guard Command(name: "cardex", arguments: arguments).run() != nil else {
@@ -88,7 +83,7 @@ struct SearchBenchmark {
   private func warmTable(_ corpus: SearchCorpus, turns: Int) -> SearchReport.Table {
     guard let warm = WarmSearch(corpus.plist) else { fail("the index could not be opened") }
     let isShellThere = isInstalled("sqlite3")
-    // Who asks for a run or two does not ask for exact times.
+    // With only one or two runs, exact times are not wanted.
     let span = turns < 3 ? 0.02 : 0.2
     let shells = FullTextCondition.allCases.map { WarmFullText(corpus, $0, span: span) }
     var own: [SearchReport.Cell?] = []
@@ -100,7 +95,7 @@ struct SearchBenchmark {
       let hits = warm.count(pattern)
       for turn in 0..<turns {
         times.append(warm.seconds(pattern))
-        // What takes long enough to be searched for only once at a time is slow.
+        // A pattern that is searched for only once at a time is slow.
         for (index, shell) in shells.enumerated() where turn < 3 || repetitions[index] != 1 {
           if let count = repetitions[index], let seconds = shell.seconds(pattern, count) {
             shellTimes[index].append(seconds)

@@ -1,20 +1,15 @@
 import Catalogues
 import ICUText
 import Indexes
+import Platform
 import PropertyLists
 import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Making the indexes that are searched.
+/// A benchmark of making the indexes that are searched.
 enum SearchBuilding {
   /// Makes all indexes of a corpus, several times, and leaves the last ones in place.
   ///
-  /// - Returns: What it cost, Cardex first.
+  /// - Returns: The costs, Cardex first.
   static func measure(_ corpus: SearchCorpus, runs: Int) -> [SearchReport.Building] {
     corpus.use(.built)
     let commands = [
@@ -56,7 +51,7 @@ enum SearchBuilding {
     return rows
   }
 
-  /// The program that belongs to `plocate`; it may not be on the path of an ordinary user.
+  /// The index builder of `plocate`, which may not be in an ordinary user's `PATH`.
   private static var locateBuilder: String {
     let name = "plocate-build"
     return isInstalled("plocate") && !isInstalled(name) ? "/usr/sbin/" + name : name
@@ -82,9 +77,9 @@ enum SearchBuilding {
       arguments: ["sh", "-c", line, "sh", corpus.fullTextDatabase], worstStatus: 0, input: script)
   }
 
-  /// Reads a catalogue and writes its index, in the way of `cardex search`.
+  /// Reads a catalogue and writes its index, as `cardex search` does.
   ///
-  /// - Returns: The time from when it was read to when the index was written, in seconds; `nil` if
+  /// - Returns: The time from the end of reading until the index was written, in seconds; `nil` if
   ///   anything failed.
   static func makeIndex(of path: String) -> Double? {
     guard let location = location(path),
@@ -100,7 +95,7 @@ enum SearchBuilding {
     return now() - start
   }
 
-  /// Where the index of a catalogue is kept in the cache in use.
+  /// The location of a catalogue's index in the current cache.
   static func location(_ path: String) -> IndexLocation? {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { return nil }

@@ -1,23 +1,19 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The same names in the form that each program searches best.
 ///
-/// Indexes are made by `SearchBuilding`; this knows where they are.
+/// `SearchBuilding` makes the indexes; this type knows where they are.
 final class SearchCorpus {
   let entries: Int
   private let folder = BenchFolder()
   /// The property list.
   let plist: String
-  /// One name a line.
+  /// The list of names, one per line.
   let names: String
-  /// A recutils file, for as many entries as `recsel` can be asked to search.
+  /// A recutils file, if there are not too many entries for `recsel`.
   let records: String?
 
-  /// With this one, what is not to be absent is there in the smallest catalogues.
+  /// With this seed, even the smallest catalogues contain the patterns that should be found.
   private static let seed: UInt64 = 5
 
   static let greatestRecordCount = 100_000
@@ -47,12 +43,12 @@ final class SearchCorpus {
 
   /// Where Cardex keeps its indexes.
   enum Cache: String {
-    /// What `cardex search` makes by itself: nothing for small files.
+    /// The indexes that `cardex search` makes automatically: none for small files.
     case usual
-    /// What the bench makes, whatever the size.
+    /// The indexes that the benchmark makes, whatever the size.
     case built
   }
 
-  /// Lets Cardex, here and in processes that are started, keep its indexes in one of the caches.
+  /// Makes Cardex, here and in child processes, keep its indexes in one of the caches.
   func use(_ cache: Cache) { setenv("XDG_CACHE_HOME", folder.path(of: cache.rawValue), 1) }
 }

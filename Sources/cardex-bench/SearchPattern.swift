@@ -1,4 +1,4 @@
-/// A text that is searched for, and what it stands for.
+/// A text that is searched for, and the kind of search it represents.
 struct SearchPattern {
   let kind: Kind
   let text: String
@@ -7,7 +7,7 @@ struct SearchPattern {
     case oneCharacter = "1 character"
     case twoCharacters = "2 characters"
     case fourCharacters = "4 characters"
-    /// A few hits; hardly any other name has the same groups of letters in it.
+    /// A few hits; hardly any other name contains the same groups of letters.
     case rare
     /// A few hits; all parts of the pattern are common.
     case rareOfCommonParts = "rare, of common parts"
@@ -16,13 +16,13 @@ struct SearchPattern {
     case absentOfCommonParts = "absent, of common parts"
     case accented
     case chinese = "Chinese"
-    /// Three characters are what many trigram indexes need.
+    /// Many trigram indexes need three characters.
     case longerChinese = "Chinese, 3 characters"
-    /// What Cardex finds by its reading, and the others look for as text.
+    /// A pattern that Cardex finds by reading, and the others search for as text.
     case reading = "Chinese, by reading"
   }
 
-  /// Whether Cardex looks for readings, too.
+  /// Whether Cardex searches readings, too.
   var findsReadings: Bool { kind == .reading }
 
   static let all = [

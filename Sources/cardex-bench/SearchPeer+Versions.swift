@@ -1,16 +1,12 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 extension SearchPeer {
-  /// What the other programs that are installed call themselves.
+  /// The names and versions of the other installed programs.
   static var versions: [String] {
     ["grep", "rg", "fzf", "plocate", "sqlite3", "recsel"].compactMap { program in
       guard isInstalled(program) else { return nil }
       guard let line = firstLine(of: "\(program) --version 2>/dev/null") else { return program }
-      // From the name to the number; SQLite goes on with a date and a hash.
+      // Up to the version number; SQLite adds a date and a hash.
       let words = line.split(separator: " ")
       let number = words.firstIndex { $0.contains { $0 == "." } && $0.first?.isNumber == true }
       guard let number else { return program }

@@ -3,7 +3,7 @@ struct SearchPeer {
   let name: String
   /// The program that must be installed.
   let program: String
-  /// What the program reads of the catalogue.
+  /// The files of the corpus that the program reads.
   let files: [String]
   /// Why it is left out, if it is.
   let omission: String?
@@ -21,10 +21,10 @@ struct SearchPeer {
     self.command = command
   }
 
-  /// Why there is nothing to measure, if so.
+  /// Why it cannot be measured, if so.
   var absence: String? { omission ?? (isInstalled(program) ? nil : "not installed") }
 
-  /// All of them, Cardex first.
+  /// All programs, Cardex first.
   ///
   /// - Parameter index: The path of Cardex's index, if it has one.
   static func all(_ corpus: SearchCorpus, index: String?) -> [SearchPeer] {
@@ -65,7 +65,7 @@ struct SearchPeer {
 
   private static func fzf(_ corpus: SearchCorpus) -> SearchPeer {
     SearchPeer("fzf --filter", program: "fzf", files: [corpus.names]) { pattern in
-      // A space would separate two patterns. Unsorted, hits are printed as they are found.
+      // A space would separate two patterns. Without sorting, hits are printed as they are found.
       let escaped = pattern.text.split(separator: " ", omittingEmptySubsequences: false)
         .joined(separator: "\\ ")
       return Command(
@@ -105,11 +105,11 @@ struct SearchPeer {
   }
 }
 
-/// The two ways to ask SQLite's FTS5 for a part of a name.
+/// The two conditions for finding part of a name with SQLite's FTS5.
 enum FullTextCondition: String, CaseIterable {
-  /// By the trigram index only, which knows nothing shorter than three characters.
+  /// By the trigram index only, which cannot find less than three characters.
   case match = "MATCH"
-  /// By the index where it can be used, else one name after the other; only ASCII's case is folded.
+  /// By the index if possible, otherwise by scanning all names; only the case of ASCII is folded.
   case like = "LIKE"
 
   /// The pattern as an SQL text.
@@ -117,7 +117,7 @@ enum FullTextCondition: String, CaseIterable {
     self == .match ? "'\"\(pattern)\"'" : "'%\(pattern)%'"
   }
 
-  /// A statement that counts.
+  /// A statement that counts the hits.
   func query(_ pattern: String) -> String {
     "select count(*) from names where name \(rawValue) \(operand(pattern))"
   }
@@ -125,7 +125,7 @@ enum FullTextCondition: String, CaseIterable {
   /// Lets SQLite map its file, which is faster than reading it.
   static let mapping = "pragma mmap_size = 17179869184;"
 
-  /// The shell without anybody's settings.
+  /// The shell without user settings.
   static let shell = ["sqlite3", "-batch", "-init", "/dev/null"]
 }
 

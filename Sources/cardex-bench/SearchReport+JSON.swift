@@ -1,5 +1,5 @@
 extension SearchReport {
-  /// All that was measured; times in seconds, sizes in bytes, `null` for what was not.
+  /// All measurements; times in seconds, sizes in bytes, `null` for what was not measured.
   var json: String {
     JSONValue.object([
       (

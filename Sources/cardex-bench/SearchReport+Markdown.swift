@@ -23,8 +23,8 @@ extension SearchReport {
       }.joined(separator: "\n")
   }
 
-  /// The tables that tell the most: one pattern each for all sizes, the largest size in one process,
-  /// and what its index costs.
+  /// The most important tables: one pattern for all sizes, the largest size in one process, and the
+  /// cost of its index.
   var summary: String {
     var columns: [(size: Size, kind: SearchPattern.Kind)] = sizes.map { ($0, .fourCharacters) }
     if let last = sizes.last {
@@ -78,7 +78,7 @@ extension SearchReport {
       ["program"] + patterns.map { "\($0.text) (\($0.kind.rawValue))" }, rows)
   }
 
-  /// A cell: the time, how many times Cardex's it is, and whether as much was found.
+  /// A cell: the time, its ratio to Cardex's, and whether the number of hits is the same.
   private func text(_ row: Row, _ pattern: Int, in table: Table) -> String {
     guard row.omission == nil else { return row.omission ?? "" }
     guard let cell = row.cells[pattern] else { return "failed" }
@@ -90,7 +90,7 @@ extension SearchReport {
     return "\(time) (\(SearchReport.shortened(cell.seconds / own.seconds)))\(mark)"
   }
 
-  /// What each program finds.
+  /// The hits of each program.
   private func hits(_ size: Size) -> String? {
     guard let table = size.coldProcess, let own = table.rows.first else { return nil }
     let rows = table.rows.map { row in
@@ -130,12 +130,12 @@ extension SearchReport {
     return lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
   }
 
-  /// A number in about three digits.
+  /// A number with about three digits.
   static func shortened(_ value: Double) -> String {
     rounded(value, value < 1 ? 2 : value < 100 ? 1 : 0)
   }
 
-  /// A number with its thousands set apart.
+  /// A number with thousands separators.
   static func grouped(_ number: Int) -> String {
     var text = ""
     for (place, digit) in String(number).reversed().enumerated() {

@@ -1,11 +1,11 @@
-/// What searching cost, as it is printed.
+/// The costs of searching, for printing.
 struct SearchReport {
   let patterns: [SearchPattern]
-  /// What the other programs call themselves.
+  /// The names and versions of the other programs.
   let versions: [String]
   var sizes: [Size] = []
 
-  /// The measurements with one number of entries.
+  /// The measurements for one number of entries.
   struct Size {
     let entries: Int
     /// In bytes.
@@ -16,7 +16,7 @@ struct SearchReport {
     let tables: [Table]
   }
 
-  /// What making an index cost.
+  /// The cost of making an index.
   struct Building {
     let program: String
     /// `nil` if the program is not installed or failed.
@@ -25,17 +25,17 @@ struct SearchReport {
     let size: Int
     /// The size in bytes of the text that can be searched with it.
     let textSize: Int
-    /// Of the whole process, in bytes.
+    /// The peak memory of the whole process, in bytes.
     let peakMemory: Int
   }
 
-  /// How programs are made to search.
+  /// The conditions under which programs search.
   enum Way: String {
     case coldProcess = "whole process, files in memory"
     case coldDisk = "whole process, files on the disk only"
     case warm = "within one process"
 
-    /// What times are printed in, as a part of a second.
+    /// The unit that times are printed in, and how many make a second.
     var unit: (name: String, scale: Double) {
       self == .warm ? ("µs", 1e6) : ("ms", 1e3)
     }
@@ -45,7 +45,7 @@ struct SearchReport {
     let way: Way
     /// The first is Cardex.
     let rows: [Row]
-    /// Why there is nothing in it, if so.
+    /// Why the table is empty, if so.
     var omission: String?
   }
 
@@ -53,7 +53,7 @@ struct SearchReport {
     let program: String
     /// One for each pattern; empty if the program was not measured.
     let cells: [Cell?]
-    /// Why it was not, if so.
+    /// Why it was not measured, if so.
     let omission: String?
   }
 

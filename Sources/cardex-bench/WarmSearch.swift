@@ -1,17 +1,17 @@
 import Catalogues
 import Indexes
+import Platform
 import PropertyLists
 import Readings
 import Searching
-import Storage
 
-/// Searching again and again in one process, with the index file open.
+/// Repeated searching in one process, with the index file open.
 struct WarmSearch {
   private let stored: StoredCatalogue
-  /// Asked where the index alone cannot tell.
+  /// Used where the index alone cannot decide.
   private let catalogue: Catalogue
 
-  /// - Parameter path: The property list; its index is in the cache in use.
+  /// - Parameter path: The property list; its index is in the current cache.
   init?(_ path: String) {
     guard let stored = try? SearchBuilding.location(path)?.open(),
       let bytes = try? FileBytes(path: FilePath(path), access: .mapped),
@@ -33,10 +33,10 @@ struct WarmSearch {
     return try? candidates.entries.filter { try search.matches($0, of: records) }.count
   }
 
-  /// How often something is to be repeated so that a clock can tell how long it takes.
+  /// How many seconds to repeat a search for, so that the clock can measure it.
   private static let span = 0.02
 
-  /// The mean time of as many searches as take some milliseconds.
+  /// The mean time of enough searches to take some milliseconds.
   func seconds(_ pattern: SearchPattern) -> Double {
     var repetitions = 0
     let start = now()
@@ -50,11 +50,11 @@ struct WarmSearch {
   }
 }
 
-/// The same in SQLite's shell.
+/// Repeated searching in SQLite's shell.
 struct WarmFullText {
   private let corpus: SearchCorpus
   private let condition: FullTextCondition
-  /// How long the shell is to be busy, in seconds; its clock is one of milliseconds.
+  /// How long the shell should be busy, in seconds; its clock counts milliseconds.
   private let span: Double
 
   init(_ corpus: SearchCorpus, _ condition: FullTextCondition, span: Double) {
@@ -63,7 +63,7 @@ struct WarmFullText {
     self.span = span
   }
 
-  /// How often a pattern is searched for in one statement.
+  /// How many times a pattern is searched for in one statement.
   func repetitions(_ pattern: SearchPattern) -> Int? {
     var repetitions = 1
     while true {
@@ -74,19 +74,20 @@ struct WarmFullText {
     }
   }
 
-  /// How many names are found.
+  /// The number of names found.
   func hits(_ pattern: SearchPattern) -> Int? {
     let arguments =
       FullTextCondition.shell + [corpus.fullTextDatabase, condition.query(pattern.text)]
     return Command(name: "sqlite3", arguments: arguments, worstStatus: 0).run()?.answer
   }
 
-  /// The mean time of so many searches.
+  /// The mean time of a number of searches.
   func seconds(_ pattern: SearchPattern, _ repetitions: Int) -> Double? {
     total(pattern, repetitions).map { $0 / Double(repetitions) }
   }
 
-  /// One statement that is prepared once and searches again for each row of a table of turns.
+  /// The time of one statement, prepared once, that searches again for each row of a table of
+  /// turns.
   private func total(_ pattern: SearchPattern, _ repetitions: Int) -> Double? {
     let operand = condition.operand(pattern.text)
     let script = corpus.script(

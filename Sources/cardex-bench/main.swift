@@ -1,10 +1,6 @@
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
+@preconcurrency import Platform
 
-// Measures Cardex beside other programs, each in a process of its own; see `usage`.
+// Measures Cardex and other programs, each in a separate process; see `usage`.
 
 let usage = """
   Usage: cardex-bench generate SHAPE ENTRIES [SEED]   write a catalogue to standard output
@@ -19,7 +15,7 @@ let usage = """
   Options of search: --json FILE writes all that was measured there, --summary prints the most
   telling tables only, --runs N runs each search so often.
 
-  scale runs every command on catalogues of several shapes, of 12,000 items and of four times as many,
+  scale runs every command on catalogues of several shapes, of 5000 items and of four times as many,
   or only those with NAME in the command or the shape. It prints the exponent of the time's growth,
   marks those above 1.2, and ends with 1 if there are some.
 
@@ -41,7 +37,7 @@ func counts(_ arguments: ArraySlice<String>) -> [Int] {
   }
 }
 
-/// Measures searching as its options say.
+/// Measures searching according to its options.
 func search(_ arguments: ArraySlice<String>) {
   var rest = arguments
   var benchmark = SearchBenchmark()
@@ -70,7 +66,7 @@ func search(_ arguments: ArraySlice<String>) {
   }
 }
 
-/// The generator that the arguments after a shape ask for.
+/// The generator that the arguments after a shape specify.
 func generator(_ shape: Shape, _ arguments: ArraySlice<String>) -> Generator {
   guard let entries = arguments.first.flatMap({ Int($0) }), entries > 0,
     let seed = UInt64(arguments.dropFirst().first ?? "1")
@@ -109,7 +105,7 @@ case "all":
   print()
   EditBenchmark.run(entryCounts: usualSizes)
 case "measure" where arguments.count >= 4:
-  // What the others run in a process of its own.
+  // What the benchmarks run in a separate process.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))
 case "--help", "help":
   print(usage, terminator: "")

@@ -1,7 +1,7 @@
 import Catalogues
 import Commands
 
-/// Command lines for a session as it is now; some of them fail, as those of users do.
+/// Command lines for the current state of a session; some of them fail, as those of users do.
 extension Choices {
   mutating func command(for session: Session) -> String {
     switch below(8) {

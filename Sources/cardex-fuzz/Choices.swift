@@ -1,5 +1,5 @@
-/// Bytes as a row of choices. When they are used up, the first of all is chosen, so that what is made
-/// comes to an end.
+/// Bytes as a sequence of choices. When they are used up, the first option is always chosen, so
+/// that generation ends.
 struct Choices {
   private var rest: ArraySlice<UInt8>
 
@@ -7,7 +7,7 @@ struct Choices {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// A number from 0 up to, not including, a limit of at most 256.
+  /// A number from 0 up to, but not including, a limit of at most 256.
   mutating func below(_ limit: Int) -> Int { Int(rest.popFirst() ?? 0) % limit }
 
   mutating func flip() -> Bool { below(2) == 1 }
@@ -31,7 +31,7 @@ extension Choices {
   /// A text as a person would type it.
   mutating func text() -> String { (0...below(3)).map { _ in one(of: Choices.names) }.joined() }
 
-  /// Content of an element: text, or something that stands for it.
+  /// Content of an element: text, or something that represents it.
   mutating func content() -> String {
     switch below(8) {
     case 0: "&amp;"
@@ -51,7 +51,7 @@ extension Choices {
     "name", "value", "",
   ]
 
-  /// A property list of some shape.
+  /// A property list of an arbitrary shape.
   mutating func propertyList() -> String { file(value(depth: 0)) }
 
   private func file(_ value: String) -> String { "<plist version=\"1.0\">\n\(value)\n</plist>\n" }
@@ -87,7 +87,8 @@ extension Choices {
     "primaryTitle", "secondaryTitle", "minimum", "maximum", "dateFormat",
   ]
 
-  /// A form: sections of rows with the keys of forms, some of them missing, twice or of other types.
+  /// A form: sections of rows with the keys of forms, some of them missing, duplicated or of other
+  /// types.
   mutating func form() -> String {
     let sections = (0...below(3)).map { _ in
       "<array>\n\((0...below(6)).map { _ in row() }.joined())</array>"
@@ -104,7 +105,7 @@ extension Choices {
       + "<key>primaryTitle</key><string>\(content())</string>"
       + "<key>secondaryTitle</key><string>\(content())</string>"
     let unusual = list(3) { "<key>\($0.one(of: Choices.formKeys))</key>\($0.value(depth: 2))" }
-    // The first of two members with a key is the one that counts.
+    // The first of two members with the same key counts.
     let members = flip() ? unusual + usual : usual + unusual
     return "<dict>\(members)</dict>\n"
   }

@@ -1,18 +1,18 @@
-/// Edits of a catalogue that is made of choices, most of which are possible.
+/// Fuzzing of edits, most of them valid, on a catalogue generated from choices.
 enum EditFuzzing {
   private static let commandLimit = 24
 
-  /// What another session with the same commands has to say the same.
+  /// Another session that must print the same for the same commands.
   private enum Other: CaseIterable {
-    /// There is none.
+    /// No other session.
     case none
-    /// One that finds with an index.
+    /// A session that searches with an index.
     case indexed
-    /// One that is spared the commands that fail.
+    /// A session that skips the commands that fail.
     case spared
   }
 
-  /// - Parameter propertyList: Makes the file.
+  /// - Parameter propertyList: Generates the file.
   static func run(_ bytes: [UInt8], _ propertyList: (inout Choices) -> String) throws {
     var choices = Choices(bytes)
     let kind = choices.one(of: Other.allCases)

@@ -2,8 +2,8 @@ import Catalogues
 import IndexFiles
 import PropertyLists
 
-/// Files in any encoding: a text means the same in each, what is not edited is saved as it was, and
-/// what an index says of a file leads to the same text.
+/// Fuzzing of files in any encoding: a text means the same in each, what is not edited is saved
+/// unchanged, and what an index stores about a file leads to the same text.
 enum EncodingFuzzing {
   private static let names: [String?] = [
     nil, nil, nil, "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE",
@@ -12,7 +12,7 @@ enum EncodingFuzzing {
     "UCS-4", "UTF-EBCDIC", "",
   ]
 
-  /// The first byte chooses an encoding, the second in which way the rest is a file.
+  /// The first byte chooses an encoding, the second how the rest becomes a file.
   static func run(_ bytes: [UInt8]) throws {
     guard bytes.count > 2 else { return }
     let rest = Array(bytes.dropFirst(2))
@@ -35,7 +35,7 @@ enum EncodingFuzzing {
     try checkEditing(catalogue, encoding: encoding)
   }
 
-  /// A catalogue that is restored from what an index says of it shows the same.
+  /// Checks that a catalogue restored from what an index stores about it shows the same.
   private static func checkRestoring(
     _ catalogue: Catalogue, _ file: [UInt8], encoding: String?
   ) throws {
@@ -49,7 +49,7 @@ enum EncodingFuzzing {
     try require(!restored.restoringFailure, "a catalogue cannot be restored")
   }
 
-  /// A file that was edited is read as what it was edited to, in the same encoding.
+  /// Checks that an edited file is read back as edited, in the same encoding.
   private static func checkEditing(_ catalogue: Catalogue, encoding: String?) throws {
     let editor = CatalogueEditor(catalogue)
     let text = "é奥\u{1F600}"
@@ -65,16 +65,16 @@ enum EncodingFuzzing {
     do {
       try catalogue.document.writeFile { written.append(contentsOf: $0) }
     } catch {
-      // The encoding is one that can only be read.
+      // The encoding is read-only.
       return
     }
     let again = try PropertyListDocument(FileBytes(written), encoding: encoding)
-    // What the encoding does not have is written as references.
+    // Characters that the encoding lacks are written as references.
     try require(
       resolved(again.text) == resolved(catalogue.document.text), "an edited file is read otherwise")
   }
 
-  /// A text with decimal references to characters beyond ASCII resolved, wherever they are.
+  /// A text with all decimal references to characters beyond ASCII resolved.
   private static func resolved(_ text: [UInt8]) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     var rest = String(decoding: text, as: UTF8.self).unicodeScalars[...]
@@ -93,13 +93,13 @@ enum EncodingFuzzing {
     return result
   }
 
-  /// The same text in several encodings is read as the same.
+  /// Checks that the same text in several encodings is read as the same.
   private static func checkTranscoding(_ text: String, _ choice: Int) throws {
     guard let document = try? PropertyListDocument(FileBytes(Array(text.utf8))),
       document.source.encoding.isUTF8, !document.source.encoding.isDeclared
     else { return }
     let file = transcoded(text, choice)
-    // A declaration that names another encoding is passed over only where there is a mark.
+    // A declaration of another encoding is ignored only if there is a byte order mark.
     let other: PropertyListDocument
     do {
       other = try PropertyListDocument(FileBytes(file))
@@ -123,7 +123,7 @@ enum EncodingFuzzing {
   }
 }
 
-/// What a catalogue shows.
+/// The lines that a catalogue shows.
 private struct Shown: Equatable {
   private let lines: [String]
 
@@ -144,7 +144,7 @@ private struct Shown: Equatable {
     self.lines = lines
   }
 
-  // Strings that are equal may be written in other ways.
+  // Equal strings may differ in their code points.
   static func == (left: Shown, right: Shown) -> Bool {
     left.lines.elementsEqual(right.lines) { $0.utf8.elementsEqual($1.utf8) }
   }

@@ -1,15 +1,15 @@
 import IndexFiles
 
-/// An index in which bytes are changed, and the checksums then made right, as by a builder that is
-/// wrong. `IndexFormat` says where everything is.
+/// An index in which bytes are changed and the checksums then corrected, as if written by a faulty
+/// builder. `IndexFormat` describes the layout.
 struct ForgedIndex {
   private(set) var bytes: [UInt8]
-  /// Where the data and the checksums of the table are, in the index as it was.
+  /// Where the data and the checksums of the table are in the original index.
   private let data: Range<Int>
   private let tableChecksums: Int
-  /// The parts, with their places in the file.
+  /// The ranges of the parts in the file.
   private let parts: [Range<Int>]
-  /// The units of the data in which something was changed.
+  /// The units of the data that were changed.
   private var changedUnits: Set<Int> = []
 
   init(_ index: [UInt8]) {
@@ -30,10 +30,10 @@ struct ForgedIndex {
       + number(96, 4) + number(100, 4)
   }
 
-  /// Makes a change that is chosen.
+  /// Makes a change, selected by the choices.
   mutating func change(_ choices: inout Choices) {
     if choices.below(4) == 0 {
-      // A number of the header: one of its own, or the tag, the offset or the length of a part.
+      // A number in the header: one of its own, or the tag, offset or length of a part.
       let fields =
         [24, 32, 56, 64, 80, 88, 92, 96, 100]
         + (0..<parts.count * 3).map {
@@ -67,7 +67,7 @@ struct ForgedIndex {
     }
   }
 
-  /// Makes all checksums right: of the units of the data, of those of the table, of the header.
+  /// Corrects all checksums: of the units of the data, of those of the table, of the header.
   mutating func repair() {
     let table = data.upperBound
     for unit in changedUnits {

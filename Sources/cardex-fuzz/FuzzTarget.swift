@@ -1,14 +1,8 @@
+import Platform
 import PropertyLists
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension Fuzzer {
-  /// The one that `CARDEX_FUZZER` names.
+  /// The fuzzer that `CARDEX_FUZZER` names.
   static let chosen: Fuzzer = {
     let name = getenv("CARDEX_FUZZER").map { String(cString: $0) } ?? ""
     guard let fuzzer = Fuzzer(rawValue: name) else {
@@ -36,8 +30,8 @@ enum FuzzTarget {
     return 0
   }
 
-  /// What libFuzzer calls with each input. A rule that does not hold ends the process as a crash does,
-  /// so that libFuzzer keeps the input.
+  /// The function that libFuzzer calls with each input. A violated rule crashes the process, so
+  /// that libFuzzer keeps the input.
   @_cdecl("LLVMFuzzerTestOneInput")
   func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     do {
@@ -48,7 +42,7 @@ enum FuzzTarget {
     return 0
   }
 #else
-  /// Without libFuzzer: runs the fuzzer on the files that are given.
+  /// Without libFuzzer: runs the fuzzer on the given files.
   @main struct ReplayedInputs {
     static func main() {
       let fuzzer = Fuzzer.chosen

@@ -1,12 +1,12 @@
-/// Something that takes any bytes and must neither crash nor break a rule.
+/// A fuzzer: it takes any bytes and must neither crash nor violate a rule.
 package enum Fuzzer: String, CaseIterable, Sendable {
-  /// A script, a form feed and a property list, both as they are.
+  /// A script, a form feed and a property list, both taken literally.
   case sessions
-  /// Choices of a catalogue and of commands that fit it.
+  /// Choices that generate a catalogue and commands for it.
   case edits
-  /// Choices of a form and of commands that fit it.
+  /// Choices that generate a form and commands for it.
   case forms
-  /// Changes of a valid index, whose checksums are then made right.
+  /// Changes to a valid index, whose checksums are then corrected.
   case indexes
   /// Records of a journal, and where it is damaged.
   case journals
@@ -15,9 +15,9 @@ package enum Fuzzer: String, CaseIterable, Sendable {
   /// The name of an encoding, a line end and a property list.
   case encodings
 
-  /// Does what there is to do with the bytes.
+  /// Runs the fuzzer on an input.
   ///
-  /// - Throws: `Violation` of what must hold whatever the bytes are.
+  /// - Throws: `Violation` of a rule that must hold for any bytes.
   package func run(_ bytes: [UInt8]) throws {
     switch self {
     case .sessions: try SessionFuzzing.run(bytes)
@@ -31,7 +31,7 @@ package enum Fuzzer: String, CaseIterable, Sendable {
   }
 }
 
-/// A rule that does not hold.
+/// The error that a rule does not hold.
 package struct Violation: Error, CustomStringConvertible {
   package let description: String
 

@@ -5,8 +5,8 @@ import PropertyLists
 import Readings
 import Searching
 
-/// Indexes whose checksums are right and whose content need not be: answers may be wrong, but nothing
-/// is read that is not there.
+/// Fuzzing of indexes with correct checksums but arbitrary content: results may be wrong, but
+/// nothing is read out of bounds.
 enum IndexFuzzing {
   private static let changeLimit = 12
   /// One fuzzer runs at a time.
@@ -53,7 +53,7 @@ enum IndexFuzzing {
     }
   }
 
-  /// What any command may look at.
+  /// Reads everything that a command may read.
   private static func lookAtAll(of catalogue: Catalogue) {
     let book = AddressBook(catalogue)
     for entry in 0..<min(catalogue.entryCount, 200) {
@@ -71,7 +71,7 @@ enum IndexFuzzing {
     catalogue.forEachEntry(in: 0) { _ in count += 1 }
   }
 
-  /// A session takes the index of the file that it has read.
+  /// Searches in a session that uses the index of the file it has read.
   private static func searchEdited(_ catalogue: Catalogue, with index: CatalogueIndex) {
     var policy = LiveIndex.Policy()
     policy.leastEntries = 0

@@ -2,17 +2,18 @@ import Catalogues
 import ICUText
 import IndexFiles
 import Indexes
+import Platform
 import PropertyLists
 import Searching
 import Storage
 
-/// A catalogue in memory and its index, which is right.
+/// A catalogue in memory and its valid index.
 struct IndexTemplate {
   let file: [UInt8]
   let index: [UInt8]
   let location: IndexLocation
 
-  /// Where the index is that is opened.
+  /// The path of the index to open.
   var path: FilePath { location.path }
 
   static let all: [IndexTemplate] = {
@@ -45,7 +46,7 @@ struct IndexTemplate {
   private init(_ file: [UInt8]) {
     self.file = file
     do {
-      // The index says that it is of this file; nobody looks there for the catalogue's bytes.
+      // The identity that the index refers to; the catalogue's bytes are never read from there.
       let identity = FileIdentity(
         device: 1, inode: 2, size: Int64(file.count), modified: 3, changed: 4)
       location = try IndexLocation(

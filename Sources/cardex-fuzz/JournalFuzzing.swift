@@ -1,9 +1,10 @@
 import Catalogues
 import Commands
+import Platform
 import PropertyLists
 import Storage
 
-/// Journals that are whole, torn, damaged or nonsense, and what is done again from them.
+/// Fuzzing of journals that are whole, torn, damaged or nonsense, and of recovery from them.
 enum JournalFuzzing {
   private static let file = Array(
     """
@@ -18,7 +19,7 @@ enum JournalFuzzing {
     return path
   }()
 
-  /// The first bytes say how the journal is damaged; each line after them is a record.
+  /// The first bytes choose how the journal is damaged; each line after them is a record.
   static func run(_ bytes: [UInt8]) throws {
     var choices = Choices(bytes)
     let (damage, place, value) = (
@@ -48,13 +49,13 @@ enum JournalFuzzing {
     try require(isWhole && reading?.wholeBytes == journal.count, "a journal is read otherwise")
   }
 
-  /// What is read of a damaged journal is what was written first.
+  /// Checks that what is read from a damaged journal is a prefix of what was written.
   private static func checkDamaged(_ reading: JournalText.Reading, _ lines: [String]) throws {
     let read = (reading.header.map { [$0] } ?? []) + reading.records
     try require(lines.starts(with: read), "a damaged journal says what was not recorded")
   }
 
-  /// A record after the whole ones is read.
+  /// Checks that a record appended after the whole ones is read.
   private static func checkContinuing(
     _ journal: [UInt8], _ reading: JournalText.Reading
   ) throws {

@@ -1,12 +1,6 @@
-import Storage
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A folder of this process for what can only be had as a file; in memory where there is such a place.
+/// A folder of this process for what must be a file; in memory where possible.
 enum ScratchFolder {
   static let path: FilePath = {
     let shared = "/dev/shm"
@@ -21,18 +15,11 @@ enum ScratchFolder {
   }()
 
   private static func remove() {
-    guard let folder = opendir(path.cString) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath($0) }
-      }
-      unlink(path.appending(name).cString)
-    }
-    closedir(folder)
+    for name in Directory.names(in: path) ?? [] { unlink(path.appending(name).cString) }
     rmdir(path.cString)
   }
 
-  /// Writes a file over the one that is there.
+  /// Writes a file, overwriting an existing one.
   static func write(_ bytes: [UInt8], to path: FilePath) {
     let descriptor = open(path.cString, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {

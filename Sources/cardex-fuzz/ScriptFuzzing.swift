@@ -1,8 +1,8 @@
 import Catalogues
 import Commands
 
-/// Scripts: what a command means does not depend on how it is written, and every beginning of a line
-/// can be completed.
+/// Fuzzing of scripts: the meaning of a command does not depend on how it is written, and every
+/// prefix of a line can be completed.
 enum ScriptFuzzing {
   private static let completedLines = 4
   private static let completedLength = 40

@@ -1,10 +1,10 @@
 import Commands
 
-/// Sessions on any property list, given as it is.
+/// Fuzzing of sessions on arbitrary property lists.
 enum SessionFuzzing {
   private static let separator: UInt8 = 0x0C
   private static let commandLimit = 40
-  /// What is done with every catalogue.
+  /// The commands run on every catalogue.
   private static let looks = ["show", "sections", "check", "info", "diff", "find a", "show $"]
 
   static func run(_ bytes: [UInt8]) throws {

@@ -2,20 +2,20 @@ import Catalogues
 import Commands
 import Indexes
 import Outlines
+import Platform
 import PropertyLists
-import Storage
 
-/// A session on a catalogue in memory, which is held to what every session promises.
+/// A session on a catalogue in memory that is checked against the guarantees of every session.
 struct SessionTrial {
   let session: Session
   private let output = TrialOutput()
   private let original: [UInt8]
 
-  /// No file can be there.
+  /// A path where no file can exist.
   private static let path: FilePath = "/dev/null/fuzz.plist"
 
-  /// - Parameter isIndexed: Whether an index is made for every search.
-  /// - Returns: `nil` if the bytes are no catalogue.
+  /// - Parameter isIndexed: Whether an index is built for every search.
+  /// - Returns: `nil` if the bytes are not a catalogue.
   init?(_ bytes: [UInt8], isIndexed: Bool = false) {
     guard let catalogue = SessionTrial.catalogue(bytes) else { return nil }
     var policy = LiveIndex.Policy()
@@ -35,12 +35,12 @@ struct SessionTrial {
 
   var text: [UInt8] { session.catalogue.document.text }
 
-  /// What the session has said since the last time.
+  /// The session's output since the last call.
   func takeOutput() -> String { output.take() }
 
-  /// Runs a command, which leaves everything as it was if it fails.
+  /// Runs a command, checking that it changes nothing if it fails.
   ///
-  /// - Returns: Whether it has succeeded; `nil` if it is none, or one that writes a file.
+  /// - Returns: Whether it succeeded; `nil` if the line is not a command, or writes a file.
   @discardableResult
   func run(_ line: String) throws -> Bool? {
     guard let parsed = try? CommandParser.parse(line), !parsed.command.writesOtherFile else {
@@ -56,7 +56,7 @@ struct SessionTrial {
     }
   }
 
-  /// Does again what was undone, and undoes all edits, twice.
+  /// Redoes what was undone and undoes all edits, twice.
   func travel() throws {
     try runAll("redo")
     let final = text
@@ -72,13 +72,13 @@ struct SessionTrial {
     while try run(line) == true {}
   }
 
-  /// What is saved can be read.
+  /// Checks that what is saved can be read.
   func checkSaving() throws {
     var bytes: [UInt8] = []
     do {
       try session.catalogue.document.writeFile { bytes.append(contentsOf: $0) }
     } catch {
-      // The encoding is one that can only be read.
+      // The encoding is read-only.
       return
     }
     do {
@@ -89,7 +89,7 @@ struct SessionTrial {
   }
 }
 
-/// What a command that fails must not change.
+/// The state that a failing command must not change.
 private struct State: Equatable {
   private let text: [UInt8]
   private let outline: OutlineState
@@ -107,12 +107,12 @@ private struct State: Equatable {
 }
 
 extension Command {
-  /// Whether the command writes a file that it names.
+  /// Whether the command writes to a file that it names.
   var writesOtherFile: Bool { if case .saveAs = self { true } else { false } }
 }
 
 extension PropertyListDocument {
-  /// The text as it is now, in UTF-8.
+  /// The current text in UTF-8.
   var text: [UInt8] {
     var text: [UInt8] = []
     forEachPiece { text.append(contentsOf: $0) }
@@ -120,7 +120,7 @@ extension PropertyListDocument {
   }
 }
 
-/// Keeps what a session says.
+/// An output that collects what a session prints.
 private final class TrialOutput: SessionOutput {
   let style = OutlineStyle(width: 60, isColored: true)
   let isTerminal = true

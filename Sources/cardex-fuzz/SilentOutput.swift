@@ -1,7 +1,7 @@
 import Commands
 import Outlines
 
-/// Takes what a session says and forgets it.
+/// An output that discards what a session prints.
 final class SilentOutput: SessionOutput {
   let style = OutlineStyle()
   let isTerminal = false

@@ -1,5 +1,5 @@
 import Commands
-import Storage
+import Platform
 
 /// An error for the user: printed on standard error; if nobody deals with it, it ends the program.
 struct Failure: Error {

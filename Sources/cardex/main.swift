@@ -1,11 +1,5 @@
 import Commands
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Runs the program.
 ///

@@ -9,16 +9,29 @@ enum { most_faults = 4 };
 static _Thread_local struct {
   const char *name;
   int first, last, error, calls;
+  void (*body)(void *context);
+  void *context;
 } faults[most_faults];
 static _Thread_local int fault_count, failed;
 
-void cardex_fail(const char *name, int first, int last, int error) {
+static void add(const char *name, int first, int last, int error, void (*body)(void *context),
+                void *context) {
   if (fault_count == most_faults) return;
   faults[fault_count].name = name;
   faults[fault_count].first = first;
   faults[fault_count].last = last;
   faults[fault_count].error = error;
+  faults[fault_count].body = body;
+  faults[fault_count].context = context;
   faults[fault_count++].calls = 0;
+}
+
+void cardex_fail(const char *name, int first, int last, int error) {
+  add(name, first, last, error, NULL, NULL);
+}
+
+void cardex_run_before(const char *name, int call, void (*body)(void *context), void *context) {
+  add(name, call, call, 0, body, context);
 }
 
 int cardex_fail_no_more(void) {
@@ -29,11 +42,15 @@ int cardex_fail_no_more(void) {
 
 #ifdef __linux__
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Whether a call is to fail; then `errno` says why. */
@@ -43,6 +60,14 @@ static int fails(const char *name) {
     const int call = ++faults[fault].calls;
     if (call < faults[fault].first || call > faults[fault].last) continue;
     ++failed;
+    if (faults[fault].body) {
+      /* Its own calls are not meant. */
+      const int count = fault_count;
+      fault_count = 0;
+      faults[fault].body(faults[fault].context);
+      fault_count = count;
+      continue;
+    }
     errno = faults[fault].error;
     return 1;
   }
@@ -67,13 +92,25 @@ CALL(int, unlinkat, (int folder, const char *name, int flags), folder, name, fla
 CALL(ssize_t, flistxattr, (int file, char *names, size_t size), file, names, size)
 CALL(ssize_t, fgetxattr, (int file, const char *name, void *value, size_t size), file, name, value,
      size)
+CALL(ssize_t, readlinkat, (int folder, const char *name, char *text, size_t size), folder, name, text,
+     size)
 CALL(ssize_t, read, (int file, void *bytes, size_t count), file, bytes, count)
 
 /* Those that are called otherwise than the system calls them. */
 
 int fstat(int file, struct stat *status) {
   if (fault_count && fails("fstat")) return -1;
-  return fstatat(file, "", status, 0x1000 /* AT_EMPTY_PATH */);
+  return (int)syscall(SYS_newfstatat, file, "", status, 0x1000 /* AT_EMPTY_PATH */);
+}
+
+int fstatat(int folder, const char *name, struct stat *status, int flags) {
+  if (fault_count && fails("fstatat")) return -1;
+  return (int)syscall(SYS_newfstatat, folder, name, status, flags);
+}
+
+pid_t waitpid(pid_t process, int *status, int options) {
+  if (fault_count && fails("waitpid")) return -1;
+  return (pid_t)syscall(SYS_wait4, process, status, options, NULL);
 }
 
 ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
@@ -95,5 +132,50 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, of
   if (fault_count && file >= 0 && fails("mmap")) return MAP_FAILED;
   return (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
 }
+
+/* Those of which the C library does more than the system. */
+
+DIR *fdopendir(int file) {
+  if (fault_count && fails("fdopendir")) return NULL;
+  DIR *(*const original)(int) = (DIR * (*)(int)) dlsym(RTLD_NEXT, "fdopendir");
+  return original(file);
+}
+
+pid_t fork(void) {
+  if (fault_count && fails("fork")) return -1;
+  pid_t (*const original)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
+  return original();
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (fault_count && fails("clock_gettime")) return -1;
+  static int (*original)(clockid_t, struct timespec *);
+  if (!original) {
+    original = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+  }
+  return original(clock, time);
+}
+
+#endif
+
+/* Sanitizers have functions of their own for memory. */
+#if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+
+void *calloc(size_t count, size_t size) {
+  return fault_count && fails("calloc") ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size) {
+  return fault_count && fails("realloc") ? NULL : __libc_realloc(memory, size);
+}
+
+int cardex_memory_can_fail(void) { return 1; }
+
+#else
+
+int cardex_memory_can_fail(void) { return 0; }
 
 #endif

@@ -98,6 +98,14 @@ import Testing
     #expect(colored.hasPrefix("A \u{1B}[2mB\u{1B}[0m C \u{1B}[2mD\u{1B}[0m"))
   }
 
+  @Test("how many entries are under a label is counted up to 10,000", arguments: [10_000, 10_001])
+  func countedEntries(count: Int) throws {
+    let others = String(repeating: "<string>a</string>", count: count - 1)
+    let list = Data(plist("<array><string>needle</string>\(others)</array>").utf8)
+    let outcome = try Tool.run(["search", "--index", "--heading", "needle"], input: list)
+    #expect(outcome.output == "N  (1\(count > 10_000 ? "" : " of 1"))\n    needle\n")
+  }
+
   @Test("entries that are found come in the order of the index, under their true addresses")
   func search() throws {
     let lines = try run("search", "--index", "-n", "l", "-e", "长", "-")

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import CStorage
+  import CPlatform
   import Foundation
   import Glibc
   import Storage

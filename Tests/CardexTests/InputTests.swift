@@ -95,6 +95,17 @@ import Testing
     }
   }
 
+  @Test(
+    "a file under another name is a property list if its first 1,024 bytes say so",
+    arguments: [(1023, true), (1024, true), (1025, false)])
+  func otherName(end: Int, isFound: Bool) throws {
+    let folder = try TemporaryFolder()
+    let blanks = String(repeating: " ", count: end - "<plist".utf8.count)
+    _ = try folder.write(blanks + "<plist><string>needle</string></plist>", to: "list.txt")
+    let outcome = try Tool.run(["search", "-r", "-h", "needle", folder.url.path()])
+    #expect(outcome.output == (isFound ? "/needle\n" : ""))
+  }
+
   @Test("an entry without the keys that the others have is found by what it has")
   func labelOutsideSample() throws {
     var entries = (0..<16_384).map { "<dict><key>name</key><string>v\($0)</string></dict>" }

@@ -377,4 +377,17 @@ import Testing
 
         """)
   }
+
+  @Test("the first 1,000 rows tell where details are set off", arguments: [999, 1000, 1001])
+  func alignedRows(count: Int) throws {
+    func entry(_ name: String) -> String {
+      "<dict><key>name</key><string>\(name)</string><key>note</key><string>b</string></dict>"
+    }
+    let others = String(repeating: entry("a"), count: count - 1)
+    let list = Data(plist("<array>\(others)\(entry("a long label"))</array>").utf8)
+    let lines = try Tool.run(["show", "--no-pager"], input: list).output.split(separator: "\n")
+    #expect(lines.count == count)
+    #expect(lines.first == (count > 1000 ? "a  b" : "a             b"))
+    #expect(lines.last == "a long label  b")
+  }
 }

@@ -37,6 +37,16 @@ import Testing
     #expect(try example.run(search).errors.contains("index used"))
   }
 
+  @Test("files of 1,048,576 bytes and more are indexed by searching them", arguments: [-1, 0, 1])
+  func smallestFile(more: Int) throws {
+    let text = SampleCatalogue.text(50)
+    let blanks = 1 << 20 + more - text.utf8.count - "<!---->".utf8.count
+    let example = try SearchedExample("\(text)<!--\(String(repeating: " ", count: blanks))-->")
+    let outcome = try example.run(["search", "--explain", "anna", example.file])
+    #expect(outcome.errors.contains("none is made of a small file") == (more < 0))
+    #expect(example.indexes.count == (more < 0 ? 0 : 1))
+  }
+
   private static let searches: [[String]] = [
     ["anna"], ["müller"], ["-n", "STRASSE"], ["-c", "9"], ["-v", "-n", "a"], ["-w", "Öl"],
     ["-x", "anna"], ["-x", "-e", "奥迪", "-e", "Arno 1"], ["-E", "^[äöü]"], ["-o", "-E", "[0-9]{4}"],

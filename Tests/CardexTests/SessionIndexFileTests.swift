@@ -15,9 +15,10 @@ import Testing
       ]
     }
 
-    init() throws {
+    /// - Parameter padding: How long the field is that makes it large.
+    init(padding: Int = 60) throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let padding = String(repeating: "-", count: 60)
+      let padding = String(repeating: "-", count: padding)
       let entries = (0..<10_500).map {
         "<dict><key>name</key><string>n\($0)x</string><key>note</key><string>\(padding)</string></dict>\n"
       }
@@ -56,6 +57,13 @@ import Testing
     #expect(
       try catalogue.run(["batch", "--verbose", "--dry-run", "-e", script]).output
         .hasPrefix(expected))
+  }
+
+  @Test("of a file of less than a mebibyte no index is kept", arguments: [(0, 0), (60, 1)])
+  func smallFile(padding: Int, indexes: Int) throws {
+    let catalogue = try LargeCatalogue(padding: padding)
+    #expect(try catalogue.run(["shell"], "find n77x --count\n").output == "1\n")
+    #expect(catalogue.indexes.count == indexes)
   }
 
   @Test("an index that is damaged, or made before the file was changed, changes no answer")

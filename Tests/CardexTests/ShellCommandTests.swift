@@ -16,9 +16,29 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "cardex: (standard input):1: the byte \\xE9 is not valid UTF-8\n"))
+        "cardex: (standard input):1:13: the byte \xE9 is not valid UTF-8\n"))
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("   1  ") }.count == 2)
+  }
+
+  @Test(
+    "a command of several lines of which one is not UTF-8 is refused as a whole",
+    arguments: [
+      (#"delete \\\n A/#\xE91 \\\n B/#1"#, "2:5"), (#"delete A/#1 \xE4\xB8\\\n B/#1"#, "1:13"),
+      (#"find \\\n\xFF\\\n\\\ndelete A/#1 \\\r\ndelete B/#1"#, "2:1"),
+      // These bytes would be a character if nothing were between them.
+      (#"delete A/#1 \\\n B/\xC3\\\n\xA9 \\\n C/#1"#, "2:4"),
+    ])
+  func otherEncodingBelow(_ text: String, _ place: String) throws {
+    let outcome = try Tool.shell(
+      "printf '\(text)\\ndiff\\nshow B/#1 \\\\\\n--pages' | cardex shell cars_total.plist")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains("(standard input)") }
+    #expect(errors.count == 2)
+    #expect(errors.first?.hasPrefix("cardex: (standard input):\(place): ") == true, "\(errors)")
+    #expect(errors.first?.contains("no character in UTF-8") == true)
+    #expect(errors.last?.hasSuffix(":1: unknown option --pages") == true, "\(errors)")
   }
 
   @Test("an error names the line in which its command begins")

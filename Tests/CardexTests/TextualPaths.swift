@@ -1,5 +1,5 @@
 import IndexFiles
-import Storage
+import Platform
 
 @testable import cardex
 

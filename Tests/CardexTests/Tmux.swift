@@ -144,6 +144,17 @@ final class Tmux {
     return status ?? -1
   }
 
+  /// Kills the program as a crash would.
+  func crash() throws {
+    guard let process = try process() else { return }
+    kill(process, SIGKILL)
+    // Its journal is free when the process is gone, or waits to be asked after.
+    try wait(for: "the end of \(process)") { _ in
+      let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      return state.map { $0.contains(") Z") } ?? true
+    }
+  }
+
   /// The number of the program's process.
   func process() throws -> Int32? {
     let output = try run(["display-message", "-p", "#{pane_pid}"])

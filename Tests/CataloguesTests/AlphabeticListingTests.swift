@@ -42,6 +42,23 @@ struct AlphabeticListingTests {
     #expect(listing.groups.map(\.entries) == [[1], [2, 0, 3], [7], [5, 6, 4]])
   }
 
+  @Test(
+    "filing many entries may be ended after each 4,096 of them",
+    arguments: [(4095, 0), (4096, 1), (8191, 1), (8192, 2)])
+  func checks(count: Int, checks: Int) throws {
+    let catalogue = try Catalogue(["a", "b"])
+    let filing = EntryFiling(NameFiling(.english))
+    var made = 0
+    let listing = filing.listing(of: (0..<count).map { $0 % 2 }, in: catalogue) { made += 1 }
+    #expect(made == checks)
+    #expect(listing.groups.map(\.entries.count).reduce(0, +) == count)
+    struct Ended: Error {}
+    if checks == 0 { return }
+    #expect(throws: Ended.self) {
+      try filing.listing(of: [Int](repeating: 0, count: count), in: catalogue) { throw Ended() }
+    }
+  }
+
   @Test("the strip has the locale's letters and those that something stands under")
   func strip() throws {
     let strip = try Self.listing(["Åsa", "жук", "жар", ""], "sv").strip

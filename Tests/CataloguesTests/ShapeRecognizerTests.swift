@@ -159,6 +159,22 @@ struct ShapeRecognizerTests {
       ])
   }
 
+  @Test(
+    "up to 256 lists of a level are all looked at, of more every other",
+    arguments: [(255, true), (256, true), (257, false)])
+  func sampledLists(count: Int, isWhole: Bool) throws {
+    var sections = [Plist](repeating: ["title": "s", "members": ["a", "b"]], count: count)
+    sections[1] = ["title": "s", "members": [["title": "inner", "members": ["c"]]]]
+    let catalogue = try Catalogue(.array(sections))
+    #expect(catalogue.sections.count == 1 + count + (isWhole ? 1 : 0))
+  }
+
+  @Test("the name of a picture file is shorter than 256 bytes", arguments: [254, 255, 256])
+  func pictureNames(length: Int) {
+    let name = Array((String(repeating: "x", count: length - 4) + ".png").utf8)
+    #expect(name.withUnsafeBufferPointer(FieldNames.isPictureFile) == (length < 256))
+  }
+
   @Test("a sample is evenly spread, in order and of a limited size")
   func sampling() {
     var sample = Sample()
@@ -168,11 +184,12 @@ struct ShapeRecognizerTests {
     #expect(!sample.isWhole)
   }
 
-  @Test("a few items are their own sample")
-  func smallSample() {
+  @Test(
+    "a few items are their own sample, of more it is every other", arguments: [4095, 4096, 4097])
+  func smallSample(count: Int) {
     var sample = Sample()
-    for number in 0..<4096 { sample.add(number) }
-    #expect(sample.items == Array(0..<4096))
-    #expect(sample.isWhole)
+    for number in 0..<count { sample.add(number) }
+    #expect(sample.isWhole == (count <= 4096))
+    #expect(sample.items == Array(stride(from: 0, to: count, by: sample.isWhole ? 1 : 2)))
   }
 }

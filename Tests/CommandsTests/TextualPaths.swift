@@ -1,5 +1,5 @@
 import Catalogues
-import Storage
+import Platform
 
 @testable import Commands
 

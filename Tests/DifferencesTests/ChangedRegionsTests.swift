@@ -20,12 +20,12 @@ struct ChangedRegionsTests {
 
   private static func added(_ text: String) -> TextPiece { .added(Array(text.utf8)) }
 
-  @Test("what is kept whole has none", arguments: ["", "a", "a\n", "a\nb\nc"])
+  @Test("a text kept as a whole has none", arguments: ["", "a", "a\n", "a\nb\nc"])
   func kept(text: String) {
     #expect(Self.regions(text, [.kept(0..<text.utf8.count)]) == [])
   }
 
-  @Test("neighbours that stay neighbours are one, wherever they are cut")
+  @Test("pieces that stay adjacent count as one, wherever they are divided")
   func neighbours() {
     let pieces: [TextPiece] = [.kept(0..<1), .kept(1..<1), .added([]), .kept(1..<4), .kept(4..<6)]
     #expect(Self.regions("ab\ncd\n", pieces) == [])
@@ -37,14 +37,14 @@ struct ChangedRegionsTests {
     #expect(Self.regions("aa\nbb\ncc\n", pieces) == [["bb\n", "bX\n"]])
   }
 
-  @Test("between whole lines nothing but what was added or deleted is in them")
+  @Test("between whole lines, they contain only what was added or deleted")
   func exact() {
     let added = [.kept(0..<3), Self.added("X\n"), .kept(3..<6)]
     #expect(Self.regions("aa\nbb\n", added) == [["", "X\n"]])
     #expect(Self.regions("aa\nbb\ncc\n", [.kept(0..<3), .kept(6..<9)]) == [["bb\n", ""]])
   }
 
-  @Test("a kept piece without a whole line does not part them")
+  @Test("a kept piece without a whole line does not separate them")
   func sharedLine() {
     let pieces = [.kept(0..<1), Self.added("X"), .kept(2..<3), Self.added("Y"), .kept(4..<10)]
     #expect(Self.regions("abcde\nfgh\n", pieces) == [["abcde\n", "aXcYe\n"]])
@@ -56,7 +56,7 @@ struct ChangedRegionsTests {
     #expect(Self.regions("aa\nbb\ncc\n", pieces) == [["aa\n", ""], ["", "aa\n"]])
   }
 
-  @Test("a last line without LF is whole only where it stays last")
+  @Test("a last line without LF is whole only if it stays last")
   func lastLine() {
     #expect(Self.regions("a\nb", [.added([0x58, 0x0A]), .kept(0..<3)]) == [["", "X\n"]])
     #expect(Self.regions("a\nb", [.kept(0..<3), Self.added("\n")]) == [["b", "b\n"]])

@@ -2,7 +2,7 @@ import SeededRandom
 
 @testable import Differences
 
-/// The bytes that the pieces make of the old text.
+/// The new text that the pieces make from the old one.
 func assembled(_ pieces: [TextPiece], from old: [UInt8]) -> [UInt8] {
   pieces.flatMap { piece in
     switch piece {
@@ -12,7 +12,7 @@ func assembled(_ pieces: [TextPiece], from old: [UInt8]) -> [UInt8] {
   }
 }
 
-/// The unified diff of a text and what the pieces make of it.
+/// The unified diff of a text and the text that the pieces make from it.
 func unifiedDiff(
   from old: [UInt8], to pieces: [TextPiece], context: Int = 3, effort: Int = 1 << 28,
   oldName: String = "old", newName: String = "new"
@@ -49,7 +49,7 @@ func lines(of text: [UInt8]) -> [[UInt8]] {
   return lines.last == [] ? lines.dropLast() : lines
 }
 
-/// Makes texts whose lines often recur, and edits of them.
+/// A generator of texts whose lines often recur, and of edits to them.
 struct RandomEdits {
   private var generator: SeededGenerator
 

@@ -32,7 +32,7 @@ struct HunkTests {
     #expect(Self.hunks(replacing: [], context: 3) == [])
   }
 
-  @Test("lines come with what became of them, removed ones before added ones")
+  @Test("lines come with their kind, removed ones before added ones")
   func lines() {
     Array("a\nb\nc".utf8).withUnsafeBufferPointer { text in
       let difference = TextDifference(from: text, to: Array("a\nx\ny\nc".utf8))

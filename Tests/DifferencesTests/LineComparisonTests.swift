@@ -21,13 +21,13 @@ struct LineComparisonTests {
     tables(old, new) { $0.changes(to: $1, bound: bound) }
   }
 
-  /// A letter a line.
+  /// A text with one letter per line.
   private static func text(_ letters: String) -> [UInt8] {
     letters.utf8.flatMap { [$0, 0x0A] }
   }
 
   @Test(
-    "the changes are the fewest",
+    "the changes are minimal",
     arguments: [
       ("", "", []),
       ("abc", "abc", []),
@@ -58,14 +58,14 @@ struct LineComparisonTests {
     return row[new.count]
   }
 
-  /// The new lines that the changes make of the old ones; `nil` if they are out of order.
+  /// The new lines that the changes make from the old ones; `nil` if the changes are out of order.
   private static func applied(
     _ changes: [LineChange], to old: [[UInt8]], taking new: [[UInt8]]
   ) -> [[UInt8]]? {
     var lines: [[UInt8]] = []
     var position = 0
     for change in changes {
-      // Something stays between two changes.
+      // Some lines stay between two changes.
       let isFirst = change == changes[0]
       guard change.old.lowerBound >= position + (isFirst ? 0 : 1) else { return nil }
       lines += old[position..<change.old.lowerBound]
@@ -76,7 +76,7 @@ struct LineComparisonTests {
     return lines + old[position...]
   }
 
-  @Test("no other changes are fewer, and they make the new text")
+  @Test("the changes are minimal, and make the new text")
   func agreement() throws {
     var edits = RandomEdits(seed: 21)
     for _ in 0..<1500 {
@@ -89,7 +89,7 @@ struct LineComparisonTests {
     }
   }
 
-  @Test("with a bound they make the new text all the same", arguments: [1, 2, 5])
+  @Test("with a bound, they still make the new text", arguments: [1, 2, 5])
   func bounded(bound: Int) throws {
     var edits = RandomEdits(seed: 22)
     for _ in 0..<500 {
@@ -100,7 +100,7 @@ struct LineComparisonTests {
     }
   }
 
-  @Test("with a bound that is passed, lines that stay are found nearly all the same")
+  @Test("beyond the bound, most unchanged lines are still found")
   func quality() {
     let letters = (0..<2000).map { UInt8(ascii: "a") + UInt8($0 * $0 % 23) }
     var edited = letters

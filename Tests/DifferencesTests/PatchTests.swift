@@ -32,7 +32,7 @@ struct PatchTests {
     return try cases.map { try Array(Data(contentsOf: folder.appending(path: $0.name))) }
   }
 
-  @Test("patch makes the new text of the old one", arguments: [0, 1, 3])
+  @Test("patch turns the old text into the new one", arguments: [0, 1, 3])
   func application(context: Int) throws {
     var edits = RandomEdits(seed: UInt64(100 + context))
     let cases = (0..<300).map { number in

@@ -23,7 +23,7 @@ struct StayingRangesTests {
     #expect(StayingRanges.find(in: ranges) == expected)
   }
 
-  /// The greatest total length by trying all subsequences that end with each range.
+  /// The greatest total length, found by trying all subsequences that end with each range.
   private static func greatestLength(_ ranges: [Range<Int>]) -> Int {
     var lengths: [Int] = []
     for (index, range) in ranges.enumerated() {

@@ -1,6 +1,6 @@
 @testable import Differences
 
-/// Applies a unified diff as it is written, without searching for the place of a hunk.
+/// A strict application of a unified diff, which does not search for the position of a hunk.
 struct StrictPatch {
   enum Failure: Error, Equatable {
     case noHeading

@@ -11,7 +11,7 @@ struct TextBytesTests {
   }
 
   @Test(
-    "lines end in LF, and what is behind the last one is a line",
+    "lines end in LF, and the text after the last LF is a line",
     arguments: [
       ("", 0), ("a", 1), ("\n", 1), ("a\n", 1), ("a\nb", 2), ("\n\n\n", 3), ("a\r\nb\r", 2),
       ("\r\r", 1),

@@ -19,7 +19,7 @@ struct TextDifferenceTests {
     #expect(Self.counts("a\nb", [.kept(0..<2)]) == [1, 0])
   }
 
-  @Test("a text made of other pieces that reads the same does not differ")
+  @Test("the same text made of other pieces does not differ")
   func sameText() {
     let old = Array("a\na\nb\n".utf8)
     old.withUnsafeBufferPointer { text in
@@ -33,7 +33,7 @@ struct TextDifferenceTests {
     #expect(unifiedDiff(from: [], to: []) == [])
   }
 
-  @Test("moved text is removed and added, and what it passed stays")
+  @Test("moved text is removed and added, and the text that it passed stays")
   func moved() {
     let old = "a\nb\nc\nd\ne\nf\n"
     let expected = """
@@ -50,7 +50,7 @@ struct TextDifferenceTests {
     #expect(hunks(from: old, to: [.kept(2..<12), .kept(0..<2)], context: 2) == expected)
   }
 
-  @Test("line numbers count what changed before")
+  @Test("line numbers account for earlier changes")
   func lineNumbers() {
     let old = (1...9).map { "\($0)\n" }.joined()
     let new = "0\n" + old.replacing("5\n", with: "").replacing("9\n", with: "x\ny\n")

@@ -28,7 +28,7 @@ struct UnifiedDiffTests {
   }
 
   @Test(
-    "a note is behind each line without LF",
+    "a note follows each line without LF",
     arguments: [
       ("a", "b", "@@ -1 +1 @@\n-a\n$+b\n$"),
       ("a", "a\n", "@@ -1 +1 @@\n-a\n$+a\n"),
@@ -43,15 +43,17 @@ struct UnifiedDiffTests {
     #expect(hunks(from: old, to: new) == expected.replacing("$", with: note))
   }
 
-  @Test("bytes that are not UTF-8 are passed as they are")
+  @Test("bytes that are not UTF-8 are written unchanged")
   func bytes() {
     let diff = unifiedDiff(from: [0xFF, 0x0A], to: [.added([0xC3, 0x00, 0x0A])])
     #expect(diff.suffix(7) == [0x2D, 0xFF, 0x0A, 0x2B, 0xC3, 0x00, 0x0A])
   }
 
-  @Test("a long line is passed whole, between what comes before and behind it")
-  func longLine() throws {
-    let line = [UInt8](repeating: 0x61, count: 300_000) + [0x0A]
+  @Test(
+    "a long line is passed whole, between what comes before and behind it",
+    arguments: [65_530, 65_535, 65_536, 65_537, 300_000])
+  func longLine(length: Int) throws {
+    let line = [UInt8](repeating: 0x61, count: length) + [0x0A]
     let old = [0x62, 0x0A] + line + [0x63, 0x0A]
     let new = [0x64, 0x0A] + line + [0x65, 0x0A]
     let diff = unifiedDiff(from: old, to: [.added(new)])
@@ -59,7 +61,7 @@ struct UnifiedDiffTests {
   }
 
   @Test(
-    "names are written so that they end where they end",
+    "names are written so that their ends are clear",
     arguments: [
       ("contacts.plist", "contacts.plist"),
       ("/a/É ä.plist", "/a/É ä.plist\t"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ICUText
 
-/// Names and the letters under which the telephone books of a language have them.
+/// Names and the letters that a language's telephone books file them under.
 struct FiledNames: Sendable, CustomStringConvertible {
   let locale: String
   /// Label and names, separated by spaces.
@@ -141,7 +141,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
 
 /// The letters that names are filed under.
 @Suite struct AlphabeticIndexTests {
-  @Test("names stand under the letters of the locale's telephone book", arguments: FiledNames.all)
+  @Test("names are filed under letters of the locale's telephone book", arguments: FiledNames.all)
   func names(_ filed: FiledNames) throws {
     let index = AlphabeticIndex(try LocaleIdentifier(filed.locale))
     for (label, names) in filed.names {
@@ -165,7 +165,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
   }
 
   @Test(
-    "the locale's script comes first, '#' last, and each label stands once and is found",
+    "the locale's script comes first, '#' last, and each label is unique and found",
     arguments: FiledNames.all.map(\.locale) + [
       "zh_HK", "uk", "fa", "hi", "ka", "am", "zh@collation=zhuyin",
     ])
@@ -175,7 +175,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
     #expect(index.labels.last == AlphabeticIndex.Label(text: "#", isOwn: true))
     #expect(Set(index.labels.map(\.text)).count == index.labels.count)
     #expect(index.rest == index.labels.count - 1)
-    // Only letters of its own script may stand between them, such as the F of Vietnamese.
+    // Only letters of its own script may come between them, such as F in Vietnamese.
     let own = index.labels.dropLast().lastIndex(where: \.isOwn) ?? 0
     let between = index.labels[...own].filter { !$0.isOwn }
     #expect(between.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
@@ -196,8 +196,15 @@ struct FiledNames: Sendable, CustomStringConvertible {
     #expect(index.place(of: String(repeating: " ", count: 1000) + "c") == 2)
   }
 
+  @Test("the first 256 units of a text tell its label", arguments: [(255, 1), (256, nil)])
+  func longBeginning(count: Int, place: Int?) {
+    let index = AlphabeticIndex(.english)
+    let text = String(repeating: "\u{AD}", count: count) + "b"
+    #expect(index.place(of: text) == place ?? index.rest)
+  }
+
   @Test(
-    "a label that is typed is found, or the one where what was typed is filed",
+    "a typed label is found, or the one that the typed text is filed under",
     arguments: [
       ("en", "C", "C"), ("en", "c", "C"), ("en", "å", "A"), ("sv", "å", "Å"),
       ("sv", "a\u{30A}", "Å"),
@@ -214,7 +221,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
   }
 
   @Test(
-    "Han is filed by its sound where the collation has no other place for it",
+    "Han is filed by reading unless the collation places it elsewhere",
     arguments: [
       ("en", true), ("sv", true), ("ru", true), ("zh", true), ("zh_CN", true), ("zh-SG", true),
       ("zh_TW@pinyin", true), ("C", true), ("zh_TW", false), ("zh_HK", false), ("zh-Hant", false),

@@ -34,7 +34,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "what is written otherwise, or not there, is no day",
+    "other formats and days that do not exist are refused",
     arguments: [
       "", "1990-2-03", "1990-02-3", "90-02-03", "1990-02-30", "2100-02-29", "1990-13-01",
       "1990-00-01", "1990-01-00", "0000-01-01", "1990-01-01 ", "1990/01/01", "1990-01-01T00:00:00Z",
@@ -67,7 +67,7 @@ struct DateWritingTests {
     #expect(writing.day(of: "1815-12-10") == day)
   }
 
-  @Test("what a language writes is read again, whatever its calendar")
+  @Test("what a language writes is read back, whatever its calendar")
   func agreement() throws {
     for locale in ["de", "en", "fr", "zh_TW", "ja", "ko", "th", "fa", "ar_EG", "he", "hi", "el"] {
       let writing = try writing(locale)
@@ -93,7 +93,7 @@ struct DateWritingTests {
   }
 
   @Test(
-    "what is no day is none",
+    "texts that are not dates are refused",
     arguments: [
       ("de", "30. Februar 1990"), ("de", "31.4.1990"), ("de", "3. Februar"), ("de", "3"),
       ("de", ""),
@@ -118,7 +118,7 @@ struct DateWritingTests {
     }
   }
 
-  @Test("days before the calendar was reformed are counted alike")
+  @Test("days before the calendar reform are counted in the same way")
   func proleptic() throws {
     let day = try #require(CalendarDay(iso: "1500-02-28"))
     #expect(try writing("en_GB").text(of: day) == "28 February 1500")

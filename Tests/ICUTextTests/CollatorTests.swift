@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("a locale that is unknown has the order that languages have in common")
+  @Test("an unknown locale has the order common to all languages")
   func unknownLocale() {
     #expect(Collator(locale: "no such").sortKey(of: "ö") == Collator().sortKey(of: "ö"))
   }
@@ -35,5 +35,13 @@ import Testing
           "\(one) \(other)")
       }
     }
+  }
+
+  @Test("a key is of the first 1,048,576 units of a text", arguments: [(-1, true), (0, false)])
+  func longTexts(more: Int, isKnown: Bool) {
+    let collator = Collator(locale: "de")
+    let start = String(repeating: "a", count: 1 << 20 + more)
+    let keys = ["b", "c"].map { collator.sortKey(of: start + $0) }
+    #expect((keys[0] != keys[1]) == isKnown)
   }
 }

@@ -1,6 +1,6 @@
 @testable import ICUText
 
-/// Kinds of characters whose folding depends on what stands around them, or changes their number.
+/// Characters whose folding depends on context, or changes their number.
 enum Alphabet {
   private static let ranges: [ClosedRange<UInt32>] = [
     0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x3FF, 0x400...0x45F, 0x591...0x5F4,

@@ -5,7 +5,7 @@ import Testing
 /// Names of locales.
 @Suite struct LocaleIdentifierTests {
   @Test(
-    "tags, names of POSIX and names of ICU are read",
+    "BCP 47 tags, POSIX names and ICU names are read",
     arguments: [
       ("sv", "sv"), ("zh-TW", "zh_TW"), ("zh_TW", "zh_TW"), ("zh_TW.UTF-8", "zh_TW"),
       ("zh-Hant-HK", "zh_Hant_HK"), ("ZH_tw.utf8", "zh_TW"), ("pt_BR.ISO8859-1", "pt_BR"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "what is no locale is an error",
+    "a text that is not a locale is an error",
     arguments: [
       "", " ", "xx", "x", "qq_QQ", "english", "de_XX", "de-DE-", "de--DE", "-de", "_DE", ".UTF-8",
       "@stroke", "de DE", "dé", "de-Xxxx", "de-foobar", "zh_TW.UTF-8@=", "1", "\u{0}",
@@ -30,6 +30,13 @@ import Testing
     ])
   func unknown(_ text: String) {
     #expect(throws: LocaleError.self) { try LocaleIdentifier(text) }
+  }
+
+  @Test("a locale's name may have 150 bytes", arguments: [149, 150, 151])
+  func lengths(length: Int) {
+    let start = "de_DE."
+    let text = start + String(repeating: "x", count: length - start.utf8.count)
+    #expect((try? LocaleIdentifier(text))?.name == (length <= 150 ? "de_DE" : nil))
   }
 
   @Test("a collation that the locale does not have is an error that names those it has")

@@ -32,7 +32,7 @@ struct MappedTextTests {
     #expect(Self.plain(text).utf8 == Array(expected.utf8))
   }
 
-  @Test("a range is that of all characters it came from")
+  @Test("the original of a range covers all characters it came from")
   func original() {
     let text = Self.composed("xe\u{301}y")
     #expect(text.original(of: 0..<1) == 0..<1)

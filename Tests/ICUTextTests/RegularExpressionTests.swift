@@ -39,7 +39,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "ranges are in bytes, whatever the characters take",
+    "ranges are in bytes, whatever the characters",
     arguments: [
       ("迪", "奥迪 A4", 3..<6), ("A\\d", "奥迪 A4", 7..<9), ("é", "Citroén", 5..<7),
       ("b", "😀b", 4..<5), (".", "😀", 0..<4), ("\\p{Han}+", "a奥迪b", 1..<7),
@@ -50,14 +50,14 @@ struct RegularExpressionTests {
     #expect(found == [expected])
   }
 
-  @Test("case matters only where it is asked for")
+  @Test("case matters only if requested")
   func caseSensitivity() throws {
     #expect(try Self.matches("éa", in: "ÉA éa") == ["éa"])
     #expect(try Self.matches("éa", in: "ÉA éa", isCaseSensitive: false) == ["ÉA", "éa"])
     #expect(try Self.matches("strasse", in: "Straße", isCaseSensitive: false) == ["Straße"])
   }
 
-  @Test("no more matches are looked for than are wanted", arguments: [0, 1, 2])
+  @Test("the search stops after the wanted number of matches", arguments: [0, 1, 2])
   func limit(limit: Int) throws {
     #expect(try Self.matches("a", in: "banana", limit: limit).count == limit)
   }
@@ -72,7 +72,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "a fault says what and where it is",
+    "an error has a name and a position",
     arguments: [
       ("a(b", "U_REGEX_MISMATCHED_PAREN", 3), ("ab)c", "U_REGEX_MISMATCHED_PAREN", 3),
       ("x[a", "U_REGEX_MISSING_CLOSE_BRACKET", 3), ("*", "U_REGEX_RULE_SYNTAX", 1),
@@ -82,7 +82,7 @@ struct RegularExpressionTests {
     #expect(Self.failure(pattern) == Failure(name: name, column: column))
   }
 
-  @Test("a fault is told in words")
+  @Test("an error has a readable description")
   func description() {
     #expect(
       Self.failure("a(b")?.description == "an unmatched parenthesis (character 3)")

@@ -30,7 +30,7 @@ struct ScalarPropertiesTests {
   }
 
   @Test(
-    "what is shown, or joins what is shown, is no control",
+    "visible and joining characters are not controls",
     arguments: [
       0x20, 0x7E, 0xA0, 0xAD, 0x301, 0x200B, 0x200D, 0x2027, 0x202F, 0x2065, 0x206A, 0x200E, 0x200F,
       0xFEFF,
@@ -41,7 +41,7 @@ struct ScalarPropertiesTests {
     #expect(try !#require(Unicode.Scalar(value)).isControl)
   }
 
-  /// Tags for ASCII characters; `|` is the one that ends them.
+  /// Tags for ASCII characters; `|` is the cancel tag.
   private static func tags(_ text: String) -> String {
     let scalars = text.unicodeScalars.compactMap {
       Unicode.Scalar($0 == "|" ? 0xE007F : 0xE0000 + $0.value)
@@ -58,7 +58,7 @@ struct ScalarPropertiesTests {
   }
 
   @Test(
-    "tags are hidden text where they are no flag",
+    "tags that are not a flag are hidden text",
     arguments: [
       ("a", "gbsct|"), ("🏴", "gbsct"), ("🏴", "|"), ("🏴", "gb|"), ("🏴", "GB SCT|"), ("🏳", "gbsct|"),
       ("", "x"), ("🏴x", "gbsct|"),
@@ -107,7 +107,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "an emoji takes two columns, whatever it is made of",
+    "an emoji takes two columns, whatever it consists of",
     arguments: [
       "😀", "👨‍👩‍👧‍👦", "🇩🇪", "1️⃣", "👍🏽", "❤️", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "☺️", "👩🏾‍🚀",
     ])

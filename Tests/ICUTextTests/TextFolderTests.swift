@@ -7,7 +7,7 @@ import Testing
 struct TextFolderTests {
   private let folder = TextFolder()
 
-  /// What folding must give: the base characters of the text's units.
+  /// The expected result of folding: the base characters of the text's units.
   private static func bases(of bytes: [UInt8]) -> [UInt8] {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: units(of: bytes).compactMap(\.base))
@@ -34,7 +34,7 @@ struct TextFolderTests {
     #expect(folder.fold(text) == Array(expected.utf8))
   }
 
-  @Test("folding appends to what is there")
+  @Test("folding appends to the result")
   func appending() {
     var result = Array("É|".utf8)
     Array("\u{1161}É".utf8).withUnsafeBufferPointer { folder.fold($0, into: &result) }
@@ -56,7 +56,7 @@ struct TextFolderTests {
     for _ in 0..<5000 {
       let text = Alphabet.randomText(&generator)
       let decomposed = Normalizer.nfd.normalize(text.unicodeScalars)
-      // U+0345 becomes a letter where it is written, before it can change places.
+      // U+0345 becomes a letter where it is written, before it can be reordered.
       if decomposed.contains("\u{345}") { continue }
       let composed = Normalizer.nfc.normalize(text.unicodeScalars)
       try #require(
@@ -64,7 +64,7 @@ struct TextFolderTests {
     }
   }
 
-  @Test("every character folds as its units say, alone and between letters")
+  @Test("every character folds to its units, alone and between letters")
   func everyCharacter() throws {
     for value in UInt32(0x80)..<0x20000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -74,7 +74,7 @@ struct TextFolderTests {
     }
   }
 
-  @Test("what is folded twice does not change")
+  @Test("folding is idempotent")
   func idempotence() throws {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<5000 {
@@ -84,7 +84,7 @@ struct TextFolderTests {
     }
   }
 
-  @Test("bytes that are not UTF-8 fold as their units say")
+  @Test("bytes that are not UTF-8 fold to their units")
   func invalidBytes() throws {
     var generator = SeededGenerator(seed: 5)
     let stray: [UInt8] = [0x80, 0xBF, 0xC3, 0xE2, 0xF0, 0xFF, 0xE0]
@@ -98,13 +98,13 @@ struct TextFolderTests {
     }
   }
 
-  @Test("a joining character after a stray byte takes back only what was folded before it")
+  @Test("a joining character after a stray byte refolds only what precedes it")
   func invalidBytesBeforeJoiningCharacter() {
     let bytes = Array("ab".utf8) + [0x80] + Array("\u{345}".utf8)
     #expect(fold(bytes) == Self.bases(of: bytes))
   }
 
-  @Test("accents that are kept are those of the units, for any text")
+  @Test("kept accents are those of the units, for any text")
   func keptAccents() throws {
     let folder = TextFolder(keepsAccents: true)
     func expected(_ text: String) -> [UInt8] {

@@ -17,7 +17,7 @@ struct TextUnitTests {
   }
 
   @Test(
-    "case is folded and accents are set apart",
+    "case is folded and accents are separated",
     arguments: [
       ("", ""), ("Ab1", "a b 1"), ("é", "e{301}"), ("e\u{301}", "e{301}"), ("ẞ", "s s"),
       ("Ǻ", "a{30A 301}"), ("İ", "i{307}"), ("ı", "ı"), ("I", "i"), ("ς", "σ"), ("Ѐ", "е{300}"),
@@ -29,7 +29,7 @@ struct TextUnitTests {
   }
 
   @Test(
-    "where case matters, it is kept",
+    "case is kept if it matters",
     arguments: [
       ("Ab", "A b"), ("ẞ", "ẞ"), ("É", "E{301}"), ("ﬁ", "f i"), ("Ａ", "A"), ("ς", "ς"),
       ("İ", "I{307}"), ("\u{212A}", "K"),
@@ -54,7 +54,7 @@ struct TextUnitTests {
     #expect(Self.shown(text) == expected)
   }
 
-  @Test("accents come in canonical order, in whatever order they are written")
+  @Test("accents are in canonical order, however they are written")
   func accentOrder() {
     #expect(Self.shown("o\u{301}\u{323}") == "o{323 301}")
     #expect(Self.shown("ó\u{323}") == "o{323 301}")
@@ -63,7 +63,7 @@ struct TextUnitTests {
   }
 
   @Test(
-    "characters that are not shown are left out", arguments: ["\u{AD}", "\u{200B}", "\u{FE0F}"])
+    "invisible characters are left out", arguments: ["\u{AD}", "\u{200B}", "\u{FE0F}"])
   func ignorable(text: String) {
     #expect(Self.shown("a\(text)b") == "a b")
   }
@@ -97,7 +97,7 @@ struct TextUnitTests {
     }
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<4000 {
-      // U+0345 becomes a letter, whose accents are those written behind it.
+      // U+0345 becomes a letter, whose accents are those written after it.
       let scalars = Normalizer.nfd.normalize(Alphabet.randomText(&generator).unicodeScalars)
         .filter { $0 != "\u{345}" }
       let composed = Normalizer.nfc.normalize(scalars)
@@ -126,7 +126,7 @@ struct TextUnitTests {
     #expect(units(of: bytes).allSatisfy { $0.base == "\u{FFFD}" })
   }
 
-  @Test("in a long text each character is normalized once, in a short one whenever it comes")
+  @Test("in a long text each character is normalized once, in a short one at each occurrence")
   func normalizedOnce() {
     func normalizations(_ text: String) -> Int {
       var text = text
@@ -141,6 +141,15 @@ struct TextUnitTests {
     #expect(normalizations(String(repeating: "é", count: 100_000)) == 1)
     #expect(normalizations(String(repeating: "aßéﬁ", count: 50_000)) == 3)
     #expect(normalizations("éaé") == 2)
+    // From 256 bytes on.
+    #expect(normalizations(String(repeating: "é", count: 127) + "a") == 127)
+    #expect(normalizations(String(repeating: "é", count: 128)) == 1)
+    // So long as there are no more than 4,096 characters.
+    for (count, more) in [(4095, 0), (4096, 0), (4097, 1)] {
+      let letters = (0..<count).compactMap { Unicode.Scalar(0x4E00 + UInt32($0)) }
+      let text = String(String.UnicodeScalarView(letters))
+      #expect(normalizations(text + text.prefix(1)) == count + more)
+    }
   }
 
   @Test("a long text has the units of its parts", arguments: [false, true])

@@ -1,16 +1,11 @@
 import Foundation
 import IndexFiles
+import Platform
 import SeededRandom
 import Storage
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A folder that goes away with its owner.
+/// A folder that is removed with its owner.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -31,8 +26,8 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Writes bytes over a file. Emptying it first, or making a new one each time, would have some file
-/// systems wait for the disk.
+/// Overwrites a file with bytes. Truncating it first, or creating a new one each time, would make
+/// some file systems wait for the disk.
 func write(_ bytes: [UInt8], to path: String) throws {
   let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
   defer { close(descriptor) }
@@ -59,7 +54,7 @@ func randomBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
   return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 32) }
 }
 
-/// An index of little data with several units and parts.
+/// A small index with several units and parts.
 let smallContent: Content = [
   ("text", randomBytes(1500, seed: 1)), ("none", []), ("ends", randomBytes(1000, seed: 2)),
 ]

@@ -15,7 +15,7 @@ import Testing
     bytes = try content(of: path)
   }
 
-  @Test("no byte can change without being noticed, and no other byte is ever read")
+  @Test("any changed byte is detected, and no wrong byte is ever read")
   func everyByte() throws {
     var generator = SeededGenerator(seed: 1)
     for place in bytes.indices {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("damage in any unit is found, whatever was read before", arguments: [64, 65, 129, 200])
+  @Test("damage in any unit is detected, whatever was read before", arguments: [64, 65, 129, 200])
   func everyUnit(count: Int) throws {
     let long = randomBytes(count * 1024)
     try IndexFile.write([("long", long)], to: path)
@@ -76,7 +76,7 @@ import Testing
     try IndexFile(path).verify()
   }
 
-  @Test("damage in one place does not keep other places from being read")
+  @Test("damage in one place does not prevent reading others")
   func elsewhere() throws {
     let long = randomBytes(10_000)
     try IndexFile.write([("long", long), ("next", [1, 2, 3])], to: path)
@@ -96,7 +96,7 @@ import Testing
     #expect(throws: IndexDamage.self) { try file.verify() }
   }
 
-  @Test("units that have changed places are damage")
+  @Test("swapped units are damage")
   func swapped() throws {
     var damaged = bytes
     for place in 1024..<2048 { damaged.swapAt(place, place + 1024) }
@@ -104,8 +104,8 @@ import Testing
     #expect(throws: IndexDamage.self) { try IndexFile(path, of: .cars).read("text") }
   }
 
-  // A power failure may leave blocks of files that are gone, each right for itself.
-  @Test("data and table of another index are damage, though they agree")
+  // A power failure may leave blocks of deleted files, each valid by itself.
+  @Test("data and table of another index are damage, although they agree")
   func mixed() throws {
     let others = smallContent.map { ($0.tag, $0.bytes.map { $0 ^ 1 }) }
     try IndexFile.write(others, to: folder("other.index"))
@@ -129,7 +129,7 @@ import Testing
     #expect(throws: IndexDamage.self) { try part.bytes(1024 * 1024..<1024 * 1024 + 1) }
   }
 
-  @Test("an index with a damaged part cannot be written again")
+  @Test("a damaged part cannot be copied to a new index")
   func copied() throws {
     var damaged = bytes
     damaged[1024] ^= 1
@@ -141,8 +141,8 @@ import Testing
     #expect(try folder.names == ["cars.index"])
   }
 
-  // Whoever writes such a file has worked out the right checksum, so nothing but the numbers tells.
-  @Test("a header with nonsense and the right checksum leads nowhere", arguments: 0..<Rounds.of(8))
+  // Such a file has a correct checksum, so only the numbers show that it is invalid.
+  @Test("a header with nonsense and a correct checksum does no harm", arguments: 0..<Rounds.of(8))
   func nonsense(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var opened = 0
@@ -163,11 +163,11 @@ import Testing
       try? file.verify()
       _ = openingError(path, of: .cars)
     }
-    // Else the checksum was wrong and nothing was tried.
+    // Otherwise the checksum was wrong and nothing was tested.
     #expect(opened > 20)
   }
 
-  /// Changes a field of the header, four bytes or eight, and sets the checksum right.
+  /// Changes a field of the header, four bytes or eight, and corrects the checksum.
   private static func putNonsense(in bytes: inout [UInt8], _ generator: inout SeededGenerator) {
     let fieldsEnd = IndexFormat.fixedLength + 3 * IndexFormat.partEntryLength + 60
     let place = Int.random(in: 2...fieldsEnd / 4, using: &generator) * 4
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test("any other bytes are no index", arguments: 0..<4)
+  @Test("arbitrary bytes are not an index", arguments: 0..<4)
   func anything(_ seed: UInt64) throws {
     for length in [1, 8, 16, 103, 1024, 1032, 5000] {
       let random = randomBytes(length, seed: seed)

@@ -1,5 +1,5 @@
 import IndexFiles
-import Storage
+import Platform
 import Testing
 
 @Suite struct IndexFileNameTests {

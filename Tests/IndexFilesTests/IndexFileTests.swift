@@ -1,16 +1,11 @@
 import CFaults
 import Dispatch
 import Foundation
+import Platform
 import Storage
 import Testing
 
 @testable import IndexFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite struct IndexFileTests {
   private let folder: TemporaryFolder
@@ -21,12 +16,14 @@ import Testing
     path = folder("cars.index")
   }
 
-  @Test("what is written is read again, whatever the lengths of the parts")
+  @Test("what is written can be read back, whatever the lengths of the parts")
   func roundTrip() throws {
     let (unit, batch) = (1024, 1 << 18)
     let lengths = [
       [], [0], [1], [unit - 1], [unit], [unit + 1], [63, 64, 65, 0, 1], [3 * unit, 0, 0],
       [batch - 1, batch], [batch, batch + 1], [10, 2 * batch], [3 * batch + 5, 3, batch + unit],
+      // What is little is put together, up to a batch.
+      [batch - 1, 5], [batch - 64, 64], [batch - 64, 65], [200_000, 100_000],
       // More than one unit of the table.
       [1024 * 1024 + 1, 2],
     ]
@@ -77,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("the header says what the index is of")
+  @Test("the header describes what the index was made from")
   func header() throws {
     try IndexFile.write(smallContent, entryCount: 1_000_000, to: path)
     let header = try IndexFile(path).header
@@ -88,13 +85,33 @@ import Testing
     #expect(header.parts.map(\.tag.description) == ["text", "none", "ends"])
   }
 
-  @Test("a part that is not there is damage")
+  @Test("the whole file is checked, however much of it at once", arguments: 1...5)
+  func checkedAtOnce(units: Int) throws {
+    try IndexFile.write(smallContent, to: path)
+    func check() throws {
+      let file = try MappedFile(FilePath(path))
+      let data = CheckedData(file, try IndexHeader(file.bytes))
+      #expect(data.unitCount == 3)
+      try data.checkAll(unitsAtOnce: units)
+    }
+    try check()
+    let header = try IndexFile(path).header
+    let whole = try content(of: path)
+    for unit in 0..<3 {
+      var bytes = whole
+      bytes[header.dataStart + unit * 1024 + 1023] ^= 1
+      try write(bytes, to: path)
+      #expect(throws: IndexDamage.self, "\(unit)") { try check() }
+    }
+  }
+
+  @Test("a missing part is damage")
   func missingPart() throws {
     try IndexFile.write(smallContent, to: path)
     #expect(throws: IndexDamage.self) { try IndexFile(path).part("gone") }
   }
 
-  @Test("an index of something else is not opened, and it is said why")
+  @Test("an index of something else is not opened, and the reason is reported")
   func otherSources() throws {
     try IndexFile.write(smallContent, to: path)
     func error(_ change: (inout IndexSource) -> Void) -> IndexFileError? {
@@ -123,7 +140,7 @@ import Testing
     for other in others { #expect(error { $0.identity = other } == .stale) }
   }
 
-  @Test("paths are the same only byte by byte")
+  @Test("paths are equal only byte by byte")
   func canonicalEquivalence() throws {
     var source = IndexSource.cars
     source.path = "/caf\u{E9}"
@@ -132,7 +149,7 @@ import Testing
     #expect(openingError(path, of: source) == .foreign)
   }
 
-  @Test("a format of the past or the future is told from damage", arguments: [0, 2, UInt8.max])
+  @Test("an older or newer format is distinguished from damage", arguments: [0, 2, UInt8.max])
   func versions(_ version: UInt8) throws {
     try IndexFile.write(smallContent, to: path)
     var bytes = try content(of: path)
@@ -141,7 +158,7 @@ import Testing
     #expect(openingError(path, of: .cars) == .otherVersion)
   }
 
-  @Test("what is not a file of the user is not read")
+  @Test("only files of the user are read")
   func untrusted() throws {
     #expect(openingError(path, of: .cars) == .missing)
     #expect(openingError(path + "/below", of: .cars) == .missing)
@@ -174,7 +191,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("an index that cannot be looked at or mapped is not read", arguments: ["fstat", "mmap"])
+    @Test("an index that cannot be inspected or mapped is not read", arguments: ["fstat", "mmap"])
     func unreadable(call: String) throws {
       try IndexFile.write(smallContent, to: path)
       let name = strdup(call)
@@ -183,6 +200,30 @@ import Testing
       let error = openingError(path, of: .cars)
       #expect(cardex_fail_no_more() == 1)
       #expect(error == .unreadable(code: EIO))
+    }
+
+    @Test(
+      "an index for which there is no memory ends the process",
+      .enabled(
+        if: cardex_memory_can_fail() != 0,
+        "they need the memory of the GNU C library: run unsanitized"))
+    func noMemory() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let file: MappedFile
+        do {
+          let folder = try TemporaryFolder()
+          let path = folder("cars.index")
+          try IndexFile.write(smallContent, to: path)
+          file = try MappedFile(FilePath(path))
+        }
+        let header = try IndexHeader(file.bytes)
+        cardex_fail(strdup("calloc"), 1, 1, ENOMEM)
+        _ = CheckedData(file, header)
+      }
+      let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(errors.contains("out of memory"))
     }
   #endif
 
@@ -194,7 +235,7 @@ import Testing
     #expect(status.st_mode & 0o7777 == 0o600)
   }
 
-  @Test("an index that is open goes on being read when another takes its place")
+  @Test("an open index can still be read after it is replaced")
   func replaced() throws {
     try IndexFile.write(smallContent, to: path)
     let file = try IndexFile(path)
@@ -203,7 +244,7 @@ import Testing
     #expect(try IndexFile(path).read("text") == [1, 2, 3])
   }
 
-  @Test("a part may be taken over from another index")
+  @Test("a part may be copied from another index")
   func takenOver() throws {
     try IndexFile.write(smallContent, to: path)
     let file = try IndexFile(path)
@@ -212,7 +253,7 @@ import Testing
     #expect(try IndexFile(path).read("copy") == smallContent[0].bytes + [1])
   }
 
-  @Test("every error has words of its own")
+  @Test("every error has its own message")
   func words() {
     let errors: [IndexFileError] = [
       .missing, .unreadable(code: EIO), .untrusted, .foreign, .stale, .otherVersion, .damaged,

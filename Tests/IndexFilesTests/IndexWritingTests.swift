@@ -1,17 +1,12 @@
 import Dispatch
+import Platform
 import Storage
 import Testing
 
 @testable import IndexFiles
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite struct IndexWritingTests {
-  @Test("of two that write at once each writes a whole index, and nothing is left behind")
+  @Test("two concurrent writers each write a whole index, and nothing is left behind")
   func atOnce() throws {
     let folder = try TemporaryFolder()
     let path = folder("cars.index")
@@ -32,7 +27,7 @@ import Testing
     #expect(try folder.names == ["cars.index"])
   }
 
-  @Test("a folder that is not there or is none, and a folder in the index's place, are errors")
+  @Test("a missing folder, a file in its place, and a folder in the index's place are errors")
   func folders() throws {
     let folder = try TemporaryFolder()
     try write([1], to: folder("file"))
@@ -47,7 +42,7 @@ import Testing
     #expect(try folder.names == ["file", "folder"])
   }
 
-  @Test("a header is as long as it must be, on both sides of each thousand bytes")
+  @Test("a header is as long as needed, on both sides of a multiple of 1,024 bytes")
   func headerLengths() throws {
     let folder = try TemporaryFolder()
     var source = IndexSource.cars

@@ -25,12 +25,12 @@ struct PackedIntegersTests {
   private static let largest = 1 << 48 - 1
   private static let rising = (0..<10_000).map { (index: Int) -> Int in index * 150 + index % 13 }
 
-  @Test("integers are had again one by one", arguments: examples)
+  @Test("integers are read back one by one", arguments: examples)
   func roundTrip(integers: [Int]) throws {
     #expect(try Self.unpacked(Self.packed(integers)) == integers)
   }
 
-  @Test("random integers are had again", arguments: 1...30)
+  @Test("random integers are read back", arguments: 1...30)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let limit = 1 << Int.random(in: 1...48, using: &generator)
@@ -43,7 +43,7 @@ struct PackedIntegersTests {
     #expect(Array(prefixed.dropFirst(3)) == Self.packed(integers))
   }
 
-  @Test("integers that go up evenly take about a byte")
+  @Test("evenly increasing integers take about a byte each")
   func size() {
     #expect(Self.packed(Self.rising).count < Self.rising.count)
   }
@@ -60,7 +60,7 @@ struct PackedIntegersTests {
     }
   }
 
-  @Test("there is nothing outside of the count", arguments: [-1, 3, 64, Int.max, Int.min])
+  @Test("there are no integers outside the count", arguments: [-1, 3, 64, Int.max, Int.min])
   func outside(index: Int) throws {
     let packed = try PackedIntegers(StoredBytes(Self.packed([1, 2, 3])))
     #expect(throws: IndexDamage.self) { try packed.integer(at: index) }
@@ -70,7 +70,7 @@ struct PackedIntegersTests {
   func outOfRange() async throws {
     let most = 1 << 48 - 1
     #expect(try Self.unpacked(Self.packed([most, 0, most])) == [most, 0, most])
-    // The first of a block stands in the directory, after the count.
+    // The first integer of a block is in the directory, after the count.
     var bytes = Self.packed([most])
     for index in 0..<8 { bytes[8 + index] = index == 6 ? 1 : 0 }
     #expect(throws: IndexDamage.self) { try Self.unpacked(bytes) }
@@ -79,7 +79,7 @@ struct PackedIntegersTests {
     await #expect(processExitsWith: .failure) { _ = PackedIntegersTests.packed([5, 1 << 48, 5]) }
   }
 
-  @Test("bytes that are damaged give integers in range or an error", arguments: 1...20)
+  @Test("damaged bytes give integers in range or an error", arguments: 1...20)
   func damage(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let integers = (0..<200).map { $0 * 150 + Int.random(in: 0..<100, using: &generator) }

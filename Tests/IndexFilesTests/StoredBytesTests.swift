@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  @Test("bytes in memory are what they were made from, however they are kept")
+  @Test("bytes in memory equal their source, however they are stored")
   func memory() throws {
     for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
       #expect(stored.count == 5)
@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(
-    "a range that is not inside is damage", arguments: [-1..<0, -1..<3, 0..<6, 6..<6, 5..<Int.max])
+    "a range outside the part is damage", arguments: [-1..<0, -1..<3, 0..<6, 6..<6, 5..<Int.max])
   func outside(_ range: Range<Int>) {
     for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
       #expect(throws: IndexDamage.self) { try stored.bytes(range) }
     }
   }
 
-  @Test("announcing what will be read changes nothing, wherever it is")
+  @Test("saying what will be read, and what was, changes nothing, wherever it is")
   func announced() throws {
     let folder = try TemporaryFolder()
     let bytes = randomBytes(10_000)
@@ -44,11 +44,19 @@ import Testing
     let part = try IndexFile(folder("index")).part("main")
     for range in [0..<10_000, 0..<0, 9_999..<10_000, 5_000..<5_000, -1..<5, 0..<10_001] {
       part.willBeRead(range)
+      #expect(try Array(part.all()) == bytes)
+      part.wasRead(range)
+      #expect(try Array(part.all()) == bytes)
+      #expect(Array(part.unchecked) == bytes)
     }
-    #expect(try Array(part.all()) == bytes)
+    for stored in StoredBytesTests.stored([1, 2, 3, 4, 5]) {
+      stored.willBeRead(0..<5)
+      stored.wasRead(0..<5)
+      #expect(Array(try stored.all()) == [1, 2, 3, 4, 5])
+    }
   }
 
-  @Test("a kept array stays as it was when other copies of it change")
+  @Test("a retained array is unaffected by changes to its copies")
   func arrays() throws {
     var array: [UInt8] = Array(repeating: 1, count: 100)
     let stored = StoredBytes(array)

@@ -1,4 +1,4 @@
-import Storage
+import Platform
 
 @testable import IndexFiles
 

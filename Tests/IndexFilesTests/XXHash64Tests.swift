@@ -3,7 +3,7 @@ import Testing
 @testable import IndexFiles
 
 @Suite struct XXHash64Tests {
-  /// What xxHash checks itself with.
+  /// The test data of xxHash itself.
   private static let bytes: [UInt8] = {
     var generator: UInt64 = 2_654_435_761
     return (0..<2367).map { _ in
@@ -28,6 +28,8 @@ import Testing
       XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[..<count]), seed: seed)
     }
     #expect(hash == expected)
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    if count == 0 { #expect(XXHash64.hash(nothing, seed: seed) == expected) }
   }
 
   @Test("the values for all short lengths are those of another implementation")
@@ -38,7 +40,7 @@ import Testing
       }
       return sum &+ hash &* UInt64(2 * count + 1)
     }
-    // By `xxh64` in `CardexTests/index_reader.py`.
+    // Computed by `xxh64` in `CardexTests/index_reader.py`.
     #expect(sum == 0x8B92_87A0_4CDE_B5E3)
   }
 

@@ -85,6 +85,25 @@ struct CatalogueIndexTests {
     }
   }
 
+  @Test("entries that take turns with long keys are found by them", arguments: [300, 330, 1000])
+  func longKeys(length: Int) throws {
+    // More than 65,536 bytes of names in all, or not quite.
+    let keys = (0..<2).map { String(repeating: $0 == 0 ? "k" : "l", count: length) }
+    let entries = (0..<210).map {
+      "<dict><key>\(keys[$0 % 2])</key><string>x\($0)</string><key>m</key><string>y</string></dict>"
+    }
+    let catalogue = try Catalogue(
+      PropertyListDocument(
+        FileBytes(Array("<plist><array>\(entries.joined())</array></plist>".utf8))))
+    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    for (number, key) in keys.enumerated() {
+      let found = try #require(try index.candidates(for: Matcher(["x"]), in: .keys([key])))
+      #expect(found.entries.records == Array(stride(from: number, to: 210, by: 2)))
+    }
+    let others = try #require(try index.candidates(for: Matcher(["y"]), in: .keys(["m"])))
+    #expect(others.entries.records == Array(0..<210))
+  }
+
   @Test("with more keys than the index tells apart, keys are still found")
   func manyKeys() throws {
     let entries = (0..<1500).map {

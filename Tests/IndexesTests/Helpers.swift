@@ -3,6 +3,7 @@ import Foundation
 import ICUText
 import IndexFiles
 import Indexes
+import Platform
 import PropertyLists
 import Readings
 import Searching

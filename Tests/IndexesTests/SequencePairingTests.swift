@@ -6,9 +6,9 @@ import Testing
 @Suite("Pairing of sequences")
 struct SequencePairingTests {
   private func pairs(
-    _ old: [Int], _ new: [Int], hash: @escaping (Int) -> Int = { $0 }
+    _ old: [Int], _ new: [Int], limit: Int = .max, hash: @escaping (Int) -> Int = { $0 }
   ) -> [(old: Int, new: Int)] {
-    let pairing = SequencePairing(old.count, new.count) {
+    let pairing = SequencePairing(old.count, new.count, limit: limit) {
       old[$0] == new[$1]
     } oldHash: {
       hash(old[$0])
@@ -74,5 +74,20 @@ struct SequencePairingTests {
     let old = [9, 7, 7, 1, 7, 7, 2, 7, 8]
     let new = [7, 7, 1, 7, 7, 5, 7, 2, 7]
     #expect(pairs(old, new).map(\.old) == [1, 2, 3, 4, 5, 6, 7])
+  }
+
+  @Test(
+    "a difference is passed over if a quarter of some window is the same, else of a larger one",
+    arguments: [
+      // The smallest window has 16 elements, the next ones 64 and 256.
+      (1, 12, true), (1, 13, false), (16, 12, true), (16, 13, false), (63, 47, true),
+      (63, 48, false), (64, 48, true), (64, 49, false), (255, 192, false), (256, 192, true),
+      (256, 193, false), (.max, 193, true), (.max, 1000, true),
+    ])
+  func windows(limit: Int, difference: Int, isPassed: Bool) {
+    let (same, inserted) = (Array(0..<400), Array(1000..<(1000 + difference)))
+    // What is at the end is paired in any case.
+    let pairs = pairs(same + [-1, -2], inserted + same + [-3, -2], limit: limit)
+    #expect(pairs.count == (isPassed ? 401 : 1))
   }
 }

@@ -1,4 +1,5 @@
 import IndexFiles
+import Platform
 import PropertyLists
 import Storage
 

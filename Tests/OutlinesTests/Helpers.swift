@@ -22,7 +22,7 @@ extension SeededGenerator {
   }
 }
 
-/// A text without the sequences that begin and end styles, of which nothing else may be left.
+/// A text without the complete sequences that begin and end styles.
 func withoutStyles(_ text: String) -> String {
   text.replacing(/\u{1B}\[[0-9;]*m/.matchingSemantics(.unicodeScalar), with: "")
 }

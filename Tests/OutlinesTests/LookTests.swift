@@ -24,7 +24,7 @@ struct LookTests {
   }
 
   @Test(
-    "A slider's value may be beyond its ends, or no number",
+    "A slider's value may be beyond its ends, or NaN",
     arguments: [
       (-3, "[----]"), (7, "[####]"), (.infinity, "[####]"), (-.infinity, "[----]"),
       (.nan, "[----]"),

@@ -20,7 +20,7 @@ struct OutlineTests {
     return rows.map { outline.line(for: $0, detailColumn: column) }
   }
 
-  @Test("sections have indicators and counts, entries are set in under them")
+  @Test("sections have indicators and counts, entries are indented below them")
   func sections() {
     let rows = [
       Self.row(.expandedSection, "A", count: "2"), Self.row(.entry, "奥迪", depth: 1),
@@ -35,7 +35,7 @@ struct OutlineTests {
       ])
   }
 
-  @Test("indicators can be others, and empty sections stay in line with them")
+  @Test("indicators can be changed, and empty sections stay aligned with them")
   func indicators() {
     let rows: [OutlineRow] = [
       Self.row(.expandedSection, "A"), Self.row(.collapsedSection, "B"),
@@ -46,7 +46,7 @@ struct OutlineTests {
     #expect(Self.lines(rows, style: .init(indicators: wide)) == ["▼▼ A", "▶▶ B", "   C"])
   }
 
-  @Test("details stand in a column behind the widest label")
+  @Test("details are in a column after the widest label")
   func details() {
     let rows = [
       Self.row(.entry, "Bo", detail: "1"), Self.row(.entry, "奥迪", detail: "2"),
@@ -61,7 +61,7 @@ struct OutlineTests {
       ])
   }
 
-  @Test("details of rows at different depths stand in one column")
+  @Test("details of rows at different depths are in one column")
   func detailsAtDepths() {
     let rows = [
       Self.row(.expandedSection, "Title", detail: "a"),
@@ -80,14 +80,14 @@ struct OutlineTests {
     #expect(outline.detailColumn(of: labels) == 10)
   }
 
-  @Test("control characters count as they are shown")
+  @Test("control characters count by the width of their escapes")
   func controlsInLabels() {
     let rows = [Self.row(.entry, "a\nb", detail: "1"), Self.row(.entry, "c", detail: "\u{1B}[0m")]
     #expect(Self.lines(rows) == ["a\\nb  1", "c     \\u{1B}[0m"])
   }
 
   @Test(
-    "lines are cut at the width",
+    "lines are truncated to the width",
     arguments: [
       (40, "    奥迪 A4 quattro  2.0 TDI"), (27, "    奥迪 A4 quattro  2.0 T…"),
       (26, "    奥迪 A4 quattro  2.0 …"), (22, "    奥迪 A4 quattro"), (18, "    奥迪 A4 quatt…"),
@@ -99,7 +99,14 @@ struct OutlineTests {
     #expect(Outline(style: .init(width: width)).line(for: row) == expected)
   }
 
-  @Test("a section's count is kept when its title is cut")
+  @Test(
+    "levels are set in, up to 64 of them",
+    arguments: [(0, 0), (1, 4), (63, 252), (64, 256), (65, 256), (1000, 256)])
+  func deepLevels(depth: Int, columns: Int) {
+    #expect(Outline(style: .init()).indentation(ofDepth: depth) == columns)
+  }
+
+  @Test("a section's count is kept when its title is truncated")
   func cuttingTitles() {
     let row = Self.row(.expandedSection, "A very long title", count: "12")
     #expect(Outline(style: .init(width: 18)).line(for: row) == "– A very lo…  (12)")
@@ -138,7 +145,7 @@ struct OutlinePropertyTests {
       count: Bool.random(using: &generator) ? "12" : nil)
   }
 
-  @Test("nothing but styles acts on the terminal", arguments: [nil, 12, 40])
+  @Test("only styles act on the terminal", arguments: [nil, 12, 40])
   func nothingEscapes(width: Int?) throws {
     var generator = SeededGenerator(seed: 3)
     let outline = Outline(style: .init(width: width, isColored: true))
@@ -166,7 +173,7 @@ struct OutlinePropertyTests {
     }
   }
 
-  @Test("a line that is cut begins as it does uncut")
+  @Test("a truncated line begins like the full one")
   func prefix() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<500 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Outlines
 
-/// Rows whose details stand at the right edge, below their labels, or nowhere.
+/// Rows with details at the right edge, below their labels, or not shown.
 @Suite("Row styles")
 struct RowStyleTests {
   private static func row(
@@ -38,7 +38,7 @@ struct RowStyleTests {
     row("\u{1112}\u{1161}\u{11AB}", "ｱｲ"), row("no detail"), row("empty", ""),
   ]
 
-  @Test("plain rows are their labels")
+  @Test("plain rows show only their labels")
   func plain() {
     let labels = Self.rows.map(\.label.value)
     #expect(Self.lines(Self.rows, .plain) == labels)
@@ -97,7 +97,7 @@ struct RowStyleTests {
         == ["奥迪奥…  大众大…"])
   }
 
-  @Test("subtitles stand below their labels, set in")
+  @Test("subtitles are below their labels, indented")
   func subtitles() {
     let rows = [Self.row("奥迪", "四环 and more", depth: 1), Self.row("x", depth: 1)]
     #expect(Self.lines(rows, .subtitle) == ["    奥迪", "      四环 and more", "    x"])
@@ -105,7 +105,16 @@ struct RowStyleTests {
     #expect(Self.lines(rows, .subtitle, width: 10) == ["  奥迪", "    四环 …", "  x"])
   }
 
-  @Test("each line of a subtitle is one, and its other control characters are shown")
+  @Test("where lines are cut, a subtitle has at most four", arguments: [3, 4, 5, 6])
+  func longSubtitles(count: Int) {
+    let row = Self.row("a", (0..<count).map { "\($0)" }.joined(separator: "\n"))
+    let lines = ["a"] + (0..<count).map { "  \($0)" }
+    #expect(Self.lines([row], .subtitle) == lines)
+    let cut = count <= 4 ? lines : Array(lines[..<4]) + ["  3 …"]
+    #expect(Self.lines([row], .subtitle, width: 40) == cut)
+  }
+
+  @Test("each line of a subtitle is a line, and its other control characters are shown")
   func linesOfSubtitles() {
     let row = Self.row("a", "one\r\n\ntw\to\r  \nthree\u{1B}[0m\n")
     #expect(
@@ -115,7 +124,7 @@ struct RowStyleTests {
     #expect(Self.lines([long], .subtitle, width: 20) == ["a", "  1", "  2", "  3", "  4 …"])
   }
 
-  @Test("what matches stands out in the line of a subtitle that it is in")
+  @Test("matches are highlighted in each line of a subtitle")
   func highlights() {
     let row = OutlineRow(
       kind: .entry, depth: 0, label: .init("a"),
@@ -129,7 +138,7 @@ struct RowStyleTests {
       ])
   }
 
-  @Test("rows choose for themselves, unless all are to have one style")
+  @Test("rows choose their style, unless all have the same one")
   func ownStyles() {
     let rows = [
       Self.row("label", "aside"), Self.row("a", "value", style: .value),
@@ -220,7 +229,7 @@ struct RowStylePropertyTests {
     }
   }
 
-  @Test("nothing but styles acts on the terminal", arguments: [nil] + RowStyle.allCases)
+  @Test("only styles act on the terminal", arguments: [nil] + RowStyle.allCases)
   func nothingEscapes(style: RowStyle?) throws {
     var generator = SeededGenerator(seed: 7)
     for width in [nil, 10, 40] {

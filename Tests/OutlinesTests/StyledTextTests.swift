@@ -65,7 +65,7 @@ struct StyledTextTests {
     #expect(Self.text("e\u{301}x", highlights: [1..<3], isColored: true).text == expected)
   }
 
-  @Test("what is not highlighted keeps its style")
+  @Test("text that is not highlighted keeps its style")
   func styleAroundHighlights() {
     #expect(
       Self.text("abc", highlights: [1..<2], style: .detail, isColored: true).text
@@ -73,7 +73,7 @@ struct StyledTextTests {
   }
 
   @Test(
-    "what is too long is cut between characters and ends in the ellipsis",
+    "text that is too long is truncated between characters and ends in the ellipsis",
     arguments: [
       ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("奥迪奔驰", 8, "奥迪奔驰"), ("奥迪奔驰", 7, "奥迪奔…"),
       ("奥迪奔驰", 6, "奥迪…"), ("a奥", 2, "a…"), ("👨‍👩‍👧b", 2, "…"), ("e\u{301}bc", 2, "e\u{301}…"),
@@ -85,7 +85,7 @@ struct StyledTextTests {
     #expect(text.width == DisplayWidth.of(expected))
   }
 
-  @Test("a longer ellipsis takes its room from the text")
+  @Test("a longer ellipsis leaves less room for the text")
   func longEllipsis() {
     #expect(Self.text("abcdef", limit: 5, ellipsis: "...").text == "ab...")
   }
@@ -102,7 +102,7 @@ struct StyledTextTests {
     }
   }
 
-  @Test("a cut highlight is closed")
+  @Test("a truncated highlight is closed")
   func cutHighlight() {
     #expect(
       Self.text("abcdef", highlights: [1..<6], limit: 4, isColored: true).text

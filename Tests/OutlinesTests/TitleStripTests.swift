@@ -56,7 +56,7 @@ struct TitleStripTests {
           #expect(used <= room, "\(sizes) in \(room)")
           #expect(indices.first == 0 && indices.last == sizes.count - 1)
           #expect(indices == indices.sorted() && Set(indices).count == indices.count)
-          // More room never shows fewer titles where all are alike.
+          // More room never shows fewer titles if all have the same size.
           if Set(sizes).count == 1 { #expect(indices.count >= previous) }
           previous = indices.count
           for (one, other) in zip(parts, parts.dropFirst()) where one == .mark {
@@ -67,7 +67,7 @@ struct TitleStripTests {
     }
   }
 
-  @Test("what is too long even for two titles is cut")
+  @Test("two titles that are too long are truncated")
   func ends() {
     #expect(Self.line(["a", "b", "c"], [10, 10, 10], room: 13) == "aaaaa • ccccc")
     #expect(Self.line(["a", "b", "c"], [2, 10, 10], room: 13) == "aa • cccccccc")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Text made visible")
 struct VisibleTextTests {
   @Test(
-    "text without controls is shown as it is",
+    "text without controls is shown unchanged",
     arguments: ["", "abc", "奥迪", "Â–é", "a\\n", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "ａ\u{200F}"])
   func plain(text: String) {
     #expect(VisibleText.isPlain(text))
@@ -29,7 +29,7 @@ struct VisibleTextTests {
     #expect(VisibleText.shown(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test("where texts are compared, what nobody sees is escaped, too")
+  @Test("for comparison, invisible characters are escaped, too")
   func whole() {
     #expect(
       VisibleText.shownWhole("a\u{200E}b\u{200F}\u{FEFF}\n") == "a\\u{200E}b\\u{200F}\\u{FEFF}\\n")
@@ -55,7 +55,7 @@ struct VisibleTextTests {
     #expect(VisibleText.escapedField(text) == expected)
   }
 
-  /// Turns an escaped field back into what it was.
+  /// The original text of an escaped field.
   private static func unescaped(_ field: String) -> String? {
     var result = String.UnicodeScalarView()
     var rest = field.unicodeScalars[...]
@@ -81,7 +81,7 @@ struct VisibleTextTests {
     return String(result)
   }
 
-  @Test("a field can be turned back, whatever it holds")
+  @Test("any field can be unescaped")
   func turningBack() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2000 {

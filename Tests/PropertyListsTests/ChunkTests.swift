@@ -82,4 +82,121 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "a long value that is added keeps its length",
+    arguments: [1 << 20 - 2, 1 << 20 - 1, 1 << 20])
+  func longAdditions(length: Int) throws {
+    let document = try PropertyListDocument(FileBytes("<plist><array/></plist>".utf8))
+    let value = String(repeating: "v", count: length)
+    let list = "<array><string>\(value)</string><dict><key>k</key><true/></dict></array>"
+    let node = try document.add(Array(list.utf8), isMember: false).node
+    let elements = Array(document.elements(of: node))
+    #expect(elements.map { document.kind(of: $0) } == [.string, .dict])
+    #expect(document[elements[0]].contentLength == length)
+    #expect(document.value(of: "k", in: elements[1]).map { document.kind(of: $0) } == .true)
+  }
+
+  @Test(
+    "the depth of an element is that of its containers",
+    arguments: [
+      ("<true/>", 0), (" <string>a</string>\n", 0), ("<array/>", 1), ("<dict></dict>", 1),
+      ("<array><array/><true/></array>", 2),
+      ("<array><array><true/></array><dict><key>a</key><array/></dict></array>", 3),
+    ])
+  func depth(text: String, depth: Int) throws {
+    #expect(try PropertyListDocument.depth(ofElement: Array(text.utf8)) == depth)
+  }
+
+  @Test(
+    "what is not one element has no depth",
+    arguments: [
+      ("", .noValue), (" <!-- a -->", .noValue), ("<true/><true/>", .secondValue),
+      ("<key>a</key>", .keyOutsideDict), ("</array><array>", .secondValue),
+    ] as [(String, PropertyListError.Problem)])
+  func noDepth(text: String, problem: PropertyListError.Problem) {
+    #expect {
+      try PropertyListDocument.depth(ofElement: Array(text.utf8))
+    } throws: { error in
+      (error as? PropertyListError)?.problem == problem
+    }
+  }
+
+  @Test(
+    "comments and instructions are told from text that looks like them",
+    arguments: [
+      ("", false), ("<true/>", false), ("<string>--></string>", false), ("<true/><!-- -->", true),
+      ("<?x?><true/>", true), ("<string><![CDATA[<!-- -->]]></string>", false),
+      ("<string><![CDATA[<?x?>]]><!----></string>", true),
+    ])
+  func comments(text: String, hasComments: Bool) {
+    #expect(PropertyListDocument.hasComments(Array(text.utf8)) == hasComments)
+  }
+
+  @Test("text in several places is put together and read")
+  func joinedText() throws {
+    let document = try PropertyListDocument(FileBytes("<plist><string>a</string></plist>".utf8))
+    let (start, end) = (document.addText(Array("&am".utf8)), document.addText(Array("p;b".utf8)))
+    let content = document[0].contentOffset..<(document[0].contentOffset + 1)
+    #expect(document.decoded([content, start, end]) == "a&b")
+    #expect(document.joined([end, content]) == Array("p;ba".utf8))
+    #expect(document.text(at: end) == Array("p;b".utf8))
+  }
+}
+
+@Suite("White space around elements")
+struct SpaceTests {
+  private static func space(_ text: String) -> Space { Space(Array(text.utf8)) }
+
+  @Test(
+    "a line keeps its end and takes another indentation",
+    arguments: [
+      ("\n\t", "\n  "), ("\n\n\t", "\n  "), ("\r\n", "\r\n  "), ("\r", "\r  "), (" ", ""), ("", ""),
+      ("\n\r\n ", "\r\n  "),
+    ])
+  func lines(text: String, line: String) {
+    #expect(Self.space(text).line(indentedBy: [0x20, 0x20]) == Self.space(line))
+  }
+
+  @Test(
+    "space moves with what it surrounds",
+    arguments: [
+      ("\n\t\t", "\t", "", "\n\t"), ("\n\t\t", "\t", "  ", "\n  \t"), ("\n  ", "\t", "", "\n  "),
+      (" ", "", "\t", " "), ("\n\t", nil, "", "\n\t"), ("\n\t", "\t", nil, "\n\t"),
+    ] as [(String, String?, String?, String)])
+  func moving(text: String, from old: String?, to new: String?, moved: String) {
+    let (old, new) = (old.map { Array($0.utf8) }, new.map { Array($0.utf8) })
+    #expect(Self.space(text).moved(from: old, to: new) == Self.space(moved))
+  }
+
+  @Test("members are set one level deeper than what contains them")
+  func layouts() {
+    let layout = MemberLayout(beforeElement: Self.space("\n "), unit: [0x09])
+    #expect(layout.beforeKey == Self.space("\n \t") && layout.beforeValue == layout.beforeKey)
+    #expect(layout.beforeEnd == Self.space("\n "))
+    let moved = layout.moved(to: Self.space("\r\n\t"))
+    #expect(moved.beforeElement == Self.space("\r\n\t"))
+    #expect(moved.beforeKey == Self.space("\n\t\t") && moved.beforeEnd == Self.space("\n\t"))
+    let flat = MemberLayout(beforeElement: Self.space(""), unit: [0x09])
+    #expect(flat.beforeKey.bytes.isEmpty && flat.beforeEnd.bytes.isEmpty)
+  }
+
+  @Test(
+    "a level is set in as the root's first child is, else by a tab",
+    arguments: [
+      ("\n<array>\n  <true/></array>", "  "), ("\n\t<array>\n\t\t\t<true/></array>", "\t\t"),
+      ("<array><true/></array>", "\t"), ("\n<array/>", "\t"), ("\n<true/>", "\t"),
+      ("\n  <array>\n<true/></array>", "\t"), ("\n\t<array>\n  <true/></array>", "\t"),
+    ])
+  func unit(body: String, unit: String) throws {
+    #expect(try parseValue(body).indentationUnit == Array(unit.utf8))
+  }
+
+  @Test("line ends and white space are told at any place")
+  func places() throws {
+    let document = try parseValue("\n\r\t <true/>")
+    let start = "<plist>".utf8.count
+    #expect((0..<5).map { document.isLineEnd(start + $0) } == [true, true, false, false, false])
+    #expect((0..<5).map { document.isSpace(start + $0) } == [true, true, true, true, false])
+  }
 }

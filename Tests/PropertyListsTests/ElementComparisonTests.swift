@@ -70,4 +70,26 @@ struct ElementComparisonTests {
     #expect(!other.isElement(added.node, writtenAs: otherNode, of: other))
     #expect(one.hash(ofElement: node) == other.hash(ofElement: added.node))
   }
+
+  @Test("texts are compared by their bytes, whatever pieces they are in")
+  func texts() throws {
+    func edited(_ body: String, _ at: Int, _ text: String) throws -> PropertyListDocument {
+      let document = try document(body)
+      let added = document.addText(Array(text.utf8))
+      _ = document.replaceText(from: .before(at), to: .before(at), with: [added])
+      return document
+    }
+    let whole = try document("<array> <true/>\n </array>")
+    // Right before the element, behind it, and both.
+    let start = "<plist><array>".utf8.count
+    let before = try edited("<array><true/>\n </array>", start, " ")
+    let behind = try edited("<array> <true/></array>", start + 8, "\n ")
+    #expect(before.pieces.ranges.count > 1 && behind.pieces.ranges.count > 1)
+    for one in [whole, before, behind] {
+      for other in [whole, before, behind] { #expect(one.hasText(of: other)) }
+      #expect(!one.hasText(of: try document("<array> <true/>\n</array>")))
+      #expect(!one.hasText(of: try document("<array> <true/> \n</array>")))
+      #expect(!one.hasText(of: try edited("<array> <true/></array>", start + 8, " \n")))
+    }
+  }
 }

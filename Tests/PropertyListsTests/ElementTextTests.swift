@@ -29,6 +29,21 @@ import Testing
     #expect(throws: ValueError.self) { try ElementText.value(text, as: kind) }
   }
 
+  @Test("a key is any text that XML can hold")
+  func keys() throws {
+    #expect(try ElementText.key("a&b") == Array("<key>a&amp;b</key>".utf8))
+    #expect(throws: ValueError.self) { try ElementText.key("a\u{1}") }
+  }
+
+  @Test("a text of a kind that has any content is never objected to")
+  func anyContent() {
+    for kind in [NodeKind.string, .key, .array, .dict] {
+      Array("<a>\u{1}".utf8).withUnsafeBufferPointer {
+        #expect(ScalarSyntax.objection(to: $0, as: kind) == nil)
+      }
+    }
+  }
+
   @Test("any text that XML can hold is read back as it was")
   func roundTrip() throws {
     let text = "\t a&amp;<!-- -->]]>\u{1F600}é\r\r\n\u{85}\u{2028}"

@@ -1,14 +1,9 @@
 import CFaults
 import Foundation
+import Platform
 import Testing
 
 @testable import PropertyLists
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Bytes of a file")
 struct FileBytesTests {
@@ -22,6 +17,7 @@ struct FileBytesTests {
     try withTemporaryFile(holding: content) { path in
       let file = try FileBytes(path: path, access: access)
       #expect(file.bytes.elementsEqual(content))
+      #expect(file.count == size && file.copy == content)
     }
   }
 
@@ -46,6 +42,20 @@ struct FileBytesTests {
     #expect(file.bytes.elementsEqual(content))
   }
 
+  @Test("a device without an end is read no further than there is memory", arguments: accesses)
+  func endless(access: FileBytes.Access) throws {
+    let zeros = open("/dev/zero", O_RDONLY)
+    defer { close(zeros) }
+    var questions = 0
+    #expect(throws: SystemError(code: ENOMEM)) {
+      try FileBytes(descriptor: zeros, access: access) {
+        questions += 1
+        return questions == 1 ? 1 << 27 : 1 << 20
+      }
+    }
+    #expect(questions == 2)
+  }
+
   #if os(Linux)
     @Test("a file that cannot be mapped is read, one that cannot be read is an error")
     func faults() throws {
@@ -64,6 +74,24 @@ struct FileBytesTests {
         #expect(throws: SystemError(code: EIO)) { _ = try FileBytes(path: path) }
         #expect(cardex_fail_no_more() == 1)
       }
+    }
+
+    @Test("what there is no memory for is an error", Memory.canFail)
+    func noMemory() throws {
+      /// The first memory that is asked for is that of the smallest buffer.
+      func error(reading path: String, withoutMemoryFrom call: Int32) -> SystemError? {
+        let name = strdup("realloc")
+        defer { free(name) }
+        cardex_fail(name, call, call, ENOMEM)
+        defer { #expect(cardex_fail_no_more() == 1) }
+        do throws(SystemError) { _ = try FileBytes(path: path) } catch { return error }
+        return nil
+      }
+      try withTemporaryFile(holding: [UInt8](repeating: 0x20, count: 1 << 16)) { path in
+        #expect(error(reading: path, withoutMemoryFrom: 2) == SystemError(code: ENOMEM))
+      }
+      // A device does not say how much there is, and of this one there is no end.
+      #expect(error(reading: "/dev/zero", withoutMemoryFrom: 4) == SystemError(code: ENOMEM))
     }
   #endif
 

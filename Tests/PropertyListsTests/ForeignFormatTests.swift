@@ -39,6 +39,18 @@ struct ForeignFormatTests {
     fault.check()
   }
 
+  @Test(
+    "a text's first 4,096 bytes tell its format",
+    arguments: [
+      ("", "[", 4094, .json), ("", "[", 4095, .json), ("", "[", 4096, .nothingKnown),
+      ("{\"a\"", ":", 4091, .json), ("{\"a\"", ":", 4092, .openStep),
+      ("{", "\"a\":", 4091, .json), ("{", "\"a\":", 4092, .openStep),
+    ] as [(String, String, Int, ForeignFormat)])
+  func distance(start: String, end: String, blanks: Int, format: ForeignFormat) {
+    let text = start + String(repeating: " ", count: blanks) + end
+    #expect(failure(parsing: text.utf8)?.problem == .notXML(format))
+  }
+
   @Test("a text in another encoding is told from XML, too")
   func wideText() {
     let units = "{\"a\": 1}".utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

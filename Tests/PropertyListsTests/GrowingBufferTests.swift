@@ -1,3 +1,5 @@
+import CFaults
+import Foundation
 import Testing
 
 @testable import PropertyLists
@@ -20,6 +22,13 @@ struct GrowingBufferTests {
     #expect(buffer.count + buffer.spare.count == buffer.capacity)
   }
 
+  @Test("no memory at all is an empty piece")
+  func appendingNothing() {
+    let buffer = GrowingBuffer<UInt8>()
+    buffer.append(contentsOf: UnsafeBufferPointer(start: nil, count: 0))
+    #expect(buffer.count == 0)
+  }
+
   @Test("reserving less than there is changes nothing")
   func reserving() {
     let buffer = GrowingBuffer<UInt8>(capacity: 100)
@@ -36,5 +45,24 @@ struct GrowingBufferTests {
     buffer.spare[1] = 2
     buffer.didFill(2)
     #expect(buffer.elements.elementsEqual([1, 2]))
+  }
+
+  @Test("a buffer for which there is no memory ends the process", Memory.canFail)
+  func noMemory() async {
+    let first = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      cardex_fail(strdup("realloc"), 1, 1, ENOMEM)
+      _ = GrowingBuffer<UInt8>()
+    }
+    #expect(first.isOutOfMemory)
+    let second = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let buffer = GrowingBuffer<UInt8>()
+      cardex_fail(strdup("realloc"), 1, 1, ENOMEM)
+      for _ in 0..<17 { buffer.append(0) }
+    }
+    #expect(second.isOutOfMemory)
   }
 }

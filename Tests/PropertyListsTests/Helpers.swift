@@ -1,3 +1,4 @@
+import CFaults
 import Foundation
 import Testing
 
@@ -79,6 +80,18 @@ extension PropertyListDocument {
   /// The source text of a node's element.
   func element(_ index: Int) -> String {
     String(decoding: source.bytes[elementRange(of: index)], as: UTF8.self)
+  }
+}
+
+enum Memory {
+  static let canFail = ConditionTrait.enabled(
+    if: cardex_memory_can_fail() != 0, "they need the memory of the GNU C library: run unsanitized")
+}
+
+extension ExitTest.Result? {
+  /// Whether the process ended for want of memory, and said so.
+  var isOutOfMemory: Bool {
+    String(decoding: self?.standardErrorContent ?? [], as: UTF8.self).contains("out of memory")
   }
 }
 

@@ -145,13 +145,22 @@ struct NodeBuilderTests {
     ).check()
   }
 
-  @Test("of a long invalid value the beginning is reported")
-  func longInvalidScalar() {
-    let text = String(repeating: "1", count: 41)
-    let reason = "outside -9223372036854775808 … 18446744073709551615"
+  @Test(
+    "of a long invalid value the beginning is reported: 40 characters, and 160 bytes",
+    arguments: [
+      (39, 0, 39, 0), (40, 0, 40, 0), (41, 0, 40, 0), (160, 0, 40, 0), (2, 78, 2, 78),
+      (2, 79, 2, 79), (2, 80, 2, 79), (2, 1000, 2, 79),
+    ])
+  func longInvalidScalar(letters: Int, marks: Int, shownLetters: Int, shownMarks: Int) {
+    func text(_ letters: Int, _ marks: Int) -> String {
+      String(repeating: "x", count: letters) + String(repeating: "\u{301}", count: marks)
+    }
+    let isWhole = letters == shownLetters && marks == shownMarks
     Fault(
-      "long", "<plist><integer>\(text)</integer></plist>",
-      .invalidScalar(kind: .integer, text: String(text.dropLast()) + "…", reason: reason), (1, 8)
+      "long", "<plist><integer>\(text(letters, marks))</integer></plist>",
+      .invalidScalar(
+        kind: .integer, text: text(shownLetters, shownMarks) + (isWhole ? "" : "…"),
+        reason: "expected digits"), (1, 8)
     ).check()
   }
 

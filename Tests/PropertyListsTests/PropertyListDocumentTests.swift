@@ -175,6 +175,13 @@ struct PropertyListContainerTests {
     #expect(document.duplicateMembers(of: document.root).isEmpty)
   }
 
+  @Test("a text without a byte is equal to no memory at all", arguments: ["", "a"])
+  func hasNoText(content: String) throws {
+    let document = try parseValue("<string>\(content)</string>")
+    let root = try #require(document.scalar(document.root))
+    #expect(document.hasText(root, UnsafeBufferPointer(start: nil, count: 0)) == content.isEmpty)
+  }
+
   @Test(
     "a text is equal to itself only",
     arguments: [

@@ -20,6 +20,7 @@ struct PropertyListErrorTests {
       (.truncated(inside: nil), "the file ends before the property list does"),
       (.contentAfterEnd, "content after the end of the property list"),
       (.entityDeclaration, "a property list must not declare entities"),
+      (.attributeDeclaration, "a property list must not declare attributes"),
       (.undefinedEntity("x"), "entity '&x;' is not defined"),
       (.tooDeep(limit: 9), "containers are nested more than 9 deep"),
       (.tooLarge, "the text is larger than 256 GiB"),

@@ -1,3 +1,4 @@
+import CLibXML2
 import Testing
 
 @testable import PropertyLists
@@ -142,6 +143,26 @@ struct PropertyListParserTests {
       var damaged = bytes
       damaged[index] = 0
       #expect(failure(parsing: damaged) != nil, "NUL at \(index)")
+    }
+  }
+
+  @Test("a parser for which there is no memory ends the process")
+  func noMemory() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      xmlMemSetup({ _ in }, { _ in nil }, { _, _ in nil }, { _ in nil })
+      _ = failure(parsing: "<plist><true/></plist>".utf8)
+    }
+    #expect(result.isOutOfMemory)
+  }
+
+  @Test("a text that is longer than offsets reach is refused, whatever is in it")
+  func tooLarge() {
+    // Only the beginning is looked at.
+    Array("<plist><true/></plist>".utf8).withUnsafeBufferPointer { bytes in
+      let large = UnsafeBufferPointer(start: bytes.baseAddress, count: NodeTable.offsetLimit)
+      #expect(throws: PropertyListError(.tooLarge)) { try PropertyListParser.parse(large) }
     }
   }
 }

@@ -60,6 +60,32 @@ struct RangeSequenceTests {
     }
   }
 
+  @Test("many ranges are in blocks from the beginning, and none are left", arguments: [8, 9, 100])
+  func manyRanges(count: Int) {
+    let ranges = (0..<count).map { (2 * $0)..<(2 * $0 + 1) }
+    var sequence = RangeSequence(ranges, blockSize: 4)
+    #expect(sequence.blockCounts.blocks == (count > 8 ? (count + 3) / 4 : 1))
+    check(sequence, (0..<count).map { $0 * 2 }, [-1, 1, 2 * count])
+    #expect(sequence.position(of: 1) == nil)
+    // All but the first block go, and integers that were in another one come back.
+    for position in (1..<count).reversed() {
+      sequence.replace(position..<(position + 1), with: [])
+    }
+    #expect(sequence.blockCounts.blocks == 1)
+    sequence.replace(1..<1, with: [4..<5])
+    check(sequence, [0, 4], [2, 2 * count])
+  }
+
+  @Test("what is at no position cannot be asked for")
+  func outside() async {
+    await #expect(processExitsWith: .failure) { _ = RangeSequence([0..<5]).range(around: 5) }
+    await #expect(processExitsWith: .failure) { _ = RangeSequence([0..<5]).slice(4..<6) }
+    await #expect(processExitsWith: .failure) {
+      var sequence = RangeSequence([0..<5])
+      sequence.replace(-1..<1, with: [])
+    }
+  }
+
   @Test("however it is edited, blocks stay short and few", arguments: [4, 128])
   func blocks(blockSize: Int) {
     var random = SeededGenerator(seed: 3)
@@ -89,6 +115,16 @@ struct RangeSequenceTests {
 
 @Suite("Sorted lists in blocks")
 struct SortedBlocksTests {
+  @Test("a list may be emptied and filled again")
+  func empty() {
+    var list = SortedBlocks([1], blockSize: 2)
+    #expect(!list.isEmpty)
+    list.remove(at: list.start)
+    #expect(list.isEmpty && list.start == list.end && list.place(before: list.end) == nil)
+    list.insert(2, at: list.end)
+    #expect(list[list.start] == 2 && !list.isEmpty)
+  }
+
   @Test("places are those of a sorted array", arguments: [1, 2, 256])
   func agreement(blockSize: Int) {
     var random = SeededGenerator(seed: UInt64(blockSize))

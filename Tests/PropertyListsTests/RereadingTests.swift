@@ -210,6 +210,20 @@ struct RereadingTests {
     #expect(document.end == 1)
   }
 
+  @Test("a kept text that is longer than offsets reach is refused", arguments: [-1, 0, 1])
+  func longText(more: Int) throws {
+    let bytes = Array("<true/>".utf8)
+    let file = FileBytes([0xFF, 0xFE, 0x3C, 0x00])
+    let count = NodeTable.offsetLimit + more
+    bytes.withUnsafeBufferPointer { bytes in
+      // Nothing is read before an element is asked for.
+      let text = UnsafeBufferPointer(start: bytes.baseAddress, count: count)
+      let document = try? PropertyListDocument(
+        rereading: file, converted: ConvertedText(text, owner: file))
+      #expect((document != nil) == (more < 0))
+    }
+  }
+
   @Test("elements are not read again without end")
   func manyReadings() throws {
     let document = try PropertyListDocument(rereading: FileBytes("<array><true/></array>".utf8))

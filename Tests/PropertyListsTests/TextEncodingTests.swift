@@ -64,6 +64,15 @@ struct TextEncodingTests {
   }
 
   @Test(
+    "a declaration counts that ends within 1,024 bytes",
+    arguments: [(1023, "x"), (1024, "x"), (1025, "UTF-8")])
+  func declarationLength(length: Int, name: String) {
+    let start = "<?xml version='1.0' encoding='x'"
+    let blanks = String(repeating: " ", count: length - start.utf8.count - 2)
+    #expect(Self.detect(Array("\(start)\(blanks)?><plist/>".utf8)).name == name)
+  }
+
+  @Test(
     "UTF-8 is known by its names",
     arguments: [
       ("UTF-8", true), ("utf-8", true), ("Utf8", true), ("UTF-16", false), ("GB18030", false),
@@ -82,5 +91,18 @@ struct TextEncodingTests {
   func converters(name: String, converter: String) {
     let encoding = TextEncoding(name: name, byteOrderMarkLength: 0, isDeclared: true)
     #expect(encoding.converterName == converter)
+  }
+}
+
+@Suite("Bytes that are looked for")
+struct ByteSearchTests {
+  @Test(
+    "the first place of some bytes in others",
+    arguments: [
+      ("abcabc", "bc", 1), ("abc", "", 0), ("", "", 0), ("ab", "abc", nil), ("aab", "ab", 1),
+      ("abc", "d", nil), ("abc", "c", 2),
+    ] as [(String, String, Int?)])
+  func places(text: String, part: String, place: Int?) {
+    #expect(Array(text.utf8).firstIndex(of: Array(part.utf8)) == place)
   }
 }

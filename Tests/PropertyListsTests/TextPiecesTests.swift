@@ -36,14 +36,17 @@ import Testing
     #expect(![4, 5, 13].contains(where: pieces.contains))
   }
 
-  @Test("replacing many ranges at once is like replacing them one by one", arguments: 1...20)
-  func replacements(_ seed: Int) {
+  @Test(
+    "replacing many ranges at once is like replacing them one by one", arguments: 1...20,
+    // Of up to one for each 16 of a hundred pieces that is what is done.
+    [1, 5, 6, 7, 37])
+  func replacements(_ seed: Int, count: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var pieces = TextPieces(length: 1000)
     // Ranges of ten bytes each that lie in one piece, in an order of their own.
     let slots = (0..<100).map { ($0 * 10)..<($0 * 10 + 10) }.shuffled(using: &random)
     _ = pieces.replace(from: .before(0), to: .after(999), with: slots)
-    let replacements = slots.shuffled(using: &random).prefix(37).enumerated().map { index, old in
+    let replacements = slots.shuffled(using: &random).prefix(count).enumerated().map { index, old in
       TextPieces.Replacement(old, by: index % 3 == 0 ? nil : (2000 + index)..<(2001 + index))
     }
     var other = pieces
@@ -56,8 +59,19 @@ import Testing
     let change = pieces.replace(
       replacements.sorted { $0.old.lowerBound < $1.old.lowerBound })
     #expect(pieces.ranges.flatMap(Array.init) == other.ranges.flatMap(Array.init))
+    let after = pieces.ranges
     pieces.undo(change)
     #expect(pieces.ranges == before)
+    pieces.redo(change)
+    #expect(pieces.ranges == after)
+  }
+
+  @Test("what is not in the text has no place in it")
+  func noPlace() async {
+    await #expect(processExitsWith: .failure) {
+      var pieces = TextPieces(length: 10)
+      _ = pieces.replace(from: .before(10), to: .after(9), with: [])
+    }
   }
 
   @Test("a slice is what stands between two places")

@@ -28,6 +28,19 @@ struct UTF8CheckTests {
           .undecodable(encoding: "UTF-8"), at: SourceLocation(line: 3, column: column)))
   }
 
+  @Test("whole texts are valid or not", arguments: sequences)
+  func wholeTexts(sequence: [UInt8]) throws {
+    for (bytes, isValid) in [
+      (Array("é漢😀".utf8), true), (Array("abc".utf8), false), (sequence, false),
+      (Array("é".utf8) + sequence + Array("é".utf8), false),
+    ] {
+      let text = Array("<plist><string>".utf8) + bytes + Array("</string></plist>".utf8)
+      let document = try PropertyListDocument(rereading: FileBytes(text))
+      // ASCII is valid in most encodings.
+      #expect(document.source.fileIsValidUTF8 == isValid)
+    }
+  }
+
   @Test(
     "an overlong sequence is found however far into the text it stands",
     arguments: [3_990, 3_999, 4_000, 65_520, 65_536, 1_000_000], sequences.prefix(6))

@@ -84,6 +84,7 @@ import Testing
       "<?xml version='1.0' encoding='ISO-8859-1'?><plist><string>\u{E9}</string></plist>"
         .unicodeScalars.map { UInt8($0.value) })
     let document = try PropertyListDocument(FileBytes(latin))
+    try document.checkMarkup(in: Array("<!-- a --><string>\u{4E2D}</string>".utf8))
     try document.checkMarkup(in: Array("<!-- \u{E9} --><string>\u{4E2D}</string>".utf8))
     for markup in ["<!-- \u{4E2D} -->", "<![CDATA[\u{4E2D}]]>", "<?p \u{4E2D}?>"] {
       #expect(throws: ValueError.self) {
@@ -94,17 +95,83 @@ import Testing
     try unicode.checkMarkup(in: Array("<![CDATA[\u{4E2D}]]>".utf8))
   }
 
+  /// Two escapes where one would do.
+  private static let unwritable: [UInt8] =
+    Array("<?xml version='1.0' encoding='ISO-2022-JP'?><plist><array><string>".utf8)
+    + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x1B, 0x24, 0x42, 0x4B, 0x5C]
+    + [0x1B, 0x28, 0x42] + Array("</string></array></plist>".utf8)
+
   @Test("text that would not come back as it was is refused once it is edited")
   func refused() throws {
-    // Two escapes where one would do.
-    let text: [UInt8] =
-      Array("<?xml version='1.0' encoding='ISO-2022-JP'?><plist><array><string>".utf8)
-      + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x1B, 0x24, 0x42, 0x4B, 0x5C]
-      + [0x1B, 0x28, 0x42] + Array("</string></array></plist>".utf8)
-    let document = try PropertyListDocument(FileBytes(text))
-    #expect(document.fileBytes == text)
+    let document = try PropertyListDocument(FileBytes(WritingTests.unwritable))
+    #expect(document.fileBytes == WritingTests.unwritable)
     _ = try document.appendString("x")
     #expect(throws: UnwritableEncoding(name: "ISO-2022-JP")) { try document.fileBytesOrError() }
+  }
+
+  @Test("what is not written ends the writing", arguments: ["UTF-8", "ISO-8859-1"], [true, false])
+  func stopped(name: String, isEdited: Bool) throws {
+    struct Stop: Error {}
+    let text = "<?xml version='1.0' encoding='\(name)'?><plist><array/></plist>"
+    let document = try PropertyListDocument(FileBytes(text.utf8))
+    if isEdited {
+      let blank = document.addText([0x20])
+      _ = document.replaceText(from: .before(0), to: .before(0), with: [blank])
+    }
+    #expect(document.hasSourceText != isEdited)
+    do throws(FileWritingError<Stop>) {
+      try document.writeFile { _ throws(Stop) in throw Stop() }
+      Issue.record("written")
+    } catch {
+      if case .encoding(let problem) = error { Issue.record("\(problem)") }
+    }
+  }
+
+  @Test("it is told whether a file holds what the text was")
+  func written() throws {
+    for (document, isWritable) in [
+      (try PropertyListDocument(FileBytes("<plist><array/></plist>".utf8)), true),
+      (try PropertyListDocument(FileBytes(WritingTests.unwritable)), false),
+    ] {
+      let (first, bytes) = (document.pieces, document.fileBytes)
+      let blank = document.addText([0x20])
+      _ = document.replaceText(from: .before(0), to: .before(0), with: [blank])
+      let second = document.pieces
+      #expect(document.isWritten(as: first, in: FileBytes(bytes)))
+      #expect(document.isWritten(as: second, in: FileBytes([0x20] + bytes)) == isWritable)
+      for other in [bytes.dropLast(), bytes + [0x20], [0x21] + bytes.dropFirst()] {
+        #expect(!document.isWritten(as: first, in: FileBytes(other)))
+        #expect(!document.isWritten(as: second, in: FileBytes(other)))
+      }
+      #expect(document.pieces.ranges == second.ranges)
+    }
+  }
+
+  @Test("text is put into a file's encoding if that is like ASCII and has it")
+  func encodedLikeFile() throws {
+    func encoded(_ text: [UInt8], _ file: [UInt8]) throws -> [UInt8]? {
+      let document = try PropertyListDocument(FileBytes(file))
+      return text.withUnsafeBufferPointer { document.encodedLikeFile($0) }
+    }
+    let text = Array("é <中".utf8)
+    let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><plist><true/></plist>".utf8)
+    #expect(try encoded(text, latin) == [0xE9] + Array(" <&#20013;".utf8))
+    #expect(try encoded([0x61, 0xC3], latin) == nil)
+    #expect(try encoded([0x61, 0xFF, 0x61], latin) == nil)
+    #expect(try encoded(text, Array("<plist><true/></plist>".utf8)) == nil)
+    #expect(try encoded(text, WritingTests.unwritable) == nil)
+    let wide = WritingTests.encoded("<plist><true/></plist>", as: "UTF-16LE")
+    #expect(try encoded(text, [0xFF, 0xFE] + wide) == nil)
+  }
+
+  @Test("what was converted is kept for rereading, and a file's own bytes need not be")
+  func convertedText() throws {
+    let text = "<plist><true/></plist>"
+    #expect(try PropertyListDocument(FileBytes(text.utf8)).convertedText == nil)
+    let wide = [0xFF, 0xFE] + WritingTests.encoded(text, as: "UTF-16LE")
+    let converted = try #require(try PropertyListDocument(FileBytes(wide)).convertedText)
+    #expect(converted.bytes.elementsEqual(text.utf8))
+    #expect(converted.isIntact(0..<1))
   }
 
   private static func encoded(_ text: String, as name: String) -> [UInt8] {

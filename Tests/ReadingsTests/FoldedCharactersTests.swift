@@ -4,7 +4,7 @@ import Testing
 
 @testable import Readings
 
-/// Folding in here against the definition of folding.
+/// Compares folding in this module with the definition of folding.
 @Suite struct FoldedCharactersTests {
   private func expectSame(_ text: String) {
     var folded = FoldedCharacters()
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("every character alone and behind another is folded as by definition")
+  @Test("every character, alone and after another, is folded as defined")
   func all() {
     for value: UInt32 in (0...0xFFFF) where value < 0x3400 || value >= 0xA000 || value % 61 == 0 {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Names in Han script with the letter that they are filed under and how they are read.
+/// Names in Han script with the letter that they are filed under and their readings.
 enum GoldenNames {
   struct Name: CustomTestStringConvertible {
     let text: String

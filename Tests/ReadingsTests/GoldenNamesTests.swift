@@ -4,7 +4,7 @@ import Testing
 
 /// Brands, surnames and places, many of them with characters that have several readings.
 @Suite struct GoldenNamesTests {
-  @Test("names are read and filed as they are spoken", arguments: GoldenNames.all)
+  @Test("names are read and filed as they are pronounced", arguments: GoldenNames.all)
   func filing(_ name: GoldenNames.Name) throws {
     let key = filingKey(of: name.text)
     #expect(key == name.syllables.joined(separator: " "))
@@ -32,7 +32,7 @@ import Testing
     #expect(finds(long.joined(), name.text))
   }
 
-  @Test("names are found from any of their characters on", arguments: GoldenNames.all)
+  @Test("names are found starting at any character", arguments: GoldenNames.all)
   func findingParts(_ name: GoldenNames.Name) {
     for start in name.syllables.indices {
       #expect(finds(name.syllables[start...].joined(), name.text))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "names are not found by part of a syllable, or by more than they have",
+    "names are not found by part of a syllable, or by extra letters",
     arguments: GoldenNames.all)
   func notFinding(_ name: GoldenNames.Name) {
     let full = name.syllables.joined()

@@ -3,10 +3,10 @@ import Transliteration
 
 @testable import Readings
 
-/// The table of readings against the ICU of this machine.
+/// Compares the table of readings with this machine's ICU.
 @Suite struct HanLatinTableTests {
-  /// Characters that are in common use: the versions of Unicode and ICU agree on them. They do not on rare
-  /// ones, and need not.
+  /// Characters in common use, on which versions of Unicode and ICU agree. On rare ones they need
+  /// not agree.
   private static let common = """
     一丁七三上下不与世丘业东丝两严丰串临丹主丽举久义之乌九乡买乱争事二五井亚交京亮人今介仓仙代令以仪价众优传伦伟佐佑余佳使依侠保信俊俄健元光克兔党入八公六兰共关兴兵具典养内冀冈写军农冯冰冷凉净准凌凤凯出击刀刘则创别利前剑力功加努动励劳北区医十千升午半华协卓南博卡卢卫印危原厨友双发变古另史叶司吉名向君吴味品哥唐商善喜嘉器四回因园固国图圆土圣在坚坛城基堂塔墨士声夏外多夜天太夫央头奇奔奖女好如妙姆姜威娱婚子字孔存孟季学宁宇守安宋完宏宗官定宜宝实客宣室宫家容富寒对寺寿小尔尚展山岛岭岳川州工左巨巴市布希帅师带常帝年广庄库店庙府康延建开弟张归录形彩影德心必志忠快思性恒恩悦情惠想意慧成我战房所手才托扬抗护拉招拜持指捷授探掌推握搜摄播操支改政教敏敬文斗斯新方施族旗无日旧早时昆昌明春星昭是晋普景晶智暴月有服朗望朝木本李材村来杨松林果枫架某柏染查柳树校株根格桂桃桥梁梅梦森棉植概模次欢欧歌武每比民气水永江池汽沃沈河油治法波泰洋洲活济浙浦海消深清港湖湘源滨潮瀚火灵炎炮热焦然煌照燕爱父牌牛物特犬狮猎率玉王玛环现班球理琴瑞璃瓜瓷生电男画界留番疆白百益盛目直真眼着知石矿码研砖硅碧磨示礼社祖神祥福科秋种秦移稳穆空立章童竹笔第等筑米粉精糖素红纯纳纽线组细终经绍维绿缘网罗美羊翔翠老者联股育胡脑腾臣自致舒航船良色艺艾芬花芝苏英范茂草莱莲菜菲营葡蒙蓝蔡薇虎虹蚁蛋血行衡衣表裕西见视觉言计讯许诚诗语调谊谢豪象贝财货贵费贺资赛赵越足跃路车轩轮轻辉达迅过运近进远连迪迷追逸道那邦郑部都郭酒里重野金钟钢铁银锋锐锦长门问间闻阳阿陈陶隆雄雅雨雪雷霞青静非面音顺风飞食首香马驰高魏鲁鲍鸿鹏麦黄黎黑鼎龙
     """
@@ -32,7 +32,7 @@ import Transliteration
     }
   }
 
-  @Test("names are read as ICU reads names, but where that is wrong")
+  @Test("names are read as ICU reads them, except where it is wrong")
   func names() throws {
     let reader = try #require(
       Transliterator("Han-Latin/Names; NFD; [[:Mn:]-[\\u0308]] Remove; NFC"))
@@ -45,12 +45,12 @@ import Transliteration
     }
   }
 
-  /// ICU puts two spaces where a name begins behind other text.
+  /// ICU puts two spaces where a name follows other text.
   private func spaced(_ text: String) -> String {
     text.split(separator: " ").joined(separator: " ")
   }
 
-  @Test("the table has the characters that Unicode's database has readings of")
+  @Test("the table has the characters that have readings in Unicode's database")
   func size() {
     let (codes, syllables) = load()
     #expect(syllables.count > 400)
@@ -62,7 +62,7 @@ import Transliteration
       zip(HanLatinTable.rare, HanLatinTable.rare.dropFirst()).allSatisfy { $0.scalar < $1.scalar })
   }
 
-  @Test("syllables are in order, each once")
+  @Test("syllables are sorted and unique")
   func order() {
     let lines = String(decoding: HanLatinTable.text, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)

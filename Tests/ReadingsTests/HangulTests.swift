@@ -5,7 +5,7 @@ import Transliteration
 
 /// Korean in Latin letters.
 @Suite struct HangulTests {
-  @Test("every syllable is spelled as ICU does, and as it sounds")
+  @Test("every syllable is spelled as by ICU, and as it sounds")
   func all() throws {
     let reader = try #require(Transliterator("Hangul-Latin"))
     for value in Hangul.syllables {
@@ -33,7 +33,7 @@ import Transliteration
     #expect(!finds(typed, "현대"))
   }
 
-  @Test("no reading has more letters than a match can take at once")
+  @Test("no reading has more letters than a match can consume at once")
   func lengths() {
     for value in Hangul.syllables {
       for reading in Hangul.readings(of: Hangul.code(of: value)) {

@@ -6,7 +6,7 @@ func reading(of text: String, table: ReadingTable = .shared) -> NameReading {
   return Array(text.utf8).withUnsafeBufferPointer { reader.reading(of: $0) }
 }
 
-/// The codes of a text, none if it has nothing to read.
+/// The codes of a text; none if it has no readings.
 func codes(of text: String, table: ReadingTable = .shared) -> [UInt16] {
   var reader = NameReader(table)
   var codes: [UInt16] = []
@@ -14,7 +14,7 @@ func codes(of text: String, table: ReadingTable = .shared) -> [UInt16] {
   return codes
 }
 
-/// The text by which a name is filed.
+/// The text that a name is filed by.
 func filingKey(of text: String, table: ReadingTable = .shared) -> String {
   let key = Array(text.utf8).withUnsafeBufferPointer {
     reading(of: text, table: table).filingKey(of: $0, table: table)
@@ -28,7 +28,7 @@ func finds(_ typed: String, _ name: String, table: ReadingTable = .shared) -> Bo
   return ReadingMatcher(pattern, table: table).matches(codes(of: name, table: table))
 }
 
-/// What a typed text takes of a name.
+/// The parts of a name that a typed text matches.
 func found(_ typed: String, _ name: String, table: ReadingTable = .shared) -> [String] {
   guard let pattern = ReadingPattern(typed) else { return [] }
   let bytes = Array(name.utf8)
@@ -38,7 +38,7 @@ func found(_ typed: String, _ name: String, table: ReadingTable = .shared) -> [S
   return ranges.map { String(decoding: bytes[$0], as: UTF8.self) }
 }
 
-/// The readings of a text's units that are no Latin letters, each with those of one unit.
+/// The readings of each unit of a text that is not a Latin letter.
 func readings(of text: String, table: ReadingTable = .shared) -> [[String]] {
   reading(of: text, table: table).units.map { table.readings(of: $0.code) }
 }

@@ -49,7 +49,7 @@ import Testing
     #expect(ReadingsTests.found("kyo", "とうきょうと") == ["きょう"])
   }
 
-  @Test("every kana has a reading, in both of its scripts the same")
+  @Test("every kana has a reading, the same in both scripts")
   func all() {
     for value: UInt32 in 0x3041...0x3096 {
       guard let hiragana = Unicode.Scalar(value), let katakana = Unicode.Scalar(value + 0x60) else {

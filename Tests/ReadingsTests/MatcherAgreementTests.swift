@@ -3,9 +3,9 @@ import Testing
 
 @testable import Readings
 
-/// The matchers against the definition of a match, over random names and patterns.
+/// Compares the matchers with the definition of a match, on random names and patterns.
 @Suite struct MatcherAgreementTests {
-  /// What a match is, tried in every way: whole readings or initials, unit after unit.
+  /// The definition of a match, tried exhaustively: whole readings or initials, unit by unit.
   private struct Definition {
     let letters: [Character]
     let table: ReadingTable
@@ -59,7 +59,7 @@ import Testing
     return String((0..<count).compactMap { _ in Self.alphabet.randomElement(using: &generator) })
   }
 
-  /// Letters that a name may have been meant by, now and then with a wrong one.
+  /// Letters that might be typed for a name, sometimes with a wrong one.
   private func randomPattern(
     of codes: [UInt16], _ generator: inout SeededGenerator
   ) -> String {
@@ -80,7 +80,7 @@ import Testing
     return text
   }
 
-  /// The byte ranges of all matches by the definition.
+  /// The byte ranges of all matches according to the definition.
   private func expectedRanges(_ definition: Definition, _ units: [NameReading.Unit]) -> [Range<Int>]
   {
     let codes = units.map(\.code)
@@ -132,7 +132,7 @@ import Testing
     #expect(foundCount > 120)
   }
 
-  @Test("records are found as they are one by one", arguments: 1...3)
+  @Test("records are found as when searched one by one", arguments: 1...3)
   func records(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let names = (0..<500).map { _ in codes(of: randomName(&generator)) }
@@ -154,7 +154,7 @@ import Testing
 }
 
 extension Syllable {
-  /// The text of letters of which there may be many.
+  /// The text of letters, of which there may be many.
   fileprivate static func text(of letters: [UInt8]) -> String {
     letters.map { Syllable(CollectionOfOne($0)).text }.joined()
   }

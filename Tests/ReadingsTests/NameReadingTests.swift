@@ -2,7 +2,7 @@ import Testing
 
 @testable import Readings
 
-/// Texts taken apart into units.
+/// Tests of splitting texts into units.
 @Suite struct NameReadingTests {
   @Test(
     "units know their bytes",
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "text in other scripts has nothing to read",
+    "text in other scripts has no readings",
     arguments: ["", "AC Schnitzer", "Škoda", "Газ", "Ω", "12 · 3", "–…“”", "😀"])
   func nothing(_ text: String) {
     let hasReadings = Array(text.utf8).withUnsafeBufferPointer { NameReader.hasReadings($0) }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "scripts that are read are seen in any of their forms",
+    "scripts with readings are recognized in all of their forms",
     arguments: ["x长", "〇", "か", "カ", "ｶ", "한", "\u{1112}\u{1161}", "𠀀", "\u{F900}", "㈱", "⼀", "a㌔"])
   func something(_ text: String) {
     let hasReadings = Array(text.utf8).withUnsafeBufferPointer { NameReader.hasReadings($0) }
@@ -36,12 +36,12 @@ import Testing
     #expect(!codes(of: text).isEmpty)
   }
 
-  @Test("Latin letters and digits stand for themselves, folded")
+  @Test("Latin letters and digits represent themselves, folded")
   func latin() {
     #expect(readings(of: "Ａb7Ü长") == [["a"], ["b"], ["7"], ["u"], ["chang", "zhang"]])
   }
 
-  @Test("letters of other scripts are units without readings, signs are none")
+  @Test("letters of other scripts are units without readings, signs are not units")
   func unreadable() {
     #expect(readings(of: "ж，长 ø!") == [[], ["chang", "zhang"], []])
     // A Han character without a reading.
@@ -55,7 +55,7 @@ import Testing
     #expect(readings(of: "乐") == [["yue", "le", "lao"]])
   }
 
-  @Test("a word's reading is the first, its characters' others remain")
+  @Test("a word's reading comes first, other readings of its characters remain")
   func words() {
     #expect(readings(of: "重庆") == [["chong", "zhong"], ["qing"]])
     #expect(readings(of: "大厦") == [["da", "dai"], ["sha", "xia"]])
@@ -69,13 +69,13 @@ import Testing
     #expect(filingKey(of: "浦发银行行长") == "pu fa yin hang hang zhang")
   }
 
-  @Test("surnames are read so at the start of a name only")
+  @Test("surnames are read as such only at the start of a name")
   func surnames() {
     #expect(filingKey(of: "单") == "shan")
     #expect(filingKey(of: "简单") == "jian dan")
     #expect(filingKey(of: "Mr. 单") == "Mr. shan")
     #expect(filingKey(of: "小单") == "xiao dan")
-    // What is too long to be a person's name has no surname.
+    // A text too long for a person's name has no surname.
     #expect(filingKey(of: "单纯的人们") == "dan chun de ren men")
     #expect(filingKey(of: "尉迟") == "yu chi")
     #expect(filingKey(of: "小尉迟") == "xiao wei chi")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "what is filed keeps everything that is not in Han script",
+    "filing keys keep everything that is not in Han script",
     arguments: [
       ("奥迪A4L", "ao di A4L"), ("奥迪 A4L", "ao di A4L"), ("MG名爵", "MG ming jue"),
       ("MG 名爵", "MG ming jue"), ("Škoda 斯柯达", "Škoda si ke da"), ("东京タワー", "dong jing タワー"),
@@ -110,7 +110,7 @@ import Testing
     #expect(filingKey(of: text) == expected)
   }
 
-  @Test("bytes that are not UTF-8 are no units")
+  @Test("bytes that are not UTF-8 are not units")
   func invalid() {
     for bytes: [UInt8] in [
       [0xFF, 0xE9, 0x95, 0xBF], [0xE9, 0x95, 0xBF, 0xE9, 0x95], [0xE9, 0x95, 0xBF, 0xC0, 0x80],
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("codes are appended, and nothing where there is nothing to read")
+  @Test("codes are appended; nothing is, for text without readings")
   func appending() {
     var reader = NameReader()
     var codes: [UInt16] = [7]

@@ -8,7 +8,7 @@ import Testing
     ReadingTable(corrections: try ReadingCorrections(text))
   }
 
-  @Test("a word of one's own is read as one says")
+  @Test("a user's word is read as specified")
   func word() throws {
     let table = try table("比亚迪 bi ya du # not di\n弗迪 弗帝 fo di\r\n")
     #expect(filingKey(of: "比亚迪", table: table) == "bi ya du")
@@ -20,7 +20,7 @@ import Testing
     #expect(filingKey(of: "弗迪") == "fu di")
   }
 
-  @Test("a user's entries are stronger than the program's")
+  @Test("a user's entries override the program's")
   func stronger() throws {
     let own = try table("重庆 zhong qing\n长 zhang chang\n单 dan\n^曾 ceng\n")
     #expect(filingKey(of: "重庆", table: own) == "zhong qing")
@@ -32,7 +32,7 @@ import Testing
     #expect(readings(of: "单", table: own) == [["dan"]])
   }
 
-  @Test("ü may be typed in any way, upper case does not count")
+  @Test("ü may be typed in any way, and case does not matter")
   func umlaut() throws {
     for typed in ["lü", "lv", "lu:", "LÜ", "Lv", "LU:"] {
       #expect(readings(of: "一", table: try table("一 \(typed)")) == [["lü"]])
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(
-    "comments, empty lines and a byte order mark say nothing",
+    "comments, empty lines and a byte order mark are ignored",
     arguments: ["", "#", "\n\n", "\u{FEFF}", " \t# 长\r\n"])
   func nothing(_ text: String) throws {
     #expect(try ReadingCorrections(text).entries.isEmpty)
   }
 
   @Test(
-    "what is wrong is told with its place",
+    "errors are reported with their position",
     arguments: [
       ("长安 chang", .readings(1, characters: 2), 1, 9),
       ("# x\n  长 ", .noReading, 2, 5), ("chang 长", .noCharacters, 1, 1),
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("as many entries as there may be, all different, have their codes")
+  @Test("the maximum number of entries, all different, get their codes")
   func full() throws {
     var text = ""
     for index in 0..<16_384 {
@@ -128,7 +128,7 @@ import Testing
     #expect(finds("aaaqq", "一", table: own))
   }
 
-  @Test("the program's table says nothing twice, and nothing that is so anyway")
+  @Test("the program's table has no duplicate and no redundant entries")
   func ownTable() throws {
     let own = try ReadingCorrections(ReadingTable.ownCorrectionsText)
     var seen: Set<String> = []

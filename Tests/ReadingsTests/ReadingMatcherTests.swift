@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "not from the middle of a reading, not by part of one",
+    "not from the middle of a reading, nor by part of one",
     arguments: [
       ("奥迪", ["odi", "o", "i", "aoi", "da", "aodix", "aa", "audi"]),
       ("长安", ["hang", "hangan", "changn", "chn", "caa", "an ca"]),
@@ -29,7 +29,7 @@ import Testing
     for text in typed { #expect(!finds(text, name), "\(text) \(name)") }
   }
 
-  @Test("Latin letters alone are no match; they are found as they are written")
+  @Test("Latin letters alone are not a match; they are found as text")
   func latin() {
     #expect(!finds("cs", "Music Store 长安"))
     #expect(finds("store chang", "Store 长安"))
@@ -48,7 +48,7 @@ import Testing
     #expect(ReadingsTests.found(typed, name) == expected)
   }
 
-  @Test("records are told apart and each is named once")
+  @Test("records are distinguished and each is reported once")
   func records() throws {
     let names = ["奥迪", "", "宝马", "长安", "Audi", "安德奥迪奥迪", "奥", "迪"]
     var all: [UInt16] = []
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "numbers that are no codes match nothing", arguments: ["a", String(repeating: "a", count: 70)])
+    "numbers that are not codes match nothing", arguments: ["a", String(repeating: "a", count: 70)])
   func foreignCodes(_ typed: String) throws {
     let matcher = ReadingMatcher(try #require(ReadingPattern(typed)))
     let known = ReadingTable.shared.lists.count
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "each record that is found comes with its end, whether another follows", arguments: [2, 70])
+    "each record found comes with its end, whether or not another follows", arguments: [2, 70])
   func ends(length: Int) throws {
     let name = codes(of: String(repeating: "安", count: length))
     let typed = String(repeating: "a", count: length)
@@ -110,7 +110,7 @@ import Testing
     #expect(found == [0, length + 1, 2, second, 4, second + 3 + length])
   }
 
-  @Test("a match may be asked to end at some places only", arguments: [1, 70])
+  @Test("a match may be required to end at certain places", arguments: [1, 70])
   func placesOfEnds(length: Int) throws {
     let name = codes(of: String(repeating: "安", count: length) + "西安先")
     let typed = String(repeating: "a", count: length) + "xian"

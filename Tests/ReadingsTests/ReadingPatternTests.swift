@@ -2,10 +2,10 @@ import Testing
 
 @testable import Readings
 
-/// What may be typed to find a name by how it is read.
+/// Patterns that may be typed to find a name by its reading.
 @Suite struct ReadingPatternTests {
   @Test(
-    "case, tones and what stands between syllables do not count",
+    "case, tones and separators between syllables do not count",
     arguments: [
       ("AoDi", "aodi"), ("ào dí", "aodi"), ("xi'an", "xian"), ("xi’an", "xian"), ("Xi-An", "xian"),
       ("ａｄ", "ad"), ("tōkyō", "tokyo"), ("tôkyô", "tokyo"), ("lü", "lü"), ("lǜ", "lü"),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "anything else is no pattern",
+    "anything else is not a pattern",
     arguments: [
       "", " ", "-", "12", "长", "か", "한", "жа", "a.b", "a*", "a:", ":", "ñandu", "åa", "öl", "ç",
       "a/b", "😀",
@@ -38,7 +38,7 @@ import Testing
     #expect(finds("lüebu", "略布") && finds("lvebu", "略布") && finds("luebu", "略布"))
   }
 
-  @Test("ü and u in Latin letters of a name are found by ü and u, and by no v")
+  @Test("ü and u in Latin letters of a name are found by ü and u, not by v")
   func latinUmlaut() {
     #expect(finds("müchang", "Mü长"))
     #expect(finds("muchang", "Mü长"))

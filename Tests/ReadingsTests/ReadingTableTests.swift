@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readings
 
-/// The tables that the compiler puts together against what is put together of the same texts.
+/// Compares the tables built at compile time with those built at run time from the same texts.
 @Suite struct ReadingTableTests {
   private let made = ReadingTable(corrections: ReadingCorrections())
 
@@ -14,7 +14,7 @@ import Testing
     #expect(made.lists.count > 700)
   }
 
-  @Test("characters have the same codes, and begin words if they do")
+  @Test("characters have the same codes, and begin the same words")
   func characters() {
     let beginners = HanCharacters.common.filter {
       made.entry(of: $0) & ReadingCode.beginsWord != 0

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# memory.sh CARDEX: every command, with less memory than it needs and with more, ends with 0, 1 or 2,
-# says why if it is 2, and leaves the catalogue as it was or as it is meant to be, as a whole.
+# memory.sh CARDEX: tests that every command, with less memory than it needs or with more, exits
+# with 0, 1 or 2, reports why if it is 2, and leaves the catalogue either unchanged or completely
+# saved.
 #
-# Only the static executable, which users get, has what this takes.
+# Only the static executable, which is released, handles this.
 set -euo pipefail
 cardex=$(realpath "$1")
 folder=$(mktemp -d)
@@ -29,7 +30,7 @@ awk 'BEGIN {
   print "</array></plist>"
 }' >"$file"
 
-# Runs cardex with a limit of so many KiB, and looks at how it ends.
+# Runs cardex with a memory limit in KiB, and checks how it ends.
 limited() {
   local limit=$1 status=0
   shift
@@ -47,8 +48,8 @@ cp "$file" "$folder/changed.plist"
 cmp -s "$file" "$folder/changed.plist" && fail "an edit changes nothing"
 "$cardex" search --no-index 'Öre 1999' "$file" >"$folder/found"
 
-# The first is about what the executable itself takes. In between are limits at which some commands
-# work and others do not.
+# The lowest limit is about what the executable itself takes. In between, some commands work and
+# others do not.
 least=0 most=0
 for limit in 53000 56000 60000 64000 68000 73000 80000 100000 200000 1000000; do
   rm -rf "$XDG_CACHE_HOME" "$XDG_STATE_HOME"

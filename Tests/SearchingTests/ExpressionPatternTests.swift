@@ -43,14 +43,14 @@ struct ExpressionPatternTests {
     #expect(try finds("mu\u{308}ller", in: "Mu\u{308}ller", options: Self.options()) == true)
   }
 
-  @Test("where accents matter, a plain letter finds only itself")
+  @Test("if accents matter, a plain letter finds only itself")
   func accentSensitive() throws {
     let options = Self.options { $0.isAccentSensitive = true }
     #expect(try finds("muller", in: "Müller", options: options) == false)
     #expect(try finds("müller", in: "Mu\u{308}ller", options: options) == true)
   }
 
-  @Test("where case matters, only the same case is found")
+  @Test("if case matters, only the same case is found")
   func caseSensitive() throws {
     let options = Self.options { $0.caseSensitivity = .sensitive }
     #expect(try finds("a.di", in: "Audi", options: options) == false)
@@ -58,7 +58,7 @@ struct ExpressionPatternTests {
   }
 
   @Test(
-    "highlights are what was written",
+    "highlights are in the original text",
     arguments: [
       ("m.ller", "x Müller", ["Müller"]), ("m.ller", "x Mu\u{308}ller", ["Mu\u{308}ller"]),
       ("[èé]", "ae\u{301}b", ["e\u{301}"]), ("迪", "奥迪 é", ["迪"]), ("\\d+", "é1 22", ["1", "22"]),
@@ -82,7 +82,7 @@ struct ExpressionPatternTests {
   }
 
   @Test(
-    "a whole field is nothing but a match",
+    "a match of a whole field covers all of it",
     arguments: [
       ("a|audi", "audi", true), ("a|audi", "audis", false), ("m.ller", "Müller", true),
       (".*", "", true),
@@ -94,7 +94,7 @@ struct ExpressionPatternTests {
   }
 
   @Test(
-    "an expression that is whole by itself stays so among others",
+    "an expression that is complete by itself stays so when wrapped",
     arguments: ["\\Qa.b", "(?x)a\\.b # both", "(?i)A\\.B"])
   func openEndedExpressions(pattern: String) throws {
     let plain = Self.options()
@@ -110,7 +110,7 @@ struct ExpressionPatternTests {
     #expect(try finds("", in: text, options: Self.options()) == true)
   }
 
-  @Test("a bad expression is a failure with its place, whatever stands around it")
+  @Test("an invalid expression is a failure with its position, whatever surrounds it")
   func badExpression() throws {
     let words = Self.options { $0.matchesWholeWords = true }
     for options in [Self.options(), words] {

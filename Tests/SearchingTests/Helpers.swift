@@ -19,7 +19,7 @@ struct Records: RecordSource {
 }
 
 extension SearchOptions {
-  /// Options that differ from the usual ones in what the closure changes.
+  /// Default options, changed by the closure.
   init(_ change: (inout SearchOptions) -> Void) {
     self.init()
     change(&self)
@@ -52,13 +52,13 @@ extension Matcher {
     return try text.withUTF8 { try matches($0) }
   }
 
-  /// The parts of a text that are highlighted, as UTF-8 so that equivalent texts differ.
+  /// The highlighted parts of a text, as UTF-8 so that equivalent texts differ.
   func highlights(in text: String) throws -> [[UInt8]] {
     let utf8 = Array(text.utf8)
     return try ranges(in: text).map { Array(utf8[$0]) }
   }
 
-  /// The numbers of the records found, at most so many.
+  /// The numbers of the records found, up to a limit.
   func search(
     _ records: Records, isInverted: Bool = false, limit: Int = .max
   ) throws -> [Int] {
@@ -75,7 +75,7 @@ extension Matcher {
   }
 }
 
-/// Whether a pattern finds a text, if a matcher and a search agree on it; else `nil`.
+/// Whether a pattern finds a text, if a matcher and a search agree on it; otherwise `nil`.
 func finds(
   _ patterns: String..., in text: String, options: SearchOptions = SearchOptions()
 ) throws -> Bool? {

@@ -62,7 +62,7 @@ struct LiteralPatternTests {
   }
 
   @Test(
-    "where accents matter, a plain letter finds only itself",
+    "if accents matter, a plain letter finds only itself",
     arguments: [
       ("muller", "Müller", false), ("müller", "MÜLLER", true), ("muller", "MULLER", true),
       ("i", "İ", false), ("e", "e\u{301}", false), ("é", "E\u{301}", true),
@@ -74,7 +74,7 @@ struct LiteralPatternTests {
   }
 
   @Test(
-    "where case matters, only the same case is found",
+    "if case matters, only the same case is found",
     arguments: [
       ("audi", "Audi", false), ("Audi", "Audi", true), ("Emilie", "Émilie", true),
       ("É", "e\u{301}", false), ("É", "E\u{301}", true), ("fi", "ﬁ", true), ("FI", "ﬁ", false),
@@ -114,7 +114,7 @@ struct LiteralPatternTests {
   }
 
   @Test(
-    "a whole field is nothing but the pattern",
+    "a match of a whole field covers all of it",
     arguments: [
       ("audi", "AUDI", true), ("audi", "audi ", false), ("strasse", "Straße", true), ("", "", true),
       ("", "a", false), ("muller", "Müller", true), ("müller", "Muller", false), ("s", "ß", false),
@@ -130,7 +130,7 @@ struct LiteralPatternTests {
     #expect(try finds("", in: text) == true)
   }
 
-  @Test("no more of a long text is read than tells that it matches")
+  @Test("a long text is read no further than needed to decide")
   func readsNoFurther() {
     let text = Array(("xé" + String(repeating: "abc é ", count: 100_000)).utf8)
     let pattern = LiteralPattern(
@@ -143,8 +143,26 @@ struct LiteralPatternTests {
     }
   }
 
+  @Test("what is found is found wherever it is in a long text", arguments: 4085...4105)
+  func offsets(offset: Int) {
+    let start = String(repeating: "é", count: offset)
+    let text = Array("\(start)ßéo ßéo".utf8)
+    for (word, isWhole, places) in [
+      ("sséo", false, [0..<5, 6..<11]), ("éo ß", false, [2..<8]), ("éo", false, [2..<5, 8..<11]),
+      // What is before a word is kept, too.
+      ("sséo", true, [6..<11]), ("éo", true, []),
+    ] {
+      let options = SearchOptions { $0.matchesWholeWords = isWhole }
+      let pattern = LiteralPattern(
+        word, options: options, isCaseSensitive: false, folder: TextFolder())
+      let found = text.withUnsafeBufferPointer { pattern.matches(in: $0) }
+      let base = offset * 2
+      #expect(found == places.map { (base + $0.lowerBound)..<(base + $0.upperBound) })
+    }
+  }
+
   @Test(
-    "a text that is read a few units at a time matches as one that is looked at whole",
+    "a text read a few units at a time matches like one read as a whole",
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreement(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -161,7 +179,7 @@ struct LiteralPatternTests {
       utf8.withUnsafeBufferPointer { bytes in
         let found = literal.matches(in: bytes)
         total += found.count
-        // Around the places where units are dropped, in texts that are too short for that.
+        // Around the places where units are dropped, compared with texts too short for that.
         for start in stride(from: 0, to: bytes.count - 400, by: 997) {
           let (low, high) = (start + 100, start + 300)
           let part = UnsafeBufferPointer(rebasing: bytes[start..<start + 400])
@@ -177,7 +195,7 @@ struct LiteralPatternTests {
 }
 
 extension [String] {
-  /// One of them at random.
+  /// A random element.
   fileprivate func pick(_ generator: inout SeededGenerator) -> String {
     self[Int.random(in: indices, using: &generator)]
   }

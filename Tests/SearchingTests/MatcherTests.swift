@@ -5,7 +5,7 @@ import Testing
 @Suite("Matching")
 struct MatcherTests {
   @Test(
-    "what is highlighted is what was written",
+    "highlights are in the original text",
     arguments: [
       ("strasse", "Hauptstraße 5", ["straße"]), ("ss", "Straße", ["ß"]),
       ("s", "Straße", ["S", "ß"]),
@@ -25,7 +25,7 @@ struct MatcherTests {
     #expect(try matcher.highlights(in: text) == expected.map { Array($0.utf8) })
   }
 
-  @Test("overlapping highlights are joined, touching and separate ones are not")
+  @Test("overlapping highlights are merged, touching and separate ones are not")
   func joining() throws {
     #expect(try Matcher(["abc", "cd", "x"]).ranges(in: "abcd ab x") == [0..<4, 8..<9])
     #expect(try Matcher(["b", "abc"]).ranges(in: "abc") == [0..<3])
@@ -46,7 +46,7 @@ struct MatcherTests {
   }
 
   @Test(
-    "with smart case, an upper-case letter of an escape does not make case matter",
+    "with smart case, an upper-case letter in an escape does not make case matter",
     arguments: [
       ("\\Wfoo", "x FOO"), ("\\Sfoo", "-FOO"), ("\\p{Lu}oo", "FOO"), ("\\bfoo\\B", "FOOD"),
     ])
@@ -74,7 +74,7 @@ struct MatcherTests {
   }
 
   @Test(
-    "a literal pattern gives no character a meaning", arguments: [".*", "[a]", "\\d", "a|b", "("])
+    "a literal pattern has no special characters", arguments: [".*", "[a]", "\\d", "a|b", "("])
   func literal(pattern: String) throws {
     #expect(try finds(pattern, in: "x\(pattern)y") == true)
     #expect(try finds(pattern, in: "a 1 b") == false)

@@ -19,7 +19,7 @@ struct NamePatternTests {
   }
 
   @Test(
-    "Latin letters find names by their readings, and what matches is the characters",
+    "Latin letters find names by their readings, and the characters are the match",
     arguments: [
       ("aodi", "奥迪", ["奥迪"]), ("ad", "奥迪A4", ["奥迪"]), ("aod", "一汽奥迪", ["奥迪"]),
       ("AODI", "奥迪", ["奥迪"]), ("àodí", "奥迪", ["奥迪"]), ("ao di", "奥迪", ["奥迪"]),
@@ -40,7 +40,7 @@ struct NamePatternTests {
   }
 
   @Test(
-    "a whole field is all that can be read of it",
+    "a match of a whole field covers all of its readings",
     arguments: [
       ("aodi", "奥迪", ["奥迪"]), ("ad", "奥迪", ["奥迪"]), ("ao", "奥迪", []), ("di", "奥迪", []),
       ("aodi", "奥迪4", []), ("aodi4", "(奥迪) 4.", ["奥迪) 4"]), ("aodi", "", []),
@@ -51,7 +51,7 @@ struct NamePatternTests {
   }
 
   @Test(
-    "as whole words, Han characters stand for themselves and all other letters must not go on",
+    "as whole words, Han characters are words, and other words must not continue",
     arguments: [
       ("di", "奥迪斯", ["迪"]), ("aodia", "奥迪A4", []), ("aodia4", "奥迪A4", ["奥迪A4"]),
       ("aodia", "奥迪A 4", ["奥迪A"]), ("aodia", "奥迪A奥", ["奥迪A"]), ("aodia", "奥迪A_", []),
@@ -65,7 +65,7 @@ struct NamePatternTests {
     #expect(try Self.highlights([pattern], in: text, options) == expected)
   }
 
-  @Test("case and accents that matter in text do not in readings")
+  @Test("case and accents that matter in text do not matter in readings")
   func textOptions() throws {
     let options = SearchOptions {
       $0.caseSensitivity = .sensitive
@@ -76,7 +76,7 @@ struct NamePatternTests {
     #expect(try Self.highlights(["a"], in: "A á", options) == [])
   }
 
-  @Test("several patterns are found by text or reading, and overlapping parts are joined")
+  @Test("several patterns are found by text or reading, and overlapping parts are merged")
   func severalPatterns() throws {
     #expect(try Self.highlights(["迪", "ao", "4"], in: "奥迪A4") == ["奥", "迪", "4"])
     #expect(try Self.highlights(["aodi", "迪A"], in: "奥迪A4") == ["奥迪A"])
@@ -87,7 +87,7 @@ struct NamePatternTests {
     #expect(try matcher.search(records, limit: 1) == [2])
   }
 
-  @Test("a user's corrections count, and the version tells them apart")
+  @Test("a user's corrections count, and the version distinguishes them")
   func corrections() throws {
     let table = ReadingTable(corrections: try ReadingCorrections("奥迪 fu di"))
     #expect(try Self.highlights(["fudi"], in: "奥迪", table: table) == ["奥迪"])
@@ -97,7 +97,7 @@ struct NamePatternTests {
     #expect(try Matcher(["a"]).tableVersion == nil)
   }
 
-  @Test("patterns of more letters than a word has bits are found, too")
+  @Test("patterns with more letters than bits in a word are found, too")
   func longPatterns() throws {
     let name = String(repeating: "长安", count: 20)
     let pattern = String(repeating: "changan", count: 20)

@@ -1,7 +1,8 @@
 import Readings
 import SeededRandom
 
-/// Makes names of several scripts, and patterns that find them by their readings or nearly do.
+/// A generator of names in several scripts, and of patterns that find them by their readings or
+/// nearly do.
 struct RandomNames {
   private var generator: SeededGenerator
 
@@ -36,7 +37,7 @@ struct RandomNames {
     return Records(records)
   }
 
-  /// What could be typed for a part of one of the records' names, maybe changed.
+  /// What could be typed for a part of one of the records' names, possibly changed.
   mutating func pattern(from records: Records) -> String {
     var reader = NameReader()
     var name = records.records.flatMap(\.self).randomElement(using: &generator) ?? ""

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Makes texts of many scripts, and patterns that stand in them or nearly do.
+/// A generator of texts in many scripts, and of patterns that occur in them or nearly do.
 struct RandomTexts {
   private var generator: SeededGenerator
 
@@ -35,7 +35,7 @@ struct RandomTexts {
     return Records(records)
   }
 
-  /// A part of one of the records' texts, maybe changed.
+  /// A part of one of the records' texts, possibly changed.
   mutating func pattern(from records: Records) -> String {
     let fields = records.records.flatMap(\.self)
     let scalars = Array((fields.randomElement(using: &generator) ?? "").unicodeScalars)

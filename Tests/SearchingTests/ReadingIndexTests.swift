@@ -19,7 +19,7 @@ struct ReadingIndexTests {
     nil, [true], [false, true], (0..<40).map { $0 % 3 == 0 }, [],
   ]
 
-  /// A field's tag is told by its place.
+  /// The tag of a field, derived from its position.
   private static func tag(_ field: Int) -> Int { field * 13 }
 
   private static func parts(_ records: Records) -> TextIndex.Parts {
@@ -38,7 +38,7 @@ struct ReadingIndexTests {
     tags.map { $0.indices.contains(tag(field)) && $0[tag(field)] } ?? true
   }
 
-  /// The records a field of which matches by its reading.
+  /// The records with a field that matches by its reading.
   private static func records(
     _ pattern: NamePattern, _ tags: [Bool]?, in records: Records
   ) -> [Int] {
@@ -55,7 +55,7 @@ struct ReadingIndexTests {
   }
 
   @Test(
-    "what an index finds is what looking at every field finds",
+    "an index finds the same as examining every field",
     arguments: [0, 1, 2, 63, 64, 65, 128, 700])
   func agreement(count: Int) throws {
     var names = RandomNames(seed: UInt64(count))
@@ -79,7 +79,7 @@ struct ReadingIndexTests {
     #expect(hits > 0 || count < 2)
   }
 
-  @Test("matches do not reach from one field to another, nor from one record to the next")
+  @Test("matches do not cross fields or records")
   func boundaries() throws {
     let records = Records([["奥", "迪"], ["长"], ["安", "奥迪"]])
     let index = try TextIndex(Self.parts(records), recordCount: 3)
@@ -87,12 +87,12 @@ struct ReadingIndexTests {
       let pattern = try #require(NamePattern(text, options: SearchOptions(), table: .shared))
       var trace = TextIndex.Trace()
       #expect(try index.records(named: pattern, tags: nil, trace: &trace).records == expected)
-      // A character each, five ends of fields and three of records.
+      // One code for each character, five ends of fields and three of records.
       #expect(trace == TextIndex.Trace(readCodes: 14))
     }
   }
 
-  @Test("records without anything to read take no room")
+  @Test("records without readings take no room")
   func nothingToRead() throws {
     let parts = Self.parts(Records("Audi", "Škoda", "", "4"))
     #expect(parts.readingCodes.count == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Agreement of searching and matching")
 struct RecordSearchAgreementTests {
-  /// The records some field of which matches: what every search must find.
+  /// The records with a matching field: what every search must find.
   private static func matching(_ matcher: Matcher, in records: Records) throws -> [Int] {
     try records.records.indices.filter { try records.records[$0].contains(where: matcher.matches) }
   }
@@ -61,14 +61,14 @@ struct RecordSearchAgreementTests {
   }
 
   @Test(
-    "an accent alone inside a pattern leaves the search in agreement with matching",
+    "search agrees with matching for an isolated accent in a pattern",
     arguments: ["a\u{200B}\u{301}b", "\u{301}b", "a\u{301}", "\u{301}", "-\u{301}\u{200B}\u{301}b"])
   func accentsInside(pattern: String) throws {
     let records = Records("aéb", "ab", "áb", "éb", "b", "-b", "-\u{301}b", "\u{301}b")
     for options in SearchOptions.literal { try Self.check([pattern], options, in: records) }
   }
 
-  @Test("where case matters, an iota below does not part the search from matching")
+  @Test("if case matters, search agrees with matching for an iota subscript")
   func iotaSubscript() throws {
     let options = SearchOptions { $0.caseSensitivity = .sensitive }
     try Self.check(["αβ"], options, in: Records("ᾳβ", "αβ", "α\u{345}β", "αιβ"))
@@ -77,12 +77,12 @@ struct RecordSearchAgreementTests {
 
 @Suite("Agreement with a naive search")
 struct NaiveSearchTests {
-  /// Folding as Unicode's properties tell it, without ICU: compatibility forms resolved, case
-  /// folded, accents and characters that are not shown left out.
+  /// Folding by Unicode's properties, without ICU: compatibility forms resolved, case folded,
+  /// accents and invisible characters left out.
   private static func fold(_ text: String) -> [Unicode.Scalar] {
     var plain = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
-      // Upper case is what all forms of a letter share, but the dotless i is a letter of its own.
+      // All forms of a letter share its upper case, but the dotless i is a separate letter.
       if scalar == "ı" {
         plain.append(scalar)
         continue
@@ -113,7 +113,7 @@ struct NaiveSearchTests {
     let folded = records.records.map { $0.map(Self.fold) }
     var hits = 0
     for _ in 0..<200 {
-      // Without accents, as those of a pattern must be found.
+      // Without accents, since accents in a pattern must be found.
       let pattern = String(String.UnicodeScalarView(Self.fold(texts.pattern(from: records))))
       let part = Self.fold(pattern)
       if part.isEmpty { continue }

@@ -1,3 +1,4 @@
+import ICUText
 import Testing
 
 @testable import Searching
@@ -47,7 +48,32 @@ struct RecordSearchTests {
     #expect(try Matcher(["a"], options: expressions).search(records, limit: limit).count == limit)
   }
 
-  @Test("a search that has stopped looks at no more records")
+  @Test(
+    "where looking at a record may take long, a search may be ended after each 32",
+    arguments: [1, 31, 32, 33, 64, 65, 100])
+  func ending(count: Int) throws {
+    let options = SearchOptions { $0.syntax = .regularExpression }
+    let records = Records(Array(repeating: ["a"], count: count))
+    for limit in 1...3 {
+      var (asked, hits) = (0, 0)
+      RecordSearch(try Matcher(["[ab]"], options: options)).search(
+        records,
+        while: {
+          asked += 1
+          return asked <= limit
+        }, undecided: { _ in },
+        hit: { _ in
+          hits += 1
+          return true
+        })
+      // The last of each 32 is not looked at if the search ends there.
+      #expect(hits == count || hits < count && hits >= (limit - 1) / 2 * 32)
+      #expect(hits <= limit * 32)
+      #expect(asked >= min(limit, (count + 31) / 32))
+    }
+  }
+
+  @Test("a search that has stopped examines no more records")
   func lookingNoFurther() throws {
     var asked: [Int] = []
     let search = RecordSearch(try Matcher(["a"]))
@@ -88,7 +114,7 @@ struct RecordSearchTests {
   }
 
   @Test(
-    "a record is undecided if no field matches and an expression is too hard for one",
+    "a record is undecided if no field matches and an expression is too expensive for one",
     arguments: [false, true])
   func undecided(isInverted: Bool) throws {
     let hard = String(repeating: "a", count: 200_000)
@@ -108,7 +134,7 @@ struct RecordSearchTests {
       })
     #expect(found == (isInverted ? [3, 4, 6] : [0, 2, 7]))
     #expect(undecided == [1, 5])
-    // Each field by itself says the same.
+    // Each field by itself gives the same result.
     for (record, fields) in records.records.enumerated() {
       let results = fields.map { field in Result { try matcher.matches(field) } }
       let isMatch = results.contains { (try? $0.get()) == true }
@@ -116,6 +142,17 @@ struct RecordSearchTests {
       #expect(found.contains(record) == (isMatch != isInverted && (isMatch || !isHard)))
       #expect(undecided.contains(record) == (!isMatch && isHard))
     }
+  }
+
+  @Test("of an address of more than 100 characters the beginning is said", arguments: 99...101)
+  func longAddresses(length: Int) throws {
+    let failure = try #require(throws: RegularExpression.Failure.self) {
+      try RegularExpression("(", isCaseSensitive: true)
+    }
+    let address = String(repeating: "x", count: length)
+    let message = [UndecidedRecord(record: 0, failure: failure)].message(at: address)
+    let shown = length <= 100 ? address : address.prefix(99) + "…"
+    #expect(message?.hasPrefix("\(shown): the expression failed: ") == true)
   }
 
   @Test("a search may be ended at each record that is undecided")

@@ -15,7 +15,7 @@ struct RecordSetTests {
     RecordSet(records.map(UInt32.init), of: universe)
   }
 
-  @Test("both ways of keeping records do the same as a set", arguments: 0..<Rounds.of(40))
+  @Test("both representations behave like a set", arguments: 0..<Rounds.of(40))
   func agreement(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let universe = Int.random(in: 0...200, using: &generator)
@@ -47,7 +47,7 @@ struct RecordSetTests {
     }
   }
 
-  @Test("a smaller universe is taken out of a larger one")
+  @Test("a set with a smaller universe can be subtracted")
   func subtractingSmaller() {
     for set in [Self.bits([1, 70, 90], of: 100), Self.list([1, 70, 90], of: 100)] {
       var set = set
@@ -63,7 +63,7 @@ struct RecordSetTests {
     #expect(RecordSet.all(of: universe).inverted.isEmpty)
   }
 
-  @Test("going through the records can be ended early")
+  @Test("visiting the records can be ended early")
   func endingEarly() {
     for set in [Self.bits([3, 5, 80], of: 100), Self.list([3, 5, 80], of: 100)] {
       var seen: [Int] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite("Required literals")
 struct RequiredLiteralsTests {
   @Test(
-    "every match holds one of them",
+    "every match contains one of them",
     arguments: [
       ("audi", ["audi"]), ("^audi$", ["audi"]), ("au.di5", ["di5"]), ("audi?", ["aud"]),
       ("audi*x", ["aud"]), ("audi+xyz", ["audi"]), ("(audi)+", ["audi"]),
@@ -23,14 +23,14 @@ struct RequiredLiteralsTests {
   }
 
   @Test(
-    "none are named where there need not be any, or where it is not clear",
+    "none are returned if none are required, or if it is unclear",
     arguments: [
       "", ".*", "a*", "(abc)?", "audi|.*", "audi|", "[abc]", "\\d+", "(?i)audi", "\\Qau.di\\E",
       "(?#x)audi", "(?=audi)", "a{,2}", "\\1audi", "\\x41bc", "audi)", "(audi", "[]a]audi", "か",
     ])
   func notFound(pattern: String) { #expect(RequiredLiterals.find(in: pattern) == nil) }
 
-  @Test("a search for an expression finds what matching every record finds")
+  @Test("a search for an expression finds the same as matching every record")
   func agreement() throws {
     var texts = RandomTexts(seed: 31)
     var generator = SeededGenerator(seed: 32)

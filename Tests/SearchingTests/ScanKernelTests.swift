@@ -3,7 +3,7 @@ import IndexFiles
 import SeededRandom
 import Testing
 
-/// Every way of scanning that this processor has, against what a loop finds.
+/// Compares every scan kernel that this processor supports with a simple loop.
 @Suite("Scan kernels", .serialized)
 final class ScanKernelTests {
   #if arch(x86_64)
@@ -21,7 +21,7 @@ final class ScanKernelTests {
 
   #if arch(x86_64)
     @Test(
-      "the fastest way is taken",
+      "the fastest kernel is used",
       .enabled(if: hasWay("AVX2"), "they need AVX2: run on a processor with it"))
     func fastest() {
       #expect(cardex_scan_choose(nil) != 0)
@@ -50,7 +50,7 @@ final class ScanKernelTests {
     return part.isEmpty ? [0x61, 0x62] : Array(part)
   }
 
-  @Test("a needle is found where it first stands", arguments: ways)
+  @Test("the first occurrence of a needle is found", arguments: ways)
   func finding(way: String) {
     #expect(cardex_scan_choose(way) != 0)
     #expect(String(cString: cardex_scan_name()) == way)
@@ -66,7 +66,7 @@ final class ScanKernelTests {
     }
   }
 
-  @Test("the records with a needle are marked, however the text is cut", arguments: ways)
+  @Test("the records with a needle are marked, however the text is divided", arguments: ways)
   func marking(way: String) {
     #expect(cardex_scan_choose(way) != 0)
     var generator = SeededGenerator(seed: 2)
@@ -108,7 +108,7 @@ final class ScanKernelTests {
     }
   }
 
-  @Test("one record is looked into", arguments: ways)
+  @Test("a single record is examined", arguments: ways)
   func holding(way: String) {
     #expect(cardex_scan_choose(way) != 0)
     var generator = SeededGenerator(seed: 4)
@@ -120,7 +120,7 @@ final class ScanKernelTests {
       for (record, end) in ends.enumerated() {
         let start = record == 0 ? 0 : ends[record - 1] + 1
         let expected = !starts(of: needle, in: Array(text[start..<end])).isEmpty
-        // Once with other records behind it and once without.
+        // Once with other records after it and once without.
         for length in [text.count, end + 1] {
           let holds = cardex_record_holds(
             text, length, text.count, record, needle, needle.count)
@@ -130,7 +130,7 @@ final class ScanKernelTests {
     }
   }
 
-  @Test("lists of numbers are read, and refused if they are none", arguments: 0..<30)
+  @Test("lists of numbers are read, and invalid ones are refused", arguments: 0..<30)
   func lists(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let spread = [3, 100, 5000, 1_000_000][seed % 4]
@@ -156,7 +156,7 @@ final class ScanKernelTests {
     #expect(cardex_list_numbers(list, list.count, .max, &result) == -1)
   }
 
-  @Test("there is a way on every processor, and none of another name")
+  @Test("every processor has a kernel, and unknown names are refused")
   func choosing() {
     #expect(cardex_scan_choose("C") != 0)
     #expect(cardex_scan_choose("abacus") == 0)

@@ -37,7 +37,7 @@ private struct TaggedRecords {
     return records.map { $0.map { (folder.fold($0.text), $0.tag) } }
   }
 
-  /// The records that a needle is in, one at a time.
+  /// The records that contain a needle, found one at a time.
   static func records(
     with needle: [UInt8], in filter: FieldFilter, of folded: [[(text: [UInt8], tag: Int)]]
   ) -> [Int] {
@@ -54,7 +54,7 @@ private struct TaggedRecords {
     }
   }
 
-  /// - Parameter hasEmpty: Whether some records have no field, and then no field the tag 0.
+  /// - Parameter hasEmpty: Whether some records have no fields; then no field has tag 0.
   static func random(_ count: Int, seed: UInt64, hasEmpty: Bool) -> TaggedRecords {
     var texts = RandomTexts(seed: seed)
     var generator = SeededGenerator(seed: seed)
@@ -88,7 +88,7 @@ struct TextIndexTests {
   }()
 
   @Test(
-    "what an index finds is what looking at every record finds", arguments: [true, false],
+    "an index finds the same as examining every record", arguments: [true, false],
     [1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 400])
   func agreement(hasPostings: Bool, count: Int) throws {
     for hasEmpty in [true, false] {
@@ -122,7 +122,7 @@ struct TextIndexTests {
     #expect(hits > 0 || records.records.count < 15)
   }
 
-  @Test("long needles are looked for by their trigrams, short ones by scanning")
+  @Test("long needles are found by their trigrams, short ones by scanning")
   func ways() throws {
     let records = TaggedRecords(
       records: (0..<2000).map { [("name \($0)", 0)] } + [[("rare", 0)], [("rate area", 0)]])
@@ -137,7 +137,7 @@ struct TextIndexTests {
     #expect(trace == TextIndex.Trace(scannedBytes: index.textSize, lists: 0, candidates: 0))
   }
 
-  @Test("a match is found wherever the text is cut into chunks", arguments: 1...9)
+  @Test("a match is found wherever the text is divided into chunks", arguments: 1...9)
   func chunks(bytesPerChunk: Int) throws {
     var policy = TextIndex.Policy()
     policy.bytesPerChunk = bytesPerChunk
@@ -155,11 +155,11 @@ struct TextIndexTests {
     }
   }
 
-  @Test("builders that are joined make what one makes", arguments: [64, 192, 400])
+  @Test("joined builders make the same index as one", arguments: [64, 192, 400])
   func joining(count: Int) throws {
     let records = TaggedRecords.random(count, seed: 7, hasEmpty: true)
     let expected = try records.parts(hasPostings: true).list.map { Array(try $0.all()) }
-    // Some have other tags where they are put together.
+    // Tags may differ where builders are joined.
     let tags = (0...132).map { $0 == 0 ? 0 : 133 - $0 }
     for isRenumbered in [false, true] {
       var whole = TextIndexBuilder(folder: TextFolder())
@@ -176,7 +176,7 @@ struct TextIndexTests {
   }
 
   @Test(
-    "what is taken away while records are added is the index without postings",
+    "the parts taken while adding records are the index without postings",
     arguments: [0, 1, 7, 64, 65, 300, 1000])
   func taking(count: Int) throws {
     let records = TaggedRecords.random(count, seed: 5, hasEmpty: true)
@@ -201,7 +201,7 @@ struct TextIndexTests {
     }
   }
 
-  @Test("postings are the same in however many pieces they are made", arguments: [0, 7, 400, 3000])
+  @Test("postings are the same in any number of pieces", arguments: [0, 7, 400, 3000])
   func postingsInPieces(count: Int) throws {
     var records = TaggedRecords.random(count, seed: 11, hasEmpty: true)
     // A list of bits, too.
@@ -218,7 +218,7 @@ struct TextIndexTests {
     }
   }
 
-  @Test("records with accents are found among the lists' and by scanning", arguments: 1...4)
+  @Test("records with accents are found by lists and by scanning", arguments: 1...4)
   func accents(seed: UInt64) throws {
     var texts = RandomTexts(seed: seed)
     let source = texts.records(300)
@@ -265,7 +265,7 @@ struct TextIndexTests {
     }
   }
 
-  @Test("lists of many records are bits")
+  @Test("lists of many records are stored as bits")
   func bitLists() throws {
     let records = TaggedRecords(records: (0..<3000).map { [("abcd\($0)", 0)] })
     let index = try records.index(hasPostings: true)
@@ -273,6 +273,39 @@ struct TextIndexTests {
     #expect(try index.records(with: Array("bcd".utf8), trace: &trace).count == 3000)
     #expect(trace.lists == 1)
     #expect(try index.records(with: Array("cd299".utf8), trace: &trace).count == 11)
+  }
+
+  @Test("a text from 131,072 bytes on has lists", arguments: [-1, 0, 1])
+  func smallestWithLists(more: Int) throws {
+    func parts(_ length: Int) -> TextIndex.Parts {
+      let texts = [String(repeating: "ab ", count: 1000), String(repeating: "c", count: length)]
+      return TaggedRecords(records: texts.map { [($0, 0)] }).parts(hasPostings: false)
+    }
+    let least = 1 << 17
+    let length = least - parts(0).arena.count + more
+    #expect(parts(length).arena.count == least + more)
+    #expect((parts(length).directory.count > 0) == (more >= 0))
+  }
+
+  @Test(
+    "lists are intersected in whatever way suits how many records are left",
+    // One of 256 records is 20, and a sample of 64 is taken of more than 256.
+    arguments: [1, 19, 20, 21, 255, 256, 257, 600])
+  func intersections(count: Int) throws {
+    let filler = "0123456789 9876543210 0123456789"
+    for step in [1, 2] {
+      let records = TaggedRecords(
+        records: (0..<5120).map { number in
+          let isCandidate = number % 8 == 0 && number / 8 < count
+          let words = isCandidate ? (number / 8 % step == 0 ? "abcd" : "bcd abc") : "xyz"
+          return [("\(filler) \(words)", 0)]
+        })
+      let index = try records.index(hasPostings: true)
+      var trace = TextIndex.Trace()
+      let found = try index.records(with: Array("abcd".utf8), trace: &trace).records
+      #expect(found == (0..<count).filter { $0 % step == 0 }.map { $0 * 8 })
+      #expect(trace.lists > 0)
+    }
   }
 
   @Test("parts that are not those of an index never crash it", arguments: 0..<Rounds.of(4))

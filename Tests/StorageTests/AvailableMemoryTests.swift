@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
@@ -9,7 +10,7 @@ struct AvailableMemoryTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes what a system would say of itself.
+  /// Writes the files of a system and returns the available memory.
   private func bytes(_ files: [String: String]) throws -> Int? {
     for (name, text) in files {
       let file = URL(filePath: folder(name))
@@ -23,13 +24,22 @@ struct AvailableMemoryTests {
   private static let second = "0::/users/one\n"
   private static let group = "sys/fs/cgroup/users/one/"
 
-  @Test("what the machine has left is known where it says so")
+  @Test("the machine's available memory is read from /proc/meminfo")
   func machine() throws {
     #expect(try bytes([:]) == nil)
     #expect(try bytes(["proc/meminfo": "MemTotal: 900 kB\nMemAvailable:  300 kB\n"]) == 300 << 10)
   }
 
-  @Test("a control group's limit counts, and not what its files take that can be given up")
+  @Test(
+    "of a file that says something the first 16,384 bytes count",
+    arguments: [(16_383, true), (16_384, true), (16_385, false)])
+  func longFiles(length: Int, isKnown: Bool) throws {
+    let line = "MemAvailable: 3"
+    let padding = String(repeating: "\n", count: length - line.utf8.count)
+    #expect(try bytes(["proc/meminfo": padding + line]) == (isKnown ? 3 << 10 : nil))
+  }
+
+  @Test("a control group's limit counts, but not file pages that can be reclaimed")
   func controlGroup() throws {
     let files = [
       "proc/meminfo": "MemAvailable: 9 kB\n", "proc/self/cgroup": Self.second,
@@ -42,7 +52,17 @@ struct AvailableMemoryTests {
     #expect(try bytes([Self.group + "memory.max": "max\n"]) == 9 << 10)
   }
 
-  @Test("a group above may have the least left")
+  @Test(
+    "lines that name no control group are passed over", arguments: ["", "0", "0:", "\n\n", "x:y"])
+  func noControlGroup(line: String) throws {
+    let files = [
+      "proc/meminfo": "MemAvailable: 9 kB\n", "proc/self/cgroup": line + "\n" + Self.second,
+      Self.group + "memory.max": "5000\n", Self.group + "memory.current": "4000\n",
+    ]
+    #expect(try bytes(files) == 1000)
+  }
+
+  @Test("an ancestor group may have the least left")
   func hierarchy() throws {
     let files = [
       "proc/self/cgroup": Self.second,
@@ -52,7 +72,7 @@ struct AvailableMemoryTests {
     #expect(try bytes(files) == 300)
   }
 
-  @Test("groups of the first version, and one that is at the root of its container")
+  @Test("groups of version 1, and one at the root of its container")
   func firstVersion() throws {
     let files = [
       "proc/self/cgroup": "3:cpu,memory:/docker/abc\n1:name=systemd:/\n0::/\n",

@@ -1,13 +1,8 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Backups of saved files")
 struct BackupTests {
@@ -18,7 +13,7 @@ struct BackupTests {
   }
 
   @Test(
-    "the old file itself is the backup, in place of an older one",
+    "the old file itself becomes the backup and replaces an older one",
     arguments: bothKinds)
   func backup(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
@@ -36,7 +31,7 @@ struct BackupTests {
     }
   }
 
-  @Test("the backup of a link's target stands beside the target, and a new file needs none")
+  @Test("the backup of a link's target is beside the target, and a new file needs none")
   func links() throws {
     let folder = try TemporaryFolder()
     #expect(mkdir(folder("sub"), 0o755) == 0)
@@ -57,7 +52,7 @@ struct BackupTests {
     #expect(try content(of: folder("file~")) == "old")
   }
 
-  @Test("a backup that cannot be made keeps the file from being saved")
+  @Test("the file is not saved if the backup cannot be made")
   func impossible() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -74,7 +69,7 @@ struct BackupTests {
     #expect(try folder.names == ["file", "file~"])
   }
 
-  @Test("a save that was killed right after the backup does not keep the next from being done")
+  @Test("a save killed right after the backup does not prevent the next one")
   func interrupted() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -86,13 +81,13 @@ struct BackupTests {
   }
 
   #if os(Linux)
-    /// Linux may refuse to link other users' files that are programs with an owner's rights.
+    /// Linux may refuse to link other users' set-user-ID programs.
     private static let protectedLinks = ConditionTrait.enabled(
       if: (try? content(of: "/proc/sys/fs/protected_hardlinks")) == "1\n",
       "they need protected links: run sysctl fs.protected_hardlinks=1")
 
     @Test(
-      "where the old file cannot be linked, the backup is a copy, and the check is made again",
+      "if the old file cannot be linked, the backup is a copy, and the check is repeated",
       System.superuser, protectedLinks, arguments: bothKinds)
     func copy(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()

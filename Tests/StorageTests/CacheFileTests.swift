@@ -1,19 +1,14 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-@Suite("Files that can be made again")
+@Suite("Files that can be recreated")
 struct CacheFileTests {
   private struct Refusal: Error {}
 
-  @Test("the file is written, and written again", arguments: bothKinds)
+  @Test("the file is written and replaced", arguments: bothKinds)
   func replace(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     let file = CacheFile(at: folder("file"), mayBeUnnamed: mayBeUnnamed)
@@ -25,7 +20,7 @@ struct CacheFileTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test("what was written can be written over", arguments: bothKinds)
+  @Test("written bytes can be overwritten", arguments: bothKinds)
   func overwrite(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     try CacheFile(at: folder("file"), mayBeUnnamed: mayBeUnnamed).replace { file in
@@ -36,7 +31,7 @@ struct CacheFileTests {
     #expect(try content(of: folder("file")) == "012ab56789+")
   }
 
-  @Test("a link is replaced, and what it leads to stays", arguments: bothKinds)
+  @Test("a link is replaced, and its target stays", arguments: bothKinds)
   func links(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write("kept", to: "other")
@@ -47,7 +42,7 @@ struct CacheFileTests {
     #expect(try content(of: folder("file")) == "new")
   }
 
-  @Test("an error of the caller's goes through, and nothing has changed", arguments: bothKinds)
+  @Test("the caller's error is passed on, and nothing has changed", arguments: bothKinds)
   func callersErrors(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     let file = CacheFile(at: try folder.write("old"), mayBeUnnamed: mayBeUnnamed)
@@ -61,8 +56,8 @@ struct CacheFileTests {
     #expect(try folder.names == ["file"])
   }
 
-  // The limit is the whole process's, so this runs in one of its own.
-  @Test("a disk that is full ends the writing and not the program, and nothing has changed")
+  // The limit applies to the whole process, so this runs in a separate one.
+  @Test("a full disk ends the writing, not the program, and nothing has changed")
   func fullDisk() async {
     await #expect(processExitsWith: .success) {
       for mayBeUnnamed in [true, false] {
@@ -87,7 +82,7 @@ struct CacheFileTests {
   }
 
   @Test(
-    "a folder that is missing or none, or in the file's place, is an error", arguments: bothKinds)
+    "a folder that is missing, a file, or in the file's place is an error", arguments: bothKinds)
   func folders(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
@@ -101,7 +96,7 @@ struct CacheFileTests {
     #expect(try folder.names == ["file", "folder"])
   }
 
-  @Test("what a program that was killed has left is removed when it is old")
+  @Test("old temporary files of killed programs are removed")
   func oldTemporaries() throws {
     let folder = try TemporaryFolder()
     let others = [
@@ -134,7 +129,7 @@ struct CacheFileTests {
     #expect(storageError { try CacheFile(path: folder("folder")).remove() }?.step == .remove)
   }
 
-  @Test("all temporary files of a folder can be removed, and nothing else is")
+  @Test("all temporary files of a folder can be removed, but nothing else")
   func removeTemporaries() throws {
     let folder = try TemporaryFolder()
     let others = [".cardex-abc", ".file", ".file.cardex-abc", "file", "file.cardex-abcdef"]
@@ -147,7 +142,7 @@ struct CacheFileTests {
     #expect(CacheFile.removeTemporaries(in: folder("gone"), includingNew: true) == [])
   }
 
-  @Test("the files of a folder are listed in order, and nothing else")
+  @Test("only the files of a folder are listed, in order")
   func names() throws {
     let folder = try TemporaryFolder()
     for name in ["b", "汽车", "a", ".hidden"] { try folder.write("", to: name) }

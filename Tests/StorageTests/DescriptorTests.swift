@@ -1,20 +1,15 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Bytes that are handed on in pieces, with buffers too small for them.
+/// Bytes that are passed on in pieces, with buffers too small for them.
 @Suite("Reading and writing in pieces")
 struct DescriptorTests {
   private static let bytes = (0..<40).map { UInt8($0) }
 
-  /// Opens a file, a new one to write to and read from if nothing else is said.
+  /// Opens a file, by default a new one for writing and reading.
   private static func open(
     _ path: String, _ flags: Int32 = O_RDWR | O_CREAT | O_EXCL
   ) throws -> Descriptor {
@@ -44,7 +39,7 @@ struct DescriptorTests {
   }
 
   @Test(
-    "what is written and read at once may be less than there is", arguments: [1, 7, 39, 40, 41])
+    "all bytes are written and read, however few at once", arguments: [1, 7, 39, 40, 41])
   func pieces(limit: Int) throws {
     let folder = try TemporaryFolder()
     let file = try Self.open(folder("file"))
@@ -61,7 +56,7 @@ struct DescriptorTests {
   }
 
   #if os(Linux)
-    @Test("a piece that cannot be written says so at once, not at the end")
+    @Test("a piece that cannot be written is an error at once, not at the end")
     func fullDevice() throws {
       let file = try Self.open("/dev/full", O_WRONLY)
       let writer = ContentWriter(capacity: 10)
@@ -72,7 +67,7 @@ struct DescriptorTests {
     }
   #endif
 
-  @Test("what is not open, or not for reading, is an error")
+  @Test("a descriptor that is not open, or not for reading, is an error")
   func closed() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("content")
@@ -83,7 +78,7 @@ struct DescriptorTests {
     }
   }
 
-  // Other tests open files meanwhile, so this one is in a process of its own.
+  // Other tests open files meanwhile, so this one runs in a separate process.
   @Test("nothing stays open")
   func leaks() async {
     await #expect(processExitsWith: .success) {
@@ -106,7 +101,7 @@ struct DescriptorTests {
         _ = try FileIdentity.settled(path: path)
         try #require(UserFolder.fileNames(in: folder.path).contains("file"))
       }
-      // What the first run leaves open, such as Foundation's files, is not this room's.
+      // Files that the first run leaves open, such as Foundation's, do not belong to this module.
       try work()
       let lowest = dup(0)
       close(lowest)

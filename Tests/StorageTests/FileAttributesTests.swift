@@ -1,13 +1,8 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("What a saved file keeps")
 struct FileAttributesTests {
@@ -50,7 +45,7 @@ struct FileAttributesTests {
   }
 
   @Test(
-    "the folder's default list is given to new files only", System.accessLists)
+    "only new files get the folder's default list", System.accessLists)
   func defaultAccessList() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", mode: 0o640)
@@ -82,7 +77,7 @@ struct FileAttributesTests {
 
   #if os(Linux)
     @Test(
-      "a new file has the permissions that the user's mask leaves",
+      "a new file has the permissions that the umask leaves",
       arguments: bothKinds, [0o022, 0o077, 0o002] as [mode_t])
     func newFile(mayBeUnnamed: Bool, mask: mode_t) throws {
       let folder = try TemporaryFolder()
@@ -93,7 +88,7 @@ struct FileAttributesTests {
     }
 
     @Test(
-      "what another user's file cannot keep is said, and its group gets no more than everybody",
+      "what another user's file cannot keep is reported; its group gets others' permissions",
       System.superuser, arguments: bothKinds)
     func foreignFile(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()
@@ -112,7 +107,7 @@ struct FileAttributesTests {
     }
 
     @Test(
-      "where the group is not kept, an access control list gives it no more than everybody",
+      "if the group is not kept, an access control list gives it others' permissions",
       System.superuser, System.accessLists)
     func foreignAccessList() throws {
       let folder = try TemporaryFolder()
@@ -126,7 +121,7 @@ struct FileAttributesTests {
       #expect(try StorageTests.permissions(of: path) == 0o600)
     }
 
-    @Test("a file that the user may not write is refused", System.superuser)
+    @Test("a file that the user may not write to is refused", System.superuser)
     func notWritable() throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("old", mode: 0o444)
@@ -151,7 +146,7 @@ struct FileAttributesTests {
     }
 
     @Test(
-      "a folder that the user may not list is no obstacle", System.superuser,
+      "a folder that the user may not list can still be used", System.superuser,
       arguments: bothKinds)
     func folderNotReadable(mayBeUnnamed: Bool) throws {
       let folder = try TemporaryFolder()
@@ -165,7 +160,7 @@ struct FileAttributesTests {
     }
   #endif
 
-  @Test("every warning has words of its own")
+  @Test("every warning has its own message")
   func words() {
     let warnings: [FileReplacement.Warning] = [
       .ownerNotKept(code: EPERM), .groupNotKept(code: EPERM), .modeNotKept(code: EPERM),

@@ -1,17 +1,12 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-@Suite("When an identity can be kept")
+@Suite("When an identity can be stored")
 struct FileIdentitySettlingTests {
-  @Test("content of the same size that is written at once after settling has another identity")
+  @Test("content of the same size written right after settling has another identity")
   func rewritten() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("0")
@@ -28,7 +23,7 @@ struct FileIdentitySettlingTests {
     }
   }
 
-  @Test("a file that was changed in the future takes as long as it is ahead")
+  @Test("a file changed in the future takes as long as it is ahead")
   func future() throws {
     let folder = try TemporaryFolder()
     let descriptor = open(try folder.write(""), O_RDONLY)
@@ -37,7 +32,7 @@ struct FileIdentitySettlingTests {
     #expect(identity.settlingTime(at: identity.changed - 3_600_000_000_000) > 3_600_000_000_000)
   }
 
-  @Test("a descriptor that is none is an error")
+  @Test("an invalid descriptor is an error")
   func closed() {
     #expect(throws: StorageError(.open, "closed", code: EBADF)) {
       try FileIdentity.settled(descriptor: -1, path: "closed")
@@ -46,7 +41,7 @@ struct FileIdentitySettlingTests {
 
   #if !canImport(Darwin)
     @Test(
-      "the clock must have gone on by as much as the file's times may have lost",
+      "the clock must advance by the precision of the file's times",
       arguments: [
         // Nanoseconds, 100 nanoseconds, hundredths of a second, whole seconds.
         (1_700_000_000_123_456_789, 1_700_000_001_987_654_321, 1),
@@ -54,7 +49,7 @@ struct FileIdentitySettlingTests {
         (1_700_000_000_120_000_000, 1_700_000_001_980_000_000, 10_000_000),
         (1_700_000_000_000_000_000, 1_700_000_001_980_000_000, 10_000_000),
         (1_700_000_000_000_000_000, 1_700_000_001_000_000_000, 2_000_000_000),
-        // A time that somebody has set.
+        // A time that was set explicitly.
         (1_700_000_000_000_000_000, 1_700_000_001_987_654_321, 1),
         (0, 0, 2_000_000_000),
       ] as [(Int64, Int64, Int64)])
@@ -69,7 +64,7 @@ struct FileIdentitySettlingTests {
     }
   #endif
 
-  @Test("nonsense times are in the far past or future")
+  @Test("nonsense times count as far past or future")
   func nonsense() {
     let moment: Int64 = 1_700_000_000_000_000_000
     for (changed, isPast) in [
@@ -79,5 +74,7 @@ struct FileIdentitySettlingTests {
       #expect((identity.settlingTime(at: moment) == 0) == isPast)
       #expect(identity.settlingTime(at: -moment) >= 0)
     }
+    let last = FileIdentity(device: 1, inode: 1, size: 1, modified: .max, changed: .max)
+    #expect(last.settlingTime(at: 0) == .max)
   }
 }

@@ -1,17 +1,12 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite("Identity of a file")
 struct FileIdentityTests {
-  @Test("it is the same by any name, by the path and by a descriptor")
+  @Test("it is the same by any name, by path and by descriptor")
   func same() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("content")
@@ -25,7 +20,7 @@ struct FileIdentityTests {
   }
 
   @Test(
-    "it changes with content, time, permissions and with replacement",
+    "it changes with content, time, permissions and replacement",
     arguments: ["append", "overwrite", "touch", "chmod", "replace"])
   func changes(_ change: String) throws {
     let folder = try TemporaryFolder()

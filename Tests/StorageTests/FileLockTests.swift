@@ -1,13 +1,8 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Locks on data files")
 struct FileLockTests {
@@ -17,7 +12,7 @@ struct FileLockTests {
     return Date().timeIntervalSince(start)
   }
 
-  @Test("a second lock is refused, after the time that was given", arguments: [0, 0.3])
+  @Test("a second lock is refused after the given time", arguments: [0, 0.3])
   func refused(seconds: Double) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("content")
@@ -43,7 +38,7 @@ struct FileLockTests {
     #expect(try FileLock(path: path, waitingSeconds: 0).isHeld)
   }
 
-  @Test("who waits gets the lock when it is free")
+  @Test("a waiter gets the lock when it is free")
   func waits() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("content")
@@ -58,7 +53,7 @@ struct FileLockTests {
     #expect(waited > 0.05)
   }
 
-  @Test("who waits for a file that is replaced meanwhile gets the new one")
+  @Test("a waiter for a file that is replaced meanwhile gets the new one")
   func replaced() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -72,13 +67,13 @@ struct FileLockTests {
     var bytes = [UInt8](repeating: 0, count: 10)
     #expect(read(second.descriptor, &bytes, 10) == 3)
     #expect(String(decoding: bytes.prefix(3), as: UTF8.self) == "new")
-    // The lock is on what the path leads to now.
+    // The lock is on the file that the path leads to now.
     #expect(throws: StorageError(.lock, path, .inUse)) {
       try FileLock(path: path, waitingSeconds: 0)
     }
   }
 
-  @Test("many who read, add one and save lose nothing")
+  @Test("many threads that read, add one and save lose nothing")
   func contention() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("0")
@@ -116,7 +111,7 @@ struct FileLockTests {
     }
   #endif
 
-  @Test("folders, pipes and missing files are refused without waiting for anything")
+  @Test("folders, pipes and missing files are refused without waiting")
   func refusedKinds() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder("pipe"), 0o600) == 0)
@@ -130,14 +125,14 @@ struct FileLockTests {
     }
   }
 
-  @Test("a descriptor that cannot be locked is no reason to wait or to fail")
+  @Test("a descriptor that cannot be locked causes neither waiting nor failure")
   func unsupported() {
     let deadline = Deadline(afterSeconds: 60)
     #expect(AdvisoryLock.acquire(.exclusive, on: -1, until: deadline) == .unsupported)
   }
 }
 
-/// Reads a number in a file and replaces it by the next one.
+/// Reads a number from a file and replaces it with the next one.
 private func addOne(_ path: String) throws {
   let lock = try FileLock(path: path, waitingSeconds: 60)
   var bytes = [UInt8](repeating: 0, count: 10)

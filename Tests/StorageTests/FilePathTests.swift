@@ -1,10 +1,11 @@
+import Platform
 import Testing
 
 @testable import Storage
 
 @Suite("Names of files as bytes")
 struct FilePathTests {
-  @Test("names are the same only if their bytes are")
+  @Test("names are equal only if their bytes are")
   func equality() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     try #require(composed == decomposed)
@@ -17,7 +18,7 @@ struct FilePathTests {
     #expect(FilePath("z") < FilePath(composed))
   }
 
-  @Test("bytes come back as they were, and a zero is in no name")
+  @Test("bytes are unchanged, and no name contains a zero")
   func bytes() throws {
     let all = Array(UInt8(1)...255)
     let path = try #require(FilePath(bytes: all))
@@ -60,7 +61,7 @@ struct FilePathTests {
     #expect(FilePath("\u{E9}").hasPrefix("\u{E9}") && !FilePath("\u{E9}x").hasPrefix("e"))
   }
 
-  @Test("what is kept of files is told apart by their bytes")
+  @Test("data kept for files is distinguished by the bytes of their paths")
   func kept() throws {
     let paths = try [[0xFF], [0xFE], [0xEF, 0xBF, 0xBD], [0xC3, 0xA9], [0x65, 0xCC, 0x81]].map {
       try #require(FilePath(bytes: Array("/x".utf8) + $0))
@@ -73,7 +74,7 @@ struct FilePathTests {
 
 @Suite("Text with names of files in it")
 struct ByteTextTests {
-  @Test("names are put into it as they are")
+  @Test("names are inserted unchanged")
   func interpolation() throws {
     let path = try #require(FilePath(bytes: [0x78, 0xFF]))
     let message: ByteText = "\(path): \(12) \("é")"
@@ -84,7 +85,7 @@ struct ByteTextTests {
   }
 
   @Test(
-    "every byte is a part of a character or none",
+    "every byte is part of a character or stands alone",
     arguments: [
       ([0x61], [.character("a")]), ([0xC3, 0xA9], [.character("é")]),
       ([0xC3], [.byte(0xC3)]), ([0xC3, 0x61], [.byte(0xC3), .character("a")]),
@@ -95,5 +96,21 @@ struct ByteTextTests {
     ] as [([UInt8], [ByteText.Part])])
   func parts(_ bytes: [UInt8], _ parts: [ByteText.Part]) {
     #expect(ByteText(bytes: bytes).parts == parts)
+  }
+
+  @Test("a text with a zero is not a name")
+  func zero() async {
+    await #expect(processExitsWith: .failure) { _ = FilePath("a\0b") }
+  }
+
+  @Test("a folder's names are in order, and it is said why there are none")
+  func namesInFolder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b", ".a", "c"] { try folder.write("", to: name) }
+    #expect(Directory.names(in: FilePath(folder.path)) == [".a", "b", "c"])
+    for (name, code) in [("d", ENOENT), ("b", ENOTDIR)] {
+      let (names, found) = (Directory.names(in: FilePath(folder(name))), errno)
+      #expect(names == nil && found == code)
+    }
   }
 }

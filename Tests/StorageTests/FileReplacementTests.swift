@@ -1,13 +1,8 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Saving a file")
 struct FileReplacementTests {
@@ -42,7 +37,7 @@ struct FileReplacementTests {
     #expect(!outcome.isNew)
   }
 
-  @Test("who has the old file open keeps its content", arguments: bothKinds)
+  @Test("readers of the old file keep its content", arguments: bothKinds)
   func oldInode(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -54,7 +49,7 @@ struct FileReplacementTests {
     #expect(bytes.starts(with: "old".utf8))
   }
 
-  @Test("a missing file is made", arguments: bothKinds)
+  @Test("a missing file is created", arguments: bothKinds)
   func missing(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     var replacement = FileReplacementTests.replacement(folder("new"), mayBeUnnamed)
@@ -106,7 +101,7 @@ struct FileReplacementTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder("sub")).count == 2)
   }
 
-  @Test("a file with several names is refused unless they may be parted", arguments: bothKinds)
+  @Test("a file with several hard links is refused unless they may be broken", arguments: bothKinds)
   func hardLinks(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -133,7 +128,7 @@ struct FileReplacementTests {
     }
   }
 
-  @Test("the longest name that the file system takes can be saved", arguments: bothKinds)
+  @Test("the longest name that the file system allows can be saved", arguments: bothKinds)
   func longName(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "ä", count: 127) + "x"
@@ -144,7 +139,7 @@ struct FileReplacementTests {
     }
   }
 
-  @Test("while it is written a file has no name", System.unnamedFiles)
+  @Test("a file has no name while it is written", System.unnamedFiles)
   func withoutName() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -153,7 +148,7 @@ struct FileReplacementTests {
     #expect(names == ["file"])
   }
 
-  @Test("where it needs a name, it is a hidden one, and for the owner alone")
+  @Test("if it needs a name, it is hidden and accessible to the owner only")
   func temporaryName() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", mode: 0o666)
@@ -164,7 +159,7 @@ struct FileReplacementTests {
     }
     #expect(name?.hasPrefix(".file.cardex-") == true)
     #expect(mode == 0o600)
-    // What a program that was killed leaves is known again by its name.
+    // What a killed program leaves behind is recognized by its name.
     let characters = cString(name ?? "")
     #expect(TemporaryName.isTemporary(characters, like: cString("file")))
     #expect(!TemporaryName.isTemporary(characters, like: cString("fil")))

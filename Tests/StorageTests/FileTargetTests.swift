@@ -1,17 +1,12 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite("Where paths lead")
 struct FileTargetTests {
-  /// The name at the end, and whether there is a file.
+  /// The final name, and whether the file exists.
   private static func resolve(_ path: String) throws -> (name: String, exists: Bool) {
     let target = try FileTarget(path)
     let name = String(decoding: target.name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -19,7 +14,7 @@ struct FileTargetTests {
   }
 
   @Test(
-    "links are followed, relative and absolute ones, through folders, to files or to nothing",
+    "links are followed, relative or absolute, through folders, to existing or missing files",
     arguments: [
       ("file", true), ("to-file", true), ("to-link", true), ("absolute", true), ("sub/up", true),
       ("to-sub/up", true), ("./sub/..//to-file", true), ("dangling", false), ("missing", false),
@@ -43,7 +38,7 @@ struct FileTargetTests {
     #expect(try FileTargetTests.resolve("no-such-file").name == "no-such-file")
   }
 
-  @Test("as many links are followed as the system does", arguments: [(40, true), (41, false)])
+  @Test("as many links are followed as by the system", arguments: [(40, true), (41, false)])
   func manyLinks(count: Int, isFollowed: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write("content", to: "0")
@@ -57,7 +52,7 @@ struct FileTargetTests {
   }
 
   @Test(
-    "what leads nowhere is an error of the system",
+    "a path that leads nowhere is a system error",
     arguments: [
       ("", ENOENT), ("circle", ELOOP), ("file/", ENOTDIR), ("sub/", EISDIR), ("/", EISDIR),
       ("missing/file", ENOENT), ("file/below", ENOTDIR),
@@ -75,7 +70,7 @@ struct FileTargetTests {
   }
 
   #if os(Linux)
-    @Test("what a process has open is no target, whatever it is")
+    @Test("a process's open files are not targets")
     func openFiles() throws {
       let folder = try TemporaryFolder()
       let descriptor = open(try folder.write("content"), O_RDONLY)

@@ -1,16 +1,11 @@
-import CStorage
+import CPlatform
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A folder that goes away with its owner.
+/// A folder that is removed with its owner.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -45,7 +40,7 @@ func content(of path: String) throws -> String {
   String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
 }
 
-/// What the system knows of a file, links not followed.
+/// The status of a file, without following links.
 func status(of path: String) throws -> stat {
   var status = stat()
   try #require(lstat(path, &status) == 0, "\(path)")
@@ -54,7 +49,7 @@ func status(of path: String) throws -> stat {
 
 func permissions(of path: String) throws -> mode_t { try status(of: path).st_mode & 0o7777 }
 
-/// Whether the temporary file may be without a name: tests of saving are about both.
+/// Whether the temporary file may be unnamed: tests of saving cover both.
 let bothKinds = [true, false]
 
 extension FileReplacement {
@@ -67,21 +62,21 @@ extension FileReplacement {
   }
 }
 
-/// The error that something throws, if it is one of storage.
+/// The error that the body throws, if it is a `StorageError`.
 func storageError(_ body: () throws -> Void) -> StorageError? {
   do { try body() } catch { return error as? StorageError }
   return nil
 }
 
-/// Keeps something until another thread gives it up.
+/// A box for a value that another thread releases.
 final class Holder<Value>: @unchecked Sendable {
   var value: Value?
 
   init(_ value: Value) { self.value = value }
 }
 
-/// What the tests need of the system they run on. Those that need what it lacks are skipped, and
-/// say what would let them run.
+/// What tests require of the system. Tests whose requirement is missing are skipped, with a note on
+/// how to run them.
 enum System {
   static let superuser = ConditionTrait.enabled(
     if: isSuperuser, "they need the superuser: run as root")
@@ -113,12 +108,12 @@ enum System {
   }
 }
 
-/// POSIX access control lists as Linux keeps them.
+/// POSIX access control lists as Linux stores them.
 enum AccessList {
   static let attribute = "system.posix_acl_access"
   static let defaultAttribute = "system.posix_acl_default"
 
-  /// A list that lets the owner and another user read and write, and nobody else.
+  /// A list that lets only the owner and another user read and write.
   static func bytes(forUser user: UInt32) -> [UInt8] {
     let none = UInt32.max
     let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
@@ -133,7 +128,7 @@ enum AccessList {
   }
 }
 
-/// Sets an extended attribute of a file or folder; 0 or the number of the error.
+/// Sets an extended attribute of a file or folder; returns 0 or the error number.
 func setAttribute(_ name: String, _ value: [UInt8], of path: String) -> Int32 {
   let descriptor = open(path, O_RDONLY)
   defer { close(descriptor) }
@@ -149,14 +144,14 @@ func attribute(_ name: String, of path: String) -> [UInt8]? {
   return count < 0 ? nil : Array(value[..<count])
 }
 
-/// No signal is held by this thread any more. Those that tests run on hold most.
+/// Unblocks all signals in this thread. Test threads block most signals.
 func releaseSignals() {
   var none = sigset_t()
   sigemptyset(&none)
   pthread_sigmask(SIG_SETMASK, &none, nil)
 }
 
-/// Runs something on a thread of its own, which nothing it changes about itself outlives.
+/// Runs something on a new thread, so that its changes to the thread do not persist.
 func onOwnThread<Result>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
   let box = Box<Result>()
   let isDone = DispatchSemaphore(value: 0)
@@ -176,10 +171,11 @@ private final class Box<Value>: @unchecked Sendable {
   /// A user and group that own nothing.
   let nobody: uid_t = 65534
 
-  /// Runs something with the permissions of a user who owns nothing; the superuser only can.
+  /// Runs something with the permissions of a user who owns nothing; requires the superuser.
   func asNobody<Result>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
     try onOwnThread {
-      // Linux has these for each thread. Dropping the superuser's files drops his powers over them.
+      // On Linux, these are per thread. Changing the file system user drops the superuser's access
+      // rights.
       try call("setfsgid", nobody)
       try call("setfsuid", nobody)
       return try body()
@@ -198,14 +194,14 @@ private final class Box<Value>: @unchecked Sendable {
     }
   }
 
-  /// Calls a function that Swift's module of the C library leaves out.
+  /// Calls a function that Swift's C library module leaves out.
   private func call(_ name: String, _ argument: UInt32) throws {
     let address = try #require(dlsym(nil, name))
     _ = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)(argument)
   }
 #endif
 
-/// Files of this process may grow to so many bytes.
+/// Limits the size of files that this process writes.
 func limitFileSize(_ size: rlim_t) {
   var limit = rlimit()
   getrlimit(limitedFileSize, &limit)

@@ -1,20 +1,15 @@
 import Foundation
+import Platform
 import SeededRandom
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite("Journals")
 struct JournalTests {
   private static let records = ["delete A/1", "insert B name=x", "", "two\nlines \\ and\r\0 马"]
 
-  /// Records something in a journal that is given up right away.
+  /// Records something in a journal that is closed right away.
   private static func record(
     _ records: [String], in folder: TemporaryFolder, header: String = "header"
   ) throws {
@@ -26,7 +21,7 @@ struct JournalTests {
     try Journal.find(in: folder.path, name: "journal")
   }
 
-  @Test("what was recorded is found, by those who look and by the next session")
+  @Test("records are found by readers and by the next session")
   func recovery() throws {
     let folder = try TemporaryFolder()
     try JournalTests.record(JournalTests.records, in: folder)
@@ -44,7 +39,7 @@ struct JournalTests {
     #expect(more.header == "header")
   }
 
-  @Test("it begins when it is made, before the first record")
+  @Test("it begins when it is created, before the first record")
   func beginning() throws {
     let folder = try TemporaryFolder()
     let journal = try Journal(in: folder.path, name: "journal", header: "header")
@@ -53,7 +48,7 @@ struct JournalTests {
     #expect(text.hasSuffix(" header\n"))
   }
 
-  @Test("one that is longer than what is read at once is read whole")
+  @Test("a journal longer than one read is read completely")
   func long() throws {
     let folder = try TemporaryFolder()
     let records = ["a", "b", "c"].map { String(repeating: $0, count: 200_000) }
@@ -63,7 +58,7 @@ struct JournalTests {
       try Journal(in: folder.path, name: "journal", header: "").recovered?.records == records)
   }
 
-  @Test("any text is recorded as it is", arguments: 0..<20)
+  @Test("any text is recorded unchanged", arguments: 0..<20)
   func anyText(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: seed)
@@ -81,7 +76,7 @@ struct JournalTests {
     #expect(Array(contents.header.utf8) == Array(texts[0].utf8))
   }
 
-  @Test("torn at any place, it has all records before, and takes new ones")
+  @Test("torn at any point, it keeps all records before, and takes new ones")
   func torn() throws {
     let folder = try TemporaryFolder()
     try JournalTests.record(JournalTests.records, in: folder)
@@ -103,7 +98,7 @@ struct JournalTests {
     }
   }
 
-  @Test("with any byte changed, it has the records before the change or is refused")
+  @Test("with any byte changed, it keeps the records before the change or is refused")
   func damaged() throws {
     let folder = try TemporaryFolder()
     try JournalTests.record(JournalTests.records, in: folder)
@@ -116,7 +111,7 @@ struct JournalTests {
         bytes[index] = other
         let reading = JournalText.read(bytes)
         if intact < 0 {
-          // Without its end, the header is like one that was never finished.
+          // Without its end, the header looks like an unfinished one.
           #expect(reading == nil || reading?.records.isEmpty == true)
         } else {
           #expect(reading?.records == Array(JournalTests.records.prefix(intact)))
@@ -125,7 +120,7 @@ struct JournalTests {
     }
   }
 
-  @Test("records that are missing, doubled or exchanged are noticed")
+  @Test("missing, duplicated or swapped records are detected")
   func order() throws {
     var text = JournalText()
     let lines = ["header", "a", "b", "b"].map { text.line(of: $0) }
@@ -139,7 +134,7 @@ struct JournalTests {
     #expect(read([1, 2]) == nil)
   }
 
-  @Test("a journal is in use as long as its session lives")
+  @Test("a journal is in use as long as its session exists")
   func inUse() throws {
     let folder = try TemporaryFolder()
     var journal: Journal? = try Journal(in: folder.path, name: "journal", header: "header")
@@ -153,7 +148,7 @@ struct JournalTests {
     #expect(try JournalTests.find(in: folder)?.isInUse == false)
   }
 
-  @Test("without records it begins anew, with the new header")
+  @Test("without records it begins again, with the new header")
   func withoutRecords() throws {
     let folder = try TemporaryFolder()
     try JournalTests.record([], in: folder, header: "a long first header")
@@ -178,7 +173,7 @@ struct JournalTests {
     #expect(contents.unreadableBytes == 0)
   }
 
-  @Test("removed, it is gone, and a second session makes its own")
+  @Test("once it is removed, a second session creates its own")
   func remove() throws {
     let folder = try TemporaryFolder()
     let journal = try Journal(in: folder.path, name: "journal", header: "first")
@@ -191,7 +186,7 @@ struct JournalTests {
     #expect(try folder.names == ["journal"])
   }
 
-  @Test("who waits for a journal that is removed meanwhile waits for the new one", arguments: 0..<5)
+  @Test("a waiter for a journal that is removed meanwhile waits for the new one", arguments: 0..<5)
   func removedMeanwhile(_: Int) throws {
     let folder = try TemporaryFolder()
     let first = Holder(try Journal(in: folder.path, name: "journal", header: "first"))
@@ -213,7 +208,7 @@ struct JournalTests {
     #expect(try JournalTests.find(in: folder)?.contents?.header == "third")
   }
 
-  @Test("folder and file are for the user alone")
+  @Test("folder and file are accessible to the user only")
   func permissions() throws {
     let folder = try TemporaryFolder()
     _ = try Journal(in: folder("a/b/c"), name: "journal", header: "header")
@@ -223,7 +218,7 @@ struct JournalTests {
   }
 
   @Test(
-    "a file that is something else is refused and not touched",
+    "a file that is not a journal is refused and not touched",
     arguments: [
       "<plist/>", "cardex-journal 2\n", "cardex-journal 1\nx\n", "\0",
       "cardex-journal 1\n00000000 header\n", "cardex-journal 1\n\n",
@@ -247,7 +242,7 @@ struct JournalTests {
     }
   }
 
-  @Test("folders, pipes and links in the journal's place are errors, and nothing waits for them")
+  @Test("folders, pipes and links in the journal's place are errors, without waiting")
   func otherKinds() throws {
     for kind in ["folder", "pipe", "link"] {
       let folder = try TemporaryFolder()
@@ -262,7 +257,18 @@ struct JournalTests {
     }
   }
 
-  @Test("a folder that cannot be made is an error")
+  @Test("a journal that cannot be removed is an error, and one that is gone is not")
+  func removal() throws {
+    let folder = try TemporaryFolder()
+    let journal = try Journal(in: folder.path, name: "journal", header: "header")
+    #expect(unlink(folder("journal")) == 0)
+    try journal.remove()
+    #expect(mkdir(folder("journal"), 0o700) == 0)
+    let error = storageError { try journal.remove() }
+    #expect(error?.step == .remove && error?.path == journal.path)
+  }
+
+  @Test("a folder that cannot be created is an error")
   func noFolder() throws {
     let folder = try TemporaryFolder()
     try folder.write("")
@@ -271,7 +277,7 @@ struct JournalTests {
     }
   }
 
-  // The limit is the whole process's, so this runs in one of its own.
+  // The limit applies to the whole process, so this runs in a separate one.
   @Test("after a full disk the next record that fits follows the last whole one")
   func fullDisk() async {
     await #expect(processExitsWith: .success) {

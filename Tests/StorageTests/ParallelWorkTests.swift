@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Synchronization
 import Testing
 
@@ -18,8 +19,8 @@ struct ParallelWorkTests {
   }
 
   #if os(Linux)
-    // The limit is the whole process's.
-    @Test("where the system has no thread left, the pieces are done all the same")
+    // The limit applies to the whole process.
+    @Test("if the system has no thread left, the pieces are still done")
     func withoutThreads() async {
       await #expect(processExitsWith: .success) {
         // No room for another stack.
@@ -39,14 +40,14 @@ struct ParallelWorkTests {
     }
   #endif
 
-  @Test("results stand in the order of the pieces", arguments: [1, 2, 5])
+  @Test("results are in the order of the pieces", arguments: [1, 2, 5])
   func results(count: Int) {
     #expect(ParallelWork.map(count) { $0 * $0 } == (0..<count).map { $0 * $0 })
   }
 
   private struct Failure: Error, Equatable { let piece: Int }
 
-  @Test("a failure is thrown when all is done", arguments: [1, 4])
+  @Test("a failure is thrown when all pieces are done", arguments: [1, 4])
   func failure(count: Int) {
     let done = Mutex(0)
     #expect(throws: Failure(piece: count - 1)) {
@@ -58,7 +59,7 @@ struct ParallelWorkTests {
     #expect(done.withLock { $0 } == count)
   }
 
-  @Test("work is divided if it is enough, among so many threads")
+  @Test("work is divided if there is enough, among a limited number of threads")
   func division() {
     #expect(ParallelWork.pieces(100, worthwhile: 101, threads: 4) == 1)
     #expect(ParallelWork.pieces(199, worthwhile: 100, threads: 4) == 1)

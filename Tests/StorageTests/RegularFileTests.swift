@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Files that are to be regular ones")
+@Suite("Files that must be regular")
 struct RegularFileTests {
   @Test("a regular file is open at its beginning")
   func regular() throws {
@@ -31,7 +31,7 @@ struct RegularFileTests {
     }
   }
 
-  @Test("a file that is not there is an error of the system")
+  @Test("a missing file is a system error")
   func missing() throws {
     let path = try TemporaryFolder()("nothing")
     #expect(throws: StorageError(.open, path, .system(ENOENT))) { _ = try RegularFile(path: path) }

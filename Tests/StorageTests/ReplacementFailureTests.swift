@@ -1,20 +1,15 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Saving that fails")
 struct ReplacementFailureTests {
   private struct Refusal: Error {}
 
   @Test(
-    "an error of the caller's goes through, and nothing has changed",
+    "the caller's error is passed on, and nothing has changed",
     arguments: bothKinds, [true, false])
   func callersErrors(mayBeUnnamed: Bool, exists: Bool) throws {
     let folder = try TemporaryFolder()
@@ -34,7 +29,7 @@ struct ReplacementFailureTests {
     #expect(before == (try? FileIdentity(path: folder("file"))))
   }
 
-  @Test("the check comes when all is written and nothing has changed")
+  @Test("the check comes when everything is written and nothing has changed")
   func check() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old")
@@ -51,8 +46,8 @@ struct ReplacementFailureTests {
     #expect(checks.map(\.identity) == [before])
   }
 
-  // The limit is the whole process's, so these run in one of their own.
-  @Test("a disk that is full ends the save and not the program, and nothing has changed")
+  // The limit applies to the whole process, so this runs in a separate one.
+  @Test("a full disk ends the save, not the program, and nothing has changed")
   func fullDisk() async {
     await #expect(processExitsWith: .success) {
       for mayBeUnnamed in [true, false] {
@@ -65,7 +60,7 @@ struct ReplacementFailureTests {
           let error = storageError { try replacement.save(String(repeating: "n", count: size)) }
           try #require(error == StorageError(.write, replacement.path, code: EFBIG))
         }
-        // Errors that the caller passes over count all the same.
+        // Errors that the caller ignores still count.
         let error = storageError {
           try replacement.save { write in
             for _ in 0..<20 {
@@ -82,9 +77,9 @@ struct ReplacementFailureTests {
     }
   }
 
-  @Test("a signal that comes while a temporary name is there acts when it is gone")
+  @Test("a signal that arrives while a temporary name exists is delivered when it is gone")
   func signals() async throws {
-    // The folder's name is all that both processes know.
+    // The folder's name is all that both processes share.
     let folder = ReplacementFailureTests.folder(of: getpid())
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -109,7 +104,7 @@ struct ReplacementFailureTests {
     FileManager.default.temporaryDirectory.path() + "cardex-signals-\(process)"
   }
 
-  @Test("a folder that is missing or takes no file is an error", arguments: [true, false])
+  @Test("a folder that is missing or does not accept files is an error", arguments: [true, false])
   func folders(mayBeUnnamed: Bool) throws {
     let folder = try TemporaryFolder()
     var replacement = FileReplacement(path: folder("missing/file"))
@@ -123,7 +118,7 @@ struct ReplacementFailureTests {
     #endif
   }
 
-  @Test("every step and every problem has words of its own")
+  @Test("every step and every problem has its own message")
   func words() {
     let steps = StorageError.Step.allCases.map(\.description)
     #expect(Set(steps).count == steps.count)

@@ -1,16 +1,11 @@
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite("Separate processes")
 struct SeparateProcessTests {
-  @Test("however the copy ends, this process is told and goes on")
+  @Test("however the copy ends, this process learns of it and continues")
   func endings() {
     #expect(SeparateProcess.run { 0 } == .status(0))
     #expect(SeparateProcess.run { 7 } == .status(7))
@@ -19,5 +14,26 @@ struct SeparateProcessTests {
       SeparateProcess.run {
         _exit(3)
       } == .status(3))
+  }
+
+  /// Made when it is first used, which takes long enough for two threads to want it.
+  private static let slowConstant: Int32 = {
+    usleep(200_000)
+    return 5
+  }()
+
+  @Test("threads of the copy may wait for each other", .timeLimit(.minutes(1)))
+  func waitingThreads() {
+    let ending = SeparateProcess.run {
+      var others: Int32 = 0
+      let thread = WorkThread {
+        usleep(50_000)
+        others = SeparateProcessTests.slowConstant
+      }
+      let own = SeparateProcessTests.slowConstant
+      thread?.join()
+      return own + others
+    }
+    #expect(ending == .status(10))
   }
 }

@@ -4,15 +4,17 @@
   import Glibc
   import Testing
 
+  import Platform
+  import Platform
   @testable import Storage
 
-  /// A call of the system that fails.
+  /// A system call that fails.
   private struct Fault: CustomTestStringConvertible {
     let name: String
     let calls: ClosedRange<Int>
     let code: Int32
 
-    /// - Parameter calls: Which calls of the name, counted from 1; all if nothing is said.
+    /// - Parameter calls: Which calls of the function, counted from 1; by default all.
     init(_ name: String, _ calls: ClosedRange<Int> = 1...1000, code: Int32 = EIO) {
       self.name = name
       self.calls = calls
@@ -36,9 +38,9 @@
     }
   }
 
-  @Suite("Calls of the system that fail")
+  @Suite("System calls that fail")
   struct SystemFaultTests {
-    /// A file that is saved with a backup, and what is left of both.
+    /// Saves a file with a backup, and checks what is left of both.
     private static func save(
       _ faults: [Fault], mayBeUnnamed: Bool = true, backupSuffix: FilePath? = nil
     ) throws -> (error: StorageError?, warnings: [FileReplacement.Warning], files: [String]) {
@@ -57,7 +59,7 @@
     }
 
     @Test(
-      "a save that fails says at which step, and leaves the old file alone",
+      "a failing save reports the step, and leaves the old file alone",
       arguments: [
         (Fault("fsync", 1...1), .sync), (Fault("renameat"), .rename),
         (Fault("linkat"), .link), (Fault("fstat", 1...1), .open),
@@ -68,10 +70,10 @@
       #expect(saved.files == ["file: old"])
     }
 
-    @Test("what cannot be seen of the new file, which is in place, is said")
+    @Test("a failure to inspect the new file, once in place, is reported")
     func inspection() throws {
       var step = 1
-      // The last look is that at the new file.
+      // The last `fstat` is that of the new file.
       while true {
         let saved = try? Self.save([Fault("fstat", step...step)])
         if saved?.error?.step == .inspect {
@@ -84,13 +86,13 @@
       }
     }
 
-    @Test("what the new file does not get is a warning")
+    @Test("metadata that the new file does not get is a warning")
     func warnings() throws {
       #expect(try Self.save([Fault("fchmod")]).warnings == [.modeNotKept(code: EIO)])
       #expect(try Self.save([Fault("flistxattr")]).warnings == [.attributesNotKept(code: EIO)])
       #expect(try Self.save([Fault("fsync", 2...2)]).warnings == [.folderNotSynced(code: EIO)])
       #expect(try Self.save([Fault("flistxattr", code: ENOTSUP)]).warnings == [])
-      // Some systems synchronize folders by themselves.
+      // Some systems synchronize folders automatically.
       #expect(try Self.save([Fault("fsync", 2...2, code: EINVAL)]).warnings == [])
       for fault in [Fault("fchmod"), Fault("flistxattr"), Fault("fsync", 2...2)] {
         #expect(try Self.save([fault]).files == ["file: new"])
@@ -106,9 +108,15 @@
         try FileReplacement(path: path).save("new")
       }
       #expect(outcome.warnings == [.attributeNotKept("user.a", code: EIO)])
+      // It has become shorter than it was said to be.
+      #expect(setAttribute("user.a", [1], of: path) == 0)
+      let shorter = try Fault.during([Fault("fgetxattr", 1...1, code: ERANGE)]) {
+        try FileReplacement(path: path).save("newer")
+      }
+      #expect(shorter.warnings == [.attributeNotKept("user.a", code: ERANGE)])
     }
 
-    @Test("signals that interrupt a call have it made again")
+    @Test("calls interrupted by signals are repeated")
     func interruptions() throws {
       for name in ["fsync", "openat"] {
         let saved = try Self.save([Fault(name, 1...2, code: EINTR)])
@@ -116,7 +124,7 @@
       }
     }
 
-    @Test("where the old file cannot be linked, its backup is a copy", arguments: bothKinds)
+    @Test("if the old file cannot be linked, its backup is a copy", arguments: bothKinds)
     func copiedBackup(mayBeUnnamed: Bool) throws {
       let linking = Fault("linkat", 1...1, code: EPERM)
       let saved = try Self.save([linking], mayBeUnnamed: mayBeUnnamed, backupSuffix: "~")
@@ -125,7 +133,7 @@
     }
 
     @Test(
-      "a backup that cannot be made keeps the file from being saved",
+      "the file is not saved if the backup cannot be made",
       arguments: [
         [Fault("renameat", 1...1)],
         [Fault("linkat", 1...1), Fault("pread")],
@@ -139,7 +147,7 @@
       #expect(saved.files == ["file: old"])
     }
 
-    @Test("a journal that cannot be written, cut, locked or read is an error")
+    @Test("a journal that cannot be written, truncated, locked or read is an error")
     func journals() throws {
       let folder = try TemporaryFolder()
       let open = { _ = try Journal(in: folder.path, name: "journal", header: "header") }
@@ -154,7 +162,7 @@
       #expect(unlink(path) == 0)
       let journal = try Journal(in: folder.path, name: "journal", header: "header")
       try journal.append("one")
-      // A record that may not be on the disk is cut off before the next one.
+      // A record that may not be on the disk is truncated before the next one.
       #expect(
         try error(Fault("fdatasync")) { try journal.append("two") }
           == StorageError(.sync, path, code: EIO))
@@ -170,7 +178,7 @@
       #expect(try error(Fault("flock"), open) == StorageError(.lock, path, code: EIO))
     }
 
-    @Test("where files cannot be locked, a journal goes without", arguments: [ENOLCK, ENOSYS])
+    @Test("a journal works without a lock if need be", arguments: [ENOLCK, ENOSYS])
     func unsupportedLocks(code: Int32) throws {
       let folder = try TemporaryFolder()
       try Fault.during([Fault("flock", code: code)]) {
@@ -181,7 +189,7 @@
       #expect(found?.contents?.records == ["one"])
     }
 
-    @Test("a cache file that cannot be made or removed is an error")
+    @Test("a cache file that cannot be created or removed is an error")
     func cacheFiles() throws {
       let folder = try TemporaryFolder()
       var file = CacheFile(path: try folder.write("old"))
@@ -201,20 +209,27 @@
         storageError { try file.remove() } == StorageError(.open, file.path, code: ENOTDIR))
     }
 
-    @Test("where every name is taken, no file is made")
+    @Test("if every name is taken, no file is created")
     func takenNames() throws {
       // The folder and the old file are opened first.
       let saved = try Self.save(
         [Fault("openat", 3...1000, code: EEXIST)], mayBeUnnamed: false)
       #expect(saved.error == StorageError(.create, "file", code: EEXIST))
       #expect(saved.files == ["file: old"])
+      // A hundred names are tried.
+      for (taken, isSaved) in [(99, true), (100, false)] {
+        let saved = try Self.save(
+          [Fault("openat", 3...(2 + taken), code: EEXIST)], mayBeUnnamed: false)
+        #expect((saved.error == nil) == isSaved)
+        #expect(saved.files == [isSaved ? "file: new" : "file: old"])
+      }
     }
 
-    @Test("a file to lock that cannot be opened or looked at is an error")
+    @Test("a file to lock that cannot be opened or inspected is an error")
     func fileLocks() throws {
       let folder = try TemporaryFolder()
       let path = try folder.write("content")
-      // The first look is whether it is a regular file.
+      // The first `fstat` checks that it is a regular file.
       for fault in [Fault("openat"), Fault("fstat", 2...2)] {
         let error = try Fault.during([fault]) {
           storageError { _ = try FileLock(path: path, waitingSeconds: 60) }
@@ -232,7 +247,143 @@
       let folder = try TemporaryFolder()
       try folder.write("content")
       #expect(UserFolder.fileNames(in: folder.path) == ["file"])
-      #expect(try Fault.during([Fault("openat")]) { UserFolder.fileNames(in: folder.path) } == [])
+      for fault in [Fault("openat"), Fault("openat", 2...2), Fault("fdopendir")] {
+        #expect(try Fault.during([fault]) { UserFolder.fileNames(in: folder.path) } == [])
+      }
+    }
+
+    @Test("a file that becomes a pipe while it is opened is refused")
+    func becomesPipe() throws {
+      let folder = try TemporaryFolder()
+      let path = folder("file")
+      func error(before call: Int32, _ body: () throws -> Void) throws -> StorageError? {
+        unlink(path)
+        try folder.write("old")
+        let (name, file) = (strdup("openat"), strdup(path))
+        defer { for text in [name, file] { free(text) } }
+        let becomePipe: @convention(c) (UnsafeMutableRawPointer?) -> Void = { path in
+          guard let path = path?.assumingMemoryBound(to: CChar.self) else { return }
+          unlink(path)
+          mkfifo(path, 0o600)
+        }
+        cardex_run_before(name, call, becomePipe, file)
+        let error = storageError(body)
+        #expect(cardex_fail_no_more() == 1)
+        return error
+      }
+      let expected = StorageError(.open, path, .notRegularFile)
+      #expect(try error(before: 1) { _ = try RegularFile(path: FilePath(path)) } == expected)
+      // The folder is opened first.
+      #expect(try error(before: 2) { try FileReplacement(path: path).save("new") } == expected)
+    }
+
+    @Test("a link that cannot be read is an error")
+    func links() throws {
+      let folder = try TemporaryFolder()
+      #expect(symlink("file", folder("link")) == 0)
+      let error = try Fault.during([Fault("readlinkat")]) {
+        storageError { _ = try FileTarget(folder("link")) }
+      }
+      #expect(error == StorageError(.open, folder("link"), code: EIO))
+    }
+
+    @Test("a cache file for which there can be no temporary one is an error")
+    func noTemporaryFile() throws {
+      let folder = try TemporaryFolder()
+      var file = CacheFile(path: try folder.write("old"))
+      file.mayBeUnnamed = false
+      // The folder is opened first.
+      let error = try Fault.during([Fault("openat", 2...1000)]) {
+        storageError { try file.replace { _ in } }
+      }
+      #expect(error == StorageError(.create, file.path, code: EIO))
+      #expect(try folder.names == ["file"])
+    }
+
+    @Test("names that are gone by the time they are looked at are passed over")
+    func goneNames() throws {
+      let folder = try TemporaryFolder()
+      let file = CacheFile(path: try folder.write("content"))
+      let temporary = ".file.cardex-aaaaaa"
+      try folder.write("", to: temporary)
+      let gone = Fault("fstatat", code: ENOENT)
+      #expect(try Fault.during([gone]) { UserFolder.fileNames(in: folder.path) } == [])
+      // The first look is at the file itself.
+      try Fault.during([Fault("fstatat", 2...1000, code: ENOENT)]) { _ = try file.remove() }
+      #expect(try folder.names == [temporary])
+    }
+
+    @Test("a new file that cannot be put in place is an error", System.unnamedFiles)
+    func newFile() throws {
+      let folder = try TemporaryFolder()
+      var replacement = FileReplacement(path: folder("file"))
+      replacement.existing = .refuse
+      let error = try Fault.during([Fault("linkat")]) { storageError { try replacement.save("") } }
+      #expect(error == StorageError(.rename, folder("file"), code: EIO))
+      #expect(try folder.names == [])
+    }
+
+    @Test("attributes that become fewer while they are read are a warning")
+    func fewerAttributes() throws {
+      #expect(
+        try Self.save([Fault("flistxattr", 1...1, code: ERANGE)]).warnings
+          == [.attributesNotKept(code: ERANGE)])
+    }
+
+    @Test("where files cannot be locked, they are used without", arguments: [ENOLCK, ENOSYS])
+    func unsupportedFileLocks(code: Int32) throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("content")
+      let lock = try Fault.during([Fault("flock", 1...1, code: code)]) {
+        try FileLock(path: path, waitingSeconds: 60)
+      }
+      #expect(!lock.isHeld)
+    }
+
+    @Test("a file whose time is in the future for longer than one waits has no identity yet")
+    func unsettled() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("content")
+      // The first look is when to stop waiting; without the second it is 1970.
+      let identity = try Fault.during([Fault("clock_gettime", 2...2)]) {
+        try FileIdentity.settled(path: path)
+      }
+      #expect(identity == nil)
+    }
+
+    @Test("a copy of the process that cannot be made, or waited for, is refused")
+    func separateProcesses() throws {
+      func ending(_ fault: Fault) throws -> SeparateProcess.Ending {
+        try Fault.during([fault]) { SeparateProcess.run { 7 } }
+      }
+      #expect(try ending(Fault("fork", code: EAGAIN)) == .refused(code: EAGAIN))
+      #expect(try ending(Fault("waitpid", 1...1, code: EINTR)) == .status(7))
+      var ends: [Int32] = [0, 0]
+      try #require(pipe(&ends) == 0)
+      defer { for end in ends { close(end) } }
+      let output = ends[1]
+      let unwaited = try Fault.during([Fault("waitpid", code: ECHILD)]) {
+        SeparateProcess.run {
+          var process = getpid()
+          return Int32(write(output, &process, MemoryLayout<pid_t>.size))
+        }
+      }
+      #expect(unwaited == .refused(code: ECHILD))
+      // It must not be left to those who wait for other processes.
+      var process: pid_t = 0
+      try #require(read(ends[0], &process, MemoryLayout<pid_t>.size) == MemoryLayout<pid_t>.size)
+      #expect(waitpid(process, nil, 0) == process)
+    }
+
+    @Test("what a signal interrupts while the system says how much memory there is goes on")
+    func memory() throws {
+      let folder = try TemporaryFolder()
+      #expect(mkdir(folder("proc"), 0o700) == 0)
+      try folder.write("MemAvailable: 3 kB\n", to: "proc/meminfo")
+      let bytes = try Fault.during([Fault("read", 1...1, code: EINTR)]) {
+        AvailableMemory.bytes(root: folder.path)
+      }
+      #expect(bytes == 3 << 10)
     }
   }
 #endif

@@ -1,13 +1,8 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Where state and caches are kept")
 struct UserFolderTests {
@@ -27,7 +22,7 @@ struct UserFolderTests {
     }
   }
 
-  @Test("names never change, and are different for files of the same name")
+  @Test("names never change, and differ for files of the same name")
   func names() {
     #expect(UserFolder.name(forFileAt: "/a/cars.plist") == "6b65d33aff4a4c0f-cars.plist")
     let names = ["/a/cars.plist", "/b/cars.plist", "/a/cars.plis", "/a//cars.plist"]
@@ -35,7 +30,7 @@ struct UserFolderTests {
     #expect(Set(names).count == names.count)
   }
 
-  @Test("options make other names, which end alike")
+  @Test("options change names, but not their endings")
   func options() {
     let names = [[], [1], [2], [1, 2], [0], [0, 0]].map {
       UserFolder.name(forFileAt: "/a/cars.plist", options: $0)
@@ -46,7 +41,7 @@ struct UserFolderTests {
   }
 
   @Test(
-    "names are safe as names of files",
+    "names are safe as file names",
     arguments: [
       ("/", ""), ("/a b;c\n\u{1B}[1m*", "a_b_c___1m_"), ("/汽车.plist", "汽车.plist"),
       ("/..", ".."), ("/\u{202E}x", "_x"),
@@ -60,7 +55,7 @@ struct UserFolderTests {
     #expect(name.bytes.dropFirst(17).elementsEqual(expected.utf8))
   }
 
-  @Test("the canonical path is the same for every way to a file")
+  @Test("the canonical path is the same for every path to a file")
   func canonical() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("")
@@ -74,7 +69,7 @@ struct UserFolderTests {
     }
   }
 
-  @Test("of a file that is gone, what is left of the path is canonical")
+  @Test("for a missing file, the existing part of the path is canonical")
   func former() throws {
     let folder = try TemporaryFolder()
     #expect(mkdir(folder("sub"), 0o755) == 0)
@@ -90,8 +85,8 @@ struct UserFolderTests {
     #expect(UserFolder.formerPath("") == "")
   }
 
-  // The current folder is the whole process's.
-  @Test("where the current folder is gone, a path stays as it was written")
+  // The current folder belongs to the whole process.
+  @Test("if the current folder is gone, a path stays as written")
   func goneFolder() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -103,7 +98,7 @@ struct UserFolderTests {
     }
   }
 
-  @Test("a folder is made with all above it, and may exist")
+  @Test("a folder is created with its parents, and may exist already")
   func create() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 { try UserFolder.create(folder("a/b/")) }

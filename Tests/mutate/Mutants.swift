@@ -1,5 +1,5 @@
-// What `rewrite.swift` puts in place of operators: each does what the operator does, but for the
-// mutant that is switched on. It becomes a part of the room.
+// Replacements for operators, inserted by `rewrite.swift`: each does what the operator does, except
+// for the active mutant. This file becomes part of the room.
 import CMutants
 
 @inline(__always) func mutant(_ number: Int) -> Bool { cardex_mutant(number) }
@@ -62,7 +62,7 @@ func mutantAtLeast<L: BinaryInteger, R: BinaryInteger>(
   mutant(number) ? left > right : left >= right
 }
 
-// MARK: Arithmetic: `number` leaves the right operand out, the next takes another operator
+// MARK: Arithmetic: `number` omits the right operand, the next number uses another operator
 
 @inline(__always) func mutantPlus<T: AdditiveArithmetic>(
   _ number: Int, _ left: T, _ right: T
@@ -126,14 +126,14 @@ func mutantAtLeast<L: BinaryInteger, R: BinaryInteger>(
 
 // MARK: Bounds
 
-/// `number` has one more at the end.
+/// `number` has one more element at the end.
 @inline(__always) func mutantUpTo<T: Strideable>(
   _ number: Int, _ lower: T, _ upper: T
 ) -> Range<T> where T.Stride == Int {
   lower..<(mutant(number) ? upper.advanced(by: 1) : upper)
 }
 
-/// `number` is the greater one, the next two are one of both.
+/// `number` is the greater operand, the next two numbers are one operand each.
 @inline(__always) func mutantMin<T: Comparable>(_ number: Int, _ left: T, _ right: T) -> T {
   mutant(number)
     ? max(left, right)

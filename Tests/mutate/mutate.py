@@ -1,11 +1,11 @@
-"""Puts small faults into a room of Sources, runs its tests, and lists what lived.
+"""Puts small faults into a room of Sources, runs its tests, and lists the mutants that survived.
 
     mutate.py ROOM [--sample N] [--seed N] [--jobs N] [--tests A,B] [--only NUMBER,...]
 
-All mutants are in one build, made in .build/mutate from a copy of the package, and switched on one
-at a time by CARDEX_MUTANT. What does not compile is left out. A first run of each test tells which
-mutants it reaches; a mutant is then tried by those tests alone, the quick ones first. A test that
-does not end counts as a fault found.
+All mutants are in one build, made in .build/mutate from a copy of the package, and activated one at
+a time by CARDEX_MUTANT. Mutants that do not compile are left out. A first run of each test records
+which mutants it reaches; each mutant is then run with those tests only, the quick ones first. A
+test that does not end counts as a detected fault.
 """
 
 import argparse
@@ -28,7 +28,7 @@ PACKAGE = WORK / "package"
 BUILD = WORK / "build"
 SWIFT = os.environ.get("SWIFT", "swift")
 
-# Only what the tests need is built: warnings are no errors in it, for what a mutant leaves unused.
+# Only what the tests need is built, and warnings are not errors, since mutants leave things unused.
 MANIFEST = """
 var wanted: Set<String> = [%s]
 var count = 0
@@ -61,7 +61,7 @@ class Mutant:
 
 
 def copy(source, target):
-    """Makes a folder or file the same as another; what is the same already is not touched."""
+    """Copies a folder or file, without touching what is the same already."""
     if source.is_file():
         data = source.read_bytes()
         if not target.is_file() or target.read_bytes() != data:
@@ -100,7 +100,7 @@ def prepare(room, tests):
         if child.name != room:
             copy(child, PACKAGE / "Sources" / child.name)
     copy(HERE / "CMutants", PACKAGE / "Sources" / "CMutants")
-    # The files that are rewritten are left to the rewriter.
+    # The rewriter writes the files that are rewritten.
     folder = PACKAGE / "Sources" / room
     own = {path.relative_to(ROOT / "Sources" / room) for path in sorted_files(ROOT, room)}
     for path in sorted_files(PACKAGE, room):
@@ -129,7 +129,7 @@ def rewrite(rewriter, room, left_out):
 
 
 def build(room):
-    """The places of errors in the room, or None if it has been built."""
+    """The positions of errors in the room, or None if it has been built."""
     result = subprocess.run(
         [SWIFT, "build", "--package-path", PACKAGE, "--scratch-path", BUILD, "-c", "release"]
         + ["--build-tests", "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings"],
@@ -145,7 +145,7 @@ def build(room):
 
 
 def blamed(mutants, name, line):
-    """The mutants that an error is laid to: the nearest ones, those that need types first."""
+    """The mutants blamed for an error: the nearest ones, those that need types first."""
     own = [mutant for mutant in mutants if mutant.file == name]
     for near in (
         lambda m: m.line == line and m.kind in ("operator", "constant", "bound"),
@@ -156,7 +156,7 @@ def blamed(mutants, name, line):
     ):
         found = [mutant for mutant in own if near(mutant)]
         if found:
-            # Of statements within one another, the innermost.
+            # Of nested statements, the innermost.
             least = min(len(mutant.statement) for mutant in found)
             return {mutant.number for mutant in found if len(mutant.statement) == least}
     sys.exit(f"{name}:{line} does not compile, with no mutant near")
@@ -203,7 +203,7 @@ class Tests:
         return self.call(filters, environment, limit)
 
     def measure(self):
-        """Runs each test as it is; returns those that fail."""
+        """Runs each test without a mutant; returns those that fail."""
         failed = []
         for name in self.names:
             with tempfile.NamedTemporaryFile("r") as file:

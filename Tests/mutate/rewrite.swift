@@ -1,11 +1,11 @@
-// Puts mutants, small faults, into the Swift files of a folder. All are there at the same time; each
-// is switched on by its number when the program runs.
+// Puts mutants, small faults, into the Swift files of a folder. All are present at the same time;
+// each is activated by its number when the program runs.
 //
 //     rewrite SOURCES TARGET LEFT-OUT
 //
-// writes the files of SOURCES to TARGET, without the mutants whose numbers the file LEFT-OUT holds,
-// and prints a line for each mutant: number, file, line, kind, first and last line of the statement
-// and of the function around it, what is put in place of what. Lines stay where they are.
+// writes the files of SOURCES to TARGET, without the mutants whose numbers are in the file
+// LEFT-OUT, and prints a line for each mutant: number, file, line, kind, first and last line of the
+// statement and of the function around it, and the replacement. Line numbers stay the same.
 import Foundation
 import SwiftOperators
 import SwiftParser
@@ -20,7 +20,7 @@ struct Mutant {
   var description: String
 }
 
-/// Texts put between the tokens of a file.
+/// Texts to insert between the tokens of a file.
 struct Edits {
   private enum Side: Int { case close, open, replacement }
   private var edits: [(offset: Int, side: Side, order: Int, length: Int, text: String)] = []
@@ -49,7 +49,7 @@ struct Edits {
   }
 }
 
-/// What stands for an operator, and what its mutants do.
+/// The functions that replace operators, and what their mutants do.
 let operators: [String: (function: String, mutants: [String])] = [
   "&&": ("mutantAnd", ["||"]), "||": ("mutantOr", ["&&"]),
   "<": ("mutantLess", ["<="]), "<=": ("mutantAtMost", ["<"]),
@@ -120,7 +120,7 @@ final class Mutator: SyntaxVisitor {
     add("negated", node, ["\(text(node))  →  !(…)"]) { $0.wrap(node, "mutantNot(\($1), ") }
   }
 
-  /// Negates a condition, or what it is made of.
+  /// Negates a condition, or its parts.
   private func negateParts(of node: ExprSyntax) {
     if let infix = node.as(InfixOperatorExprSyntax.self),
       let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text,
@@ -185,7 +185,7 @@ final class Mutator: SyntaxVisitor {
     .skipChildren
   }
   override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
-    // A table: compilers take long for it, and one test of all its values says it.
+    // A table: compilers take long for it, and one test of all its values is enough.
     node.elements.count > 8 ? .skipChildren : .visitChildren
   }
   override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
@@ -268,7 +268,7 @@ final class Mutator: SyntaxVisitor {
   }
 
   override func visit(_ node: BooleanLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-    // Without it, an endless loop is no longer seen to be one.
+    // Otherwise an endless loop would no longer be recognized.
     if node.parent?.is(ConditionElementSyntax.self) == true { return .skipChildren }
     add("constant", node, ["\(text(node.parent ?? Syntax(node)))  →  !\(text(node))"]) {
       $0.wrap(node, "mutantNot(\($1), ")
@@ -308,7 +308,7 @@ final class Mutator: SyntaxVisitor {
     }
   }
 
-  /// Whether an expression is there for what it does, not for its value.
+  /// Whether an expression is used for its effect, not for its value.
   private func isEffect(_ expression: ExprSyntax) -> Bool {
     if let expression = expression.as(TryExprSyntax.self) { return isEffect(expression.expression) }
     if let call = expression.as(FunctionCallExprSyntax.self) {
@@ -335,7 +335,7 @@ func rewrite(_ arguments: [String]) throws {
       .compactMap { Int($0) })
   let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
     .filter { $0.hasSuffix(".swift") }.sorted()
-  // Far enough from one another that the numbers of a file stay when another one changes.
+  // Far enough apart that the numbers of a file stay the same when another one changes.
   let most = 500
   for (index, name) in names.enumerated() {
     let source = try Data(contentsOf: sources.appendingPathComponent(name))

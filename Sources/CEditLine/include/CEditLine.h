@@ -1,10 +1,10 @@
 /* The part of libedit that Cardex uses, and the signals that matter at a prompt, for Swift.
  *
- * libedit keeps the line, the keys and the terminal's modes. It is steered by functions with
- * variable arguments, which Swift cannot call. Reading characters and showing the line are left to
- * the caller: libedit would decode and encode them in the locale's encoding, which need not be
- * UTF-8, loses its place among wide and combining characters, and sends the signals that it gets to
- * the whole process group. */
+ * libedit manages the line, the keys and the terminal's modes. It is controlled by variadic
+ * functions, which Swift cannot call. Reading characters and showing the line are left to the
+ * caller: libedit would decode and encode them in the locale's encoding, which need not be UTF-8,
+ * loses its position among wide and combining characters, and forwards the signals that it receives
+ * to the whole process group. */
 #ifndef CARDEX_CEDITLINE_H
 #define CARDEX_CEDITLINE_H
 
@@ -16,37 +16,38 @@ typedef struct cardex_editor cardex_editor;
 
 typedef struct {
   void *context;
-  /* Gets the next character: 1, 0 at the end of the input, -1 to give the line up. */
+  /* Reads the next character: returns 1, 0 at the end of the input, -1 to abandon the line. */
   int (*read)(void *context, wchar_t *character);
-  /* Called for the key that completes, and for the one that searches the history. They may change
-   * the line, and tell whether to beep. */
+  /* Called for the completion key and for the history search key. They may change the line, and
+   * return whether to beep. */
   bool (*complete)(void *context);
   bool (*search)(void *context);
 } cardex_editor_callbacks;
 
-/* Opens an editor for the terminal that standard input is, if `output` is one too; NULL without
- * memory. The name of the program counts in ~/.editrc. */
+/* Opens an editor for the terminal on standard input, if `output` is a terminal, too; NULL if
+ * memory runs out. ~/.editrc may refer to the name of the program. */
 cardex_editor *cardex_editor_open(const char *program, int output, int history_size);
 
 void cardex_editor_close(cardex_editor *editor);
 
 void cardex_editor_set_callbacks(cardex_editor *editor, const cardex_editor_callbacks *callbacks);
 
-/* Whether lines are edited; otherwise, as without a terminal, they are just read. */
+/* Whether lines are edited; otherwise, for example without a terminal, they are just read. */
 bool cardex_editor_edits(cardex_editor *editor);
 
-/* Reads a line, with its end; NULL at the end of the input or if the line was given up. */
+/* Reads a line, including its terminator; NULL at the end of the input or if the line was
+ * abandoned. */
 const wchar_t *cardex_editor_read(cardex_editor *editor, int *length);
 
 /* The line that is being edited, valid until it changes. */
 const wchar_t *cardex_editor_line(cardex_editor *editor, int *length, int *cursor);
 
-/* Puts a text in the place of a part of the line, and the cursor behind it. */
+/* Replaces a part of the line with a text, and puts the cursor after it. */
 void cardex_editor_replace(cardex_editor *editor, int start, int end, const wchar_t *text);
 
 void cardex_editor_set_cursor(cardex_editor *editor, int cursor);
 
-/* What keys have asked for since the last call, besides what shows in the line. */
+/* What keys have requested since the last call, apart from changes to the line. */
 typedef struct {
   bool beeps;
   bool clears_screen;
@@ -54,7 +55,7 @@ typedef struct {
 
 cardex_editor_requests cardex_editor_take_requests(cardex_editor *editor);
 
-/* Adds a line to what the arrow keys walk through, unless the last one is the same. */
+/* Adds a line to the history, unless it equals the last one. */
 void cardex_editor_add_history(cardex_editor *editor, const wchar_t *line);
 
 /* Whether the arrow keys walk through the history. */
@@ -63,7 +64,7 @@ void cardex_editor_use_history(cardex_editor *editor, bool is_used);
 /* Switches the terminal to the editor's modes, or back to those that programs expect. */
 void cardex_editor_use_terminal(cardex_editor *editor, bool is_used);
 
-/* Has SIGINT set a flag; calls that wait are interrupted by it. */
+/* Makes SIGINT set a flag and interrupt calls that wait. */
 void cardex_interrupts_install(void);
 
 bool cardex_interrupts_are_pending(void);
@@ -72,28 +73,28 @@ void cardex_interrupts_clear(void);
 
 /* What ended waiting. */
 enum cardex_event {
-  cardex_event_none, /* the time is over */
+  cardex_event_none, /* timed out */
   cardex_event_input,
   cardex_event_interrupted,
   cardex_event_resized,
-  cardex_event_suspended, /* wanted by the user: see cardex_signals_suspend */
+  cardex_event_suspended, /* requested by the user: see cardex_signals_suspend */
   cardex_event_continued,
   cardex_event_terminated, /* see cardex_signals_terminate */
   cardex_event_failed
 };
 
-/* Between these two, the signals above are events, unless they were ignored before. SIGQUIT is
- * ignored. */
+/* Between these two calls, the signals above are events, unless they were ignored before. SIGQUIT
+ * is ignored. */
 void cardex_signals_begin(void);
 void cardex_signals_end(void);
 
-/* Waits for input or a signal, at most for some milliseconds, or for ever if they are negative. */
+/* Waits for input or a signal for at most some milliseconds, or forever if negative. */
 enum cardex_event cardex_signals_wait(int descriptor, int milliseconds);
 
-/* Stops the process as SIGTSTP does; returns when it goes on. */
+/* Stops the process as SIGTSTP does; returns when it continues. */
 void cardex_signals_suspend(void);
 
-/* Has the signal that asked for the end do what it does without the editor. */
+/* Lets the signal that requested termination take its effect outside the editor. */
 void cardex_signals_terminate(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* The part of ICU that Cardex uses, for Swift.
  *
- * ICU's own headers are not shown: its functions are macros that Swift does not see, and Foundation
- * carries a copy of the headers that clashes with them. Every status is one of ICU's UErrorCode;
- * 0 and below is success. */
+ * ICU's own headers are not exposed: its functions are macros, which Swift cannot see, and
+ * Foundation includes a copy of the headers that clashes with them. Every status is an ICU
+ * UErrorCode; 0 and below is success. */
 #ifndef CARDEX_CICU_H
 #define CARDEX_CICU_H
 
@@ -15,10 +15,10 @@ extern "C" {
 
 enum { cardex_icu_buffer_overflow = 15 };
 
-/* ICU's name of a status. */
+/* ICU's name for a status. */
 const char *cardex_icu_error_name(int32_t status);
 
-/* The version of ICU and that of Unicode in it, four numbers each. */
+/* The versions of ICU and of its Unicode data, four numbers each. */
 void cardex_icu_versions(uint8_t versions[8]);
 
 /* Normalization. The instances are singletons that are never freed. */
@@ -30,7 +30,7 @@ const cardex_normalizer *cardex_nfkc(int32_t *status);
 const cardex_normalizer *cardex_nfkc_casefold(int32_t *status);
 const cardex_normalizer *cardex_nfd(int32_t *status);
 
-/* Normalizes UTF-16 and returns the length of the result, also if that does not fit. */
+/* Normalizes UTF-16 and returns the length of the result, even if it does not fit. */
 int32_t cardex_normalize(const cardex_normalizer *normalizer, const uint16_t *source,
                          int32_t length, uint16_t *result, int32_t capacity, int32_t *status);
 
@@ -55,8 +55,8 @@ bool cardex_is_emoji_presentation(int32_t c);
 
 typedef struct cardex_collator cardex_collator;
 
-/* Opens the order of a locale such as "sv" or "zh_TW"; "" is the order of all languages alike. An
- * unknown locale gets that, too. */
+/* Opens the order of a locale such as "sv" or "zh_TW"; "" and unknown locales get the order common
+ * to all languages. */
 cardex_collator *cardex_collator_open(const char *locale, int32_t *status);
 
 void cardex_collator_close(cardex_collator *collator);
@@ -65,20 +65,20 @@ void cardex_collator_close(cardex_collator *collator);
 int32_t cardex_collate(const cardex_collator *collator, const char *first, int32_t first_length,
                        const char *second, int32_t second_length, int32_t *status);
 
-/* The bytes by which UTF-16 text is ordered; returns their number with the 0 at the end, also if they
- * do not fit. */
+/* The bytes by which UTF-16 text is ordered; returns their number including the final 0, even if
+ * they do not fit. */
 int32_t cardex_collation_key(const cardex_collator *collator, const uint16_t *text, int32_t length,
                              uint8_t *key, int32_t capacity);
 
 /* Locales. Names are ICU's, such as "zh_TW@collation=stroke". */
 
-/* The name of the locale that a BCP 47 tag means; returns its length, or 0 if the tag is none. */
+/* The name of the locale for a BCP 47 tag; returns its length, or 0 if the tag is invalid. */
 int32_t cardex_locale_of_tag(const char *tag, char *name, int32_t capacity);
 
-/* The name with its parts in their usual form and without outdated ones; returns its length, or 0. */
+/* The canonical form of a name; returns its length, or 0. */
 int32_t cardex_locale_canonical(const char *identifier, char *name, int32_t capacity);
 
-/* Whether ICU knows the language, and there are the script, the region and the variant. */
+/* Whether ICU knows the language, and the script, region and variant exist. */
 bool cardex_locale_is_known(const char *name);
 
 /* The collation that a name asks for; returns its length, 0 if the name asks for none. */
@@ -91,7 +91,7 @@ cardex_collations *cardex_collations_open(const char *name);
 
 void cardex_collations_close(cardex_collations *collations);
 
-/* The next name, or NULL; it stays until the one after it is asked for. */
+/* The next name, or NULL; valid until the next call. */
 const char *cardex_collations_next(cardex_collations *collations);
 
 /* Alphabetic indexes: the labels that names are filed under. */
@@ -106,12 +106,12 @@ void cardex_alphabet_close(cardex_alphabet *alphabet);
 /* Adds the labels of another locale. */
 void cardex_alphabet_add(cardex_alphabet *alphabet, const char *locale, int32_t *status);
 
-/* Whether the locale's collation says where Han characters stand among the scripts, which those do
- * that have an order of their own for them. */
+/* Whether the locale's collation places Han characters among the scripts, as those with their own
+ * order of them do. */
 bool cardex_alphabet_orders_han(cardex_alphabet *alphabet);
 
-/* The buckets of an alphabet as it is now, in the order of the locale. They do not change and may be
- * used from any thread. */
+/* The buckets of an alphabet in its current state, in the order of the locale. They are immutable
+ * and may be used from any thread. */
 typedef struct cardex_buckets cardex_buckets;
 
 cardex_buckets *cardex_buckets_open(cardex_alphabet *alphabet, int32_t *status);
@@ -120,44 +120,44 @@ void cardex_buckets_close(cardex_buckets *buckets);
 
 int32_t cardex_bucket_count(const cardex_buckets *buckets);
 
-/* The label of a bucket in UTF-16, which stays as long as the buckets; NULL if the bucket is one for
- * what is before, between or behind the scripts that have labels. */
+/* The label of a bucket in UTF-16, valid as long as the buckets; NULL for a bucket of names before,
+ * between or after the scripts that have labels. */
 const uint16_t *cardex_bucket_label(const cardex_buckets *buckets, int32_t bucket,
                                     int32_t *length);
 
-/* The bucket of a text in UTF-16, or -1 if there is no memory. */
+/* The bucket of a text in UTF-16, or -1 if memory runs out. */
 int32_t cardex_bucket_of(const cardex_buckets *buckets, const uint16_t *text, int32_t length);
 
-/* The four letters of a character's script, such as "Latn". */
+/* The four-letter code of a character's script, such as "Latn". */
 const char *cardex_script(int32_t c);
 
-/* Dates: days counted from 1970-01-01, in the Gregorian calendar without a change from the Julian one
- * where the locale uses that. */
+/* Dates: days counted from 1970-01-01, in the locale's calendar; if that is Gregorian, in the
+ * proleptic one. */
 
 typedef struct cardex_date_format cardex_date_format;
 
 enum cardex_date_style {
   cardex_date_pattern,
   cardex_date_short,
-  /* With all digits of the year where the short style has two, and the other way round. */
+  /* With a full year where the short style has a two-digit one, and vice versa. */
   cardex_date_short_other_year,
   cardex_date_medium,
   cardex_date_long
 };
 
-/* Opens the way in which a locale writes dates, or that of a pattern in UTF-16, such as "d. MMMM y". */
+/* Opens a locale's date format, or that of a pattern in UTF-16, such as "d. MMMM y". */
 cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date_style style,
                                             const uint16_t *pattern, int32_t length,
                                             int32_t *status);
 
 void cardex_date_format_close(cardex_date_format *format);
 
-/* Writes a day in UTF-16; returns the length, also if that does not fit. */
+/* Writes a day in UTF-16; returns the length, even if it does not fit. */
 int32_t cardex_date_format_day(const cardex_date_format *format, int32_t day, uint16_t *text,
                                int32_t capacity, int32_t *status);
 
-/* Reads a text that is a day as a whole. It may be written in other ways than that of the format, and
- * name one that there is not: the 30th of February is the second of March. */
+/* Parses a text that is a date as a whole. Parsing is lenient: the text may differ from the format,
+ * and days that do not exist are accepted (30 February is 2 March). */
 bool cardex_date_format_parse(const cardex_date_format *format, const uint16_t *text,
                               int32_t length, int32_t *day);
 
@@ -165,13 +165,14 @@ bool cardex_date_format_parse(const cardex_date_format *format, const uint16_t *
 
 typedef struct cardex_regex cardex_regex;
 
-/* Compiles an expression in UTF-16; NULL if it is none, then with the place of the fault. */
+/* Compiles an expression in UTF-16; if it is invalid, returns NULL and the position of the
+ * error. */
 cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ignores_case,
                                 int32_t *fault, int32_t *status);
 
 void cardex_regex_close(cardex_regex *regex);
 
-/* Sets the text to search, which must stay where it is until the next one is set. */
+/* Sets the text to search, which must stay valid until the next one is set. */
 void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length, int32_t *status);
 
 /* Finds the next match; its bounds count bytes. */

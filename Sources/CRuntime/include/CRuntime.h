@@ -1,14 +1,14 @@
-/* What the static executable has in place of some functions of the C library and of Swift's runtime.
-   The linker puts them there; see RELEASE_FLAGS in the Makefile. Elsewhere they are not called. */
+/* Replacements for some functions of the C library and of Swift's runtime in the static executable.
+   The linker substitutes them; see RELEASE_FLAGS in the Makefile. Elsewhere they are not called. */
 #ifndef CARDEX_CRUNTIME_H
 #define CARDEX_CRUNTIME_H
 
-/* Has a process that runs out of memory from here on end without a word, with the status 2 all the
-   same: for one whose failure does not fail the program. */
+/* From now on, ends the process without a message if memory runs out, but still with status 2: for
+   a process whose failure does not fail the program. */
 void cardex_end_silently_out_of_memory(void);
 
-/* Has the terminal set as it is now where a process that runs out of memory ends: it may be reading
-   keys then. */
+/* Restores the terminal to its current settings if the process ends because memory runs out, since
+   it may be reading keys then. */
 void cardex_keep_terminal(void);
 
 #endif

@@ -1,12 +1,7 @@
-package import PropertyLists
+package import Platform
+import PropertyLists
 package import Readings
-package import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Storage
 
 /// How names are read for a user: the program's tables with the user's corrections, which are read when
 /// they are first needed. For one thread.

@@ -1,5 +1,6 @@
 package import ICUText
-package import Storage
+package import Platform
+import Storage
 
 /// What a command asks for, in types. Addresses are words; see `Word.reference`.
 package enum Command: Equatable, Sendable {

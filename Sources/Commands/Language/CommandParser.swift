@@ -1,4 +1,4 @@
-package import Storage
+package import Platform
 
 /// Reads command lines.
 package enum CommandParser {

@@ -117,7 +117,7 @@ package struct OpenCommand {
     return first != "#"
   }
 
-  fileprivate var finished: ScriptCommand {
+  package var finished: ScriptCommand {
     ScriptCommand(text: text, line: line, lineStarts: lineStarts)
   }
 

@@ -1,4 +1,4 @@
-package import Storage
+package import Platform
 
 /// Splits a command line into words, much as a POSIX shell does.
 ///

@@ -1,4 +1,4 @@
-import Storage
+import Platform
 
 /// Reads the words of a line, also of one that is not finished; what is wrong is noted, and reading
 /// goes on.

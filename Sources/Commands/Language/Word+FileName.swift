@@ -1,4 +1,4 @@
-package import Storage
+package import Platform
 
 /// Words that name files, in which any byte but zero may stand.
 extension Word {

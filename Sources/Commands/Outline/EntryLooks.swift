@@ -1,6 +1,6 @@
 package import Catalogues
 package import Outlines
-package import Storage
+package import Platform
 
 /// What an entry's row shows behind its label.
 package struct EntryLook: Equatable, Sendable {

@@ -1,7 +1,7 @@
 package import Catalogues
 import Indexes
+package import Platform
 import PropertyLists
-package import Storage
 
 /// What the placeholders of a template stand for.
 package struct TemplateValues {

@@ -1,5 +1,5 @@
 import Outlines
-package import Storage
+package import Platform
 
 /// How text with names of files is printed.
 extension ByteText {

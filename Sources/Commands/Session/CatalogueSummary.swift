@@ -1,6 +1,6 @@
 package import Catalogues
+package import Platform
 import PropertyLists
-package import Storage
 
 /// How a catalogue is read, and why, a line a fact.
 package enum CatalogueSummary {

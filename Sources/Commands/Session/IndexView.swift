@@ -13,7 +13,7 @@ struct IndexView {
   /// The place of the label that `next` and `previous` start from.
   var current: Int?
   /// The places of the labels whose entries are not shown.
-  private var closed: Set<Int> = []
+  private(set) var closed: Set<Int> = []
   private var filing: EntryFiling?
 
   private let readings: UserReadings

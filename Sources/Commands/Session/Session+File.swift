@@ -1,7 +1,8 @@
 package import Catalogues
 import Outlines
+package import Platform
 import PropertyLists
-package import Storage
+import Storage
 
 /// The file, and what there is to say about the catalogue.
 extension Session {

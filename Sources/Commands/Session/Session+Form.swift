@@ -147,10 +147,11 @@ extension Session {
     guard let form, !view.isOn, let rows = try rows(of: part, form) else {
       return try changeOutline(part, folding)
     }
+    var sections: [Int] = []
     if case .sections(let words) = part {
-      var sections: [Word] = []
-      for word in words where try !item(at: word).isEntry { sections.append(word) }
-      if !sections.isEmpty { try changeOutline(.sections(sections), folding) }
+      var named: [Word] = []
+      for word in words where try !item(at: word).isEntry { named.append(word) }
+      if !named.isEmpty { sections = try changeSections(.sections(named), folding) }
     }
     if rows.count == 1, outlineState.isAccordion, case .sections(let words) = part,
       folding == .expand || folding == .toggle && !rows[0].isExpanded
@@ -163,7 +164,11 @@ extension Session {
     } else {
       try edit(parsed)
     }
-    if part != .all { try list(rows.map(\.entry)) }
+    if part == .all { return }
+    // Nothing is said of the sections before the rows are known to unfold.
+    if reportsEdits || !sections.isEmpty { listing = SessionListing() }
+    try list(sections)
+    if reportsEdits { try list(rows: rows.map(\.entry)) }
   }
 
   /// The rows of a form that a command unfolds; `nil` if it is about sections.
@@ -202,9 +207,8 @@ extension Session {
   }
 
   /// Prints rows and what is shown of the rows that belong to them.
-  private func list(_ rows: [Int]) throws(SessionError) {
-    guard reportsEdits, let form else { return }
-    listing = SessionListing()
+  private func list(rows: [Int]) throws(SessionError) {
+    guard let form else { return }
     var shown: [Int] = []
     var seen: Set<Int> = []
     for entry in rows where !seen.contains(entry) {

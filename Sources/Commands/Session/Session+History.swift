@@ -1,6 +1,7 @@
 import Catalogues
 import Differences
 import Outlines
+import Platform
 import PropertyLists
 import Storage
 

@@ -89,11 +89,23 @@ extension Session {
     if view.isOn, case .entry(let entry) = item { revealInIndex(entry) }
   }
 
-  /// Opens or closes sections.
+  /// Opens or closes sections, and prints their lines.
   func changeOutline(
     _ part: OutlinePart, _ folding: Folding
   ) throws(SessionError) {
     if view.isOn { return try changeIndex(part, folding) }
+    let sections = try changeSections(part, folding)
+    if case .all = part { return }
+    listing = SessionListing()
+    try list(sections)
+  }
+
+  /// Opens or closes sections.
+  ///
+  /// - Returns: Those that are meant.
+  func changeSections(
+    _ part: OutlinePart, _ folding: Folding
+  ) throws(SessionError) -> [Int] {
     let sections = try self.sections(of: part)
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || folding == .accordion
@@ -107,9 +119,12 @@ extension Session {
       }
     }
     outlineState.isAccordion = wasAccordion
-    if case .all = part { return }
+    return sections
+  }
+
+  /// Prints the lines of sections, in the listing that has been begun.
+  func list(_ sections: [Int]) throws(SessionError) {
     let rows = itemRows
-    listing = SessionListing()
     for section in sections {
       let row = rows.section(section, depth: 0, isClosed: outlineState.isClosed(section))
       try write(numbered: numberedOutline.line(for: row), .section(section))

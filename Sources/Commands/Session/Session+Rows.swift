@@ -1,6 +1,6 @@
 import Catalogues
 import Outlines
-import Storage
+import Platform
 
 /// How a session draws the rows of entries.
 struct RowOptions {
@@ -51,14 +51,15 @@ extension Session {
 
   /// Writes a line with the next number, which from now on names the item.
   func write(numbered line: String, _ item: Item) throws(SessionError) {
-    listing.items.append(item)
-    hasNumberedLines = true
-    let number = String(listing.items.count)
+    let number = String(listing.items.count + 1)
     let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
     var prefix = StyledText(isColored: output.style.isColored)
     prefix.append(padding + number, style: .count)
     prefix.append("  ")
     try write(line: prefix.text + line)
+    // What could not be printed has no number.
+    listing.items.append(item)
+    hasNumberedLines = true
   }
 
   /// Writes a line that has no number.

@@ -3,6 +3,7 @@ import Forms
 package import ICUText
 package import Indexes
 import Outlines
+package import Platform
 package import Storage
 
 /// A catalogue being looked at and edited: runs the commands of the command language.

@@ -1,7 +1,7 @@
 package import Catalogues
 package import Forms
 package import ICUText
-package import Storage
+package import Platform
 
 /// Why a command failed.
 package enum SessionError: Error {

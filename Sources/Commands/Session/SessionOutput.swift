@@ -1,5 +1,5 @@
 package import Outlines
-package import Storage
+package import Platform
 
 /// Where a session's answers go.
 package protocol SessionOutput: AnyObject {

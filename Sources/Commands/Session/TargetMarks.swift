@@ -1,5 +1,6 @@
 import Catalogues
 import Forms
+import Platform
 import PropertyLists
 
 /// What an edit was about, noted with its command as a comment: hashes of the items at its addresses.
@@ -32,13 +33,8 @@ struct TargetMarks: Equatable {
       case .entry(let entry): bytes = Array(catalogue.label(of: entry).utf8)
       case .section(let section): bytes = Array((catalogue.fullTitle(of: section) ?? "").utf8)
       }
-      return String(TargetMarks.hash(bytes), radix: 16)
+      return String(stableHash(bytes), radix: 16)
     }
-  }
-
-  /// FNV-1a with 64 bits.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
   private static let opening = " # @"

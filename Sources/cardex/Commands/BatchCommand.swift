@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Indexes
+import Platform
 import Storage
 
 /// `cardex batch`: a script of the shell's commands, all or nothing.

@@ -1,7 +1,7 @@
 import Catalogues
 import Commands
 import ICUText
-import Storage
+import Platform
 
 /// `cardex check`: what deserves a look, and putting it right.
 struct CheckCommand {

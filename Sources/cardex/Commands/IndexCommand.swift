@@ -1,5 +1,5 @@
 import Commands
-import Storage
+import Platform
 
 /// `cardex index`: what becomes of the indexes that `cardex search` keeps.
 struct IndexCommand {

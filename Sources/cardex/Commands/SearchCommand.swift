@@ -1,9 +1,9 @@
 import Catalogues
 import Commands
 import ICUText
+import Platform
 import Readings
 import Searching
-import Storage
 
 /// `cardex search`: grep for catalogues.
 struct SearchCommand {

@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Outlines
+import Platform
 import Storage
 
 /// `cardex sections`: the section index, or an alphabetic one.

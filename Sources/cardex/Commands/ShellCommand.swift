@@ -1,7 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
-import Storage
+import Platform
 
 /// `cardex shell`: the commands, from a terminal or a pipe.
 struct ShellCommand {
@@ -52,8 +52,8 @@ struct ShellCommand {
     var hasEnded = false
     while !hasEnded {
       do throws(Failure) {
-        guard let (text, place) = try commands.next() else { break }
-        hasEnded = try run(text, from: place)
+        guard let command = try commands.next() else { break }
+        hasEnded = try run(command)
       } catch {
         hasFailed = true
         try output.report(error)
@@ -70,11 +70,11 @@ struct ShellCommand {
   }
 
   /// - Returns: Whether the session is over.
-  private func run(_ text: ByteText, from place: ByteText) throws(Failure) -> Bool {
+  private func run(_ command: PipedCommand) throws(Failure) -> Bool {
     do throws(SessionError) {
-      return try session.run(text) == .ends
+      return try session.run(command.text) == .ends
     } catch {
-      throw Failure(error, at: place)
+      throw Failure(error, at: command.place(of: error))
     }
   }
 }

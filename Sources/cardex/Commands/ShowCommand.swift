@@ -1,7 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
-import Storage
+import Platform
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
 struct ShowCommand {

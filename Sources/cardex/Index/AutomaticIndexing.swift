@@ -1,7 +1,7 @@
 import CRuntime
 import IndexFiles
 import Indexes
-import Storage
+import Platform
 
 /// Making the index of a file that was searched without one, after all that was found was printed.
 ///

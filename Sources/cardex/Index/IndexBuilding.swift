@@ -1,5 +1,5 @@
 import Indexes
-import Storage
+import Platform
 
 /// `cardex index build`: makes indexes of files of any size.
 struct IndexBuilding {

@@ -1,11 +1,6 @@
 import Indexes
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The folder that indexes are kept in, as the environment says.
 struct IndexFolder {

@@ -4,13 +4,7 @@ import ICUText
 import IndexFiles
 import Indexes
 import Outlines
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// What is known of an index without reading all of it, in columns or as JSON.
 struct IndexListing {

@@ -1,4 +1,5 @@
 import Indexes
+import Platform
 import Storage
 
 /// `cardex index remove`: removes indexes, and what programs that were killed have left of them.

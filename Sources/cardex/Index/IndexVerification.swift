@@ -1,7 +1,7 @@
 import Catalogues
 import IndexFiles
 import Indexes
-import Storage
+import Platform
 
 /// `cardex index verify`: whether indexes are as they should be. Every byte is the one that was
 /// written, and what was written is what the catalogue gives.

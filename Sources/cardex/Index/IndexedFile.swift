@@ -3,14 +3,9 @@ import Commands
 import ICUText
 import IndexFiles
 import Indexes
+import Platform
 import PropertyLists
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A catalogue's file with its index, which is there, is made, or cannot be had.
 ///

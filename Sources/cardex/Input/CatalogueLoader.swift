@@ -1,7 +1,7 @@
 import Catalogues
 import Indexes
+import Platform
 import PropertyLists
-import Storage
 
 extension ParsedOptions {
   /// How property lists are to be read as catalogues.

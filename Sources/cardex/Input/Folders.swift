@@ -1,10 +1,4 @@
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Finds the property lists in folders.
 enum Folders {
@@ -25,7 +19,7 @@ enum Folders {
   private static func walk(
     _ folder: FilePath, into found: inout [InputFile], _ complain: (Failure) -> Void
   ) {
-    guard let names = folder.namesInFolder else {
+    guard let names = Directory.names(in: folder) else {
       complain(Failure(naming: "\(folder): \(String(cString: strerror(errno)))"))
       return
     }

@@ -1,12 +1,6 @@
 import Commands
+import Platform
 import PropertyLists
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A file to read, or standard input.
 enum InputFile: Equatable {

@@ -1,8 +1,8 @@
 import Catalogues
 import Commands
 import ICUText
+import Platform
 import Readings
-import Storage
 
 extension ParsedOptions {
   /// How entries are filed under the labels of an alphabetic index, if they are to be.

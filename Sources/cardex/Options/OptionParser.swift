@@ -1,11 +1,5 @@
 import CGetopt
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// What was given on the command line, split into options and operands.
 struct ParsedOptions {

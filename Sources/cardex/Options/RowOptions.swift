@@ -1,7 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
-import Storage
+import Platform
 
 extension ParsedOptions {
   /// Where details are to stand, if that was said.

@@ -1,6 +1,6 @@
 import ICUText
+import Platform
 import PropertyLists
-import Storage
 
 /// Puts together JSON text (RFC 8259).
 enum JSON {

@@ -1,12 +1,6 @@
 import Commands
 import Outlines
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Standard output with a buffer. Once it could not be written to it stays so: nothing more is
 /// written, and every `flush` fails, so that nothing is done that depends on what was printed.

@@ -1,10 +1,6 @@
+@preconcurrency import Platform
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// A program that shows standard output page by page.
 struct Pager {

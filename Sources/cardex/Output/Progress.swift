@@ -1,11 +1,6 @@
 import Outlines
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
+import Synchronization
 
 /// A line on standard error, at a terminal only, that tells what is going on when work takes longer
 /// than half a second.
@@ -30,25 +25,22 @@ enum Progress {
   }
 }
 
-/// The thread that keeps the line. The lock guards `isOver` and the terminal.
-private final class ProgressLine: @unchecked Sendable {
+/// The thread that keeps the line.
+private final class ProgressLine: Sendable {
+  private struct State {
+    var isOver = false
+    var isShown = false
+  }
+
   private let message: String
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private var isOver = false
-  private var isShown = false
+  /// Held while something is written to the terminal, too.
+  private let state = Mutex(State())
 
   init?(_ message: String) {
     self.message = VisibleText.shown(message)
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
     // The thread keeps the line alive until it has seen the end.
     guard let thread = WorkThread({ self.keepUp() }) else { return nil }
     thread.detach()
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
   }
 
   private func keepUp() {
@@ -61,24 +53,23 @@ private final class ProgressLine: @unchecked Sendable {
   }
 
   private func show(tenths: Int) -> Bool {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    if isOver { return false }
-    isShown = true
-    print("\r\(message) … \(tenths / 10).\(tenths % 10) s")
-    return true
+    state.withLock { state in
+      if state.isOver { return false }
+      state.isShown = true
+      print("\r\(message) … \(tenths / 10).\(tenths % 10) s")
+      return true
+    }
   }
 
   /// Takes the line away.
   func end() {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    isOver = true
-    if isShown { print("\r\u{1B}[K") }
+    state.withLock { state in
+      state.isOver = true
+      if state.isShown { print("\r\u{1B}[K") }
+    }
   }
 
   private func print(_ text: String) {
-    var bytes = Array(text.utf8)
-    _ = bytes.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    _ = Array(text.utf8).withUnsafeBytes { writeAll($0, to: STDERR_FILENO) }
   }
 }

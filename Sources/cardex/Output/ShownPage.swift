@@ -1,6 +1,6 @@
 import Catalogues
 import Commands
-import Storage
+import Platform
 
 /// The rows that `show` prints: all of them, or one page.
 struct ShownPage {

@@ -1,12 +1,7 @@
 import ICUText
 import Outlines
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// What is known of the terminal and the user's wishes about it.
 enum Terminal {

@@ -3,9 +3,9 @@ import Commands
 import ICUText
 import IndexFiles
 import Indexes
+import Platform
 import PropertyLists
 import Searching
-import Storage
 
 /// The search of one file.
 struct FileSearch {

@@ -3,9 +3,9 @@ import Commands
 import ICUText
 import Indexes
 import Outlines
+import Platform
 import PropertyLists
 import Searching
-import Storage
 
 /// Prints what a search finds in one file.
 protocol HitPrinter {

@@ -2,9 +2,9 @@ import Catalogues
 import Commands
 import Indexes
 import Outlines
+import Platform
 import PropertyLists
 import Searching
-import Storage
 
 /// What a search is to do: the options, checked before any file is read.
 struct SearchConfiguration {

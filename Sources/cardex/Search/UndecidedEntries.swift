@@ -1,8 +1,8 @@
 import Catalogues
 import ICUText
+import Platform
 import PropertyLists
 import Searching
-import Storage
 
 /// The entries of a file of which it cannot be told whether or where they match.
 final class UndecidedEntries {

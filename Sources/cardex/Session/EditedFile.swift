@@ -1,13 +1,8 @@
 import Catalogues
 import Commands
 import ICUText
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The file that a shell or a script edits.
 enum EditedFile {

@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Indexes
+import Platform
 import Storage
 
 /// The indexes in the cache, for a session.

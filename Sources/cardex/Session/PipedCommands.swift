@@ -1,11 +1,5 @@
 import Commands
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The commands on standard input, each read when the one before has been run.
 final class PipedCommands {
@@ -17,25 +11,31 @@ final class PipedCommands {
 
   deinit { free(buffer) }
 
-  /// The next command, of one line or of several that end in a backslash, and where it begins; `nil`
-  /// at the end.
+  /// The next command, of one line or of several that end in a backslash; `nil` at the end.
   ///
-  /// - Throws: `Failure` if standard input cannot be read; the next call is at its end.
-  func next() throws(Failure) -> (text: ByteText, place: ByteText)? {
-    guard var bytes = try nextLine() else { return nil }
-    let place: ByteText = "(standard input):\(number)"
-    var command = OpenCommand(line: number)
-    command.append(String(decoding: bytes, as: UTF8.self))
+  /// - Throws: `Failure` if standard input cannot be read, after which its end comes, and for bytes
+  ///   that are a character only if the backslash between them is taken away.
+  func next() throws(Failure) -> PipedCommand? {
+    guard var line = try nextLine() else { return nil }
+    var open = OpenCommand(line: number)
+    var text = ByteText()
+    open.append(line.replacingBytes)
     // What is wrong with a last line that goes on is said when it is run.
-    while command.goesOn, let line = try nextLine() {
-      bytes.removeLast()
-      bytes += line
-      command.append(String(decoding: line, as: UTF8.self))
+    while open.goesOn, let next = try nextLine() {
+      text.append(ByteText(bytes: line.bytes.dropLast()))
+      line = next
+      open.append(line.replacingBytes)
     }
-    return (ByteText(bytes: bytes), place)
+    text.append(line)
+    let command = PipedCommand(text: text, lines: open.finished)
+    if let column = command.columnOfDividedCharacter {
+      let place = command.place(ofColumn: column)
+      throw Failure(naming: "\(place): bytes that are no character in UTF-8")
+    }
+    return command
   }
 
-  private func nextLine() throws(Failure) -> [UInt8]? {
+  private func nextLine() throws(Failure) -> ByteText? {
     if hasEnded { return nil }
     errno = EBADF
     let length = file.map { getline(&buffer, &capacity, $0) } ?? -1
@@ -49,6 +49,32 @@ final class PipedCommands {
     var line = UnsafeRawBufferPointer(start: buffer, count: length)[...]
     if line.last == 0x0A { line = line.dropLast() }
     if line.last == 0x0D { line = line.dropLast() }
-    return Array(line)
+    return ByteText(bytes: Array(line))
+  }
+}
+
+/// A command of standard input, and where it stands there.
+struct PipedCommand {
+  /// The command on one line.
+  let text: ByteText
+  /// The same with U+FFFD for each byte that is no part of a character in its line.
+  fileprivate let lines: ScriptCommand
+
+  /// Where an error is: that of a command's grammar where it begins, others where the command does.
+  func place(of error: SessionError) -> ByteText {
+    guard case .command(let error) = error else { return "(standard input):\(lines.line)" }
+    return place(ofColumn: error.columns.lowerBound)
+  }
+
+  fileprivate func place(ofColumn column: Int) -> ByteText {
+    let (line, column) = lines.place(ofColumn: column)
+    return "(standard input):\(line):\(column)"
+  }
+
+  /// The column of the first byte that is part of a character only together with the next line.
+  fileprivate var columnOfDividedCharacter: Int? {
+    let (whole, divided) = (text.replacingBytes.unicodeScalars, lines.text.unicodeScalars)
+    let column = zip(whole, divided).enumerated().first { $1.0 != $1.1 }?.offset
+    return column.map { $0 + 1 }
   }
 }

@@ -1,6 +1,6 @@
 import Commands
+import Platform
 import PropertyLists
-import Storage
 
 /// A command of a script, checked.
 struct CheckedCommand {

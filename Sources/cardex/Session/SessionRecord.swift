@@ -1,4 +1,5 @@
 import Commands
+import Platform
 import Storage
 
 /// A session's journal: what was edited and not saved, for the case that the session is killed.

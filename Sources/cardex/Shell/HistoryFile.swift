@@ -1,11 +1,6 @@
+import Platform
 import PropertyLists
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The file that keeps the lines of earlier sessions, in UTF-8, the latest one last.
 ///

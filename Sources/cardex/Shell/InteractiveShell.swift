@@ -2,6 +2,7 @@ import CRuntime
 import Catalogues
 import Commands
 import Outlines
+import Platform
 import Storage
 
 /// The session at a terminal: prompt, history, completion, and what survives a crash.

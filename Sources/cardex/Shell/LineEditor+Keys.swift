@@ -1,10 +1,5 @@
 import CEditLine
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// What the terminal sends.
 extension LineEditor {

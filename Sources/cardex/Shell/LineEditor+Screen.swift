@@ -1,10 +1,5 @@
 import CEditLine
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The line and how it is shown.
 extension LineEditor {

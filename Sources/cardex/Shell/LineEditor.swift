@@ -1,12 +1,6 @@
 import CEditLine
 import Outlines
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Reads lines from the terminal; the user may edit them, fetch earlier ones and have words
 /// completed. Where there is no terminal, lines are just read.

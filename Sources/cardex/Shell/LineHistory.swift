@@ -1,5 +1,5 @@
+import Platform
 import PropertyLists
-import Storage
 
 /// The lines that the user has entered, in this session and before.
 struct LineHistory {

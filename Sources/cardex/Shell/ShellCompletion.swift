@@ -1,11 +1,5 @@
 import Commands
-import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// What can stand at the cursor of a command line in the shell.
 struct ShellCompletion {
@@ -49,7 +43,7 @@ private enum FileNames {
   static func beginning(with prefix: FilePath) -> [(FilePath, Bool)] {
     let start = prefix.endsInSlash ? "" : prefix.name ?? ""
     guard let folder = FilePath(bytes: prefix.bytes.dropLast(start.bytes.count)) else { return [] }
-    let names = (folder.isEmpty ? "." : folder).namesInFolder ?? []
+    let names = Directory.names(in: folder.isEmpty ? "." : folder) ?? []
     return names.filter { $0.hasPrefix(start) && !(start.isEmpty && $0.hasPrefix(".")) }.map {
       name in
       let path = folder + name

@@ -35,17 +35,6 @@ import Testing
     func wait(_ prompt: String) throws {
       try terminal.wait(for: "the prompt '\(prompt)'") { $0.current == prompt }
     }
-
-    /// Kills the shell as a crash would.
-    func kill() throws {
-      let process = try #require(try terminal.process())
-      Foundation.kill(process, SIGKILL)
-      // Its journal is free when the process is gone, or waits to be asked after.
-      try terminal.wait(for: "the end of \(process)") { _ in
-        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        return state.map { $0.contains(") Z") } ?? true
-      }
-    }
   }
 
   private let original = try? Data(contentsOf: Tool.data.appending(path: "cars_total.plist"))
@@ -153,7 +142,7 @@ import Testing
     try shell.enter("delete 1", prompt: "cars*>")
     try shell.enter("insert A x", prompt: "cars*>")
     try shell.enter("undo", prompt: "cars*>")
-    try shell.kill()
+    try shell.terminal.crash()
     #expect(try shell.content == original)
     let next = try Shell(in: shell.folder)
     try next.terminal.wait(for: "Make them again? [Y/n]")
@@ -165,7 +154,7 @@ import Testing
     #expect(try Tool.run(["search", "大众", next.file]).status == 1)
     #expect(try Tool.run(["search", "-x", "x", next.file]).status == 1)
     // Nothing is left to offer.
-    try next.kill()
+    try next.terminal.crash()
     let last = try Shell(in: shell.folder)
     try last.wait("cars>")
     #expect(try !last.terminal.screen().shows("earlier"))
@@ -179,7 +168,7 @@ import Testing
     try shell.enter("save", prompt: "cars>")
     try shell.enter("undo", prompt: "cars*>")
     try shell.enter("insert B New", prompt: "cars*>")
-    try shell.kill()
+    try shell.terminal.crash()
     let next = try Shell(in: shell.folder)
     try next.terminal.wait(for: "Make them again? [Y/n]")
     try next.terminal.type("y\n")

@@ -1,4 +1,4 @@
-import Storage
+import Platform
 import Testing
 
 @testable import Commands

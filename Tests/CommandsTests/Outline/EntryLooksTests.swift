@@ -1,5 +1,6 @@
 import Catalogues
 import Outlines
+import Platform
 import PropertyLists
 import Storage
 import Testing
@@ -41,6 +42,14 @@ struct EntryLooksTests {
         type, value("<string>no</string>") + value("<string>no</string>", "TrueValue"))
     ).map(\.detail)
     #expect(details == ["[x]", "[ ]", "[ ]", "[x]", "[x]", "[ ]", "[x]"])
+  }
+
+  @Test("of up to 255 entries all tell which kinds there are, of more not", arguments: [255, 256])
+  func sample(count: Int) throws {
+    var entries = [String](repeating: entry("s"), count: count)
+    entries[1] = setting("ToggleSwitch", value("<true/>"))
+    let details = try looks(entries.joined()).map(\.detail)
+    #expect((details[1] == "[x]") == (count < 256))
   }
 
   @Test("a slider shows its value between its bounds")

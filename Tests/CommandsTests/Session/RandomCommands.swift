@@ -14,7 +14,7 @@ struct RandomCommands {
   }
 
   mutating func edit() -> String {
-    switch Int.random(in: 0..<24, using: &random) {
+    switch index(26) {
     case 0, 1: "insert \(item()) \(quoted(text())) \(chance() ? field() : "") \(placing())"
     case 2: "insert \(section()) \(chance() ? quoted(text()) : field()) --sorted"
     case 3: "delete \(entry())\(chance() ? " " + entry() : "")"
@@ -35,25 +35,50 @@ struct RandomCommands {
     case 21: "pick \(entry()) \(["", "", "Weekly"][index(3)])"
     case 22:
       "\(["expand", "collapse", "toggle", "accordion"][index(4)]) \(index(4) == 0 ? "all" : entry())"
+    case 23: "check --fix\(chance() ? " --unsafe-fixes" : "")"
+    case 24: "set \(entry()) \(field()) \(field())"
     default: "section sort --all"
     }
   }
 
   /// Something that lists items, so that others can be named by their lines, or opens and closes.
   mutating func look() -> String {
-    switch index(6) {
+    switch index(12) {
     case 0: "show"
     case 1: "find \(quoted(word()))"
     case 2: "show \(item())"
     case 3: "sections"
     case 4: "jump \(quoted(text()))"
+    case 5: "collapse \(section())"
+    case 6: "accordion \(section())"
+    case 7: ["next", "previous", "more"][index(3)]
+    case 8: "show \(item()) \(item())"
+    case 9: "show \(label())\(chance() ? " --collapsed" : "")"
+    case 10: ["check", "info", "diff", "history", "set option"][index(5)]
     default: "toggle \(section())"
+    }
+  }
+
+  /// Commands of which the last is likely to fail when it has already changed the session: what it
+  /// opens, lists or makes the current one is what those before it have closed or left.
+  mutating func halfway() -> [String] {
+    switch index(10) {
+    case 0: ["collapse all", "show \(section()) --page 99"]
+    case 1: ["show 1", "collapse all", "show \(item()) --page-size 1 --page 99"]
+    case 2: ["set index on", "collapse all", "show \(label()) --page 99"]
+    case 3: ["set index on", "set accordion on", "show \(label()) --page 99"]
+    case 4: ["expand \(section())", "collapse \(section()) \(entry())"]
+    case 5: ["collapse \(section())", "expand \(section()) \(entry()) \(entry())"]
+    case 6: ["set index off", "toggle \(section()) \(section()) \(entry())"]
+    case 7: ["set accordion on", "accordion \(section()) \(entry())"]
+    case 8: ["expand all", "set accordion on", "expand \(section()) \(entry()) \(item())"]
+    default: ["find \(quoted(word()))", "move \(entry()) $ \(section()) to \(item()) \(placing())"]
     }
   }
 
   /// A command that is likely to fail, some of them half-way.
   mutating func failure() -> String {
-    switch index(20) {
+    switch index(27) {
     case 0: "copy \(entry()) \(section()) to \(item())"
     case 1: "copy \(entry()) to #\(1 + index(4)) \(placing())"
     case 2: "move \(entry()) \(entry()) \(section()) to \(item()) \(placing())"
@@ -74,6 +99,13 @@ struct RandomCommands {
     case 17: "move \(entry()) to \(entry())"
     case 18:
       ["undo 99", "redo 99", "delete .", "set $ name=q", "show 99", "more", "delete /no"][index(7)]
+    case 19: "copy \(entry()) \(entry()) to \(chance() ? "/#999" : "#1/#999") \(placing())"
+    case 20: "find \(["-E '('", "-E '[z-a]'", "-E '\\\\'", "--in=nothing a"][index(4)])"
+    case 21: "delete --all \(["-E '('", "-E 'a{2,1}'"][index(2)])"
+    case 22: "set \(entry()) \(field()) \(field()) born:date=never"
+    case 23: "unset \(entry()) name year nothing"
+    case 24: "insert \(item()) \(quoted(text())) name=a name=b \(placing())"
+    case 25: "section move \(section()) to \(section()) --in"
     default: "section insert \(quoted(text())) --in \(item())"
     }
   }
@@ -116,6 +148,11 @@ struct RandomCommands {
     let sections = session.catalogue.sections(in: 0)
     guard index(10) > 0, let section = sections.randomElement(using: &random) else { return "/" }
     return quoted(session.book.address(of: .section(section)))
+  }
+
+  /// A label of the index.
+  private mutating func label() -> String {
+    quoted(session.labels.randomElement(using: &random) ?? "A")
   }
 
   private mutating func placing() -> String {

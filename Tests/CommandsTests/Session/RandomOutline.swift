@@ -30,6 +30,18 @@ struct RandomOutline {
     return file("<array>\(sections.joined())</array>")
   }
 
+  /// A form in which rows unfold; some of them own more rows than there are.
+  mutating func foldingForm() -> [UInt8] {
+    let sections = (0...below(3)).map { _ in
+      let rows = list(1 + below(3)) { form in
+        let count = form.below(3)
+        return form.row(owning: count) + form.list(max(count - form.below(4) / 3, 0)) { $0.row() }
+      }
+      return "<array>\(rows)</array>"
+    }
+    return file("<array>\(sections.joined())</array>")
+  }
+
   private func file(_ list: String) -> [UInt8] {
     Array("<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(list)</plist>\n".utf8)
   }
@@ -48,12 +60,12 @@ struct RandomOutline {
 
   private mutating func entry() -> String { "<string>\(name())</string>" }
 
-  private mutating func row() -> String {
-    "<dict><key>isExpandable</key><false/><key>isExpanded</key><false/><key>isVisible</key>"
-      + (below(3) == 0 ? "<false/>" : "<true/>")
+  private mutating func row(owning count: Int = 0) -> String {
+    "<dict><key>isExpandable</key><\(count > 0)/><key>isExpanded</key><false/><key>isVisible</key>"
+      + (count == 0 && below(3) == 0 ? "<false/>" : "<true/>")
       + "<key>value</key><string></string><key>primaryTitle</key><string>\(name())</string>"
       + "<key>secondaryTitle</key><string></string><key>cellIdentifier</key>"
-      + "<string>idCellNormal</string><key>additionalRows</key><integer>0</integer></dict>"
+      + "<string>idCellNormal</string><key>additionalRows</key><integer>\(count)</integer></dict>"
   }
 
   private mutating func name() -> String {

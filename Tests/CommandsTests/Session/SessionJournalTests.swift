@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import Platform
 import Storage
 import Testing
 

@@ -5,6 +5,14 @@ import Testing
 
 @Suite("Listings in pages")
 struct SessionListingTests {
+  @Test("up to twelve fields are named where one is unknown", arguments: [11, 12, 13])
+  func unknownField(count: Int) {
+    let keys = (0..<count).map { "k\($0)" }
+    let hint = UnknownFieldKey(key: "unlike", keys: keys).hint
+    let shown = keys.prefix(12).joined(separator: ", ")
+    #expect(hint == "fields: " + shown + (count > 12 ? ", …" : ""))
+  }
+
   @Test(
     "edits make 'more' neither skip nor repeat what they leave alone",
     arguments: [

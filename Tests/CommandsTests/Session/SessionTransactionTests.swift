@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import SeededRandom
 import Storage
 import Testing
@@ -10,8 +11,8 @@ import Testing
 struct SessionTransactionTests {
   /// Kinds of files besides those of the scripts.
   private static let others = [
-    "outline", "flat", "rows", "settings-form", "strings", "empty list", "empty dictionary",
-    "value",
+    "outline", "flat", "rows", "folding rows", "settings-form", "strings", "empty list",
+    "empty dictionary", "value", "one entry", "one section", "empty sections", "lettered",
     "headers", "column",
   ]
 
@@ -26,6 +27,7 @@ struct SessionTransactionTests {
     case "outline": return random.outline()
     case "flat": return random.flat()
     case "rows": return random.form()
+    case "folding rows": return random.foldingForm()
     case "settings-form":
       let package = URL(filePath: #filePath).deletingLastPathComponent()
       return Array(
@@ -36,6 +38,17 @@ struct SessionTransactionTests {
     case "empty list": return plist("<array/>")
     case "empty dictionary": return plist("<dict/>")
     case "value": return plist("<string>one</string>")
+    case "one entry": return plist("<array><string>one</string></array>")
+    case "one section":
+      return plist("<dict><key>A</key><array><string>apple</string></array></dict>")
+    case "empty sections":
+      return plist("<dict><key>A</key><array/><key>B</key><array/><key>C</key><array/></dict>")
+    case "lettered":
+      return plist(
+        "<dict>"
+          + ["A", "B", "Ä", "M"].map {
+            "<key>\($0)</key><array><string>\($0)1</string><string>\($0)2</string></array>"
+          }.joined() + "</dict>")
     case "headers":
       return plist(
         "<array>" + row(("Type", "PSGroupSpecifier"), ("Title", "Ä"))
@@ -54,7 +67,7 @@ struct SessionTransactionTests {
 
   @Test(
     "a command that fails leaves the session as it was, whole",
-    arguments: EditedCatalogue.fixtures + others, 1...Rounds.of(1) as ClosedRange<UInt64>)
+    arguments: EditedCatalogue.fixtures + others, 1...Rounds.of(2) as ClosedRange<UInt64>)
   func whole(_ kind: String, _ seed: UInt64) throws {
     let twins = try SessionTwins(try text(kind, seed), seed: seed)
     for number in 1...40 {
@@ -104,6 +117,21 @@ struct SessionTransactionTests {
     #expect(refused > 1)
   }
 
+  @Test("sections and rows of forms are opened together and listed as one, or nothing is said")
+  func sectionsAndRows() throws {
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(fixture: "form").session(output)
+    let before = session.picture
+    #expect(throws: SessionError.self) { try session.run("collapse #1 '#2/Version'") }
+    #expect(session.picture == before)
+    #expect(output.take() == "")
+    try session.run("expand #1 '#2/Level'")
+    let lines = output.take().split(separator: "\n")
+    #expect(lines.first?.hasPrefix("   1  – #1") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("   2  – Level") == true)
+    #expect(session.listing.items.count == lines.count)
+  }
+
   @Test("what an interrupted listing has printed is what its numbers name")
   func interruptedListing() throws {
     let entries = (0..<9000).map { "<string>e\($0)</string>" }.joined()
@@ -119,6 +147,19 @@ struct SessionTransactionTests {
     #expect(output.take().contains("e4095"))
     try session.run("more")
     #expect(output.take().contains("nothing more"))
+  }
+
+  @Test("a line that could not be printed has no number")
+  func failingListing() throws {
+    let (_, session, output) = try session(
+      "<array><string>a</string><string>b</string><string>c</string></array>")
+    try session.run("find c")
+    for (written, numbered) in [(0, ["/c"]), (2, ["/a", "/b"])] {
+      output.writesLeft = written
+      #expect(throws: SessionError.self) { try session.run("show /") }
+      output.writesLeft = nil
+      #expect(session.picture.listing == numbered)
+    }
   }
 
   @Test("options that cannot be set are not set by half", arguments: ["index on", "accordion on"])

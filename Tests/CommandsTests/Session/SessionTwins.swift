@@ -2,6 +2,8 @@ import Catalogues
 import Forms
 import Foundation
 import ICUText
+import Outlines
+import Platform
 import Storage
 import Testing
 
@@ -50,38 +52,61 @@ final class SessionTwins {
     commands = RandomCommands(first.session, seed: seed)
   }
 
-  /// Runs a command of those that may come, and looks for differences.
+  /// Runs commands of those that may come, and looks for differences.
   func step() throws {
-    let line: String
-    switch commands.index(16) {
-    case 0...5: line = commands.failure()
-    case 6, 7: line = commands.look()
-    case 8: line = commands.travel()
-    case 9: line = commands.option()
-    case 10 where commands.index(4) == 0: line = commands.file()
-    default: line = commands.edit()
-    }
-    if commands.index(12) == 0 {
-      try spoilFile()
-    } else {
-      if commands.index(8) == 0 { first.output.questionsLeft = commands.index(4) }
-      run(line)
-      first.output.questionsLeft = nil
+    if commands.index(12) == 0 { return try spoilFile() }
+    switch commands.index(20) {
+    case 0...4: run(withFaults: commands.failure(), looks: false)
+    case 5...7: for line in commands.halfway() { run(line) }
+    case 8...11: run(withFaults: commands.look(), looks: true)
+    case 12: run(withFaults: commands.travel(), looks: false)
+    case 13: run(withFaults: commands.option(), looks: true)
+    case 14 where commands.index(4) == 0: run(commands.file())
+    default: run(withFaults: commands.edit(), looks: false)
     }
   }
 
+  /// Runs a command that may be interrupted or may fail to write.
+  ///
+  /// - Parameter looks: Whether it changes nothing if it cannot say what it finds.
+  private func run(withFaults line: String, looks: Bool) {
+    if commands.index(8) == 0 { first.output.questionsLeft = commands.index(4) }
+    if commands.index(looks ? 2 : 4) == 0 { first.output.writesLeft = commands.index(4) }
+    run(line, looks: looks)
+  }
+
   /// Runs a command by the first and, if it succeeds, by the second.
-  private func run(_ line: String) {
+  private func run(_ line: String, looks: Bool = true) {
     lines.append(line)
+    let before = first.session.picture.withoutListing
     let (said, failure) = first.run(line)
-    if failure == nil {
+    (first.output.questionsLeft, first.output.writesLeft) = (nil, nil)
+    switch failure {
+    case nil:
       let other = second.run(line)
       #expect(other.failure == nil, "\(other.failure?.message ?? "")\(trace)")
       #expect(said == other.said, "\(trace)")
-    } else {
+    case .output?:
       failureCount += 1
+      let isAsBefore = looks || first.session.picture.withoutListing == before
+      finish(line, isAsBefore: isAsBefore, listsSame: looks && said.isEmpty)
+    case .some: failureCount += 1
     }
     compare()
+  }
+
+  /// Has the second do what the first has done though it could not say all of it: a whole edit,
+  /// nothing of what only looks. Where lines were printed, which name items, both then list the same.
+  private func finish(_ line: String, isAsBefore: Bool, listsSame: Bool) {
+    lines[lines.count - 1] += " (not written)"
+    if !isAsBefore { _ = second.run(line) }
+    if listsSame { return }
+    let (one, other) = (first.session.picture, second.session.picture)
+    #expect(one.withoutListing == other.withoutListing, "\(trace)")
+    for line in ["set index off", "show /", "set index \(one.isIndexed ? "on" : "off")"] {
+      lines.append(line)
+      #expect(first.run(line).said == second.run(line).said, "\(trace)")
+    }
   }
 
   /// Reads a file that cannot be read, or is none.
@@ -174,6 +199,7 @@ struct SessionPicture: Equatable {
   var current: String?
   var title: String
   var listing: [String]
+  var comesNext: String
   var closed: [TitlePath]
   var isAccordion: Bool
   var history: [String]
@@ -182,7 +208,16 @@ struct SessionPicture: Equatable {
   var isDirty: Bool
   var noted: Int
   var pageSize: Int?
+  var rowOptions: [String]
+  var isIndexed: Bool
   var index: [String]
+
+  /// The same whatever was listed last.
+  var withoutListing: SessionPicture {
+    var picture = self
+    (picture.listing, picture.comesNext) = ([], "")
+    return picture
+  }
 }
 
 extension Session {
@@ -190,12 +225,35 @@ extension Session {
     SessionPicture(
       current: currentEntry.map { book.address(of: .entry($0)) }, title: currentTitle,
       listing: listing.items.map { catalogue.contains($0) ? book.address(of: $0) : "(gone)" },
-      closed: outlineState.paths(in: catalogue), isAccordion: outlineState.isAccordion,
+      comesNext: comesNext, closed: outlineState.paths(in: catalogue),
+      isAccordion: outlineState.isAccordion,
       history: history.steps.map(\.command), undoable: history.count, unsaved: unsavedCommands,
       isDirty: isDirty, noted: notedEdits, pageSize: chosenPageSize,
+      rowOptions: [
+        rowOptions.style?.rawValue ?? "", "\(rowOptions.isGrouped)",
+        rowOptions.detail?.source ?? "",
+      ],
+      isIndexed: view.isOn,
       index: [
-        "\(view.isOn)", view.locale.name, view.key ?? "", view.current.map(String.init) ?? "",
+        view.locale.name, view.key ?? "", view.current.map(String.init) ?? "",
+        "\(view.closed.sorted())",
       ])
+  }
+
+  /// What `more` goes on with.
+  private var comesNext: String {
+    switch listing.source {
+    case .nothing: return "nothing"
+    case .outline(var cursor, let closesAll):
+      cursor.findPlace(in: catalogue)
+      let count = cursor.skip(in: catalogue) { closesAll || outlineState.isClosed($0) }
+      return "\(count) of the outline, \(closesAll)"
+    case .sections(let sections):
+      return "\(sections.count { catalogue.contains(.section($0)) }) sections"
+    case .index(_, let closesAll): return "the index, \(closesAll)"
+    case .labels(let places): return "labels \(places)"
+    case .hits(let hits): return "\(hits.entries.count { catalogue.contains(.entry($0)) }) hits"
+    }
   }
 
   /// All items with their positions, names and fields.

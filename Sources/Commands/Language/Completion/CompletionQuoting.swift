@@ -1,4 +1,4 @@
-import Storage
+import Platform
 
 /// How a candidate is written at the cursor: continuing what has been typed.
 struct CompletionQuoting: Equatable {

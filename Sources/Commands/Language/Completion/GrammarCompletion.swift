@@ -1,4 +1,4 @@
-package import Storage
+package import Platform
 
 /// What can stand at the cursor of a command line.
 ///

@@ -1,6 +1,6 @@
-/* Which of the faults that are built into a room is switched on: the one that the variable
-   CARDEX_MUTANT names, none without it. Those that a process came by are added to the file that
-   CARDEX_REACHED names when it ends. */
+/* Mutants, faults that are built into a room: the variable CARDEX_MUTANT selects the active one;
+   without it, none is active. When a process ends, the mutants that it reached are appended to the
+   file that CARDEX_REACHED names. */
 #ifndef CARDEX_CMUTANTS_H
 #define CARDEX_CMUTANTS_H
 

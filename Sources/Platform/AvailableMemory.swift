@@ -1,15 +1,9 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Memory that this process may still take.
+/// The memory still available to this process.
 package enum AvailableMemory {
-  /// Whether so many more bytes of address space can be had, which `ulimit -v` limits.
+  /// Whether this many more bytes of address space are available, which `ulimit -v` limits.
   package static func canMap(_ length: Int) -> Bool {
     guard length > 0 else { return true }
-    // Memory that nobody touches is only counted.
+    // Memory that is never touched is only counted.
     let memory = mmap(
       nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
     guard let memory, memory != MAP_FAILED else { return false }
@@ -17,18 +11,18 @@ package enum AvailableMemory {
     return true
   }
 
-  /// How many bytes the machine and the control groups of this process have left before the system
-  /// would have to end a process; `nil` if it does not say.
+  /// How many bytes the machine and this process's control groups can still provide before the
+  /// system has to kill a process; `nil` if unknown.
   ///
-  /// - Parameter root: Where the system's folders are, other than at the root in tests.
-  /// - Complexity: Some ten microseconds for each group.
+  /// - Parameter root: Where the system's folders are; tests pass another root.
+  /// - Complexity: About ten microseconds per group.
   package static func bytes(root: String = "") -> Int? {
     let machine = fields(of: root + "/proc/meminfo")["MemAvailable:"].map { $0 * 1024 }
     let groups = ControlGroup.ofThisProcess(root: root).compactMap(\.left)
     return ([machine].compactMap { $0 } + groups).min()
   }
 
-  /// The numbers in a file of lines with a name and a number.
+  /// The numbers in a file whose lines are a name and a number.
   fileprivate static func fields(of path: String) -> [Substring: Int] {
     var fields: [Substring: Int] = [:]
     for line in text(of: path).split(separator: "\n") {
@@ -38,12 +32,13 @@ package enum AvailableMemory {
     return fields
   }
 
-  /// The only number in a file; `nil` if there is none, as where it says that there is no limit.
+  /// The only number in a file; `nil` if there is none, for example if the file says there is no
+  /// limit.
   fileprivate static func number(in path: String) -> Int? {
     text(of: path).split(separator: "\n").first.flatMap { Int($0) }
   }
 
-  /// The text of a small file, nothing if it cannot be read.
+  /// The text of a small file; empty if it cannot be read.
   fileprivate static func text(of path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
@@ -63,17 +58,17 @@ package enum AvailableMemory {
   }
 }
 
-/// A control group: processes that have a limit of memory together.
+/// A control group: processes that share a memory limit.
 private struct ControlGroup {
   private let folder: String
   private let names: Names
 
-  /// What the files of a group are called.
+  /// The names of a group's files.
   private struct Names {
     let limit: String
     let usage: String
-    /// In the file `memory.stat`: pages of files that have not been read for a while, which count
-    /// as used but are given up when memory is needed.
+    /// A field of `memory.stat`: pages of files that have not been read recently, which count as
+    /// used but are reclaimed when memory is needed.
     let unused: Substring
   }
 
@@ -82,11 +77,11 @@ private struct ControlGroup {
   private static let second = Names(
     limit: "memory.max", usage: "memory.current", unused: "inactive_file")
 
-  /// The group of this process and those above it. In a container the groups above its own are not
-  /// there, and its own may be at the root whatever its name.
+  /// The group of this process and its ancestors. In a container the ancestors are missing, and the
+  /// group itself may be at the root whatever its name.
   static func ofThisProcess(root: String) -> [ControlGroup] {
     AvailableMemory.text(of: root + "/proc/self/cgroup").split(separator: "\n").flatMap { line in
-      // A number, controllers, and the path of the group.
+      // A number, the controllers, and the path of the group.
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { return [ControlGroup]() }
       if parts[1].isEmpty { return chain(root + "/sys/fs/cgroup", parts[2], second) }
@@ -105,7 +100,7 @@ private struct ControlGroup {
     }
   }
 
-  /// What its processes may still take, not below 0; `nil` if nothing limits them.
+  /// How many bytes its processes may still take, never negative; `nil` if there is no limit.
   var left: Int? {
     guard let limit = AvailableMemory.number(in: folder + "/" + names.limit),
       let usage = AvailableMemory.number(in: folder + "/" + names.usage)

@@ -1,19 +1,20 @@
-import CStorage
+import CPlatform
 
-/// Work in pieces that threads do at the same time.
+/// Work divided into pieces that threads do at the same time.
 package enum ParallelWork {
-  /// More threads than this only wait for memory.
+  /// With more threads than this, memory is the bottleneck.
   private static let mostThreads = 8
 
-  /// In how many pieces work is divided at the most on this machine.
+  /// The largest number of pieces that work is divided into on this machine.
   package static var mostPieces: Int { min(Int(cardex_processor_count()), mostThreads) }
 
-  /// In how many pieces it pays to divide work.
+  /// The number of pieces that it pays to divide work into.
   ///
   /// - Parameters:
   ///   - amount: How much work there is, in any unit.
-  ///   - worthwhile: The least that is worth starting a thread, some ten microseconds.
-  ///   - threads: How many there may be, if not as many as there are processors.
+  ///   - worthwhile: The smallest amount worth starting a thread for, which takes about ten
+  ///     microseconds.
+  ///   - threads: The most threads to use; by default the number of processors.
   package static func pieces(_ amount: Int, worthwhile: Int, threads: Int? = nil) -> Int {
     let wanted = min(amount / worthwhile, mostThreads)
     return wanted > 1 ? min(wanted, threads ?? Int(cardex_processor_count())) : 1
@@ -21,8 +22,8 @@ package enum ParallelWork {
 
   /// Calls the closure with the number of each piece and returns when all calls have.
   ///
-  /// - Parameter work: Is called by several threads at once, for the first piece by this one. Where
-  ///   the system has no thread left, this one does that piece, too.
+  /// - Parameter work: Called by several threads at once, for the first piece by the calling
+  ///   thread, which also does the pieces that the system has no thread for.
   package static func forEach(_ pieces: Int, _ work: (Int) -> Void) {
     guard pieces > 1 else { return work(0) }
     withoutActuallyEscaping(work) { work in
@@ -34,7 +35,7 @@ package enum ParallelWork {
     }
   }
 
-  /// What the closure makes of the number of each piece, in order; the calls are those of `forEach`.
+  /// The closure's results for the number of each piece, in order; it is called as by `forEach`.
   package static func map<Value, Failure: Error>(
     _ pieces: Int, _ work: (Int) throws(Failure) -> Value
   ) throws(Failure) -> [Value] {

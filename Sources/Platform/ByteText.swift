@@ -1,7 +1,7 @@
-/// Text in which names of files are as they are: bytes, which need not be characters.
+/// Text that holds file names unchanged: as bytes, which need not be valid UTF-8.
 ///
-/// Messages are put together of text and names with string interpolation; whoever prints one decides
-/// how it is shown.
+/// Messages are built from text and names with string interpolation; the code that prints a message
+/// decides how it is shown.
 package struct ByteText: Hashable, Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -54,7 +54,7 @@ extension ByteText: ExpressibleByStringInterpolation {
 // MARK: As text
 
 extension ByteText: CustomStringConvertible {
-  /// The text with each byte that is no part of a character as an escape, `\xFF`.
+  /// The text, with each byte that is not part of a character escaped as `\xFF`.
   package var description: String {
     if let text { return text }
     var result = ""
@@ -72,13 +72,26 @@ extension ByteText: CustomStringConvertible {
     "\\x" + hexadecimal(byte).uppercased()
   }
 
+  /// The text with U+FFFD for each byte that is no part of a character, so that columns stay.
+  package var replacingBytes: String {
+    if let text { return text }
+    var scalars = String.UnicodeScalarView()
+    for part in parts {
+      switch part {
+      case .character(let scalar): scalars.append(scalar)
+      case .byte: scalars.append("\u{FFFD}")
+      }
+    }
+    return String(scalars)
+  }
+
   package enum Part: Equatable {
     case character(Unicode.Scalar)
-    /// A byte that is no part of a character in UTF-8.
+    /// A byte that is not part of a UTF-8 character.
     case byte(UInt8)
   }
 
-  /// The characters, and the bytes that are none.
+  /// The characters, and the bytes that are not part of one.
   package var parts: [Part] {
     var parts: [Part] = []
     var rest = bytes[...]
@@ -97,7 +110,7 @@ extension ByteText: CustomStringConvertible {
     return parts
   }
 
-  /// The character that some bytes begin with, and how many it has.
+  /// The multibyte character at the start of some bytes, and its length in bytes.
   private static func character(at bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
     for length in 2...4 where length <= bytes.count {
       if let scalar = String(validating: bytes.prefix(length), as: UTF8.self)?.unicodeScalars.first
@@ -110,7 +123,7 @@ extension ByteText: CustomStringConvertible {
 }
 
 extension FilePath: CustomStringConvertible {
-  /// The name with each byte that is no part of a character as an escape, `\xFF`: to be read, never
-  /// to be opened.
+  /// The name, with each byte that is not part of a character escaped as `\xFF`: for people to
+  /// read, never for opening the file.
   package var description: String { ByteText(self).description }
 }

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "CStorage.h"
+#include "CPlatform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #ifdef __linux__
 #include <sched.h>
@@ -28,7 +29,7 @@ static int open_folder(int base, const char *path, int access) {
   return descriptor;
 }
 
-int cardex_open_folder(int base, const char *path) {
+int cardex_open_directory(int base, const char *path) {
   int folder = open_folder(base, path, O_RDONLY);
 #ifdef __linux__
   if (folder < 0 && errno == EACCES) folder = open_folder(base, path, O_PATH);
@@ -49,7 +50,7 @@ int cardex_is_process_folder(int folder) {
 
 #ifdef __linux__
 
-/* A path that leads to an open file which may have no name. */
+/* A path to an open file, which may have no name. */
 struct descriptor_path {
   char text[40];
 };
@@ -125,12 +126,12 @@ int cardex_sync_content(int descriptor) {
 int cardex_sync_folder(int folder, int file) {
   if (cardex_sync_file(folder) == 0) return 0;
 #ifdef __linux__
-  /* A folder that could not be opened for reading: everything on its file system is synchronized. */
+  /* A folder that could not be opened for reading: synchronize everything on its file system. */
   if (errno == EBADF) return syncfs(file);
 #else
   (void)file;
 #endif
-  /* Some file systems synchronize folders by themselves and refuse to be asked. */
+  /* Some file systems synchronize folders automatically and reject the request. */
   return errno == EINVAL || errno == ENOTSUP ? 0 : -1;
 }
 
@@ -183,7 +184,7 @@ static void end_before(pid_t parent) {
   if (getppid() != parent) raise(SIGTERM);
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
-  /* The highest there is. That it cannot be set does not matter. */
+  /* The highest score. Failure to set it does not matter. */
   const ssize_t written = write(file, "1000", 4);
   (void)written;
   close(file);
@@ -204,11 +205,16 @@ pid_t cardex_fork(void) {
 
 int cardex_processor_count(void) {
 #ifdef __linux__
-  /* Unlike sysconf this reads no files. */
+  /* Unlike sysconf, this reads no files. */
   cpu_set_t processors;
   return sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 1;
 #else
   const long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (int)count : 1;
 #endif
+}
+
+uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size) {
+  /* Without bytes zlib begins anew. */
+  return size == 0 ? sum : (uint32_t)crc32_z(sum, bytes, size);
 }

@@ -1,30 +1,31 @@
-/// The name of a file, or the way to it, as the system has it: bytes in no encoding, none of them
+/// A file's name or path as the system stores it: bytes in no particular encoding, none of them
 /// zero.
 ///
-/// Names are the same only if their bytes are. Text would not do: bytes that are no UTF-8 would be
-/// lost, and Unicode takes for the same text what are two files, such as `é` and `e` with an accent.
+/// Names are equal only if their bytes are. A `String` would not do: bytes that are not UTF-8 would
+/// be lost, and Unicode treats some names of different files as equal, such as a composed and a
+/// decomposed `é`.
 package struct FilePath: Hashable, Sendable {
-  /// Ends in a zero, as the system takes it.
+  /// The bytes with a terminating zero.
   package let cString: [CChar]
 
-  /// - Parameter cString: Ends in its only zero.
-  init(cString: [CChar]) { self.cString = cString }
+  /// - Parameter cString: Bytes whose only zero is the last.
+  package init(cString: [CChar]) { self.cString = cString }
 
-  /// What the system, or the C library, calls a file.
+  /// A path from the system or the C library.
   package init(_ pointer: UnsafePointer<CChar>) {
     var end = pointer
     while end.pointee != 0 { end += 1 }
     cString = Array(UnsafeBufferPointer(start: pointer, count: end - pointer + 1))
   }
 
-  /// A name that was kept or typed somewhere; `nil` for bytes that cannot be one.
+  /// A path that was stored or typed; `nil` if it holds a zero.
   package init?(bytes: some Sequence<UInt8>) {
     let name = bytes.map(CChar.init(bitPattern:))
     if name.contains(0) { return nil }
     cString = name + [0]
   }
 
-  /// A name that is known to hold no zero.
+  /// A path that is known to hold no zero.
   package init(_ text: String) {
     guard let path = FilePath(bytes: text.utf8) else {
       preconditionFailure("the name of a file holds a zero")
@@ -44,7 +45,7 @@ extension FilePath: ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 }
 
-/// In the order of the bytes, which in UTF-8 is that of the code points.
+/// Ordered by bytes, which in UTF-8 is the order of the code points.
 extension FilePath: Comparable {
   package static func < (left: FilePath, right: FilePath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
@@ -60,27 +61,28 @@ extension FilePath {
 
   package var endsInSlash: Bool { cString.dropLast().last == FilePath.slash }
 
-  /// The names on the way, without the slashes between them.
+  /// The components of the path, without slashes.
   package var parts: [FilePath] {
     cString.dropLast().split(separator: FilePath.slash).map { FilePath(cString: $0 + [0]) }
   }
 
-  /// The last name on the way, without slashes; `nil` for an empty path and for `/`.
+  /// The last component, without slashes; `nil` for an empty path and for `/`.
   package var name: FilePath? { parts.last }
 
-  /// What comes before the last slash, `/` if that is the first; `nil` if there is none.
+  /// What comes before the last slash, or `/` if that slash is the first character; `nil` if there
+  /// is no slash.
   package var folder: FilePath? {
     guard let end = cString.lastIndex(of: FilePath.slash) else { return nil }
     return FilePath(cString: end == 0 ? [FilePath.slash, 0] : cString[..<end] + [0])
   }
 
-  /// What a path leads to in the folder that this one leads to.
+  /// A path relative to the folder at this path.
   package func appending(_ path: FilePath) -> FilePath {
     if isEmpty || endsInSlash { return self + path }
     return FilePath(cString: cString.dropLast() + [FilePath.slash] + path.cString)
   }
 
-  /// Both one directly after the other.
+  /// The two paths concatenated.
   package static func + (left: FilePath, right: FilePath) -> FilePath {
     FilePath(cString: left.cString.dropLast() + right.cString)
   }
@@ -89,7 +91,7 @@ extension FilePath {
     cString.starts(with: prefix.cString.dropLast())
   }
 
-  /// Whether the name has an ending, and more.
+  /// Whether the path ends in a suffix and is longer than it.
   ///
   /// - Parameter ignoresCase: Whether `A` to `Z` are the same as `a` to `z`.
   package func hasSuffix(_ suffix: FilePath, ignoresCase: Bool = false) -> Bool {

@@ -1,17 +1,11 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A thread of its own for one piece of work.
 ///
-/// Signals to the process are for the other threads, but not those of what this one does itself: a
-/// mapped file may be cut short.
+/// Signals to the process are left to other threads, except those that this thread raises itself: a
+/// mapped file may be truncated.
 package struct WorkThread {
   private let thread: pthread_t
 
-  /// Starts the thread, which keeps what the closure needs until that returns.
+  /// Starts the thread, which retains the closure until it returns.
   ///
   /// - Returns: `nil` if the system has no thread left.
   package init?(_ work: @escaping () -> Void) {
@@ -34,7 +28,7 @@ package struct WorkThread {
   /// Waits for the end. Either this or `detach` is called, once.
   package func join() { pthread_join(thread, nil) }
 
-  /// Leaves the thread to itself.
+  /// Lets the thread run on without waiting for it.
   package func detach() { pthread_detach(thread) }
 
   private final class Work {

@@ -1,17 +1,12 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Storage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-@Suite("Signals that are held")
-struct HeldSignalsTests {
-  /// Whether this thread holds a signal.
+@Suite("Blocked signals")
+struct BlockedSignalsTests {
+  /// Whether this thread blocks a signal.
   private static func holds(_ signal: Int32) -> Bool {
     var mask = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &mask)
@@ -19,34 +14,35 @@ struct HeldSignalsTests {
   }
 
   @Test(
-    "what would end the program is held during the work and not after it",
+    "signals that would end the program are blocked only during the work",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXFSZ])
   func held(signal: Int32) throws {
     let states = try onOwnThread {
       releaseSignals()
       return [
-        HeldSignalsTests.holds(signal), HeldSignals.all.during { HeldSignalsTests.holds(signal) },
-        HeldSignalsTests.holds(signal),
+        BlockedSignalsTests.holds(signal),
+        BlockedSignals.all.during { BlockedSignalsTests.holds(signal) },
+        BlockedSignalsTests.holds(signal),
       ]
     }
     #expect(states == [false, true, false])
   }
 
-  @Test("faults of the program are not held", arguments: [SIGSEGV, SIGBUS, SIGILL, SIGABRT])
+  @Test("faults of the program are not blocked", arguments: [SIGSEGV, SIGBUS, SIGILL, SIGABRT])
   func faults(signal: Int32) throws {
     let isHeld = try onOwnThread {
       releaseSignals()
-      return HeldSignals.all.during { HeldSignalsTests.holds(signal) }
+      return BlockedSignals.all.during { BlockedSignalsTests.holds(signal) }
     }
     #expect(!isHeld)
   }
 
-  @Test("a signal about the size of a file is dropped, in nested work too")
+  @Test("a file-size signal is discarded, in nested work, too")
   func fileSize() throws {
     let isPending = try onOwnThread {
       releaseSignals()
-      return HeldSignals.fileSizeLimit.during {
-        HeldSignals.all.during { _ = pthread_kill(pthread_self(), SIGXFSZ) }
+      return BlockedSignals.fileSizeLimit.during {
+        BlockedSignals.all.during { _ = pthread_kill(pthread_self(), SIGXFSZ) }
         var pending = sigset_t()
         sigpending(&pending)
         return sigismember(&pending, SIGXFSZ) == 1

@@ -1,0 +1,55 @@
+/* System calls that Swift's C library module leaves out, or that differ between systems. Unless
+   stated otherwise, they return 0, or -1 with the reason in errno. */
+#ifndef CARDEX_CPLATFORM_H
+#define CARDEX_CPLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Opens a folder, relative to another one or to AT_FDCWD, and returns the descriptor. A folder that
+   may be used but not listed can be opened, too. */
+int cardex_open_directory(int base, const char *path);
+
+/* Whether a folder belongs to the process file system, whose links are not names of files. */
+int cardex_is_process_folder(int folder);
+
+/* Opens a new file without a name in a folder, for reading and writing, and returns the
+   descriptor. Fails where such a file could not be given a name later. */
+int cardex_open_unnamed(int folder, mode_t mode);
+
+/* Gives the open file a name; fails with EEXIST if the name exists. */
+int cardex_link_descriptor(int descriptor, int folder, const char *name);
+
+/* Renames a file; fails with EEXIST if the new name exists. */
+int cardex_rename_new(int folder, const char *from, const char *to);
+
+/* Returns when what was written to the file, and its metadata, is safe from a power failure. */
+int cardex_sync_file(int descriptor);
+
+/* The same for the content, with only the metadata needed to read it. */
+int cardex_sync_content(int descriptor);
+
+/* The same for the names in a folder; the file is one of its files. */
+int cardex_sync_folder(int folder, int file);
+
+/* Extended attributes. The first two return sizes; with a size of 0 they write nothing. */
+ssize_t cardex_list_attributes(int descriptor, char *names, size_t size);
+ssize_t cardex_get_attribute(int descriptor, const char *name, void *value, size_t size);
+int cardex_set_attribute(int descriptor, const char *name, const void *value, size_t size);
+int cardex_remove_attribute(int descriptor, const char *name);
+
+/* Copies the access control list of a file on systems where it is not an extended attribute. */
+int cardex_copy_access_list(int from, int to);
+
+/* Makes a copy of this process, which is killed when this one ends, or earlier if memory runs out.
+   Returns its process ID, or 0 in the copy. */
+pid_t cardex_fork(void);
+
+/* Continues a cyclic redundancy check (CRC-32 of zlib and PNG), which begins with 0. */
+uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size);
+
+/* The number of processors that this process may run on; 1 if unknown. */
+int cardex_processor_count(void);
+
+#endif

@@ -1,0 +1,30 @@
+/// The entries of directories.
+package enum Directory {
+  /// The names of all that is in a directory but itself and its parent, in the order of their bytes;
+  /// `nil` with the reason in `errno` if it cannot be read.
+  package static func names(in path: FilePath) -> [FilePath]? {
+    guard let directory = Descriptor.openDirectory(path.cString) else { return nil }
+    return names(in: directory)
+  }
+
+  package static func names(in directory: borrowing Descriptor) -> [FilePath]? {
+    // The stream closes what it reads from, and two of one descriptor would share a position.
+    let number = retrying { openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard number >= 0 else { return nil }
+    guard let stream = fdopendir(number) else {
+      let code = errno
+      close(number)
+      errno = code
+      return nil
+    }
+    defer { closedir(stream) }
+    var names: [FilePath] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        FilePath(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

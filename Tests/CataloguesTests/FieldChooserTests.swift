@@ -1,0 +1,27 @@
+import PropertyLists
+import Testing
+
+@testable import Catalogues
+
+@Suite("Fields that are chosen")
+struct FieldChooserTests {
+  @Test(
+    "all of up to 8,191 entries tell what the fields are, of more every other",
+    arguments: [(4096, true), (8191, true), (8192, false), (8193, false)])
+  func sample(count: Int, isWhole: Bool) throws {
+    var entries = [Plist](repeating: ["headline": "usual"], count: count)
+    entries[1] = ["name": "odd one"]
+    let catalogue = try Catalogue(.array(entries))
+    #expect(catalogue.shape.labelKeys == (isWhole ? ["name", "headline"] : ["headline"]))
+    #expect(catalogue.label(of: 1) == "odd one")
+  }
+
+  @Test("labels have at most 16 keys", arguments: [15, 16, 17])
+  func keys(count: Int) throws {
+    let entry = Plist.dict((0..<count).map { (key: "k\($0)", value: "v\($0)") })
+    let catalogue = try Catalogue([entry, entry, ["k\(count - 1)": "last"]])
+    #expect(catalogue.shape.labelKeys == (0..<min(count, 16)).map { "k\($0)" })
+    // An entry without these keys is called by what it has.
+    #expect(catalogue.label(of: 2) == "last")
+  }
+}
