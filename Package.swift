@@ -75,6 +75,9 @@ let package = Package(
     .target(name: "CBaseline", dependencies: ["CLibXML2"]),
     .target(name: "SeededRandom", swiftSettings: settings),
     .target(name: "CFaults", path: "Tests/CFaults"),
+    .target(
+      name: "TestHelpers", dependencies: ["PropertyLists"], path: "Tests/TestHelpers",
+      swiftSettings: settings),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
@@ -94,7 +97,7 @@ let package = Package(
 
     .testTarget(
       name: "PropertyListsTests",
-      dependencies: ["PropertyLists", "Storage", "SeededRandom", "CFaults"],
+      dependencies: ["PropertyLists", "Storage", "SeededRandom", "CFaults", "TestHelpers"],
       swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
@@ -106,7 +109,9 @@ let package = Package(
       name: "TransliterationTests", dependencies: ["Transliteration"], swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
-      dependencies: ["Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom"],
+      dependencies: [
+        "Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom", "TestHelpers",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
@@ -116,7 +121,7 @@ let package = Package(
       name: "IndexesTests",
       dependencies: [
         "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Readings",
-        "Storage", "SeededRandom",
+        "Storage", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -125,13 +130,14 @@ let package = Package(
       name: "FormsTests",
       dependencies: [
         "Forms", "Catalogues", "PropertyLists", "ICUText", "Outlines", "SeededRandom",
+        "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
         "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Readings", "Searching",
-        "Storage", "Outlines", "Forms", "SeededRandom",
+        "Storage", "Outlines", "Forms", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
