@@ -5,24 +5,24 @@ enum Change: Sendable {
   case text(TextPieces.Change)
   /// Some items in a row took the place of others.
   case items(section: Int, position: Int, old: [Section.Run.Content], new: [Section.Run.Content])
-  case entryNode(entry: Int, old: UInt32, new: UInt32)
+  case entryNode(entry: Int, old: NodeIndex, new: NodeIndex)
   case sectionNodes(section: Int, old: Section.Nodes, new: Section.Nodes)
 }
 
 extension Section {
   /// The nodes that an edit may change.
   struct Nodes: Sendable {
-    var title: Int?
-    var node: Int?
+    var title: NodeIndex?
+    var node: NodeIndex?
     var replaced = Replaced()
   }
 
   /// Nodes of a section that edits have put in the place of those that the shape would find.
   struct Replaced: Sendable {
     /// The list of its members.
-    var list: Int?
+    var list: NodeIndex?
     /// The key whose tags stand around the title, which is another's content.
-    var titleTags: Int?
+    var titleTags: NodeIndex?
   }
 }
 
@@ -60,7 +60,7 @@ extension Catalogue {
       replaced: replacedNodes[section] ?? Section.Replaced())
   }
 
-  private func setNode(of entry: Int, to node: UInt32) {
+  private func setNode(of entry: Int, to node: NodeIndex) {
     names.renaming(.entry(entry), in: self) { entryNodes.replace(entry, by: node) }
   }
 

@@ -8,7 +8,7 @@ extension Catalogue {
   package func detailNode(of entry: Int) -> ScalarIndex? { detailNode(from: textNode(of: entry)) }
 
   /// The label of an entry that has or had this node.
-  package func labelNode(from node: Int) -> ScalarIndex? {
+  package func labelNode(from node: NodeIndex) -> ScalarIndex? {
     switch document.kind(of: node) {
     case .key, .string, .integer, .real, .date, .true, .false: return document.scalar(node)
     case .dict:
@@ -19,19 +19,19 @@ extension Catalogue {
   }
 
   /// The detail of an entry that has or had this node.
-  package func detailNode(from node: Int) -> ScalarIndex? {
+  package func detailNode(from node: NodeIndex) -> ScalarIndex? {
     detailNode(from: node) { labelNode(from: node) }
   }
 
   /// The detail of an entry that has or had this node.
   ///
   /// - Parameter label: What `labelNode` says of the same node.
-  package func detailNode(from node: Int, label: ScalarIndex?) -> ScalarIndex? {
+  package func detailNode(from node: NodeIndex, label: ScalarIndex?) -> ScalarIndex? {
     detailNode(from: node) { label }
   }
 
   @inline(__always)
-  private func detailNode(from node: Int, _ label: () -> ScalarIndex?) -> ScalarIndex? {
+  private func detailNode(from node: NodeIndex, _ label: () -> ScalarIndex?) -> ScalarIndex? {
     let value = valueNode(from: node)
     guard document.kind(of: value) == .dict else {
       return value != node ? document.scalar(value) : nil
@@ -62,7 +62,7 @@ extension Catalogue {
   var isKeyed: Bool { entryCount > 0 && key(of: 0) != nil }
 
   /// The fields of an entry in file order: its members, or the value itself under no key.
-  package func fields(of entry: Int) -> [(key: String?, value: Int)] {
+  package func fields(of entry: Int) -> [(key: String?, value: NodeIndex)] {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else {
       return [(key: key(of: entry).map(document.text), value: value)]
@@ -72,13 +72,13 @@ extension Catalogue {
 
   /// The one value that an entry has besides its label, if it has only one; pictures and what is
   /// about how an entry is shown or stored do not count.
-  package func onlyContent(of entry: Int) -> Int? {
+  package func onlyContent(of entry: Int) -> NodeIndex? {
     let value = value(of: entry)
     let label = labelNode(of: entry)?.node
     guard document.kind(of: value) == .dict else {
       return label == value || document.kind(of: value).isContainer ? nil : value
     }
-    var found: Int?
+    var found: NodeIndex?
     for member in document.members(of: value) where member.value != label {
       let name = FieldNames.normalized(document.text(of: member.key))
       if FieldNames.isTechnical(name) || FieldNames.isPicture(name)
@@ -92,7 +92,7 @@ extension Catalogue {
     return found
   }
 
-  private func isPictureFile(_ value: Int) -> Bool {
+  private func isPictureFile(_ value: NodeIndex) -> Bool {
     document.string(value).map { document.withText(of: $0, FieldNames.isPictureFile) } ?? false
   }
 
@@ -107,7 +107,9 @@ extension Catalogue {
   /// The value of the first of the keys whose value is a text, number or date and not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.
-  private func firstFilled(of keys: KeyNames, in dict: Int, except other: Int?) -> ScalarIndex? {
+  private func firstFilled(of keys: KeyNames, in dict: NodeIndex, except other: NodeIndex?)
+    -> ScalarIndex?
+  {
     var best: (rank: Int, value: ScalarIndex)?
     var node = document.firstChild(of: dict)
     let end = document.end(of: dict)
@@ -125,7 +127,7 @@ extension Catalogue {
 
   /// The first value of a dictionary that can be a label: what an entry is called that has none of
   /// the keys that the others have.
-  private func firstShown(in dict: Int) -> ScalarIndex? {
+  private func firstShown(in dict: NodeIndex) -> ScalarIndex? {
     for (key, value) in document.members(of: dict) {
       guard let shown = shownScalar(value),
         !FieldNames.isPicture(FieldNames.normalized(document.text(of: key))),
@@ -137,7 +139,7 @@ extension Catalogue {
   }
 
   /// A value that is a number, a date or a text that is not blank.
-  private func shownScalar(_ value: Int) -> ScalarIndex? {
+  private func shownScalar(_ value: NodeIndex) -> ScalarIndex? {
     if let string = document.string(value) {
       let isShown =
         document.verbatimText(of: string).map(isFilled) ?? document.withText(of: string, isFilled)

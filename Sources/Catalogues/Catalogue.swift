@@ -71,7 +71,7 @@ package final class Catalogue {
   }
 
   /// Numbers a new section and what it holds; it has no place among its parent's items yet.
-  func addSection(key: Int?, value: Int, to parent: Int) -> Item {
+  func addSection(key: NodeIndex?, value: NodeIndex, to parent: Int) -> Item {
     var builder = CatalogueBuilder(extending: self)
     // For the builder to have the arrays for itself.
     (sections, entrySections) = (SectionTable(), [])
@@ -86,8 +86,8 @@ package final class Catalogue {
   }
 
   /// Numbers a new entry; it has no place among its section's items yet.
-  func addEntry(_ node: Int, to section: Int) -> Item {
-    entryNodes.append(UInt32(node))
+  func addEntry(_ node: NodeIndex, to section: Int) -> Item {
+    entryNodes.append(node)
     entrySections.append(UInt32(section))
     hasNewOrder = true
     revision += 1
@@ -129,13 +129,13 @@ package struct Section: Sendable {
   /// 0 for the root, 1 for the outermost sections.
   package let depth: Int
   /// The scalar or key that holds the title, if there is one.
-  package internal(set) var titleNode: Int?
+  package internal(set) var titleNode: NodeIndex?
   /// The dictionary or array that is the section, if there is one.
-  package internal(set) var node: Int?
+  package internal(set) var node: NodeIndex?
   /// The string that holds the header, if there is one besides the title.
-  package let headerNode: Int?
+  package let headerNode: NodeIndex?
   /// The scalar that holds the footer, if there is one.
-  package let footerNode: Int?
+  package let footerNode: NodeIndex?
   /// What the section holds as it was read.
   var readRuns: [Run] = []
   /// How many of these are sections.
@@ -144,8 +144,9 @@ package struct Section: Sendable {
   var arrangement: Arrangement?
 
   init(
-    index: Int, parent: Int, positionInParent: Int, depth: Int, titleNode: Int?, node: Int?,
-    headerNode: Int? = nil, footerNode: Int?
+    index: Int, parent: Int, positionInParent: Int, depth: Int, titleNode: NodeIndex?,
+    node: NodeIndex?,
+    headerNode: NodeIndex? = nil, footerNode: NodeIndex?
   ) {
     self.index = index
     self.parent = parent
@@ -360,7 +361,7 @@ extension Catalogue {
   /// A section's footer, if it has one that is not empty.
   package func footer(of section: Int) -> String? { filledText(at: sections[section].footerNode) }
 
-  private func filledText(at node: Int?) -> String? {
+  private func filledText(at node: NodeIndex?) -> String? {
     guard let scalar = node.flatMap(document.scalar) else { return nil }
     let text = document.text(of: scalar)
     return text.isEmpty ? nil : text
@@ -482,10 +483,10 @@ extension Catalogue {
   }
 
   /// The node of an entry's value.
-  package func value(of entry: Int) -> Int { valueNode(from: textNode(of: entry)) }
+  package func value(of entry: Int) -> NodeIndex { valueNode(from: textNode(of: entry)) }
 
   /// The value of an entry that has or had this node.
-  package func valueNode(from node: Int) -> Int {
+  package func valueNode(from node: NodeIndex) -> NodeIndex {
     document.kind(of: node) == .key ? document.end(of: node) : node
   }
 

@@ -11,7 +11,7 @@ struct CatalogueBuilder {
   private var openRun: (section: Int, first: Int)?
 
   init(_ document: PropertyListDocument, shape: Shape) {
-    precondition(document.end <= UInt32.max, "a catalogue holds up to 2³² nodes")
+    precondition(document.end.rawValue <= UInt32.max, "a catalogue holds up to 2³² nodes")
     self.document = document
     self.shape = shape
   }
@@ -28,8 +28,8 @@ struct CatalogueBuilder {
   mutating func build() {
     defer { endRun() }
     // About what a list of small dictionaries needs; memory that is not used is not touched.
-    entryNodes.reserveCapacity(document.end / 4)
-    entrySections.reserveCapacity(document.end / 4)
+    entryNodes.reserveCapacity(document.end.rawValue / 4)
+    entrySections.reserveCapacity(document.end.rawValue / 4)
     sections = [
       Section(
         index: 0, parent: 0, positionInParent: 0, depth: 0, titleNode: nil, node: shape.root,
@@ -47,7 +47,7 @@ struct CatalogueBuilder {
   }
 
   /// Adds a section and what it holds, without giving it a place among its parent's items.
-  mutating func addDetached(key: Int?, value: Int, to parent: Int) -> Int {
+  mutating func addDetached(key: NodeIndex?, value: NodeIndex, to parent: Int) -> Int {
     // The parent is emptied meanwhile, so that what is added is not beside anything.
     let whole = sections[parent]
     (sections[parent].readRuns, sections[parent].arrangement) = ([], nil)
@@ -68,7 +68,7 @@ struct CatalogueBuilder {
 
   // MARK: Nested lists
 
-  private mutating func addElements(of list: Int, to section: Int, depth: Int) {
+  private mutating func addElements(of list: NodeIndex, to section: Int, depth: Int) {
     let level = shape.isFlat ? .entries : shape.level(at: depth)
     let context = ListContext(
       level: level, holdsSections: depth == 0 && holdsSections(list, at: level),
@@ -114,7 +114,7 @@ struct CatalogueBuilder {
 
   /// Whether half of the root's dictionaries have members, so that the others are empty sections.
   /// Deeper down they are entries, which a search finds.
-  private func holdsSections(_ list: Int, at level: Shape.Level) -> Bool {
+  private func holdsSections(_ list: NodeIndex, at level: Shape.Level) -> Bool {
     guard level != .entries else { return false }
     var dicts = 0
     var sections = 0
@@ -127,7 +127,7 @@ struct CatalogueBuilder {
   }
 
   /// Whether a dictionary is a list of names and values, not one of titled lists.
-  private func keepsScalars(_ list: Int) -> Bool {
+  private func keepsScalars(_ list: NodeIndex) -> Bool {
     guard document.kind(of: list) == .dict, !shape.isFlat else { return true }
     let census = document.census(of: list)
     return census.scalars >= census.arrays + census.dicts
@@ -135,7 +135,7 @@ struct CatalogueBuilder {
 
   private func titleNode(
     of element: PropertyListDocument.ListElement, at level: Shape.Level
-  ) -> Int? {
+  ) -> NodeIndex? {
     if let key = element.key { return key.node }
     switch level {
     case .sections(_, let titleKeys), .numberedSections(let titleKeys):
@@ -148,8 +148,8 @@ struct CatalogueBuilder {
 
   /// The first string of a dictionary that stands under a key of a certain kind.
   private func string(
-    in dict: Int, except title: Int?, isNamed: (_ name: String) -> Bool
-  ) -> Int? {
+    in dict: NodeIndex, except title: NodeIndex?, isNamed: (_ name: String) -> Bool
+  ) -> NodeIndex? {
     document.members(of: dict).first { member in
       document.kind(of: member.value) == .string && member.value != title
         && isNamed(FieldNames.normalized(document.text(of: member.key)))
@@ -159,7 +159,7 @@ struct CatalogueBuilder {
   // MARK: Grouped lists
 
   private mutating func addGroups(by key: String) {
-    var groups: [(title: Int?, entries: [Int])] = []
+    var groups: [(title: NodeIndex?, entries: [NodeIndex])] = []
     var positions: [String: Int] = [:]
     document.forEachElement(of: shape.root) { element in
       let isDict = document.kind(of: element.value) == .dict
@@ -189,7 +189,7 @@ struct CatalogueBuilder {
     }
   }
 
-  private mutating func addHeadedSection(_ row: Int) -> Int {
+  private mutating func addHeadedSection(_ row: NodeIndex) -> Int {
     addSection(
       to: 0, title: document.value(of: "Title", in: row), node: row,
       footer: document.value(of: "FooterText", in: row))
@@ -198,7 +198,8 @@ struct CatalogueBuilder {
   // MARK: Items
 
   private mutating func addSection(
-    to parent: Int, title: Int?, node: Int?, header: Int? = nil, footer: Int?
+    to parent: Int, title: NodeIndex?, node: NodeIndex?, header: NodeIndex? = nil,
+    footer: NodeIndex?
   ) -> Int {
     endRun()
     let section = sections.count
@@ -214,12 +215,12 @@ struct CatalogueBuilder {
     return section
   }
 
-  private mutating func addEntry(_ node: Int, to section: Int) {
+  private mutating func addEntry(_ node: NodeIndex, to section: Int) {
     if openRun?.section != section {
       endRun()
       openRun = (section: section, first: entryNodes.count)
     }
-    entryNodes.append(UInt32(node))
+    entryNodes.append(UInt32(node.rawValue))
     entrySections.append(UInt32(section))
   }
 

@@ -74,7 +74,7 @@ extension CatalogueEditor {
   }
 
   private func replaceValues(
-    _ values: [Int], of entry: Int, with field: FieldAssignment
+    _ values: [NodeIndex], of entry: Int, with field: FieldAssignment
   ) throws(EditError) {
     let text = try element(for: field, insteadOf: document.kind(of: values[0]))
     let ranges = values.map { (document.elementRange(of: $0), text) }
@@ -142,7 +142,9 @@ extension CatalogueEditor {
   }
 
   /// The offset behind the last of the members that stand before the key beside this dictionary.
-  private func placeForMember(_ key: String, in dict: Int, like neighbours: [Int]) -> Int {
+  private func placeForMember(_ key: String, in dict: NodeIndex, like neighbours: [NodeIndex])
+    -> Int
+  {
     let end = document.trailEnd(after: document[dict].contentOffset)
     let members = Array(document.members(of: dict))
     guard let last = members.last else { return end }
@@ -213,7 +215,7 @@ extension CatalogueEditor {
 
   /// The value under the first label key that an entry has, if it is blank and another is shown
   /// instead.
-  private func blankLabel(of entry: Int) -> Int? {
+  private func blankLabel(of entry: Int) -> NodeIndex? {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }
     let nodes = shape.labelKeys.lazy.compactMap { self.document.value(of: $0, in: value) }
@@ -250,7 +252,7 @@ extension CatalogueEditor {
 
 extension PropertyListDocument {
   /// The members of a dictionary, none of what is none.
-  func members(ofDict value: Int) -> [(key: ScalarIndex, value: Int)] {
+  func members(ofDict value: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
     kind(of: value) == .dict ? Array(members(of: value)) : []
   }
 }

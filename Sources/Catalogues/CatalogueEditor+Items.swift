@@ -135,7 +135,7 @@ extension CatalogueEditor {
   }
 
   /// Numbers a new element's items as those of an item of the same kind.
-  private func adopt(_ node: Int, like item: Item, in target: Int) -> Item {
+  private func adopt(_ node: NodeIndex, like item: Item, in target: Int) -> Item {
     let hasKey = document.kind(of: node) == .key
     switch item {
     case .entry(let entry):

@@ -6,7 +6,7 @@ extension CatalogueEditor {
   private static let reach = 32
 
   /// The values of an entry and of those around it, the nearest first.
-  func neighbours(of entry: Int) -> [Int] {
+  func neighbours(of entry: Int) -> [NodeIndex] {
     let section = catalogue.section(of: entry)
     let position = catalogue.position(of: .entry(entry))
     return [catalogue.value(of: entry)] + neighbours(around: position, in: section)
@@ -14,7 +14,7 @@ extension CatalogueEditor {
 
   /// The values of entries, those before a position in front of those behind it as far away; where
   /// the section has none, those of another section.
-  func neighbours(around position: Int, in section: Int) -> [Int] {
+  func neighbours(around position: Int, in section: Int) -> [NodeIndex] {
     entries(around: position, in: section).map(catalogue.value)
   }
 
@@ -69,12 +69,12 @@ extension CatalogueEditor {
 
   /// The kind that a key's values have beside an entry, else in some entries of all sections; a
   /// string if none has it.
-  func usualKind(of key: String, in neighbours: [Int]) -> NodeKind {
+  func usualKind(of key: String, in neighbours: [NodeIndex]) -> NodeKind {
     kind(of: key, in: neighbours)
       ?? kind(of: key, in: catalogue.someEntries(1000).map(catalogue.value)) ?? .string
   }
 
-  private func kind(of key: String, in values: [Int]) -> NodeKind? {
+  private func kind(of key: String, in values: [NodeIndex]) -> NodeKind? {
     for value in values where document.kind(of: value) == .dict {
       if let found = document.value(of: key, in: value) { return document.kind(of: found) }
     }

@@ -72,7 +72,7 @@ extension CatalogueEditor {
     return draft
   }
 
-  private func betweenKeyAndValue(of key: Int, movedTo space: Space) -> Space {
+  private func betweenKeyAndValue(of key: NodeIndex, movedTo space: Space) -> Space {
     guard document.kind(of: key) == .key else { return space }
     let value = document.space(before: document.elementStart(of: document.end(of: key)))
     let outer = document.space(before: document.elementStart(of: key)).indentation
@@ -121,7 +121,7 @@ extension CatalogueEditor {
   }
 
   private func valueText(
-    _ new: NewEntry, isNamed: Bool, space: Space, like neighbours: [Int]
+    _ new: NewEntry, isNamed: Bool, space: Space, like neighbours: [NodeIndex]
   ) throws(EditError) -> [UInt8] {
     let example = neighbours.first
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
@@ -142,7 +142,7 @@ extension CatalogueEditor {
   }
 
   private func scalarText(
-    _ new: NewEntry, isNamed: Bool, like example: Int?
+    _ new: NewEntry, isNamed: Bool, like example: NodeIndex?
   ) throws(EditError) -> [UInt8] {
     if new.fields.contains(where: { !$0.key.isEmpty }) { throw .notADictionary }
     let usual = example.map { document.kind(of: $0) } ?? .string
@@ -156,7 +156,7 @@ extension CatalogueEditor {
   }
 
   /// The key under which the nearest entry has its label.
-  private func labelKey(like neighbours: [Int]) -> String {
+  private func labelKey(like neighbours: [NodeIndex]) -> String {
     for value in neighbours where document.kind(of: value) == .dict {
       let keys = document.members(of: value).map { document.text(of: $0.key) }
       if let key = shape.labelKeys.first(where: keys.contains) { return key }
@@ -165,7 +165,7 @@ extension CatalogueEditor {
   }
 
   private func dictText(
-    _ fields: [FieldAssignment], space: Space, like neighbours: [Int]
+    _ fields: [FieldAssignment], space: Space, like neighbours: [NodeIndex]
   ) throws(EditError) -> [UInt8] {
     if fields.isEmpty { return Array("<dict/>".utf8) }
     let layout =
@@ -181,7 +181,7 @@ extension CatalogueEditor {
   }
 
   /// The layout of an entry, as seen from the line that the entry begins on.
-  private func layout(ofEntryLike value: Int, movedTo space: Space) -> MemberLayout? {
+  private func layout(ofEntryLike value: NodeIndex, movedTo space: Space) -> MemberLayout? {
     guard document.kind(of: value) == .dict, let layout = document.memberLayout(of: value) else {
       return nil
     }
@@ -195,7 +195,9 @@ extension CatalogueEditor {
 
   /// Fields in the order of the keys beside them; new keys follow as they are given. Of several for
   /// one key the last counts.
-  private func ordered(_ fields: [FieldAssignment], like neighbours: [Int]) -> [FieldAssignment] {
+  private func ordered(_ fields: [FieldAssignment], like neighbours: [NodeIndex])
+    -> [FieldAssignment]
+  {
     var ranks: [String: Int] = [:]
     for value in neighbours where document.kind(of: value) == .dict {
       for member in document.members(of: value) {

@@ -70,7 +70,7 @@ extension CatalogueEditor {
 
   /// The members of a new section's dictionary, title and list in the order of another's.
   private func sectionMembers(
-    _ title: String, like example: Int, _ node: Int, _ layout: MemberLayout
+    _ title: String, like example: Int, _ node: NodeIndex, _ layout: MemberLayout
   ) throws(EditError) -> [[UInt8]] {
     func member(_ key: String, _ value: [UInt8]) throws(EditError) -> [UInt8] {
       try text(ofKey: key) + layout.beforeValue.bytes + value
@@ -130,7 +130,7 @@ extension CatalogueEditor {
   /// Writes a title in the place of another: a key between the tags that it has had from the start,
   /// since items are found in the text by them.
   private func replaceTitle(
-    _ node: Int, of section: Int, with title: String
+    _ node: NodeIndex, of section: Int, with title: String
   ) throws(EditError) {
     let kind = document.kind(of: node)
     let field = FieldAssignment(key: "", type: nil, value: title)

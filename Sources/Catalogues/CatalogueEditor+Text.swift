@@ -3,8 +3,8 @@ import PropertyLists
 /// Where items stand in the text.
 extension CatalogueEditor {
   /// The node that an item's element begins with: its key, where it stands in a dictionary.
-  func firstNode(of item: Item) -> Int? {
-    let node: Int?
+  func firstNode(of item: Item) -> NodeIndex? {
+    let node: NodeIndex?
     switch item {
     case .entry(let entry): node = catalogue.key(of: entry)?.node ?? catalogue.value(of: entry)
     case .section(let section): node = catalogue.sections[section].node
@@ -48,7 +48,7 @@ extension CatalogueEditor {
   }
 
   /// Replaces what stands between the tags of a key whose tags are in the text.
-  func replaceContent(of node: Int, with content: Range<Int>) throws(EditError) {
+  func replaceContent(of node: NodeIndex, with content: Range<Int>) throws(EditError) {
     let start = document[node].contentOffset
     guard document[node].isEmptyElement else {
       replaceText(
@@ -79,7 +79,7 @@ extension Shape {
 
 extension CatalogueEditor {
   /// The lists that hold a section's items; none if it has none yet, or no list of its own.
-  func lists(of section: Int) -> [Int] {
+  func lists(of section: Int) -> [NodeIndex] {
     let whole = catalogue.sections[section]
     if let list = catalogue.replacedNodes[section]?.list { return [list] }
     if section == 0 { return document.kind(of: shape.root).isContainer ? [shape.root] : [] }
@@ -116,7 +116,7 @@ extension CatalogueEditor {
   }
 
   /// Writes an empty list as two tags, so that something can stand between them.
-  private func open(_ list: Int, of section: Int) throws(EditError) -> Int {
+  private func open(_ list: NodeIndex, of section: Int) throws(EditError) -> NodeIndex {
     var nodes = catalogue.nodes(of: section)
     // With its key and the space in front, which tell how to set what goes into it.
     let key = document.key(before: list)
@@ -185,7 +185,7 @@ extension CatalogueEditor {
   }
 
   /// How the members of a dictionary are set, or would be.
-  func layout(ofMembersOf dict: Int) -> MemberLayout {
+  func layout(ofMembersOf dict: NodeIndex) -> MemberLayout {
     document.memberLayout(of: dict)
       ?? MemberLayout(
         beforeElement: document.space(

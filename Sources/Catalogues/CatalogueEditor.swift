@@ -107,8 +107,8 @@ package final class CatalogueEditor {
         old: catalogue.contents(of: section, at: positions), new: new))
   }
 
-  func setNode(of entry: Int, to node: Int) {
-    perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: UInt32(node)))
+  func setNode(of entry: Int, to node: NodeIndex) {
+    perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: node))
   }
 
   func setNodes(of section: Int, to nodes: Section.Nodes) {

@@ -51,7 +51,9 @@ package enum CatalogueSnapshot {
     case .entries:
       let document = catalogue.document
       let nodes = catalogue.entryNodes.array
-      bytes.append(packed: nodes.count) { document.elementStart(of: Int(nodes[$0])) }
+      bytes.append(packed: nodes.count) {
+        document.elementStart(of: NodeIndex(rawValue: Int(nodes[$0])))
+      }
     case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
     case .sections: bytes = records(of: catalogue).bytes

@@ -14,10 +14,10 @@ struct FieldChooser {
     self.document = document
     self.options = options
     let stride = max(entryNodes.count / FieldChooser.sampleSize, 1)
-    var values: [Int] = []
+    var values: [NodeIndex] = []
     var keyCount = 0
     for index in Swift.stride(from: 0, to: entryNodes.count, by: stride) {
-      let node = Int(entryNodes[index])
+      let node = NodeIndex(rawValue: Int(entryNodes[index]))
       let hasKey = document.kind(of: node) == .key
       if hasKey { keyCount += 1 }
       let value = hasKey ? document.end(of: node) : node

@@ -49,13 +49,15 @@ extension CatalogueEditor {
       remains.hasOtherItems = true
       return remains
     }
-    let children = name == "dict" ? list.members(of: 0).map(\.value) : Array(list.elements(of: 0))
+    let children =
+      name == "dict" ? list.members(of: .root).map(\.value) : Array(list.elements(of: .root))
     for child in children { addRemains(of: child, in: list, section, to: &remains) }
     return remains
   }
 
   private func addRemains(
-    of node: Int, in list: PropertyListDocument, _ section: Int, to remains: inout SectionRemains
+    of node: NodeIndex, in list: PropertyListDocument, _ section: Int,
+    to remains: inout SectionRemains
   ) {
     guard list.kind(of: node) == .dict else {
       remains.hasOtherItems = remains.hasOtherItems || !list.isEmptyContainer(node)
@@ -86,7 +88,7 @@ extension CatalogueEditor {
 }
 
 extension PropertyListDocument {
-  fileprivate func isEmptyContainer(_ node: Int) -> Bool {
+  fileprivate func isEmptyContainer(_ node: NodeIndex) -> Bool {
     kind(of: node).isContainer && end(of: node) == firstChild(of: node)
   }
 }

@@ -42,16 +42,16 @@ final class StoredEntries {
   deinit { free(nodes) }
 
   /// The node of an entry: its value, or the key that names it.
-  func node(of entry: Int) -> Int {
+  func node(of entry: Int) -> NodeIndex {
     precondition(entry >= 0 && entry < count)
-    if nodes[entry] != 0 { return Int(nodes[entry]) - 1 }
+    if nodes[entry] != 0 { return NodeIndex(rawValue: Int(nodes[entry]) - 1) }
     let node = read(entry) ?? document.addEmptyString()
-    precondition(node < UInt32.max, "a catalogue holds up to 2³² nodes")
-    nodes[entry] = UInt32(node) + 1
+    precondition(node.rawValue < UInt32.max, "a catalogue holds up to 2³² nodes")
+    nodes[entry] = UInt32(node.rawValue) + 1
     return node
   }
 
-  private func read(_ entry: Int) -> Int? {
+  private func read(_ entry: Int) -> NodeIndex? {
     do {
       return try document.readElement(at: try offsets.integer(at: entry))
     } catch {

@@ -85,7 +85,7 @@ final class StoredSections {
   }
 
   /// Reads the element again whose offset is stored, if one is.
-  private func element(_ reader: inout IntegerReader) throws(IndexDamage) -> Int? {
+  private func element(_ reader: inout IntegerReader) throws(IndexDamage) -> NodeIndex? {
     let place = try reader.varint()
     guard place != 0 else { return nil }
     do throws(RereadingError) {
@@ -128,7 +128,7 @@ extension [UInt8] {
   /// Appends a section's record.
   ///
   /// - Parameter offset: Tells where the element of a node begins.
-  mutating func append(_ section: Section, offset: (Int) -> Int) {
+  mutating func append(_ section: Section, offset: (NodeIndex) -> Int) {
     if section.index > 0 {
       append(varint: section.index - section.parent)
       append(varint: section.positionInParent)

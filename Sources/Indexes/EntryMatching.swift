@@ -37,7 +37,7 @@ struct EntryMatching {
     let pairing = SequencePairing(indexed.nodes.count, count, limit: widest) { position, entry in
       isSame(position, entry)
     } oldHash: { position in
-      old.document.hash(ofElement: Int(indexed.nodes[position]))
+      old.document.hash(ofElement: indexedNode(at: position))
     } newHash: { entry in
       new.document.hash(ofElement: new.textNode(of: entry))
     }
@@ -50,8 +50,12 @@ struct EntryMatching {
     return count - places.count > limit ? nil : places
   }
 
+  private func indexedNode(at position: Int) -> NodeIndex {
+    NodeIndex(rawValue: Int(indexed.nodes[position]))
+  }
+
   private func isSame(_ position: Int, _ entry: Int) -> Bool {
-    let (oldNode, newNode) = (Int(indexed.nodes[position]), new.textNode(of: entry))
+    let (oldNode, newNode) = (indexedNode(at: position), new.textNode(of: entry))
     guard old.document.isElement(oldNode, writtenAs: newNode, of: new.document) else {
       return false
     }

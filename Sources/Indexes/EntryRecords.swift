@@ -71,13 +71,13 @@ package struct EntryRecords: RecordSource {
     return result
   }
 
-  private func name(of node: Int, in value: Int) -> String {
+  private func name(of node: NodeIndex, in value: NodeIndex) -> String {
     guard catalogue.document.kind(of: value) == .dict else { return "" }
     let member = catalogue.document.members(of: value).first { $0.value == node }
     return member.map { catalogue.document.text(of: $0.key) } ?? ""
   }
 
-  private func addTexts(of value: Int, name: String, to result: inout [Field]) {
+  private func addTexts(of value: NodeIndex, name: String, to result: inout [Field]) {
     let document = catalogue.document
     if let text = document.searchedText(at: value) {
       result.append(Field(name: name, node: text))
@@ -98,7 +98,7 @@ package struct EntryRecords: RecordSource {
 
 extension PropertyListDocument {
   /// A value that is searched by its key, or among all; `nil` for others and for containers.
-  func searchedText(at node: Int) -> ScalarIndex? {
+  func searchedText(at node: NodeIndex) -> ScalarIndex? {
     if let string = string(node) { return string }
     switch kind(of: node) {
     case .string, .integer, .real, .date, .key: return scalar(node)

@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import IndexFiles
+import PropertyLists
 import Searching
 
 /// Some entries as they were when they were indexed, and which of them have changed since.
@@ -9,7 +10,7 @@ struct IndexSegment {
   /// Which entries the records are. The text of one that is none is in the catalogue no more.
   private let places: RecordPlaces
   /// The nodes that entries had when they were indexed, of those that were given another since.
-  private var oldNodes: [Int: Int] = [:]
+  private var oldNodes: [Int: NodeIndex] = [:]
   /// The records of entries whose text is not the indexed one.
   private var outdated: RecordSet
   private(set) var outdatedCount = 0
@@ -35,7 +36,7 @@ struct IndexSegment {
   /// Notes that an entry has changed, maybe back.
   ///
   /// - Returns: Whether the indexed text is the entry's.
-  mutating func note(_ change: EntryChanges.Change, nodeNow: Int) -> Bool {
+  mutating func note(_ change: EntryChanges.Change, nodeNow: NodeIndex) -> Bool {
     guard let record = places.record(of: change.entry) else { return false }
     let oldNode = oldNodes[change.entry] ?? change.oldNode
     oldNodes[change.entry] = oldNode
@@ -65,7 +66,7 @@ struct IndexSegment {
         let isOutdated = outdatedCount > 0 && outdated.contains(record)
         let node = (isOutdated ? oldNodes[entry] : nil) ?? catalogue.textNode(of: entry)
         result.records.append(UInt32(record))
-        result.nodes.append(UInt32(node))
+        result.nodes.append(UInt32(node.rawValue))
       }
     }
     return result

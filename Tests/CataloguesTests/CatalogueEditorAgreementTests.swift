@@ -378,7 +378,7 @@ extension Catalogue {
     return isGrouped ? lines.sorted() : lines
   }
 
-  private func description(of value: Int) -> String {
+  private func description(of value: NodeIndex) -> String {
     document.kind(of: value).isContainer
       ? String(decoding: document.text(at: document.elementRange(of: value)), as: UTF8.self)
       : "\(document.kind(of: value)) \(document.text(of: value))"

@@ -1,5 +1,6 @@
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -20,7 +21,7 @@ struct EntryChangesTests {
       let name = try walk.step()
       let log = catalogue.takeEntryChanges()
       #expect(!log.isIncomplete)
-      var oldNodes: [Int: Int] = [:]
+      var oldNodes: [Int: NodeIndex] = [:]
       for change in log.changes where oldNodes[change.entry] == nil {
         oldNodes[change.entry] = change.oldNode
       }
@@ -89,7 +90,7 @@ struct EntryChangesTests {
 extension Catalogue {
   /// All that any search could look at.
   fileprivate func allText(of entry: Int) -> [String] {
-    func texts(in value: Int) -> [String] {
+    func texts(in value: NodeIndex) -> [String] {
       switch document.kind(of: value) {
       case .array: document.elements(of: value).flatMap(texts)
       case .dict:

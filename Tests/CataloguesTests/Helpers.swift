@@ -1,4 +1,5 @@
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -114,7 +115,7 @@ struct ShapeExample: Sendable, CustomStringConvertible {
 
 extension PropertyListDocument {
   /// The text of a node that has one.
-  func text(of node: Int) -> String {
+  func text(of node: NodeIndex) -> String {
     guard let scalar = scalar(node) else {
       Issue.record("a container has no text")
       return ""

@@ -47,7 +47,7 @@ struct RestoredCatalogueTests {
       + " \(book.address(of: .entry(entry))) \(book.position(of: .entry(entry))) \(fields)"
   }
 
-  private static func value(of node: Int, in document: PropertyListDocument) -> String {
+  private static func value(of node: NodeIndex, in document: PropertyListDocument) -> String {
     let kind = document.kind(of: node)
     switch kind {
     case .array: return "\(document.elements(of: node).map { value(of: $0, in: document) })"

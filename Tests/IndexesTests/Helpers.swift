@@ -8,6 +8,7 @@ import PropertyLists
 import Readings
 import Searching
 import Storage
+import TestHelpers
 import Testing
 
 /// A catalogue in a file of its own with its index, in a folder that goes away with them.

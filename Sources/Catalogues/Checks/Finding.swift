@@ -1,3 +1,5 @@
+package import PropertyLists
+
 /// Something in a catalogue that deserves a look.
 package struct Finding: Equatable, Sendable {
   /// What kind of thing it is; the raw value is the code that is printed.
@@ -25,7 +27,7 @@ package struct Finding: Equatable, Sendable {
 
   package let code: Code
   /// Index of the node that it is about.
-  package let node: Int
+  package let node: NodeIndex
   /// The entry or section that holds the node, if one does.
   package let item: Item?
   package let message: String

@@ -22,7 +22,7 @@ package struct Inspection {
   ///   - node: What it is about, a value or a key.
   ///   - item: The entry or section that holds the node.
   package mutating func add(
-    _ code: Finding.Code, at node: Int, of item: Item?, _ message: String, fix: Fix? = nil
+    _ code: Finding.Code, at node: NodeIndex, of item: Item?, _ message: String, fix: Fix? = nil
   ) {
     findings.append(Finding(code: code, node: node, item: item, message: message, fix: fix))
   }

@@ -5,7 +5,7 @@ struct KeyCheck: Check {
   func run(_ inspection: inout Inspection) {
     let document = inspection.document
     var reported: Set<String> = []
-    var dicts: [Int] = []
+    var dicts: [NodeIndex] = []
     document.forEachDict { dicts.append($0) }
     for dict in dicts {
       for member in document.duplicateMembers(of: dict) {
@@ -18,7 +18,7 @@ struct KeyCheck: Check {
   }
 
   private func checkEdges(
-    of dict: Int, _ reported: inout Set<String>, _ inspection: inout Inspection
+    of dict: NodeIndex, _ reported: inout Set<String>, _ inspection: inout Inspection
   ) {
     let document = inspection.document
     for member in document.members(of: dict) {

@@ -30,7 +30,8 @@ struct LabelCheck: Check {
   }
 
   private func checkEdges(
-    of name: String, _ what: String, at node: Int, of item: Item, _ inspection: inout Inspection
+    of name: String, _ what: String, at node: NodeIndex, of item: Item,
+    _ inspection: inout Inspection
   ) {
     guard name.first?.isWhitespace == true || name.last?.isWhitespace == true, !name.isBlank else {
       return
@@ -40,7 +41,7 @@ struct LabelCheck: Check {
       fix: fix(item, node, name: name.withoutSpaceAtEdges, in: inspection.catalogue))
   }
 
-  private func fix(_ item: Item, _ node: Int, name: String, in catalogue: Catalogue) -> Fix {
+  private func fix(_ item: Item, _ node: NodeIndex, name: String, in catalogue: Catalogue) -> Fix {
     let document = catalogue.document
     if case .entry(let entry) = item, catalogue.key(of: entry) == nil,
       document.kind(of: catalogue.value(of: entry)) == .dict,

@@ -54,7 +54,7 @@ private struct NamesOfSection {
   struct Match {
     let code: Finding.Code
     let name: String
-    let node: Int
+    let node: NodeIndex
     let other: Item
   }
 
@@ -105,7 +105,7 @@ private struct NamesOfSection {
 
   private func nameAndNode(
     of item: Item, in catalogue: Catalogue
-  ) -> (name: String, node: Int?) {
+  ) -> (name: String, node: NodeIndex?) {
     switch item {
     case .entry(let entry):
       let node = catalogue.labelNode(of: entry)
@@ -119,7 +119,7 @@ private struct NamesOfSection {
 extension PropertyListDocument {
   /// Bytes that are the same for values that are equal: however they are written, and in whatever
   /// order a dictionary has its keys.
-  fileprivate func content(of value: Int) -> [UInt8] {
+  fileprivate func content(of value: NodeIndex) -> [UInt8] {
     let kind = kind(of: value)
     var result = [kind.rawValue]
     func append(_ part: [UInt8]) {

@@ -37,7 +37,7 @@ extension Catalogue {
   }
 
   /// The node of the value under one of a form's keys.
-  package func formField(_ key: FormKey, of entry: Int) -> Int? {
+  package func formField(_ key: FormKey, of entry: Int) -> NodeIndex? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }
     return document.value(of: key.rawValue, in: value)
@@ -52,7 +52,7 @@ extension Catalogue {
 
 extension PropertyListDocument {
   /// What is said by a boolean, or by a number or text that stands for one; `nil` if it is neither.
-  package func flag(at node: Int) -> Bool? {
+  package func flag(at node: NodeIndex) -> Bool? {
     switch kind(of: node) {
     case .true: true
     case .false: false

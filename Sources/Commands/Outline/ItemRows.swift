@@ -90,7 +90,7 @@ extension ItemRows {
   }
 
   private func lines(
-    of fields: [(name: String, value: Int)], depth: Int, in outline: Outline
+    of fields: [(name: String, value: NodeIndex)], depth: Int, in outline: Outline
   ) -> [String] {
     let rows = fields.map { field in
       OutlineRow(
@@ -104,7 +104,7 @@ extension ItemRows {
     }
   }
 
-  private func children(of value: Int) -> [(name: String, value: Int)] {
+  private func children(of value: NodeIndex) -> [(name: String, value: NodeIndex)] {
     let document = catalogue.document
     switch document.kind(of: value) {
     case .dict: return document.members(of: value).map { (document.text(of: $0.key), $0.value) }
@@ -114,7 +114,7 @@ extension ItemRows {
     }
   }
 
-  private func description(of value: Int) -> String {
+  private func description(of value: NodeIndex) -> String {
     let document = catalogue.document
     switch document.kind(of: value) {
     case .true: return "true"

@@ -190,7 +190,7 @@ struct SessionFormTests {
     let document = catalogue.document
     return catalogue.sections(in: 0).map { section in
       catalogue.formSection(section).entries.map { entry in
-        func field(_ key: FormKey) -> Int? { catalogue.formField(key, of: entry) }
+        func field(_ key: FormKey) -> NodeIndex? { catalogue.formField(key, of: entry) }
         let isExpanded = field(.isExpanded).flatMap(document.boolean) ?? false
         let isVisible = field(.isVisible).flatMap(document.boolean) ?? false
         let folds = field(.isExpandable).flatMap(document.boolean) ?? false

@@ -7,7 +7,7 @@ struct KindEntry {
   let number: Int
   /// What the entry says that it is in a page of settings: `PSSliderSpecifier`.
   let settingType: String?
-  private let value: Int
+  private let value: NodeIndex
   private let isDict: Bool
 
   init(_ number: Int, in catalogue: Catalogue) {
@@ -49,16 +49,16 @@ struct KindEntry {
     return catalogue.document.elements(of: node).map { shownText(of: $0) ?? "" }
   }
 
-  private func node(_ key: String) -> Int? {
+  private func node(_ key: String) -> NodeIndex? {
     isDict ? catalogue.document.value(of: key, in: value) : nil
   }
 
-  private func number(at node: Int) -> Double? {
+  private func number(at node: NodeIndex) -> Double? {
     let document = catalogue.document
     return document.integer(at: node).map(Double.init) ?? document.real(at: node)
   }
 
-  private func shownText(of node: Int) -> String? {
+  private func shownText(of node: NodeIndex) -> String? {
     let document = catalogue.document
     switch document.kind(of: node) {
     case .string, .key, .integer, .real, .date: return document.scalar(node).map(document.text)

@@ -1,0 +1,7 @@
+package import PropertyLists
+
+// Identities as tests write them: by the numbers that one can count in their examples.
+
+extension NodeIndex: ExpressibleByIntegerLiteral {
+  package init(integerLiteral value: Int) { self.init(rawValue: value) }
+}
