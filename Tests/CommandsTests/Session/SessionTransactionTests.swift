@@ -1,6 +1,7 @@
 import Foundation
 import SeededRandom
 import Storage
+import TestHelpers
 import Testing
 
 @testable import Commands
