@@ -82,8 +82,8 @@ let package = Package(
     .target(name: "SeededRandom", dependencies: ["Platform"], swiftSettings: settings),
     .target(name: "CFaults", path: "Tests/CFaults"),
     .target(
-      name: "TestHelpers", dependencies: ["PropertyLists"], path: "Tests/TestHelpers",
-      swiftSettings: settings),
+      name: "TestHelpers", dependencies: ["PropertyLists", "Catalogues"],
+      path: "Tests/TestHelpers", swiftSettings: settings),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [

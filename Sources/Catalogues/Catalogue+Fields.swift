@@ -2,10 +2,14 @@ package import PropertyLists
 
 extension Catalogue {
   /// The scalar or key that holds an entry's label: the first of the label keys that is not blank.
-  package func labelNode(of entry: Int) -> ScalarIndex? { labelNode(from: textNode(of: entry)) }
+  package func labelNode(of entry: Entry.ID) -> ScalarIndex? {
+    labelNode(from: textNode(of: entry))
+  }
 
   /// The scalar that holds an entry's detail, if it has one.
-  package func detailNode(of entry: Int) -> ScalarIndex? { detailNode(from: textNode(of: entry)) }
+  package func detailNode(of entry: Entry.ID) -> ScalarIndex? {
+    detailNode(from: textNode(of: entry))
+  }
 
   /// The label of an entry that has or had this node.
   package func labelNode(from node: NodeIndex) -> ScalarIndex? {
@@ -46,12 +50,12 @@ extension Catalogue {
   }
 
   /// What a person calls the entry; empty if it has nothing to be called by.
-  package func label(of entry: Int) -> String {
+  package func label(of entry: Entry.ID) -> String {
     labelNode(of: entry).flatMap(document.shownText) ?? ""
   }
 
   /// The next thing worth showing of an entry.
-  package func detail(of entry: Int) -> String? {
+  package func detail(of entry: Entry.ID) -> String? {
     detailNode(of: entry).flatMap(document.shownText)
   }
 
@@ -59,10 +63,10 @@ extension Catalogue {
   package var hasDetails: Bool { !shape.detailKeys.isEmpty || isKeyed }
 
   /// Whether entries stand under keys that name them.
-  var isKeyed: Bool { entryCount > 0 && key(of: 0) != nil }
+  var isKeyed: Bool { entryCount > 0 && key(of: .first) != nil }
 
   /// The fields of an entry in file order: its members, or the value itself under no key.
-  package func fields(of entry: Int) -> [(key: String?, value: NodeIndex)] {
+  package func fields(of entry: Entry.ID) -> [(key: String?, value: NodeIndex)] {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else {
       return [(key: key(of: entry).map(document.text), value: value)]
@@ -72,7 +76,7 @@ extension Catalogue {
 
   /// The one value that an entry has besides its label, if it has only one; pictures and what is
   /// about how an entry is shown or stored do not count.
-  package func onlyContent(of entry: Int) -> NodeIndex? {
+  package func onlyContent(of entry: Entry.ID) -> NodeIndex? {
     let value = value(of: entry)
     let label = labelNode(of: entry)?.node
     guard document.kind(of: value) == .dict else {
@@ -97,7 +101,7 @@ extension Catalogue {
   }
 
   /// The text of an entry's field, if it has one that is a text, number or date and not blank.
-  package func shownField(_ key: String, of entry: Int) -> String? {
+  package func shownField(_ key: String, of entry: Entry.ID) -> String? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value)
     else { return nil }
@@ -107,9 +111,9 @@ extension Catalogue {
   /// The value of the first of the keys whose value is a text, number or date and not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.
-  private func firstFilled(of keys: KeyNames, in dict: NodeIndex, except other: NodeIndex?)
-    -> ScalarIndex?
-  {
+  private func firstFilled(
+    of keys: KeyNames, in dict: NodeIndex, except other: NodeIndex?
+  ) -> ScalarIndex? {
     var best: (rank: Int, value: ScalarIndex)?
     var node = document.firstChild(of: dict)
     let end = document.end(of: dict)

@@ -28,10 +28,10 @@ extension CatalogueEditor {
       let addition = try add(draft.text, isMember: draft.hasKey, for: "")
       let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
       let entry = catalogue.addEntry(node, to: section)
-      try checkIsNoHeader(catalogue.entryCount - 1)
+      try checkIsNoHeader(entry)
       insertText([addition.range], at: textPlace)
-      replaceItems(of: section, at: position..<position, with: [content(of: entry)])
-      return entry
+      replaceItems(of: section, at: position..<position, with: [content(of: .entry(entry))])
+      return .entry(entry)
     }
   }
 
@@ -44,7 +44,7 @@ extension CatalogueEditor {
   }
 
   private func draft(
-    _ new: NewEntry, in section: Int, at position: Int
+    _ new: NewEntry, in section: Section.ID, at position: Int
   ) throws(EditError) -> Draft {
     var new = new
     let entries = entries(around: position, in: section)
@@ -79,7 +79,7 @@ extension CatalogueEditor {
     return value.moved(from: outer, to: space.indentation)
   }
 
-  private func isDict(_ entry: Int) -> Bool {
+  private func isDict(_ entry: Entry.ID) -> Bool {
     document.kind(of: catalogue.value(of: entry)) == .dict
   }
 
@@ -97,7 +97,7 @@ extension CatalogueEditor {
   }
 
   /// A name that counts on; the whole list is counted anew afterwards.
-  private func numberedName(in section: Int) -> String {
+  private func numberedName(in section: Section.ID) -> String {
     let keys = lists(of: section).flatMap { list in
       document.members(ofDict: list).filter { document.kind(of: $0.value).isContainer }
     }
@@ -107,7 +107,7 @@ extension CatalogueEditor {
   }
 
   /// Adds the value that decides in which section an entry stands.
-  private func group(_ new: inout NewEntry, in section: Int) throws(EditError) {
+  private func group(_ new: inout NewEntry, in section: Section.ID) throws(EditError) {
     guard let key = shape.groupingKey else {
       for field in new.fields { try checkGrouping(field) }
       return
@@ -195,9 +195,9 @@ extension CatalogueEditor {
 
   /// Fields in the order of the keys beside them; new keys follow as they are given. Of several for
   /// one key the last counts.
-  private func ordered(_ fields: [FieldAssignment], like neighbours: [NodeIndex])
-    -> [FieldAssignment]
-  {
+  private func ordered(
+    _ fields: [FieldAssignment], like neighbours: [NodeIndex]
+  ) -> [FieldAssignment] {
     var ranks: [String: Int] = [:]
     for value in neighbours where document.kind(of: value) == .dict {
       for member in document.members(of: value) {

@@ -10,14 +10,14 @@ struct EntryNodes {
 
   init(_ nodes: [UInt32] = []) { array = nodes }
 
-  subscript(entry: Int) -> NodeIndex { NodeIndex(rawValue: Int(array[entry])) }
+  subscript(entry: Entry.ID) -> NodeIndex { NodeIndex(rawValue: Int(array[entry.rawValue])) }
 
   mutating func append(_ node: NodeIndex) { array.append(UInt32(node.rawValue)) }
 
-  mutating func replace(_ entry: Int, by node: NodeIndex) {
+  mutating func replace(_ entry: Entry.ID, by node: NodeIndex) {
     let old = self[entry]
     changes?.note(entry, was: old, limit: array.count)
-    array[entry] = UInt32(node.rawValue)
+    array[entry.rawValue] = UInt32(node.rawValue)
   }
 
   /// Gives the nodes to somebody who adds some.
@@ -38,7 +38,7 @@ struct EntryNodes {
 /// Which entries have got another node, and thus maybe another text.
 package struct EntryChanges: Sendable {
   package struct Change: Sendable {
-    package let entry: Int
+    package let entry: Entry.ID
     /// The node that it had before.
     package let oldNode: NodeIndex
   }
@@ -50,7 +50,7 @@ package struct EntryChanges: Sendable {
 
   private static let leastLimit = 1 << 16
 
-  mutating func note(_ entry: Int, was node: NodeIndex, limit: Int) {
+  mutating func note(_ entry: Entry.ID, was node: NodeIndex, limit: Int) {
     if isIncomplete { return }
     if changes.count >= max(limit, EntryChanges.leastLimit) {
       changes = []
@@ -69,7 +69,7 @@ extension Catalogue {
 
   /// The node that an entry's text is read from: while it is the same, so is the text.
   @inline(__always)
-  package func textNode(of entry: Int) -> NodeIndex {
+  package func textNode(of entry: Entry.ID) -> NodeIndex {
     restored?.entries.node(of: entry) ?? entryNodes[entry]
   }
 }

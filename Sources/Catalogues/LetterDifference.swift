@@ -43,7 +43,7 @@ extension CatalogueEditor {
   ) -> LetterDifference? {
     let sections = Array(other.root.sections)
     guard other.root.entryCount == 0, sections.count == groups.count else {
-      if groups.count == 1, let group = groups.first, listKind(of: 0) == .named {
+      if groups.count == 1, let group = groups.first, listKind(of: .root) == .named {
         return .oneLetter(title(of: group) ?? "")
       }
       return sections.count == groups.count

@@ -35,7 +35,7 @@ extension CatalogueEditor {
   /// The text is read again, since nodes do not tell what of them has been taken out.
   ///
   /// - Complexity: O(*n*) in the length of the section's text, with that of the pieces of the whole.
-  func remains(of section: Int) throws(EditError) -> SectionRemains {
+  func remains(of section: Section.ID) throws(EditError) -> SectionRemains {
     guard catalogue.sections[section].node != nil else { return SectionRemains() }
     let (first, last) = try bounds(of: .section(section))
     let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
@@ -56,7 +56,7 @@ extension CatalogueEditor {
   }
 
   private func addRemains(
-    of node: NodeIndex, in list: PropertyListDocument, _ section: Int,
+    of node: NodeIndex, in list: PropertyListDocument, _ section: Section.ID,
     to remains: inout SectionRemains
   ) {
     guard list.kind(of: node) == .dict else {

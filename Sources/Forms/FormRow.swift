@@ -1,10 +1,10 @@
-import Catalogues
+package import Catalogues
 import PropertyLists
 
 /// A row of a form.
 package struct FormRow {
   let form: Form
-  package let entry: Int
+  package let entry: Entry.ID
 
   // MARK: What it says of itself
 

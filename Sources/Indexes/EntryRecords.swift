@@ -29,26 +29,27 @@ package struct EntryRecords: RecordSource {
   package var recordCount: Int { catalogue.entryCount }
 
   package func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let entry = Entry.ID(rawValue: record)
     switch fields {
     case .labelAndDetail:
       // Every entry has a label, though it may be empty.
-      if let label = catalogue.labelNode(of: record) {
+      if let label = catalogue.labelNode(of: entry) {
         catalogue.document.withShownText(of: label, body)
       } else {
         body(UnsafeBufferPointer(start: nil, count: 0))
       }
-      if let detail = catalogue.detailNode(of: record) {
+      if let detail = catalogue.detailNode(of: entry) {
         catalogue.document.withShownText(of: detail, body)
       }
     case .keys, .all:
-      for field in searchedFields(of: record) {
+      for field in searchedFields(of: entry) {
         catalogue.document.withText(of: field.node, body)
       }
     }
   }
 
   /// The searched fields with their names.
-  package func searchedFields(of entry: Int) -> [Field] {
+  package func searchedFields(of entry: Entry.ID) -> [Field] {
     var result: [Field] = []
     let value = catalogue.value(of: entry)
     switch fields {

@@ -56,7 +56,7 @@ struct EntryTexts {
     (shown.take(isAll: isAll), others.take(isAll: isAll))
   }
 
-  mutating func add(_ entry: Int) {
+  mutating func add(_ entry: Entry.ID) {
     let node = catalogue.textNode(of: entry)
     let value = catalogue.valueNode(from: node)
     let label = catalogue.labelNode(from: node)

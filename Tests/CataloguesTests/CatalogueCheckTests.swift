@@ -1,4 +1,5 @@
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -258,7 +259,7 @@ struct CatalogueCheckTests {
   func others() throws {
     struct EveryEntry: Check {
       func run(_ inspection: inout Inspection) {
-        inspection.catalogue.forEachEntry(in: 0) { entry in
+        inspection.catalogue.forEachEntry(in: .root) { entry in
           inspection.add(
             .missingLabel, at: inspection.catalogue.value(of: entry), of: .entry(entry), "",
             fix: .delete(.entry(entry)))

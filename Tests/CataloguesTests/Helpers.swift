@@ -73,7 +73,7 @@ extension Catalogue {
 
   /// All entries and sections, the root included.
   var allItems: [Item] {
-    sections.map { .section($0.index) } + (0..<entryCount).map { .entry($0) }
+    sections.map { .section($0.id) } + entries.map { .entry($0) }
   }
 
   /// The catalogue as an outline: titles in brackets, `label = detail`, footers in parentheses,
@@ -82,7 +82,7 @@ extension Catalogue {
     lines(of: 0).joined(separator: "\n")
   }
 
-  private func lines(of section: Int) -> [String] {
+  private func lines(of section: Section.ID) -> [String] {
     let indent = String(repeating: "  ", count: sections[section].depth)
     var lines: [String] = []
     for item in sections[section].items {

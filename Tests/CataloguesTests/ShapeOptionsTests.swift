@@ -108,6 +108,6 @@ struct ShapeOptionsTests {
 extension Catalogue {
   /// The titles of the outermost sections.
   fileprivate var sectionTitles: [String] {
-    sections.dropFirst().filter { $0.depth == 1 }.map { title(of: $0.index) ?? "" }
+    sections.dropFirst().filter { $0.depth == 1 }.map { title(of: $0.id) ?? "" }
   }
 }

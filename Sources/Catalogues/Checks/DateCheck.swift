@@ -10,7 +10,7 @@ struct DateCheck: Check {
     checkNumbers(&inspection)
   }
 
-  private func check(_ value: ScalarIndex, of entry: Int, _ inspection: inout Inspection) {
+  private func check(_ value: ScalarIndex, of entry: Entry.ID, _ inspection: inout Inspection) {
     guard inspection.document.withText(of: value, DateText.isImpossible) else { return }
     let text = inspection.document.text(of: value)
     inspection.add(

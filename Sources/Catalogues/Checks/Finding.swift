@@ -70,10 +70,10 @@ package enum Fix: Equatable, Sendable {
 /// The section of a letter, or where it belongs among the others.
 package struct LetterSection: Equatable, Sendable {
   package let title: String
-  package let parent: Int
+  package let parent: Section.ID
   /// `nil` if it is missing.
-  package let section: Int?
+  package let section: Section.ID?
   /// The section that it would come before or, as the last, after.
-  package let before: Int?
-  package let after: Int?
+  package let before: Section.ID?
+  package let after: Section.ID?
 }

@@ -36,8 +36,8 @@ package protocol Check: Sendable {
 
 extension Catalogue {
   /// Calls the closure with each string that an entry is, or that is a field of one.
-  func forEachString(_ body: (_ string: ScalarIndex, _ entry: Int) -> Void) {
-    forEachEntry(in: 0) { entry in
+  func forEachString(_ body: (_ string: ScalarIndex, _ entry: Entry.ID) -> Void) {
+    forEachEntry(in: .root) { entry in
       let value = value(of: entry)
       if let string = document.string(value) {
         body(string, entry)

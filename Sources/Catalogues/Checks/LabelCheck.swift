@@ -6,7 +6,7 @@ struct LabelCheck: Check {
     let catalogue = inspection.catalogue
     // What belongs to another row of a form is called by that.
     let owned = catalogue.ownedRows()
-    catalogue.forEachEntry(in: 0) { entry in
+    catalogue.forEachEntry(in: .root) { entry in
       let node = catalogue.labelNode(of: entry)
       let label = node.flatMap(catalogue.document.shownText) ?? ""
       if label.isBlank {
@@ -21,7 +21,7 @@ struct LabelCheck: Check {
     // Titles that are keys are looked at with the other keys, those that are fields of entries with
     // their labels.
     if catalogue.shape.groupingKey != nil { return }
-    for section in catalogue.sections(in: 0) {
+    for section in catalogue.sections(in: .root) {
       guard let node = catalogue.sections[section].titleNode,
         catalogue.document.kind(of: node) != .key, let title = catalogue.title(of: section)
       else { continue }

@@ -5,7 +5,7 @@ import PropertyLists
 struct NameCheck: Check {
   func run(_ inspection: inout Inspection) {
     let folder = TextFolder()
-    for section in [0] + inspection.catalogue.sections(in: 0) {
+    for section in [.root] + inspection.catalogue.sections(in: .root) {
       let catalogue = inspection.catalogue
       let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
       // Rows of a form are told apart by what they belong to: several may have a choice "No".
@@ -99,7 +99,7 @@ private struct NamesOfSection {
     return same
   }
 
-  private func content(of entry: Int, in catalogue: Catalogue) -> [UInt8] {
+  private func content(of entry: Entry.ID, in catalogue: Catalogue) -> [UInt8] {
     catalogue.document.content(of: catalogue.value(of: entry))
   }
 

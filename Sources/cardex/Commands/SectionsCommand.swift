@@ -60,8 +60,8 @@ struct SectionsCommand {
     let book = AddressBook(catalogue)
     return catalogue.sections.dropFirst().map { section in
       Title(
-        text: book.address(of: .section(section.index)),
-        entryCount: catalogue.shownEntryCount(of: section.index))
+        text: book.address(of: .section(section.id)),
+        entryCount: catalogue.shownEntryCount(of: section.id))
     }
   }
 
