@@ -81,6 +81,9 @@ let package = Package(
     .target(name: "CBaseline", dependencies: ["CLibXML2"]),
     .target(name: "SeededRandom", dependencies: ["Platform"], swiftSettings: settings),
     .target(name: "CFaults", path: "Tests/CFaults"),
+    .target(
+      name: "TestHelpers", dependencies: ["PropertyLists", "Catalogues"],
+      path: "Tests/TestHelpers", swiftSettings: settings),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
@@ -102,6 +105,7 @@ let package = Package(
       name: "PropertyListsTests",
       dependencies: [
         "PropertyLists", "Platform", "Storage", "CLibXML2", "SeededRandom", "CFaults",
+        "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -114,7 +118,9 @@ let package = Package(
       name: "TransliterationTests", dependencies: ["Transliteration"], swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
-      dependencies: ["Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom"],
+      dependencies: [
+        "Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom", "TestHelpers",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
@@ -124,7 +130,7 @@ let package = Package(
       name: "IndexesTests",
       dependencies: [
         "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Readings",
-        "Platform", "Storage", "SeededRandom",
+        "Platform", "Storage", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -133,13 +139,14 @@ let package = Package(
       name: "FormsTests",
       dependencies: [
         "Forms", "Catalogues", "PropertyLists", "ICUText", "Outlines", "SeededRandom",
+        "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
         "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Readings", "Searching",
-        "Platform", "Storage", "Outlines", "Forms", "SeededRandom",
+        "Platform", "Storage", "Outlines", "Forms", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

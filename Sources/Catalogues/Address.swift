@@ -95,7 +95,7 @@ extension Address {
         let digits = rest.dropFirst().prefix { $0 != "}" }
         guard digits.endIndex < rest.endIndex, let value = UInt32(String(digits), radix: 16),
           let scalar = Unicode.Scalar(value)
-        else { throw .malformed(text, reason: "'\\u{\(String(digits))}' is no character") }
+        else { throw .malformed(text, reason: "'\\u{\(String(digits))}' is not a character") }
         rest = rest.dropFirst(digits.count + 2)
         return scalar
       case let scalar?: return scalar
@@ -120,14 +120,14 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .malformed(let text, let reason): "'\(text)' is not an address: \(reason)"
     case .notFound(let name, let inside, let nearest):
-      "nothing is called '\(name)'" + (inside.map { " in '\($0)'" } ?? "")
-        + (nearest.isEmpty ? "" : "; near it: \(AddressError.list(nearest))")
+      "no section or entry '\(name)'" + (inside.map { " in '\($0)'" } ?? "")
+        + (nearest.isEmpty ? "" : "; nearest: \(AddressError.list(nearest))")
     case .ambiguous(let name, let candidates):
-      "'\(name)' may be any of: \(AddressError.list(candidates))"
+      "'\(name)' is ambiguous: \(AddressError.list(candidates))"
     case .outOfRange(let position, let inside, let count):
       "there is no #\(position)" + (inside.map { " in '\($0)'" } ?? "")
-        + (count == 0 ? ", which is empty" : "; positions go from #1 to #\(count)")
-    case .notASection(let name): "'\(name)' is an entry and holds nothing"
+        + (count == 0 ? ", which is empty" : "; positions are #1 to #\(count)")
+    case .notASection(let name): "'\(name)' is an entry and contains nothing"
     }
   }
 

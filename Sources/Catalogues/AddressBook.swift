@@ -62,10 +62,10 @@ extension AddressBook {
   /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but O(*n*)
   ///   the first times that a name is looked for in one, or if there is none of that name.
   package func item(at address: Address) throws(AddressError) -> Item {
-    var item = Item.section(0)
+    var item = Item.section(.root)
     for component in address.components {
       switch item {
-      case .section(0) where catalogue.shape.isForm:
+      case .section(.root) where catalogue.shape.isForm:
         item = try self.item(component, inForm: catalogue.root)
       case .section(let section): item = try self.item(component, in: section)
       case .entry(let entry): item = try self.item(component, inRow: entry)
@@ -79,14 +79,14 @@ extension AddressBook {
   private func item(
     _ component: Address.Component, inForm root: Section
   ) throws(AddressError) -> Item {
-    guard case .name(let name) = component else { return try item(component, in: root.index) }
-    if let item = try find(name, inTableOf: root.index) { return item }
-    return try item(named: name, inTableOf: ItemNames.everything)
+    guard case .name(let name) = component else { return try item(component, in: root.id) }
+    if let item = try find(name, in: .section(root.id)) { return item }
+    return try item(named: name, in: ItemNames.Scope.everything)
   }
 
   /// One of the rows that a row of a form owns.
   private func item(
-    _ component: Address.Component, inRow entry: Int
+    _ component: Address.Component, inRow entry: Entry.ID
   ) throws(AddressError) -> Item {
     let section = catalogue.section(of: entry)
     let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
@@ -109,7 +109,7 @@ extension AddressBook {
   }
 
   private func item(
-    _ component: Address.Component, in section: Int
+    _ component: Address.Component, in section: Section.ID
   ) throws(AddressError) -> Item {
     switch component {
     case .position(let position):
@@ -120,25 +120,23 @@ extension AddressBook {
       }
       return catalogue.sections[section].item(at: index)
     case .name(let name):
-      return try item(named: name, inTableOf: section)
+      return try item(named: name, in: .section(section))
     }
   }
 
   /// The one item that a name leads to, of a section or of all entries.
   private func item(
-    named name: String, inTableOf section: Int
+    named name: String, in scope: ItemNames.Scope
   ) throws(AddressError) -> Item {
-    if let item = try find(name, inTableOf: section) { return item }
-    throw notFound(
-      name, among: ItemNames.items(of: section, in: catalogue), in: max(section, 0))
+    if let item = try find(name, in: scope) { return item }
+    let section = if case .section(let section) = scope { section } else { Section.ID.root }
+    throw notFound(name, among: ItemNames.items(of: scope, in: catalogue), in: section)
   }
 
   /// The one item of a section, or of all entries, that a name leads to; `nil` if none is called so.
-  private func find(_ name: String, inTableOf section: Int) throws(AddressError) -> Item? {
-    guard let (table, look) = catalogue.names.table(of: section, in: catalogue) else {
-      return section == ItemNames.everything
-        ? try find(name, among: ItemNames.items(of: section, in: catalogue))
-        : try find(name, among: catalogue.sections[section].items)
+  private func find(_ name: String, in scope: ItemNames.Scope) throws(AddressError) -> Item? {
+    guard let (table, look) = catalogue.names.table(of: scope, in: catalogue) else {
+      return try find(name, among: ItemNames.items(of: scope, in: catalogue))
     }
     let wanted = look.reader.name(name)
     for find in [table.items(named:_:), table.items(folded:_:), table.items(beginning:_:)] {
@@ -166,7 +164,8 @@ extension AddressBook {
     .ambiguous(name: name, candidates: found.prefix(50).map(address))
   }
 
-  private func notFound(_ name: String, among items: [Item], in section: Int) -> AddressError {
+  private func notFound(_ name: String, among items: [Item], in section: Section.ID) -> AddressError
+  {
     .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
   }
 
@@ -190,8 +189,8 @@ extension AddressBook {
     return nil
   }
 
-  private func place(_ section: Int) -> String? {
-    section == 0 ? nil : address(of: .section(section))
+  private func place(_ section: Section.ID) -> String? {
+    section == .root ? nil : address(of: .section(section))
   }
 
   /// The items with the most similar names, at most three edits away.

@@ -7,7 +7,7 @@ package struct AlphabeticListing: Sendable {
     /// The letter's place among the labels of the index.
     package let place: Int
     /// The entries, sorted.
-    package let entries: [Int]
+    package let entries: [Entry.ID]
   }
 
   package let index: AlphabeticIndex
@@ -22,14 +22,15 @@ package struct AlphabeticListing: Sendable {
   ///   - label: What those without a name are sorted by there.
   /// - Complexity: O(*n* log *n*), some microseconds an entry.
   package init<Failure: Error>(
-    _ entries: some Sequence<Int>, filing: NameFiling,
-    name: (_ entry: Int) throws(Failure) -> String?, label: (_ entry: Int) -> String = { _ in "" }
+    _ entries: some Sequence<Entry.ID>, filing: NameFiling,
+    name: (_ entry: Entry.ID) throws(Failure) -> String?,
+    label: (_ entry: Entry.ID) -> String = { _ in "" }
   ) throws(Failure) {
     index = filing.index
     var filed = FiledNames(filing)
-    var numbers: [Int] = []
+    var all: [Entry.ID] = []
     for entry in entries {
-      numbers.append(entry)
+      all.append(entry)
       if let name = try name(entry) {
         filed.append(name)
       } else {
@@ -42,7 +43,7 @@ package struct AlphabeticListing: Sendable {
     while let first = rest.first {
       let place = filed.label(at: first)
       let members = rest.prefix { filed.label(at: $0) == place }
-      groups.append(Group(place: place, entries: members.map { numbers[$0] }))
+      groups.append(Group(place: place, entries: members.map { all[$0] }))
       rest = rest.dropFirst(members.count)
     }
     self.groups = groups

@@ -31,9 +31,11 @@ struct AmbiguousNames {
     let entryCount = catalogue.entryCount
     for run in section.runs {
       switch run.content {
-      case .section(let inner): mark(entryCount + inner, hashAt: run.position)
+      case .section(let inner): mark(entryCount + inner.rawValue, hashAt: run.position)
       case .entries(let entries):
-        for (offset, entry) in entries.enumerated() { mark(entry, hashAt: run.position + offset) }
+        for (offset, entry) in entries.enumerated() {
+          mark(entry.rawValue, hashAt: run.position + offset)
+        }
       }
     }
   }

@@ -4,25 +4,26 @@ import PropertyLists
 enum Change: Sendable {
   case text(TextPieces.Change)
   /// Some items in a row took the place of others.
-  case items(section: Int, position: Int, old: [Section.Run.Content], new: [Section.Run.Content])
-  case entryNode(entry: Int, old: UInt32, new: UInt32)
-  case sectionNodes(section: Int, old: Section.Nodes, new: Section.Nodes)
+  case items(
+    section: Section.ID, position: Int, old: [Section.Run.Content], new: [Section.Run.Content])
+  case entryNode(entry: Entry.ID, old: NodeIndex, new: NodeIndex)
+  case sectionNodes(section: Section.ID, old: Section.Nodes, new: Section.Nodes)
 }
 
 extension Section {
   /// The nodes that an edit may change.
   struct Nodes: Sendable {
-    var title: Int?
-    var node: Int?
+    var title: NodeIndex?
+    var node: NodeIndex?
     var replaced = Replaced()
   }
 
   /// Nodes of a section that edits have put in the place of those that the shape would find.
   struct Replaced: Sendable {
     /// The list of its members.
-    var list: Int?
+    var list: NodeIndex?
     /// The key whose tags stand around the title, which is another's content.
-    var titleTags: Int?
+    var titleTags: NodeIndex?
   }
 }
 
@@ -54,24 +55,24 @@ extension Catalogue {
     }
   }
 
-  func nodes(of section: Int) -> Section.Nodes {
+  func nodes(of section: Section.ID) -> Section.Nodes {
     Section.Nodes(
       title: sections[section].titleNode, node: sections[section].node,
       replaced: replacedNodes[section] ?? Section.Replaced())
   }
 
-  private func setNode(of entry: Int, to node: UInt32) {
+  private func setNode(of entry: Entry.ID, to node: NodeIndex) {
     names.renaming(.entry(entry), in: self) { entryNodes.replace(entry, by: node) }
   }
 
-  private func setNodes(of section: Int, to nodes: Section.Nodes) {
+  private func setNodes(of section: Section.ID, to nodes: Section.Nodes) {
     names.renaming(.section(section), in: self) { sections[section].titleNode = nodes.title }
     sections[section].node = nodes.node
     replacedNodes[section] = nodes.replaced
   }
 
   /// What some items of a section in a row are.
-  func contents(of section: Int, at positions: Range<Int>) -> [Section.Run.Content] {
+  func contents(of section: Section.ID, at positions: Range<Int>) -> [Section.Run.Content] {
     if let arrangement = sections[section].arrangement {
       return arrangement.contents(at: positions)
     }
@@ -89,12 +90,12 @@ extension Catalogue {
     return result
   }
 
-  func contents(of section: Int) -> [Section.Run.Content] {
+  func contents(of section: Section.ID) -> [Section.Run.Content] {
     sections[section].runs.map(\.content)
   }
 
   private func replaceItems(
-    of section: Int, at position: Int, _ old: [Section.Run.Content],
+    of section: Section.ID, at position: Int, _ old: [Section.Run.Content],
     by new: [Section.Run.Content]
   ) {
     names.replacing(old, by: new, of: section, in: self) {
@@ -108,11 +109,11 @@ extension Catalogue {
     }
   }
 
-  private func adopt(_ content: Section.Run.Content, in section: Int) {
+  private func adopt(_ content: Section.Run.Content, in section: Section.ID) {
     switch content {
     case .section(let inner): sections[inner].parent = section
     case .entries(let entries):
-      for entry in entries { entrySections[entry] = UInt32(section) }
+      for entry in entries { entrySections[entry.rawValue] = UInt32(section.rawValue) }
     }
   }
 }
@@ -122,7 +123,7 @@ extension Section.Run.Content {
     switch self {
     case .section: self
     case .entries(let entries):
-      .entries((entries.lowerBound + range.lowerBound)..<(entries.lowerBound + range.upperBound))
+      .entries(entries.dropFirst(range.lowerBound).prefix(range.count))
     }
   }
 }

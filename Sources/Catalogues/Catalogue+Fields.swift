@@ -2,13 +2,17 @@ package import PropertyLists
 
 extension Catalogue {
   /// The scalar or key that holds an entry's label: the first of the label keys that is not blank.
-  package func labelNode(of entry: Int) -> ScalarIndex? { labelNode(from: textNode(of: entry)) }
+  package func labelNode(of entry: Entry.ID) -> ScalarIndex? {
+    labelNode(from: textNode(of: entry))
+  }
 
   /// The scalar that holds an entry's detail, if it has one.
-  package func detailNode(of entry: Int) -> ScalarIndex? { detailNode(from: textNode(of: entry)) }
+  package func detailNode(of entry: Entry.ID) -> ScalarIndex? {
+    detailNode(from: textNode(of: entry))
+  }
 
   /// The label of an entry that has or had this node.
-  package func labelNode(from node: Int) -> ScalarIndex? {
+  package func labelNode(from node: NodeIndex) -> ScalarIndex? {
     switch document.kind(of: node) {
     case .key, .string, .integer, .real, .date, .true, .false: return document.scalar(node)
     case .dict:
@@ -19,19 +23,19 @@ extension Catalogue {
   }
 
   /// The detail of an entry that has or had this node.
-  package func detailNode(from node: Int) -> ScalarIndex? {
+  package func detailNode(from node: NodeIndex) -> ScalarIndex? {
     detailNode(from: node) { labelNode(from: node) }
   }
 
   /// The detail of an entry that has or had this node.
   ///
   /// - Parameter label: What `labelNode` says of the same node.
-  package func detailNode(from node: Int, label: ScalarIndex?) -> ScalarIndex? {
+  package func detailNode(from node: NodeIndex, label: ScalarIndex?) -> ScalarIndex? {
     detailNode(from: node) { label }
   }
 
   @inline(__always)
-  private func detailNode(from node: Int, _ label: () -> ScalarIndex?) -> ScalarIndex? {
+  private func detailNode(from node: NodeIndex, _ label: () -> ScalarIndex?) -> ScalarIndex? {
     let value = valueNode(from: node)
     guard document.kind(of: value) == .dict else {
       return value != node ? document.scalar(value) : nil
@@ -46,12 +50,12 @@ extension Catalogue {
   }
 
   /// What a person calls the entry; empty if it has nothing to be called by.
-  package func label(of entry: Int) -> String {
+  package func label(of entry: Entry.ID) -> String {
     labelNode(of: entry).flatMap(document.shownText) ?? ""
   }
 
   /// The next thing worth showing of an entry.
-  package func detail(of entry: Int) -> String? {
+  package func detail(of entry: Entry.ID) -> String? {
     detailNode(of: entry).flatMap(document.shownText)
   }
 
@@ -59,10 +63,10 @@ extension Catalogue {
   package var hasDetails: Bool { !shape.detailKeys.isEmpty || isKeyed }
 
   /// Whether entries stand under keys that name them.
-  var isKeyed: Bool { entryCount > 0 && key(of: 0) != nil }
+  var isKeyed: Bool { entryCount > 0 && key(of: .first) != nil }
 
   /// The fields of an entry in file order: its members, or the value itself under no key.
-  package func fields(of entry: Int) -> [(key: String?, value: Int)] {
+  package func fields(of entry: Entry.ID) -> [(key: String?, value: NodeIndex)] {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else {
       return [(key: key(of: entry).map(document.text), value: value)]
@@ -72,13 +76,13 @@ extension Catalogue {
 
   /// The one value that an entry has besides its label, if it has only one; pictures and what is
   /// about how an entry is shown or stored do not count.
-  package func onlyContent(of entry: Int) -> Int? {
+  package func onlyContent(of entry: Entry.ID) -> NodeIndex? {
     let value = value(of: entry)
     let label = labelNode(of: entry)?.node
     guard document.kind(of: value) == .dict else {
       return label == value || document.kind(of: value).isContainer ? nil : value
     }
-    var found: Int?
+    var found: NodeIndex?
     for member in document.members(of: value) where member.value != label {
       let name = FieldNames.normalized(document.text(of: member.key))
       if FieldNames.isTechnical(name) || FieldNames.isPicture(name)
@@ -92,12 +96,12 @@ extension Catalogue {
     return found
   }
 
-  private func isPictureFile(_ value: Int) -> Bool {
+  private func isPictureFile(_ value: NodeIndex) -> Bool {
     document.string(value).map { document.withText(of: $0, FieldNames.isPictureFile) } ?? false
   }
 
   /// The text of an entry's field, if it has one that is a text, number or date and not blank.
-  package func shownField(_ key: String, of entry: Int) -> String? {
+  package func shownField(_ key: String, of entry: Entry.ID) -> String? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value)
     else { return nil }
@@ -107,7 +111,9 @@ extension Catalogue {
   /// The value of the first of the keys whose value is a text, number or date and not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.
-  private func firstFilled(of keys: KeyNames, in dict: Int, except other: Int?) -> ScalarIndex? {
+  private func firstFilled(
+    of keys: KeyNames, in dict: NodeIndex, except other: NodeIndex?
+  ) -> ScalarIndex? {
     var best: (rank: Int, value: ScalarIndex)?
     var node = document.firstChild(of: dict)
     let end = document.end(of: dict)
@@ -125,7 +131,7 @@ extension Catalogue {
 
   /// The first value of a dictionary that can be a label: what an entry is called that has none of
   /// the keys that the others have.
-  private func firstShown(in dict: Int) -> ScalarIndex? {
+  private func firstShown(in dict: NodeIndex) -> ScalarIndex? {
     for (key, value) in document.members(of: dict) {
       guard let shown = shownScalar(value),
         !FieldNames.isPicture(FieldNames.normalized(document.text(of: key))),
@@ -137,7 +143,7 @@ extension Catalogue {
   }
 
   /// A value that is a number, a date or a text that is not blank.
-  private func shownScalar(_ value: Int) -> ScalarIndex? {
+  private func shownScalar(_ value: NodeIndex) -> ScalarIndex? {
     if let string = document.string(value) {
       let isShown =
         document.verbatimText(of: string).map(isFilled) ?? document.withText(of: string, isFilled)

@@ -5,7 +5,7 @@ extension Catalogue {
   ///
   /// - Complexity: O(*n*) in the number of entries before the first that has it.
   package func hasField(_ key: String) -> Bool {
-    ([0] + sections(in: 0)).contains { section in
+    ([.root] + sections(in: .root)).contains { section in
       sections[section].runs.contains { run in
         guard case .entries(let entries) = run.content else { return false }
         return entries.contains { entry in
@@ -22,7 +22,7 @@ extension Catalogue {
   package func fieldKeys() -> [String] {
     var keys: [String] = []
     var seen: Set<String> = []
-    forEachEntry(in: 0) { entry in
+    forEachEntry(in: .root) { entry in
       let value = value(of: entry)
       guard document.kind(of: value) == .dict else { return }
       for member in document.members(of: value) {
@@ -39,7 +39,7 @@ extension Catalogue {
   package func keySummaries() -> [String] {
     var order: [String] = []
     var counts: [String: [NodeKind: Int]] = [:]
-    for entry in 0..<entryCount where document.kind(of: value(of: entry)) == .dict {
+    for entry in entries where document.kind(of: value(of: entry)) == .dict {
       for member in document.members(of: value(of: entry)) {
         let key = document.text(of: member.key)
         if counts[key] == nil { order.append(key) }

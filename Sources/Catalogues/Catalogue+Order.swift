@@ -1,10 +1,10 @@
 extension Catalogue {
   /// Some entries in the order of the outline, without those that were deleted.
   ///
-  /// - Parameter entries: Their numbers, ascending.
+  /// - Parameter entries: Ascending.
   /// - Complexity: O(*k* log *n* + *s* log *s*) in how many there are, of all, and in the sections that
   ///   hold them.
-  package func inOutline(_ entries: [Int]) -> [Int] {
+  package func inOutline(_ entries: [Entry.ID]) -> [Entry.ID] {
     // As read, numbers are in the order of the outline.
     hasNewOrder ? OutlineOrder(entries, in: self).entries() : entries
   }
@@ -14,11 +14,11 @@ extension Catalogue {
 private struct OutlineOrder {
   private let catalogue: Catalogue
   /// The entries by the section that they stand in, or stood in when they were deleted; ascending.
-  private var members: [Int: [Int]] = [:]
+  private var members: [Section.ID: [Entry.ID]] = [:]
   /// The sections that lead to them, by the section around.
-  private var inner: [Int: [Int]] = [:]
+  private var inner: [Section.ID: [Section.ID]] = [:]
 
-  init(_ entries: [Int], in catalogue: Catalogue) {
+  init(_ entries: [Entry.ID], in catalogue: Catalogue) {
     self.catalogue = catalogue
     var start = 0
     while start < entries.count {
@@ -28,7 +28,7 @@ private struct OutlineOrder {
       members[section, default: []] += entries[start..<end]
       start = end
     }
-    var known: Set<Int> = [0]
+    var known: Set<Section.ID> = [.root]
     for section in members.keys {
       var section = section
       while known.insert(section).inserted {
@@ -39,13 +39,13 @@ private struct OutlineOrder {
     }
   }
 
-  func entries() -> [Int] {
-    var result: [Int] = []
-    add(0, to: &result)
+  func entries() -> [Entry.ID] {
+    var result: [Entry.ID] = []
+    add(.root, to: &result)
     return result
   }
 
-  private func add(_ section: Int, to result: inout [Int]) {
+  private func add(_ section: Section.ID, to result: inout [Entry.ID]) {
     let whole = catalogue.sections[section]
     let positions = (inner[section] ?? []).compactMap { inner in
       position(ofSection: inner, in: whole).map { (position: $0, section: inner) }
@@ -62,7 +62,7 @@ private struct OutlineOrder {
   }
 
   /// - Returns: `nil` if it was deleted.
-  private func position(ofSection inner: Int, in whole: Section) -> Int? {
+  private func position(ofSection inner: Section.ID, in whole: Section) -> Int? {
     if let arrangement = whole.arrangement { return arrangement.position(of: .section(inner)) }
     let position = catalogue.sections[inner].positionInParent
     guard position < whole.itemCount, whole.item(at: position) == .section(inner) else {
@@ -74,7 +74,7 @@ private struct OutlineOrder {
   /// Calls the closure with those of some entries that are in the runs of a section, and with the
   /// position of the run.
   private func forEachRun(
-    of members: [Int], in whole: Section, _ body: (Int, ArraySlice<Int>) -> Void
+    of members: [Entry.ID], in whole: Section, _ body: (Int, ArraySlice<Entry.ID>) -> Void
   ) {
     guard let arrangement = whole.arrangement else {
       var rest = members[...]
@@ -102,9 +102,9 @@ private struct OutlineOrder {
   }
 }
 
-extension [Int] {
-  /// Those of ascending numbers that are in a range.
-  fileprivate func slice(of range: Range<Int>) -> ArraySlice<Int> {
+extension [Entry.ID] {
+  /// Those of ascending entries that are in a range.
+  fileprivate func slice(of range: Range<Entry.ID>) -> ArraySlice<Entry.ID> {
     let start = partitionPoint { $0 >= range.lowerBound }
     return self[start..<partitionPoint { $0 >= range.upperBound }]
   }

@@ -2,14 +2,14 @@ package import PropertyLists
 
 /// A property list read as sections and entries.
 ///
-/// Sections and entries have numbers, which they keep while a `CatalogueEditor` changes the
+/// Sections and entries have identities, which they keep while a `CatalogueEditor` changes the
 /// catalogue. As read, sections are numbered in the order of an outline, a section before those
 /// inside it, and entries in the same order; the first section is the root, which has no title. For
 /// one thread at a time.
 package final class Catalogue {
   package let document: PropertyListDocument
   package let shape: Shape
-  /// All sections by number, those that were deleted included.
+  /// All sections, those that were deleted included.
   package internal(set) var sections: SectionTable
   var entryNodes: EntryNodes
   var entrySections: [UInt32]
@@ -20,9 +20,9 @@ package final class Catalogue {
   /// worked out at the same revision is still true.
   package internal(set) var revision = 0
   /// For some sections that have been edited.
-  var replacedNodes: [Int: Section.Replaced] = [:]
+  var replacedNodes: [Section.ID: Section.Replaced] = [:]
   /// How deep the first sections are nested.
-  private var knownDepth = (sectionCount: 0, depth: 0)
+  private var knownDepth = (end: Section.ID.root, depth: 0)
   /// What items are found by.
   let names = ItemNames()
   /// The shape's keys of labels and details.
@@ -45,7 +45,7 @@ package final class Catalogue {
     var shape = try ShapeRecognizer.recognize(document, options: options)
     var builder = CatalogueBuilder(document, shape: shape)
     builder.build()
-    sections = SectionTable(builder.sections)
+    sections = builder.sections
     entryNodes = EntryNodes(builder.entryNodes)
     entrySections = builder.entrySections
     FieldChooser(document, entryNodes: builder.entryNodes, options: options).choose(for: &shape)
@@ -71,13 +71,13 @@ package final class Catalogue {
   }
 
   /// Numbers a new section and what it holds; it has no place among its parent's items yet.
-  func addSection(key: Int?, value: Int, to parent: Int) -> Item {
+  func addSection(key: NodeIndex?, value: NodeIndex, to parent: Section.ID) -> Item {
     var builder = CatalogueBuilder(extending: self)
     // For the builder to have the arrays for itself.
     (sections, entrySections) = (SectionTable(), [])
     entryNodes.release()
     let section = builder.addDetached(key: key, value: value, to: parent)
-    sections = SectionTable(builder.sections)
+    sections = builder.sections
     entryNodes.restore(builder.entryNodes)
     entrySections = builder.entrySections
     hasNewOrder = true
@@ -86,20 +86,23 @@ package final class Catalogue {
   }
 
   /// Numbers a new entry; it has no place among its section's items yet.
-  func addEntry(_ node: Int, to section: Int) -> Item {
-    entryNodes.append(UInt32(node))
-    entrySections.append(UInt32(section))
+  func addEntry(_ node: NodeIndex, to section: Section.ID) -> Entry.ID {
+    entryNodes.append(node)
+    entrySections.append(UInt32(section.rawValue))
     hasNewOrder = true
     revision += 1
-    return .entry(entrySections.count - 1)
+    return Entry.ID(rawValue: entrySections.count - 1)
   }
 
-  package var root: Section { sections[0] }
+  package var root: Section { sections[.root] }
 
   /// Whether nothing has been tried since it was read: every number is that of an item that is there.
   package var isAsRead: Bool { revision == 0 }
 
-  /// How many entries have had a number.
+  /// All entries, those that were deleted included.
+  package var entries: Range<Entry.ID> { .first..<Entry.ID(rawValue: entryCount) }
+
+  /// How many entries there are, those that were deleted included.
   package var entryCount: Int { restored?.entries.count ?? entrySections.count }
 
   /// Whether there are no sections: the root's items are entries only.
@@ -112,30 +115,29 @@ package final class Catalogue {
   ///
   /// - Complexity: O(*s*) in the sections that have been added since the last time.
   package var depth: Int {
-    let new = sections[knownDepth.sectionCount...].lazy.map(\.depth).max() ?? 0
-    knownDepth = (sections.count, max(knownDepth.depth, new))
+    let new = sections[knownDepth.end...].lazy.map(\.depth).max() ?? 0
+    knownDepth = (sections.endIndex, max(knownDepth.depth, new))
     return knownDepth.depth
   }
 }
 
 /// A group of entries and sections.
 package struct Section: Sendable {
-  /// Position in the catalogue's `sections`.
-  package let index: Int
+  package let id: ID
   /// The section around it; the root is its own.
-  package internal(set) var parent: Int
+  package internal(set) var parent: ID
   /// Its position in that section, from 0, as it was read; see `Catalogue.position(of:)`.
   package let positionInParent: Int
   /// 0 for the root, 1 for the outermost sections.
   package let depth: Int
   /// The scalar or key that holds the title, if there is one.
-  package internal(set) var titleNode: Int?
+  package internal(set) var titleNode: NodeIndex?
   /// The dictionary or array that is the section, if there is one.
-  package internal(set) var node: Int?
+  package internal(set) var node: NodeIndex?
   /// The string that holds the header, if there is one besides the title.
-  package let headerNode: Int?
+  package let headerNode: NodeIndex?
   /// The scalar that holds the footer, if there is one.
-  package let footerNode: Int?
+  package let footerNode: NodeIndex?
   /// What the section holds as it was read.
   var readRuns: [Run] = []
   /// How many of these are sections.
@@ -144,10 +146,11 @@ package struct Section: Sendable {
   var arrangement: Arrangement?
 
   init(
-    index: Int, parent: Int, positionInParent: Int, depth: Int, titleNode: Int?, node: Int?,
-    headerNode: Int? = nil, footerNode: Int?
+    id: ID, parent: ID, positionInParent: Int, depth: Int, titleNode: NodeIndex?,
+    node: NodeIndex?,
+    headerNode: NodeIndex? = nil, footerNode: NodeIndex?
   ) {
-    self.index = index
+    self.id = id
     self.parent = parent
     self.positionInParent = positionInParent
     self.depth = depth
@@ -162,12 +165,12 @@ package struct Section: Sendable {
     /// Position in the section, from 0, of the section or of the first entry.
     package let position: Int
     /// The first entry in it, or the next one if it is a section without entries, as it was read.
-    package let firstEntry: Int
+    package let firstEntry: Entry.ID
     package let content: Content
 
     package enum Content: Equatable, Sendable {
-      case section(Int)
-      case entries(Range<Int>)
+      case section(Section.ID)
+      case entries(Range<Entry.ID>)
 
       var count: Int {
         switch self {
@@ -180,7 +183,7 @@ package struct Section: Sendable {
       func item(at position: Int) -> Item {
         switch self {
         case .section(let section): .section(section)
-        case .entries(let entries): .entry(entries.lowerBound + position)
+        case .entries(let entries): .entry(entries.lowerBound.advanced(by: position))
         }
       }
     }
@@ -208,12 +211,12 @@ package struct Section: Sendable {
   package var entryCount: Int { itemCount - sectionCount }
 
   /// The position of an entry, as long as the items have not been edited; `nil` if it is not there.
-  func readPosition(of entry: Int) -> Int? {
+  func readPosition(of entry: Entry.ID) -> Int? {
     // Of the runs that begin at or before the entry, the last is the one that holds it.
     let index = readRuns.partitionPoint { $0.firstEntry > entry } - 1
     guard index >= 0, case .entries(let entries) = readRuns[index].content, entries.contains(entry)
     else { return nil }
-    return readRuns[index].position + entry - entries.lowerBound
+    return readRuns[index].position + entries.lowerBound.distance(to: entry)
   }
 
   /// The entry or section at a position, from 0.
@@ -240,7 +243,7 @@ package struct Section: Sendable {
   /// The last section before a position.
   ///
   /// - Complexity: O(*k* log *r*) in the runs between them, of all.
-  func section(before position: Int) -> (section: Int, position: Int)? {
+  func section(before position: Int) -> (section: ID, position: Int)? {
     if sectionCount == 0 { return nil }
     var position = position
     while position > 0 {
@@ -254,7 +257,7 @@ package struct Section: Sendable {
   /// The first section at a position or after it.
   ///
   /// - Complexity: As that of `section(before:)`.
-  func section(from position: Int) -> (section: Int, position: Int)? {
+  func section(from position: Int) -> (section: ID, position: Int)? {
     if sectionCount == 0 { return nil }
     var position = position
     while position < itemCount {
@@ -266,7 +269,7 @@ package struct Section: Sendable {
   }
 
   /// The sections directly inside, in order.
-  package var sections: some Sequence<Int> {
+  package var sections: some Sequence<ID> {
     runs.lazy.compactMap { if case .section(let section) = $0.content { section } else { nil } }
   }
 
@@ -276,15 +279,15 @@ package struct Section: Sendable {
   }
 }
 
-/// An entry or a section, by number.
+/// An entry or a section.
 package enum Item: Hashable, Sendable {
-  case entry(Int)
-  case section(Int)
+  case entry(Entry.ID)
+  case section(Section.ID)
 
   package var isEntry: Bool { entry != nil }
 
-  /// The number of an entry; `nil` for a section.
-  package var entry: Int? { if case .entry(let entry) = self { entry } else { nil } }
+  /// The entry; `nil` for a section.
+  package var entry: Entry.ID? { if case .entry(let entry) = self { entry } else { nil } }
 }
 
 extension Array {
@@ -305,9 +308,9 @@ extension Array {
 
 extension Catalogue {
   /// The sections inside one, on all levels, in the order of an outline.
-  package func sections(in section: Int = 0) -> [Int] {
-    var result: [Int] = []
-    func add(_ section: Int) {
+  package func sections(in section: Section.ID = .root) -> [Section.ID] {
+    var result: [Section.ID] = []
+    func add(_ section: Section.ID) {
       for inner in sections[section].sections {
         result.append(inner)
         add(inner)
@@ -319,8 +322,8 @@ extension Catalogue {
 
   /// The first section, from the root on in the order of an outline, for which the predicate holds;
   /// those after it are not looked at.
-  func firstSection(where isWanted: (Int) -> Bool) -> Int? {
-    func first(from section: Int) -> Int? {
+  func firstSection(where isWanted: (Section.ID) -> Bool) -> Section.ID? {
+    func first(from section: Section.ID) -> Section.ID? {
       if isWanted(section) { return section }
       let whole = sections[section]
       var next = whole.section(from: 0)
@@ -330,16 +333,16 @@ extension Catalogue {
       }
       return nil
     }
-    return first(from: 0)
+    return first(from: .root)
   }
 
   /// A section's title as it is written, with what stands behind a `|`.
-  package func fullTitle(of section: Int) -> String? {
+  package func fullTitle(of section: Section.ID) -> String? {
     sections[section].titleNode.flatMap(document.shownText)
   }
 
   /// A section's title without what stands behind a `|`; `nil` if it has none or an empty one.
-  package func title(of section: Int) -> String? {
+  package func title(of section: Section.ID) -> String? {
     guard let title = fullTitle(of: section)?.prefix(while: { $0 != "|" }), !title.isEmpty else {
       return nil
     }
@@ -347,7 +350,7 @@ extension Catalogue {
   }
 
   /// What stands behind the first `|` in a section's title.
-  package func titleDetail(of section: Int) -> String? {
+  package func titleDetail(of section: Section.ID) -> String? {
     guard let title = fullTitle(of: section), let bar = title.firstIndex(of: "|") else {
       return nil
     }
@@ -355,22 +358,26 @@ extension Catalogue {
   }
 
   /// The text that stands above a section's items besides its title, if it is not empty.
-  package func header(of section: Int) -> String? { filledText(at: sections[section].headerNode) }
+  package func header(of section: Section.ID) -> String? {
+    filledText(at: sections[section].headerNode)
+  }
 
   /// A section's footer, if it has one that is not empty.
-  package func footer(of section: Int) -> String? { filledText(at: sections[section].footerNode) }
+  package func footer(of section: Section.ID) -> String? {
+    filledText(at: sections[section].footerNode)
+  }
 
-  private func filledText(at node: Int?) -> String? {
+  private func filledText(at node: NodeIndex?) -> String? {
     guard let scalar = node.flatMap(document.scalar) else { return nil }
     let text = document.text(of: scalar)
     return text.isEmpty ? nil : text
   }
 
   /// The sections from the outermost one to the given one, without the root.
-  package func path(to section: Int) -> [Int] {
-    var path: [Int] = []
+  package func path(to section: Section.ID) -> [Section.ID] {
+    var path: [Section.ID] = []
     var current = section
-    while current != 0 {
+    while current != .root {
       path.append(current)
       current = sections[current].parent
     }
@@ -380,7 +387,7 @@ extension Catalogue {
   /// The number of entries that a person sees in a section and the sections inside it.
   ///
   /// - Complexity: O(*s* + *r*) in the sections and runs in it; O(*n*) in the entries of a form.
-  package func shownEntryCount(of section: Int) -> Int {
+  package func shownEntryCount(of section: Section.ID) -> Int {
     sections[section].runs.reduce(0) { count, run in
       switch run.content {
       case .section(let inner): count + shownEntryCount(of: inner)
@@ -391,7 +398,7 @@ extension Catalogue {
   }
 
   /// Calls the closure with the entries of a section and of the sections inside it, in order.
-  package func forEachEntry(in section: Int, _ body: (Int) -> Void) {
+  package func forEachEntry(in section: Section.ID, _ body: (Entry.ID) -> Void) {
     for run in sections[section].runs {
       switch run.content {
       case .section(let inner): forEachEntry(in: inner, body)
@@ -405,15 +412,16 @@ extension Catalogue {
 
 extension Catalogue {
   /// The section that an entry stands in.
-  package func section(of entry: Int) -> Int {
-    restored?.entries.section(of: entry) ?? Int(entrySections[entry])
+  package func section(of entry: Entry.ID) -> Section.ID {
+    restored?.entries.section(of: entry)
+      ?? Section.ID(rawValue: Int(entrySections[entry.rawValue]))
   }
 
   /// The first entries of sections, from the root on, at most so many.
   ///
   /// - Complexity: O(*k* log *r*) in the runs up to the last of them, of all.
-  package func someEntries(_ limit: Int) -> [Int] {
-    var entries: [Int] = []
+  package func someEntries(_ limit: Int) -> [Entry.ID] {
+    var entries: [Entry.ID] = []
     _ = firstSection { section in
       let whole = sections[section]
       var position = 0
@@ -428,7 +436,7 @@ extension Catalogue {
   }
 
   /// The section around an item; the root is its own.
-  package func parent(of item: Item) -> Int {
+  package func parent(of item: Item) -> Section.ID {
     switch item {
     case .section(let section): sections[section].parent
     case .entry(let entry): section(of: entry)
@@ -439,7 +447,7 @@ extension Catalogue {
   ///
   /// - Complexity: O(log *r*) in the number of the section's runs.
   package func position(of item: Item) -> Int {
-    if item == .section(0) { return 0 }
+    if item == .section(.root) { return 0 }
     if let arrangement = sections[parent(of: item)].arrangement {
       guard let position = arrangement.position(of: item) else {
         preconditionFailure("the item is in its section")
@@ -463,7 +471,7 @@ extension Catalogue {
   /// - Complexity: O(*d* log *r*) in the sections around it and in the runs of each.
   package func contains(_ item: Item) -> Bool {
     var inner = item
-    while inner != .section(0) {
+    while inner != .section(.root) {
       let parent = parent(of: inner)
       if !holds(inner, in: sections[parent]) { return false }
       inner = .section(parent)
@@ -482,13 +490,13 @@ extension Catalogue {
   }
 
   /// The node of an entry's value.
-  package func value(of entry: Int) -> Int { valueNode(from: textNode(of: entry)) }
+  package func value(of entry: Entry.ID) -> NodeIndex { valueNode(from: textNode(of: entry)) }
 
   /// The value of an entry that has or had this node.
-  package func valueNode(from node: Int) -> Int {
+  package func valueNode(from node: NodeIndex) -> NodeIndex {
     document.kind(of: node) == .key ? document.end(of: node) : node
   }
 
   /// The node of the key that an entry stands under, if that names it.
-  package func key(of entry: Int) -> ScalarIndex? { document.key(textNode(of: entry)) }
+  package func key(of entry: Entry.ID) -> ScalarIndex? { document.key(textNode(of: entry)) }
 }

@@ -4,14 +4,14 @@ import PropertyLists
 struct CatalogueBuilder {
   private let document: PropertyListDocument
   private let shape: Shape
-  private(set) var sections: [Section] = []
+  private(set) var sections = SectionTable()
   private(set) var entryNodes: [UInt32] = []
   private(set) var entrySections: [UInt32] = []
   /// The section whose run of entries is growing, and the first of them.
-  private var openRun: (section: Int, first: Int)?
+  private var openRun: (section: Section.ID, first: Entry.ID)?
 
   init(_ document: PropertyListDocument, shape: Shape) {
-    precondition(document.end <= UInt32.max, "a catalogue holds up to 2³² nodes")
+    precondition(document.end.rawValue <= UInt32.max, "a catalogue holds up to 2³² nodes")
     self.document = document
     self.shape = shape
   }
@@ -20,7 +20,7 @@ struct CatalogueBuilder {
   init(extending catalogue: Catalogue) {
     document = catalogue.document
     shape = catalogue.shape
-    sections = catalogue.sections.array
+    sections = catalogue.sections
     entryNodes = catalogue.entryNodes.array
     entrySections = catalogue.entrySections
   }
@@ -28,26 +28,26 @@ struct CatalogueBuilder {
   mutating func build() {
     defer { endRun() }
     // About what a list of small dictionaries needs; memory that is not used is not touched.
-    entryNodes.reserveCapacity(document.end / 4)
-    entrySections.reserveCapacity(document.end / 4)
-    sections = [
+    entryNodes.reserveCapacity(document.end.rawValue / 4)
+    entrySections.reserveCapacity(document.end.rawValue / 4)
+    sections.append(
       Section(
-        index: 0, parent: 0, positionInParent: 0, depth: 0, titleNode: nil, node: shape.root,
-        footerNode: nil)
-    ]
+        id: .root, parent: .root, positionInParent: 0, depth: 0, titleNode: nil, node: shape.root,
+        footerNode: nil))
     guard document.kind(of: shape.root).isContainer else {
-      addEntry(shape.root, to: 0)
+      addEntry(shape.root, to: .root)
       return
     }
     switch shape.grouping {
-    case .none: addElements(of: shape.root, to: 0, depth: 0)
+    case .none: addElements(of: shape.root, to: .root, depth: 0)
     case .column(let key): addGroups(by: key)
     case .headerRows: addHeadedRows()
     }
   }
 
   /// Adds a section and what it holds, without giving it a place among its parent's items.
-  mutating func addDetached(key: Int?, value: Int, to parent: Int) -> Int {
+  mutating func addDetached(key: NodeIndex?, value: NodeIndex, to parent: Section.ID) -> Section.ID
+  {
     // The parent is emptied meanwhile, so that what is added is not beside anything.
     let whole = sections[parent]
     (sections[parent].readRuns, sections[parent].arrangement) = ([], nil)
@@ -57,7 +57,7 @@ struct CatalogueBuilder {
     }
     let depth = sections[parent].depth
     let level = shape.isFlat ? .entries : shape.level(at: depth)
-    let section = sections.count
+    let section = sections.endIndex
     if shape.grouping == .headerRows { return addHeadedSection(value) }
     add(
       PropertyListDocument.ListElement(key: key.flatMap(document.key), value: value),
@@ -68,7 +68,7 @@ struct CatalogueBuilder {
 
   // MARK: Nested lists
 
-  private mutating func addElements(of list: Int, to section: Int, depth: Int) {
+  private mutating func addElements(of list: NodeIndex, to section: Section.ID, depth: Int) {
     let level = shape.isFlat ? .entries : shape.level(at: depth)
     let context = ListContext(
       level: level, holdsSections: depth == 0 && holdsSections(list, at: level),
@@ -85,7 +85,7 @@ struct CatalogueBuilder {
     /// Whether scalars under keys are entries.
     let keepsScalars: Bool
     let depth: Int
-    let section: Int
+    let section: Section.ID
   }
 
   private mutating func add(_ element: PropertyListDocument.ListElement, in list: ListContext) {
@@ -114,7 +114,7 @@ struct CatalogueBuilder {
 
   /// Whether half of the root's dictionaries have members, so that the others are empty sections.
   /// Deeper down they are entries, which a search finds.
-  private func holdsSections(_ list: Int, at level: Shape.Level) -> Bool {
+  private func holdsSections(_ list: NodeIndex, at level: Shape.Level) -> Bool {
     guard level != .entries else { return false }
     var dicts = 0
     var sections = 0
@@ -127,7 +127,7 @@ struct CatalogueBuilder {
   }
 
   /// Whether a dictionary is a list of names and values, not one of titled lists.
-  private func keepsScalars(_ list: Int) -> Bool {
+  private func keepsScalars(_ list: NodeIndex) -> Bool {
     guard document.kind(of: list) == .dict, !shape.isFlat else { return true }
     let census = document.census(of: list)
     return census.scalars >= census.arrays + census.dicts
@@ -135,7 +135,7 @@ struct CatalogueBuilder {
 
   private func titleNode(
     of element: PropertyListDocument.ListElement, at level: Shape.Level
-  ) -> Int? {
+  ) -> NodeIndex? {
     if let key = element.key { return key.node }
     switch level {
     case .sections(_, let titleKeys), .numberedSections(let titleKeys):
@@ -148,8 +148,8 @@ struct CatalogueBuilder {
 
   /// The first string of a dictionary that stands under a key of a certain kind.
   private func string(
-    in dict: Int, except title: Int?, isNamed: (_ name: String) -> Bool
-  ) -> Int? {
+    in dict: NodeIndex, except title: NodeIndex?, isNamed: (_ name: String) -> Bool
+  ) -> NodeIndex? {
     document.members(of: dict).first { member in
       document.kind(of: member.value) == .string && member.value != title
         && isNamed(FieldNames.normalized(document.text(of: member.key)))
@@ -159,7 +159,7 @@ struct CatalogueBuilder {
   // MARK: Grouped lists
 
   private mutating func addGroups(by key: String) {
-    var groups: [(title: Int?, entries: [Int])] = []
+    var groups: [(title: NodeIndex?, entries: [NodeIndex])] = []
     var positions: [String: Int] = [:]
     document.forEachElement(of: shape.root) { element in
       let isDict = document.kind(of: element.value) == .dict
@@ -173,13 +173,13 @@ struct CatalogueBuilder {
       groups[position].entries.append(element.value)
     }
     for group in groups {
-      let section = addSection(to: 0, title: group.title, node: nil, footer: nil)
+      let section = addSection(to: .root, title: group.title, node: nil, footer: nil)
       for entry in group.entries { addEntry(entry, to: section) }
     }
   }
 
   private mutating func addHeadedRows() {
-    var section = 0
+    var section = Section.ID.root
     document.forEachElement(of: shape.root) { element in
       if document.kind(of: element.value) == .dict, document.isHeaderRow(element.value) {
         section = addHeadedSection(element.value)
@@ -189,44 +189,47 @@ struct CatalogueBuilder {
     }
   }
 
-  private mutating func addHeadedSection(_ row: Int) -> Int {
+  private mutating func addHeadedSection(_ row: NodeIndex) -> Section.ID {
     addSection(
-      to: 0, title: document.value(of: "Title", in: row), node: row,
+      to: .root, title: document.value(of: "Title", in: row), node: row,
       footer: document.value(of: "FooterText", in: row))
   }
 
   // MARK: Items
 
   private mutating func addSection(
-    to parent: Int, title: Int?, node: Int?, header: Int? = nil, footer: Int?
-  ) -> Int {
+    to parent: Section.ID, title: NodeIndex?, node: NodeIndex?, header: NodeIndex? = nil,
+    footer: NodeIndex?
+  ) -> Section.ID {
     endRun()
-    let section = sections.count
+    let section = sections.endIndex
     let position = sections[parent].itemCount
     sections[parent].readRuns.append(
-      Section.Run(position: position, firstEntry: entryNodes.count, content: .section(section)))
+      Section.Run(position: position, firstEntry: nextEntry, content: .section(section)))
     sections[parent].readSectionCount += 1
     sections.append(
       Section(
-        index: section, parent: parent, positionInParent: position,
+        id: section, parent: parent, positionInParent: position,
         depth: sections[parent].depth + 1, titleNode: title, node: node, headerNode: header,
         footerNode: footer))
     return section
   }
 
-  private mutating func addEntry(_ node: Int, to section: Int) {
+  private var nextEntry: Entry.ID { Entry.ID(rawValue: entryNodes.count) }
+
+  private mutating func addEntry(_ node: NodeIndex, to section: Section.ID) {
     if openRun?.section != section {
       endRun()
-      openRun = (section: section, first: entryNodes.count)
+      openRun = (section: section, first: nextEntry)
     }
-    entryNodes.append(UInt32(node))
-    entrySections.append(UInt32(section))
+    entryNodes.append(UInt32(node.rawValue))
+    entrySections.append(UInt32(section.rawValue))
   }
 
   private mutating func endRun() {
     guard let run = openRun else { return }
     openRun = nil
-    let entries = run.first..<entryNodes.count
+    let entries = run.first..<nextEntry
     sections[run.section].readRuns.append(
       Section.Run(
         position: sections[run.section].itemCount, firstEntry: run.first,

@@ -16,7 +16,7 @@ extension CatalogueEditor {
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries that have the keys.
   package func set(
-    _ changes: [(entry: Int, fields: [FieldAssignment])]
+    _ changes: [(entry: Entry.ID, fields: [FieldAssignment])]
   ) throws(EditError) {
     for change in changes {
       for field in change.fields { try checkGrouping(field) }
@@ -39,7 +39,7 @@ extension CatalogueEditor {
 
   /// Gives keys that an entry has new values, all at once.
   private func replaceValues(
-    of entry: Int, with fields: [FieldAssignment]
+    of entry: Entry.ID, with fields: [FieldAssignment]
   ) throws(EditError) {
     let members = document.members(ofDict: catalogue.value(of: entry))
     var ranges: [(range: Range<Int>, text: [UInt8])] = []
@@ -53,11 +53,11 @@ extension CatalogueEditor {
     if !ranges.isEmpty { try rewrite(entry, replacing: ranges) }
   }
 
-  func assign(_ fields: [FieldAssignment], to entry: Int) throws(EditError) {
+  func assign(_ fields: [FieldAssignment], to entry: Entry.ID) throws(EditError) {
     for field in fields { try assign(field, to: entry) }
   }
 
-  private func assign(_ field: FieldAssignment, to entry: Int) throws(EditError) {
+  private func assign(_ field: FieldAssignment, to entry: Entry.ID) throws(EditError) {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else {
       guard field.key.isEmpty else { throw .notADictionary }
@@ -74,7 +74,7 @@ extension CatalogueEditor {
   }
 
   private func replaceValues(
-    _ values: [Int], of entry: Int, with field: FieldAssignment
+    _ values: [NodeIndex], of entry: Entry.ID, with field: FieldAssignment
   ) throws(EditError) {
     let text = try element(for: field, insteadOf: document.kind(of: values[0]))
     let ranges = values.map { (document.elementRange(of: $0), text) }
@@ -113,7 +113,7 @@ extension CatalogueEditor {
     }
   }
 
-  private func addMember(_ field: FieldAssignment, to entry: Int) throws(EditError) {
+  private func addMember(_ field: FieldAssignment, to entry: Entry.ID) throws(EditError) {
     let dict = catalogue.value(of: entry)
     let neighbours = neighbours(of: entry)
     let usual = usualKind(of: field.key, in: neighbours)
@@ -142,7 +142,9 @@ extension CatalogueEditor {
   }
 
   /// The offset behind the last of the members that stand before the key beside this dictionary.
-  private func placeForMember(_ key: String, in dict: Int, like neighbours: [Int]) -> Int {
+  private func placeForMember(
+    _ key: String, in dict: NodeIndex, like neighbours: [NodeIndex]
+  ) -> Int {
     let end = document.trailEnd(after: document[dict].contentOffset)
     let members = Array(document.members(of: dict))
     guard let last = members.last else { return end }
@@ -184,7 +186,7 @@ extension CatalogueEditor {
     }
   }
 
-  private func rename(entry: Int, to name: String) throws(EditError) {
+  private func rename(entry: Entry.ID, to name: String) throws(EditError) {
     if let key = catalogue.key(of: entry) {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
@@ -201,7 +203,7 @@ extension CatalogueEditor {
 
   /// The key under which an entry has its label, or would have it if it is not just shown by another
   /// field for want of one.
-  private func labelKey(of entry: Int) -> String {
+  private func labelKey(of entry: Entry.ID) -> String {
     let usual = shape.labelKeys.first ?? "name"
     let value = catalogue.value(of: entry)
     guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry)?.node,
@@ -213,7 +215,7 @@ extension CatalogueEditor {
 
   /// The value under the first label key that an entry has, if it is blank and another is shown
   /// instead.
-  private func blankLabel(of entry: Int) -> Int? {
+  private func blankLabel(of entry: Entry.ID) -> NodeIndex? {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }
     let nodes = shape.labelKeys.lazy.compactMap { self.document.value(of: $0, in: value) }
@@ -226,7 +228,7 @@ extension CatalogueEditor {
 
   /// Writes an entry anew with some ranges of its text replaced.
   func rewrite(
-    _ entry: Int, replacing edits: [(range: Range<Int>, text: [UInt8])]
+    _ entry: Entry.ID, replacing edits: [(range: Range<Int>, text: [UInt8])]
   ) throws(EditError) {
     guard let chunk = chunk(of: .entry(entry)), let first = firstNode(of: .entry(entry)) else {
       return
@@ -250,7 +252,7 @@ extension CatalogueEditor {
 
 extension PropertyListDocument {
   /// The members of a dictionary, none of what is none.
-  func members(ofDict value: Int) -> [(key: ScalarIndex, value: Int)] {
+  func members(ofDict value: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
     kind(of: value) == .dict ? Array(members(of: value)) : []
   }
 }

@@ -14,7 +14,7 @@ extension CatalogueEditor {
 
   private func delete(_ item: Item, force: Bool) throws(EditError) {
     let section = try parent(of: item)
-    if section == 0 { try checkRootIsList() }
+    if section == .root { try checkRootIsList() }
     if case .section(let inner) = item {
       if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
       if catalogue.sections[inner].itemCount > 0, !force {
@@ -55,11 +55,12 @@ extension CatalogueEditor {
   private static let fewOfAll = 16
 
   /// Takes a section away that was only there for its entries.
-  func removeGroup(ifEmpty section: Int) {
-    guard shape.groupingKey != nil, section > 0, catalogue.sections[section].itemCount == 0 else {
+  func removeGroup(ifEmpty section: Section.ID) {
+    guard shape.groupingKey != nil, section != .root, catalogue.sections[section].itemCount == 0
+    else {
       return
     }
-    removeItem(.section(section), from: 0)
+    removeItem(.section(section), from: .root)
   }
 
   /// Takes an item's text out.
@@ -70,7 +71,7 @@ extension CatalogueEditor {
     return text
   }
 
-  func removeItem(_ item: Item, from section: Int) {
+  func removeItem(_ item: Item, from section: Section.ID) {
     let position = catalogue.position(of: item)
     replaceItems(of: section, at: position..<(position + 1), with: [])
   }
@@ -129,19 +130,19 @@ extension CatalogueEditor {
 
   func content(of item: Item) -> Section.Run.Content {
     switch item {
-    case .entry(let entry): .entries(entry..<(entry + 1))
+    case .entry(let entry): .entries(entry..<entry.advanced(by: 1))
     case .section(let section): .section(section)
     }
   }
 
   /// Numbers a new element's items as those of an item of the same kind.
-  private func adopt(_ node: Int, like item: Item, in target: Int) -> Item {
+  private func adopt(_ node: NodeIndex, like item: Item, in target: Section.ID) -> Item {
     let hasKey = document.kind(of: node) == .key
     switch item {
     case .entry(let entry):
       // A key that only numbers its value is not the entry's.
-      return catalogue.addEntry(
-        hasKey && catalogue.key(of: entry) == nil ? document.end(of: node) : node, to: target)
+      let value = hasKey && catalogue.key(of: entry) == nil ? document.end(of: node) : node
+      return .entry(catalogue.addEntry(value, to: target))
     case .section(let section):
       return catalogue.addSection(
         key: hasKey && isNamed(section) ? node : nil, value: hasKey ? document.end(of: node) : node,
@@ -154,7 +155,7 @@ extension CatalogueEditor {
 
 extension CatalogueEditor {
   /// Whether an item is of the kind and level that a section holds.
-  private func checkFit(of item: Item, in target: Int) throws(EditError) {
+  private func checkFit(of item: Item, in target: Section.ID) throws(EditError) {
     let source = try parent(of: item)
     if case .section(let section) = item {
       if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
@@ -170,13 +171,13 @@ extension CatalogueEditor {
   }
 
   /// - Throws: `EditError.noPlaceForEntries` for a section that holds sections only.
-  func checkHoldsEntries(_ section: Int) throws(EditError) {
-    if shape.groupingKey != nil, section == 0 { throw .noPlaceForEntries }
+  func checkHoldsEntries(_ section: Section.ID) throws(EditError) {
+    if shape.groupingKey != nil, section == .root { throw .noPlaceForEntries }
     let whole = catalogue.sections[section]
     if whole.sectionCount > 0, whole.entryCount == 0, shape.grouping == .none {
       throw .noPlaceForEntries
     }
-    if section == 0 { try checkRootIsList() }
+    if section == .root { try checkRootIsList() }
   }
 
   /// - Throws: `EditError.oneValue` where the whole property list is one value, its only entry.
@@ -185,8 +186,10 @@ extension CatalogueEditor {
   }
 
   /// Behind a row that heads a section, all rows are the section's.
-  func checkPlace(ofSection isSection: Bool, in section: Int, at position: Int) throws(EditError) {
-    guard shape.grouping == .headerRows, section == 0 else { return }
+  func checkPlace(
+    ofSection isSection: Bool, in section: Section.ID, at position: Int
+  ) throws(EditError) {
+    guard shape.grouping == .headerRows, section == .root else { return }
     if isSection, position < catalogue.root.itemCount,
       case .entry = catalogue.root.item(at: position)
     {
@@ -203,7 +206,7 @@ extension CatalogueEditor {
   }
 
   /// - Throws: `EditError.decidesSection` if an entry has become a row that heads a section.
-  func checkIsNoHeader(_ entry: Int) throws(EditError) {
+  func checkIsNoHeader(_ entry: Entry.ID) throws(EditError) {
     let value = catalogue.value(of: entry)
     if shape.grouping == .headerRows, document.kind(of: value) == .dict,
       document.isHeaderRow(value)
@@ -216,12 +219,12 @@ extension CatalogueEditor {
   enum ListKind { case plain, named, numbered }
 
   /// `nil` if there is no list yet.
-  func listKind(of section: Int) -> ListKind? {
+  func listKind(of section: Section.ID) -> ListKind? {
     guard let list = lists(of: section).last else { return nil }
     guard document.kind(of: list) == .dict else { return .plain }
     let whole = catalogue.sections[section]
     guard let item = whole.lastItem else {
-      if section > 0, case .numberedSections = shape.level(at: whole.depth - 1) {
+      if section != .root, case .numberedSections = shape.level(at: whole.depth - 1) {
         return .numbered
       }
       return document.isNumberedList(list) ? .numbered : .named
@@ -235,7 +238,7 @@ extension CatalogueEditor {
   }
 
   /// Whether a section's title is the key that it stands under.
-  func isNamed(_ section: Int) -> Bool {
+  func isNamed(_ section: Section.ID) -> Bool {
     guard let node = catalogue.sections[section].node,
       let title = catalogue.sections[section].titleNode, document.kind(of: title) == .key
     else { return false }
@@ -244,7 +247,7 @@ extension CatalogueEditor {
   }
 
   /// Names are keys of a dictionary, which holds each once.
-  private func checkName(of item: Item, isFreeIn target: Int) throws(EditError) {
+  private func checkName(of item: Item, isFreeIn target: Section.ID) throws(EditError) {
     guard listKind(of: target) == .named else { return }
     let name: String
     switch item {
@@ -255,7 +258,7 @@ extension CatalogueEditor {
   }
 
   /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first times.
-  func checkName(_ name: String, isFreeIn section: Int) throws(EditError) {
+  func checkName(_ name: String, isFreeIn section: Section.ID) throws(EditError) {
     // An item is called by the beginning of its key, or by all of it.
     let names = Set([name, String(name.prefix { $0 != "|" })])
     for item in names.flatMap({ catalogue.names.items(named: $0, in: section, of: catalogue) }) {
@@ -270,7 +273,7 @@ extension CatalogueEditor {
   }
 
   /// Writes the section that an entry now stands in under the key that decides it.
-  func regroup(_ item: Item, to section: Int) throws(EditError) {
+  func regroup(_ item: Item, to section: Section.ID) throws(EditError) {
     guard let key = shape.groupingKey, case .entry(let entry) = item else { return }
     let title = catalogue.fullTitle(of: section) ?? ""
     try assign([FieldAssignment(key: key, type: nil, value: title)], to: entry)
@@ -285,7 +288,7 @@ extension Section.Run.Content {
     var start = entries.lowerBound
     for entry in entries where deleted.contains(.entry(entry)) {
       if start < entry { rest.append(.entries(start..<entry)) }
-      start = entry + 1
+      start = entry.advanced(by: 1)
     }
     if start < entries.upperBound { rest.append(.entries(start..<entries.upperBound)) }
     return rest

@@ -4,11 +4,11 @@ import PropertyLists
 package struct LetterGroup: Equatable, Sendable {
   package let title: String
   /// In order.
-  package let entries: [Int]
+  package let entries: [Entry.ID]
   /// The section that has the title, if there is one.
-  package let section: Int?
+  package let section: Section.ID?
 
-  package init(title: String, entries: [Int], section: Int? = nil) {
+  package init(title: String, entries: [Entry.ID], section: Section.ID? = nil) {
     self.title = title
     self.entries = entries
     self.section = section
@@ -39,12 +39,12 @@ extension CatalogueEditor {
     if !document.kind(of: shape.root).isContainer { throw .noLetters(.oneValue) }
     if catalogue.isFlat {
       if shape.isFlat { throw .noLetters(.readFlat) }
-      if listKind(of: 0) == .numbered { throw .noLetters(.numberedKeys) }
-      if listKind(of: 0) == .named, !catalogue.root.items.contains(where: holdsContainer) {
+      if listKind(of: .root) == .numbered { throw .noLetters(.numberedKeys) }
+      if listKind(of: .root) == .named, !catalogue.root.items.contains(where: holdsContainer) {
         throw .noLetters(.namedValues)
       }
     } else {
-      if catalogue.sections(in: 0).contains(where: { catalogue.sections[$0].depth > 1 }) {
+      if catalogue.sections(in: .root).contains(where: { catalogue.sections[$0].depth > 1 }) {
         throw .noLetters(.nestedSections)
       }
       if catalogue.root.entryCount > 0 { throw .noLetters(.looseEntries) }
@@ -121,7 +121,7 @@ extension CatalogueEditor {
   /// - Throws: `EditError.sectionHoldsMore` for such a section, unless `force` is set.
   /// - Complexity: O(*n* + *s* *k*) in the numbers of entries, of sections and of pieces of the text.
   package func refile(_ groups: [LetterGroup], force: Bool = false) throws(EditError) {
-    var sections: [Int] = []
+    var sections: [Section.ID] = []
     for group in groups {
       if let section = group.section {
         sections.append(section)
@@ -134,12 +134,12 @@ extension CatalogueEditor {
     let others = catalogue.root.sections.filter { !kept.contains($0) }
     if !force { try checkLosses(of: others) }
     try delete(others.map { .section($0) })
-    try reorder(0, to: sections.map { .section($0) })
+    try reorder(.root, to: sections.map { .section($0) })
   }
 
-  private func insertLetter(_ title: String) throws(EditError) -> Int {
+  private func insertLetter(_ title: String) throws(EditError) -> Section.ID {
     do throws(EditError) {
-      guard case .section(let new) = try insertSection(title, at: .last(in: 0)) else {
+      guard case .section(let new) = try insertSection(title, at: .last(in: .root)) else {
         preconditionFailure("what is inserted is a section")
       }
       return new
@@ -148,7 +148,7 @@ extension CatalogueEditor {
     }
   }
 
-  private func checkLosses(of sections: [Int]) throws(EditError) {
+  private func checkLosses(of sections: [Section.ID]) throws(EditError) {
     for section in sections {
       let remains = try remains(of: section)
       if !remains.isEmpty { throw .sectionHoldsMore(catalogue.title(of: section) ?? "", remains) }
@@ -156,8 +156,9 @@ extension CatalogueEditor {
   }
 
   /// Gives sections other entries, which are those of all sections.
-  private func refileEntries(_ new: [(section: Int, entries: [Int])]) throws(EditError) {
-    var wanted: [Int: [Int]] = [:]
+  private func refileEntries(_ new: [(section: Section.ID, entries: [Entry.ID])]) throws(EditError)
+  {
+    var wanted: [Section.ID: [Entry.ID]] = [:]
     for (section, entries) in new { wanted[section] = entries }
     let changed = catalogue.root.sections.filter { section in
       !catalogue.sections[section].items.elementsEqual(
@@ -169,7 +170,7 @@ extension CatalogueEditor {
     }
     try checkLists(of: filled, wanted)
     try renumbering(filled) { () throws(EditError) in
-      var chunks: [Int: Range<Int>] = [:]
+      var chunks: [Entry.ID: Range<Int>] = [:]
       for section in changed {
         for case .entry(let entry) in catalogue.sections[section].items {
           chunks[entry] = chunk(of: .entry(entry))
@@ -188,7 +189,9 @@ extension CatalogueEditor {
 
   /// - Throws: `EditError` if the lists of sections are of several kinds, or a name would be in one
   ///   twice.
-  private func checkLists(of sections: [Int], _ wanted: [Int: [Int]]) throws(EditError) {
+  private func checkLists(
+    of sections: [Section.ID], _ wanted: [Section.ID: [Entry.ID]]
+  ) throws(EditError) {
     let kinds = Set(sections.compactMap(listKind))
     if kinds.count > 1 { throw .otherKindOfList }
     guard kinds.contains(.named) else { return }

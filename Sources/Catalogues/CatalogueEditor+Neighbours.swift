@@ -6,7 +6,7 @@ extension CatalogueEditor {
   private static let reach = 32
 
   /// The values of an entry and of those around it, the nearest first.
-  func neighbours(of entry: Int) -> [Int] {
+  func neighbours(of entry: Entry.ID) -> [NodeIndex] {
     let section = catalogue.section(of: entry)
     let position = catalogue.position(of: .entry(entry))
     return [catalogue.value(of: entry)] + neighbours(around: position, in: section)
@@ -14,20 +14,20 @@ extension CatalogueEditor {
 
   /// The values of entries, those before a position in front of those behind it as far away; where
   /// the section has none, those of another section.
-  func neighbours(around position: Int, in section: Int) -> [Int] {
+  func neighbours(around position: Int, in section: Section.ID) -> [NodeIndex] {
     entries(around: position, in: section).map(catalogue.value)
   }
 
-  func entries(around position: Int, in section: Int) -> [Int] {
+  func entries(around position: Int, in section: Section.ID) -> [Entry.ID] {
     let own = entries(near: position, in: section)
     if !own.isEmpty { return own }
     guard let other = sectionWithEntries(near: section) else { return [] }
     return entries(near: catalogue.sections[other].itemCount, in: other)
   }
 
-  private func entries(near position: Int, in section: Int) -> [Int] {
+  private func entries(near position: Int, in section: Section.ID) -> [Entry.ID] {
     let whole = catalogue.sections[section]
-    var found: [Int] = []
+    var found: [Entry.ID] = []
     for distance in 0..<CatalogueEditor.reach {
       for index in [position - 1 - distance, position + distance]
       where index >= 0 && index < whole.itemCount {
@@ -38,18 +38,20 @@ extension CatalogueEditor {
   }
 
   /// The nearest section of the same level that holds entries, else any.
-  private func sectionWithEntries(near section: Int) -> Int? {
-    let holdsEntries: (Int) -> Bool = { self.catalogue.sections[$0].entryCount > 0 }
+  private func sectionWithEntries(near section: Section.ID) -> Section.ID? {
+    let holdsEntries: (Section.ID) -> Bool = { self.catalogue.sections[$0].entryCount > 0 }
     let depth = catalogue.sections[section].depth
     return sibling(near: section, where: holdsEntries)
       ?? catalogue.firstSection {
-        $0 > 0 && catalogue.sections[$0].depth == depth && holdsEntries($0)
+        $0 != .root && catalogue.sections[$0].depth == depth && holdsEntries($0)
       } ?? catalogue.firstSection(where: holdsEntries)
   }
 
   /// The nearest section beside one for which the predicate holds, of two the one before it.
-  private func sibling(near section: Int, where isWanted: (Int) -> Bool) -> Int? {
-    if section == 0 { return nil }
+  private func sibling(near section: Section.ID, where isWanted: (Section.ID) -> Bool) -> Section
+    .ID?
+  {
+    if section == .root { return nil }
     let parent = catalogue.sections[catalogue.sections[section].parent]
     let position = catalogue.position(of: .section(section))
     var before = parent.section(before: position)
@@ -69,12 +71,12 @@ extension CatalogueEditor {
 
   /// The kind that a key's values have beside an entry, else in some entries of all sections; a
   /// string if none has it.
-  func usualKind(of key: String, in neighbours: [Int]) -> NodeKind {
+  func usualKind(of key: String, in neighbours: [NodeIndex]) -> NodeKind {
     kind(of: key, in: neighbours)
       ?? kind(of: key, in: catalogue.someEntries(1000).map(catalogue.value)) ?? .string
   }
 
-  private func kind(of key: String, in values: [Int]) -> NodeKind? {
+  private func kind(of key: String, in values: [NodeIndex]) -> NodeKind? {
     for value in values where document.kind(of: value) == .dict {
       if let found = document.value(of: key, in: value) { return document.kind(of: found) }
     }
@@ -82,7 +84,7 @@ extension CatalogueEditor {
   }
 
   /// The white space in front of a new item.
-  func space(in section: Int, at position: Int) -> Space {
+  func space(in section: Section.ID, at position: Int) -> Space {
     let whole = catalogue.sections[section]
     for index in [position - 1, position] where index >= 0 && index < whole.itemCount {
       if let node = firstNode(of: whole.item(at: index)) {

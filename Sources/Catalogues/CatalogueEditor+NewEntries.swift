@@ -28,10 +28,10 @@ extension CatalogueEditor {
       let addition = try add(draft.text, isMember: draft.hasKey, for: "")
       let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
       let entry = catalogue.addEntry(node, to: section)
-      try checkIsNoHeader(catalogue.entryCount - 1)
+      try checkIsNoHeader(entry)
       insertText([addition.range], at: textPlace)
-      replaceItems(of: section, at: position..<position, with: [content(of: entry)])
-      return entry
+      replaceItems(of: section, at: position..<position, with: [content(of: .entry(entry))])
+      return .entry(entry)
     }
   }
 
@@ -44,7 +44,7 @@ extension CatalogueEditor {
   }
 
   private func draft(
-    _ new: NewEntry, in section: Int, at position: Int
+    _ new: NewEntry, in section: Section.ID, at position: Int
   ) throws(EditError) -> Draft {
     var new = new
     let entries = entries(around: position, in: section)
@@ -72,14 +72,14 @@ extension CatalogueEditor {
     return draft
   }
 
-  private func betweenKeyAndValue(of key: Int, movedTo space: Space) -> Space {
+  private func betweenKeyAndValue(of key: NodeIndex, movedTo space: Space) -> Space {
     guard document.kind(of: key) == .key else { return space }
     let value = document.space(before: document.elementStart(of: document.end(of: key)))
     let outer = document.space(before: document.elementStart(of: key)).indentation
     return value.moved(from: outer, to: space.indentation)
   }
 
-  private func isDict(_ entry: Int) -> Bool {
+  private func isDict(_ entry: Entry.ID) -> Bool {
     document.kind(of: catalogue.value(of: entry)) == .dict
   }
 
@@ -97,7 +97,7 @@ extension CatalogueEditor {
   }
 
   /// A name that counts on; the whole list is counted anew afterwards.
-  private func numberedName(in section: Int) -> String {
+  private func numberedName(in section: Section.ID) -> String {
     let keys = lists(of: section).flatMap { list in
       document.members(ofDict: list).filter { document.kind(of: $0.value).isContainer }
     }
@@ -107,7 +107,7 @@ extension CatalogueEditor {
   }
 
   /// Adds the value that decides in which section an entry stands.
-  private func group(_ new: inout NewEntry, in section: Int) throws(EditError) {
+  private func group(_ new: inout NewEntry, in section: Section.ID) throws(EditError) {
     guard let key = shape.groupingKey else {
       for field in new.fields { try checkGrouping(field) }
       return
@@ -121,7 +121,7 @@ extension CatalogueEditor {
   }
 
   private func valueText(
-    _ new: NewEntry, isNamed: Bool, space: Space, like neighbours: [Int]
+    _ new: NewEntry, isNamed: Bool, space: Space, like neighbours: [NodeIndex]
   ) throws(EditError) -> [UInt8] {
     let example = neighbours.first
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
@@ -142,7 +142,7 @@ extension CatalogueEditor {
   }
 
   private func scalarText(
-    _ new: NewEntry, isNamed: Bool, like example: Int?
+    _ new: NewEntry, isNamed: Bool, like example: NodeIndex?
   ) throws(EditError) -> [UInt8] {
     if new.fields.contains(where: { !$0.key.isEmpty }) { throw .notADictionary }
     let usual = example.map { document.kind(of: $0) } ?? .string
@@ -156,7 +156,7 @@ extension CatalogueEditor {
   }
 
   /// The key under which the nearest entry has its label.
-  private func labelKey(like neighbours: [Int]) -> String {
+  private func labelKey(like neighbours: [NodeIndex]) -> String {
     for value in neighbours where document.kind(of: value) == .dict {
       let keys = document.members(of: value).map { document.text(of: $0.key) }
       if let key = shape.labelKeys.first(where: keys.contains) { return key }
@@ -165,7 +165,7 @@ extension CatalogueEditor {
   }
 
   private func dictText(
-    _ fields: [FieldAssignment], space: Space, like neighbours: [Int]
+    _ fields: [FieldAssignment], space: Space, like neighbours: [NodeIndex]
   ) throws(EditError) -> [UInt8] {
     if fields.isEmpty { return Array("<dict/>".utf8) }
     let layout =
@@ -181,7 +181,7 @@ extension CatalogueEditor {
   }
 
   /// The layout of an entry, as seen from the line that the entry begins on.
-  private func layout(ofEntryLike value: Int, movedTo space: Space) -> MemberLayout? {
+  private func layout(ofEntryLike value: NodeIndex, movedTo space: Space) -> MemberLayout? {
     guard document.kind(of: value) == .dict, let layout = document.memberLayout(of: value) else {
       return nil
     }
@@ -195,7 +195,9 @@ extension CatalogueEditor {
 
   /// Fields in the order of the keys beside them; new keys follow as they are given. Of several for
   /// one key the last counts.
-  private func ordered(_ fields: [FieldAssignment], like neighbours: [Int]) -> [FieldAssignment] {
+  private func ordered(
+    _ fields: [FieldAssignment], like neighbours: [NodeIndex]
+  ) -> [FieldAssignment] {
     var ranks: [String: Int] = [:]
     for value in neighbours where document.kind(of: value) == .dict {
       for member in document.members(of: value) {

@@ -7,7 +7,7 @@ extension CatalogueEditor {
   /// Where the numbers stood in order they do so again; else each item keeps its rank, and new ones
   /// come last.
   func renumbering<Result>(
-    _ sections: [Int], _ body: () throws(EditError) -> Result
+    _ sections: [Section.ID], _ body: () throws(EditError) -> Result
   ) throws(EditError) -> Result {
     let numberings = sections.compactMap { Numbering(of: $0, in: self) }
     let result = try body()
@@ -18,7 +18,7 @@ extension CatalogueEditor {
 
 /// How the items of a section are numbered.
 private struct Numbering {
-  let section: Int
+  let section: Section.ID
   let prefix: String
   let first: Int
   /// The least number of digits.
@@ -27,7 +27,7 @@ private struct Numbering {
   let isAscending: Bool
 
   /// `nil` if the section's items are not numbered.
-  init?(of section: Int, in editor: CatalogueEditor) {
+  init?(of section: Section.ID, in editor: CatalogueEditor) {
     guard editor.listKind(of: section) == .numbered else { return nil }
     var names = Numbering.names(in: section, of: editor)
     if names.isEmpty {
@@ -35,7 +35,7 @@ private struct Numbering {
       let depth = editor.catalogue.sections[section].depth
       names =
         editor.catalogue.firstSection {
-          $0 > 0 && editor.catalogue.sections[$0].depth == depth
+          $0 != .root && editor.catalogue.sections[$0].depth == depth
             && !Numbering.names(in: $0, of: editor).isEmpty
         }.map { Numbering.names(in: $0, of: editor) }
         ?? [Name(text: "Item0", prefix: "Item", number: 0, width: 1)]
@@ -82,7 +82,7 @@ private struct Numbering {
     let width: Int
   }
 
-  private static func names(in section: Int, of editor: CatalogueEditor) -> [Name] {
+  private static func names(in section: Section.ID, of editor: CatalogueEditor) -> [Name] {
     editor.catalogue.sections[section].items.compactMap { name(of: $0, in: editor) }
   }
 

@@ -33,23 +33,23 @@ extension CatalogueEditor {
     }
   }
 
-  private func nearestSection(to position: Int, in parent: Section) -> Int? {
+  private func nearestSection(to position: Int, in parent: Section) -> Section.ID? {
     let (before, after) = (parent.section(before: position), parent.section(from: position))
     guard let before, let after else { return before?.section ?? after?.section }
     let isNearer = after.position - position < position - before.position
     return isNearer ? after.section : before.section
   }
 
-  private func siblingCount(of parent: Int) -> Int { catalogue.sections[parent].itemCount }
+  private func siblingCount(of parent: Section.ID) -> Int { catalogue.sections[parent].itemCount }
 
   /// A section of the level below one that has none itself.
-  private func sectionLike(childrenOf parent: Int) -> Int? {
+  private func sectionLike(childrenOf parent: Section.ID) -> Section.ID? {
     let depth = catalogue.sections[parent].depth + 1
     return catalogue.firstSection { catalogue.sections[$0].depth == depth }
   }
 
   private func sectionText(
-    _ title: String, isNamed: Bool, space: Space, like example: Int
+    _ title: String, isNamed: Bool, space: Space, like example: Section.ID
   ) throws(EditError) -> [UInt8] {
     guard let node = catalogue.sections[example].node else { throw .sectionHasNoTitle }
     if isNamed || document.kind(of: node) == .array {
@@ -70,7 +70,7 @@ extension CatalogueEditor {
 
   /// The members of a new section's dictionary, title and list in the order of another's.
   private func sectionMembers(
-    _ title: String, like example: Int, _ node: Int, _ layout: MemberLayout
+    _ title: String, like example: Section.ID, _ node: NodeIndex, _ layout: MemberLayout
   ) throws(EditError) -> [[UInt8]] {
     func member(_ key: String, _ value: [UInt8]) throws(EditError) -> [UInt8] {
       try text(ofKey: key) + layout.beforeValue.bytes + value
@@ -105,9 +105,9 @@ extension CatalogueEditor {
 
   // MARK: Titles
 
-  func rename(section: Int, to title: String) throws(EditError) {
+  func rename(section: Section.ID, to title: String) throws(EditError) {
     let whole = catalogue.sections[section]
-    if section == 0 { throw .theRoot }
+    if section == .root { throw .theRoot }
     if shape.groupingKey != nil { return try renameGroup(section, to: title) }
     if isNamed(section) { return try renameKey(of: section, to: title) }
     var full = title
@@ -119,7 +119,7 @@ extension CatalogueEditor {
     try replaceTitle(node, of: section, with: full)
   }
 
-  private func renameKey(of section: Int, to title: String) throws(EditError) {
+  private func renameKey(of section: Section.ID, to title: String) throws(EditError) {
     let whole = catalogue.sections[section]
     if catalogue.fullTitle(of: section) == title { return }
     try checkName(title, isFreeIn: whole.parent)
@@ -130,7 +130,7 @@ extension CatalogueEditor {
   /// Writes a title in the place of another: a key between the tags that it has had from the start,
   /// since items are found in the text by them.
   private func replaceTitle(
-    _ node: Int, of section: Int, with title: String
+    _ node: NodeIndex, of section: Section.ID, with title: String
   ) throws(EditError) {
     let kind = document.kind(of: node)
     let field = FieldAssignment(key: "", type: nil, value: title)
@@ -154,7 +154,7 @@ extension CatalogueEditor {
   }
 
   /// Adds a title to a section whose dictionary has none.
-  private func addTitle(_ title: String, to section: Int) throws(EditError) {
+  private func addTitle(_ title: String, to section: Section.ID) throws(EditError) {
     let whole = catalogue.sections[section]
     guard let dict = whole.node, document.kind(of: dict) == .dict else { throw .sectionHasNoTitle }
     let key: String
@@ -178,10 +178,10 @@ extension CatalogueEditor {
     setNodes(of: section, to: nodes)
   }
 
-  private func renameGroup(_ section: Int, to title: String) throws(EditError) {
+  private func renameGroup(_ section: Section.ID, to title: String) throws(EditError) {
     guard let key = shape.groupingKey else { return }
     let taken = catalogue.names.items(
-      named: String(title.prefix { $0 != "|" }), in: 0, of: catalogue
+      named: String(title.prefix { $0 != "|" }), in: .root, of: catalogue
     ).contains { item in
       if case .section(let other) = item { catalogue.fullTitle(of: other) == title } else { false }
     }
@@ -204,13 +204,13 @@ extension CatalogueEditor {
   ///
   /// - Parameter new: All items of the section.
   /// - Complexity: O(*n*).
-  package func reorder(_ section: Int, to new: [Item]) throws(EditError) {
-    if let key = shape.groupingKey, section == 0 { throw .sectionsAreValues(key: key) }
+  package func reorder(_ section: Section.ID, to new: [Item]) throws(EditError) {
+    if let key = shape.groupingKey, section == .root { throw .sectionsAreValues(key: key) }
     let old = Array(catalogue.sections[section].items)
     precondition(new.count == old.count, "an order of all items")
     guard new != old else { return }
     if shape.isForm, old.contains(where: \.isEntry) { throw .noLetters(.form) }
-    if shape.grouping == .headerRows, section == 0, let last = new.lastIndex(where: \.isEntry),
+    if shape.grouping == .headerRows, section == .root, let last = new.lastIndex(where: \.isEntry),
       new[..<last].contains(where: { !$0.isEntry })
     {
       // Rows behind a header would be its section's.
@@ -227,7 +227,7 @@ extension CatalogueEditor {
       if case .entry(let entry) = item, case .entries(let last)? = runs.last,
         last.upperBound == entry
       {
-        runs[runs.count - 1] = .entries(last.lowerBound..<(entry + 1))
+        runs[runs.count - 1] = .entries(last.lowerBound..<entry.advanced(by: 1))
       } else {
         runs.append(content(of: item))
       }

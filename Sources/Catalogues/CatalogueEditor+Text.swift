@@ -3,8 +3,8 @@ import PropertyLists
 /// Where items stand in the text.
 extension CatalogueEditor {
   /// The node that an item's element begins with: its key, where it stands in a dictionary.
-  func firstNode(of item: Item) -> Int? {
-    let node: Int?
+  func firstNode(of item: Item) -> NodeIndex? {
+    let node: NodeIndex?
     switch item {
     case .entry(let entry): node = catalogue.key(of: entry)?.node ?? catalogue.value(of: entry)
     case .section(let section): node = catalogue.sections[section].node
@@ -40,7 +40,7 @@ extension CatalogueEditor {
   }
 
   /// The place in the text for an item at a position of a section.
-  func textPlace(in section: Int, at position: Int) throws(EditError) -> TextPieces.Place {
+  func textPlace(in section: Section.ID, at position: Int) throws(EditError) -> TextPieces.Place {
     let whole = catalogue.sections[section]
     if position > 0 { return .after(try bounds(of: whole.item(at: position - 1)).last) }
     if whole.itemCount > 0 { return .before(try bounds(of: whole.item(at: 0)).first) }
@@ -48,7 +48,7 @@ extension CatalogueEditor {
   }
 
   /// Replaces what stands between the tags of a key whose tags are in the text.
-  func replaceContent(of node: Int, with content: Range<Int>) throws(EditError) {
+  func replaceContent(of node: NodeIndex, with content: Range<Int>) throws(EditError) {
     let start = document[node].contentOffset
     guard document[node].isEmptyElement else {
       replaceText(
@@ -79,10 +79,10 @@ extension Shape {
 
 extension CatalogueEditor {
   /// The lists that hold a section's items; none if it has none yet, or no list of its own.
-  func lists(of section: Int) -> [Int] {
+  func lists(of section: Section.ID) -> [NodeIndex] {
     let whole = catalogue.sections[section]
     if let list = catalogue.replacedNodes[section]?.list { return [list] }
-    if section == 0 { return document.kind(of: shape.root).isContainer ? [shape.root] : [] }
+    if section == .root { return document.kind(of: shape.root).isContainer ? [shape.root] : [] }
     guard let node = whole.node, shape.grouping == .none else { return [] }
     return document.kind(of: node) == .array
       ? [node] : document.memberLists(of: node, at: shape.level(at: whole.depth - 1))
@@ -91,8 +91,8 @@ extension CatalogueEditor {
   /// Makes a section without items ready to hold one.
   ///
   /// - Returns: The byte behind which the first item goes.
-  private func openList(of section: Int) throws(EditError) -> Int {
-    if shape.grouping != .none, section > 0 {
+  private func openList(of section: Section.ID) throws(EditError) -> Int {
+    if shape.grouping != .none, section != .root {
       guard let header = chunk(of: .section(section)) else {
         throw .sectionsAreValues(key: shape.groupingKey ?? "")
       }
@@ -116,7 +116,7 @@ extension CatalogueEditor {
   }
 
   /// Writes an empty list as two tags, so that something can stand between them.
-  private func open(_ list: Int, of section: Int) throws(EditError) -> Int {
+  private func open(_ list: NodeIndex, of section: Section.ID) throws(EditError) -> NodeIndex {
     var nodes = catalogue.nodes(of: section)
     // With its key and the space in front, which tell how to set what goes into it.
     let key = document.key(before: list)
@@ -135,7 +135,7 @@ extension CatalogueEditor {
     }
     let value = key == nil ? addition.node : document.end(of: addition.node)
     if list == nodes.node { nodes.node = value } else { nodes.replaced.list = value }
-    if section == 0 { nodes.replaced.list = value }
+    if section == .root { nodes.replaced.list = value }
     setNodes(of: section, to: nodes)
     return value
   }
@@ -143,7 +143,7 @@ extension CatalogueEditor {
   /// Adds the list of its members to a section that has none.
   ///
   /// - Returns: The byte behind which the first item goes.
-  private func addList(to section: Int) throws(EditError) -> Int {
+  private func addList(to section: Section.ID) throws(EditError) -> Int {
     let whole = catalogue.sections[section]
     guard let dict = whole.node, document.kind(of: dict) == .dict,
       case .sections(let keys, _) = shape.level(at: whole.depth - 1), let key = keys.first
@@ -164,7 +164,7 @@ extension CatalogueEditor {
 
   /// Puts a member at the end of a section's dictionary.
   func addMember(
-    _ member: [UInt8], layout: MemberLayout, to section: Int
+    _ member: [UInt8], layout: MemberLayout, to section: Section.ID
   ) throws(EditError) -> PropertyListDocument.Addition {
     guard var dict = catalogue.sections[section].node else { throw .sectionHasNoTitle }
     if document[dict].isEmptyElement { dict = try open(dict, of: section) }
@@ -185,7 +185,7 @@ extension CatalogueEditor {
   }
 
   /// How the members of a dictionary are set, or would be.
-  func layout(ofMembersOf dict: Int) -> MemberLayout {
+  func layout(ofMembersOf dict: NodeIndex) -> MemberLayout {
     document.memberLayout(of: dict)
       ?? MemberLayout(
         beforeElement: document.space(

@@ -99,7 +99,7 @@ package final class CatalogueEditor {
   }
 
   func replaceItems(
-    of section: Int, at positions: Range<Int>, with new: [Section.Run.Content]
+    of section: Section.ID, at positions: Range<Int>, with new: [Section.Run.Content]
   ) {
     perform(
       .items(
@@ -107,11 +107,11 @@ package final class CatalogueEditor {
         old: catalogue.contents(of: section, at: positions), new: new))
   }
 
-  func setNode(of entry: Int, to node: Int) {
-    perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: UInt32(node)))
+  func setNode(of entry: Entry.ID, to node: NodeIndex) {
+    perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: node))
   }
 
-  func setNodes(of section: Int, to nodes: Section.Nodes) {
+  func setNodes(of section: Section.ID, to nodes: Section.Nodes) {
     perform(.sectionNodes(section: section, old: catalogue.nodes(of: section), new: nodes))
   }
 
@@ -125,15 +125,15 @@ package final class CatalogueEditor {
 package enum Place: Equatable, Sendable {
   case before(Item)
   case after(Item)
-  case first(in: Int)
-  case last(in: Int)
+  case first(in: Section.ID)
+  case last(in: Section.ID)
   /// At a position, from 0, of a section.
-  case position(Int, in: Int)
+  case position(Int, in: Section.ID)
 }
 
 extension CatalogueEditor {
   /// The section and position that a place is.
-  func slot(_ place: Place) throws(EditError) -> (section: Int, position: Int) {
+  func slot(_ place: Place) throws(EditError) -> (section: Section.ID, position: Int) {
     switch place {
     case .before(let item): (try parent(of: item), catalogue.position(of: item))
     case .after(let item): (try parent(of: item), catalogue.position(of: item) + 1)
@@ -143,8 +143,8 @@ extension CatalogueEditor {
     }
   }
 
-  func parent(of item: Item) throws(EditError) -> Int {
-    if item == .section(0) { throw .theRoot }
+  func parent(of item: Item) throws(EditError) -> Section.ID {
+    if item == .section(.root) { throw .theRoot }
     return catalogue.parent(of: item)
   }
 }

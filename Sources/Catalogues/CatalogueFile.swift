@@ -244,7 +244,7 @@ extension CatalogueFile.Problem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .storage(let error):
-      error.problem == .exists ? "there is such a file already" : "\(error)"
+      error.problem == .exists ? "the file already exists" : "\(error)"
     case .system(let error): "\(error)"
     case .propertyList(let error): "\(error)"
     case .root(let error): "\(error)"

@@ -51,7 +51,9 @@ package enum CatalogueSnapshot {
     case .entries:
       let document = catalogue.document
       let nodes = catalogue.entryNodes.array
-      bytes.append(packed: nodes.count) { document.elementStart(of: Int(nodes[$0])) }
+      bytes.append(packed: nodes.count) {
+        document.elementStart(of: NodeIndex(rawValue: Int(nodes[$0])))
+      }
     case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
     case .sections: bytes = records(of: catalogue).bytes
@@ -67,7 +69,7 @@ package enum CatalogueSnapshot {
     for section in catalogue.sections {
       for run in section.runs {
         if case .entries(let entries) = run.content {
-          runs.append((first: entries.lowerBound, section: section.index))
+          runs.append((first: entries.lowerBound.rawValue, section: section.id.rawValue))
         }
       }
     }
@@ -141,8 +143,8 @@ extension Catalogue {
     guard let restored else { return nil }
     let index =
       switch item {
-      case .entry(let entry): entry
-      case .section(let section): entryCount + section
+      case .entry(let entry): entry.rawValue
+      case .section(let section): entryCount + section.rawValue
       }
     do throws(IndexDamage) {
       let byte = try restored.ambiguousNames.bytes((index / 8)..<(index / 8 + 1))

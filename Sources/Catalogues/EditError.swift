@@ -51,36 +51,36 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .value(let key, let error): "\(key): \(error)"
     case .element(let key, let error):
       (key.isEmpty ? "" : key + ": ") + EditError.objection(to: error)
-    case .nameTaken(let name): "there is already something under the key '\(name)'"
-    case .nameMissing: "what stands here needs a name, the key it stands under"
-    case .nameUnwanted(let name): "'\(name)': what stands here is a value without a key"
+    case .nameTaken(let name): "the key '\(name)' is already in use here"
+    case .nameMissing: "an item here needs a name, which becomes its key"
+    case .nameUnwanted(let name): "'\(name)': values here have no keys"
     case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
-    case .labelTwice(let key): "the label is the value of '\(key)', which is given with another"
+    case .labelTwice(let key): "the label is the value of '\(key)', which is also given as a field"
     case .noSuchKey(let key, let keys):
       "the entry has no '\(key)'" + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
-      "'\(key)' decides in which section the entry stands; 'move' changes it"
-    case .noPlaceForEntries: "only sections stand here; name the section that the entry goes into"
-    case .noPlaceForSections: "only entries stand here"
+      "'\(key)' decides which section the entry is in; 'move' changes it"
+    case .noPlaceForEntries: "there are only sections here; name the section for the entry"
+    case .noPlaceForSections: "there are only entries here"
     case .otherKindOfList: "that place is in a list of another kind or level"
     case .insideItself: "a section cannot go into itself"
     case .sectionNotEmpty(let title, let entries):
-      (title.isEmpty ? "a section without a title holds " : "section '\(title)' holds ")
+      (title.isEmpty ? "a section without a title contains " : "section '\(title)' contains ")
         + (entries == 0 ? "sections" : entries == 1 ? "1 entry" : "\(entries) entries")
-        + "; 'section delete --force' deletes what is in it, too"
+        + "; 'section delete --force' deletes that, too"
     case .sectionHoldsMore(let title, let remains):
       (title.isEmpty ? "a section without a title" : "section '\(title)'")
         + " would be left empty and removed, with its \(remains)"
     case .sectionHasNoTitle:
-      "sections have no titles here: they are lists, or nothing shows under which key one would stand"
+      "sections have no titles here: they are lists, or no key for titles is known"
     case .sectionsAreValues(let key):
-      "sections here are the values under '\(key)' of their entries; change those"
+      "sections here are their entries' values of '\(key)'; change those"
     case .noLetters(let obstacle): obstacle.description
     case .needsSaving: "this cannot be changed twice; save first"
     case .theRoot: "that is the whole catalogue, not something in it"
-    case .oneValue: "the whole property list is this one value, beside which nothing can stand"
+    case .oneValue: "the property list is this single value; nothing can be added to it"
     case .notAnEntry: "that is a section, not an entry"
     case .notASection: "that is an entry, not a section"
     }
@@ -124,17 +124,18 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .form: "the rows of a form belong where they stand"
-    case .headedRows: "rows of settings belong under their headers"
-    case .nestedSections: "there are sections inside sections, which letters would tear apart"
-    case .looseEntries: "there are entries beside the sections; move these first"
+    case .form: "the rows of a form must stay where they are"
+    case .headedRows: "rows of settings must stay under their headers"
+    case .nestedSections:
+      "there are sections inside sections, which filing by letter would break up"
+    case .looseEntries: "there are entries outside the sections; move them first"
     case .numberedKeys:
-      "the entries stand under keys that count them, which sections would not have"
+      "the entries have numbered keys, which sections would not keep"
     case .namedValues:
       "names with plain values under a letter would be read as an entry with these fields"
-    case .readFlat: "every element is read as an entry, as asked for, so sections would be entries"
+    case .readFlat: "every element is read as an entry, as requested, so sections would be entries"
     case .untitledSections:
-      "the sections have no titles, and letters would be titles; make one list of their entries first"
+      "the sections have no titles, but letters are titles; make one list of their entries first"
     case .oneValue: "the whole property list is one value; letters are for the entries of a list"
     case .readOtherwise(let difference): difference.description
     }

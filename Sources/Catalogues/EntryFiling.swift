@@ -13,7 +13,7 @@ package struct EntryFiling {
   }
 
   /// The place among the index's labels of the one that an entry is filed under.
-  package func label(of entry: Int, in catalogue: Catalogue) -> Int {
+  package func label(of entry: Entry.ID, in catalogue: Catalogue) -> Int {
     name(of: entry, in: catalogue).map(names.label(of:)) ?? names.index.rest
   }
 
@@ -24,14 +24,14 @@ package struct EntryFiling {
   package func listing<Failure: Error>(
     of catalogue: Catalogue, _ check: () throws(Failure) -> Void
   ) throws(Failure) -> AlphabeticListing {
-    var entries: [Int] = []
-    catalogue.forEachEntry(in: 0) { if !catalogue.isHidden($0) { entries.append($0) } }
+    var entries: [Entry.ID] = []
+    catalogue.forEachEntry(in: .root) { if !catalogue.isHidden($0) { entries.append($0) } }
     return try listing(of: entries, in: catalogue, check)
   }
 
   /// Some entries under their labels.
   package func listing<Failure: Error>(
-    of entries: [Int], in catalogue: Catalogue, _ check: () throws(Failure) -> Void
+    of entries: [Entry.ID], in catalogue: Catalogue, _ check: () throws(Failure) -> Void
   ) throws(Failure) -> AlphabeticListing {
     var count = 0
     return try AlphabeticListing(
@@ -45,7 +45,7 @@ package struct EntryFiling {
 
   private static let checkInterval = 1 << 12
 
-  private func name(of entry: Int, in catalogue: Catalogue) -> String? {
+  private func name(of entry: Entry.ID, in catalogue: Catalogue) -> String? {
     guard let key else { return catalogue.label(of: entry) }
     return catalogue.shownField(key, of: entry)
   }

@@ -1,3 +1,5 @@
+package import PropertyLists
+
 /// The node of each entry by number: its value, or the key that names it.
 ///
 /// Nodes do not change, so that an entry's text is what it was as long as its node is. All that is
@@ -8,13 +10,14 @@ struct EntryNodes {
 
   init(_ nodes: [UInt32] = []) { array = nodes }
 
-  subscript(entry: Int) -> UInt32 { array[entry] }
+  subscript(entry: Entry.ID) -> NodeIndex { NodeIndex(rawValue: Int(array[entry.rawValue])) }
 
-  mutating func append(_ node: UInt32) { array.append(node) }
+  mutating func append(_ node: NodeIndex) { array.append(UInt32(node.rawValue)) }
 
-  mutating func replace(_ entry: Int, by node: UInt32) {
-    changes?.note(entry, was: array[entry], limit: array.count)
-    array[entry] = node
+  mutating func replace(_ entry: Entry.ID, by node: NodeIndex) {
+    let old = self[entry]
+    changes?.note(entry, was: old, limit: array.count)
+    array[entry.rawValue] = UInt32(node.rawValue)
   }
 
   /// Gives the nodes to somebody who adds some.
@@ -35,9 +38,9 @@ struct EntryNodes {
 /// Which entries have got another node, and thus maybe another text.
 package struct EntryChanges: Sendable {
   package struct Change: Sendable {
-    package let entry: Int
+    package let entry: Entry.ID
     /// The node that it had before.
-    package let oldNode: Int
+    package let oldNode: NodeIndex
   }
 
   /// In the order in which they were made; an entry may be among them more than once.
@@ -47,13 +50,13 @@ package struct EntryChanges: Sendable {
 
   private static let leastLimit = 1 << 16
 
-  mutating func note(_ entry: Int, was node: UInt32, limit: Int) {
+  mutating func note(_ entry: Entry.ID, was node: NodeIndex, limit: Int) {
     if isIncomplete { return }
     if changes.count >= max(limit, EntryChanges.leastLimit) {
       changes = []
       isIncomplete = true
     } else {
-      changes.append(Change(entry: entry, oldNode: Int(node)))
+      changes.append(Change(entry: entry, oldNode: node))
     }
   }
 }
@@ -66,7 +69,7 @@ extension Catalogue {
 
   /// The node that an entry's text is read from: while it is the same, so is the text.
   @inline(__always)
-  package func textNode(of entry: Int) -> Int {
-    restored?.entries.node(of: entry) ?? Int(entryNodes[entry])
+  package func textNode(of entry: Entry.ID) -> NodeIndex {
+    restored?.entries.node(of: entry) ?? entryNodes[entry]
   }
 }

@@ -14,10 +14,10 @@ struct FieldChooser {
     self.document = document
     self.options = options
     let stride = max(entryNodes.count / FieldChooser.sampleSize, 1)
-    var values: [Int] = []
+    var values: [NodeIndex] = []
     var keyCount = 0
     for index in Swift.stride(from: 0, to: entryNodes.count, by: stride) {
-      let node = Int(entryNodes[index])
+      let node = NodeIndex(rawValue: Int(entryNodes[index]))
       let hasKey = document.kind(of: node) == .key
       if hasKey { keyCount += 1 }
       let value = hasKey ? document.end(of: node) : node
@@ -91,16 +91,16 @@ struct FieldChooser {
   }
 
   private func explain(_ shape: inout Shape) {
-    if isKeyed { shape.reasons.append("labels: the keys that entries stand under") }
+    if isKeyed { shape.reasons.append("labels: the keys of the entries") }
     guard statistics.dictCount > 0 else { return }
     if !isKeyed {
       shape.reasons.append(
         shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
-          ?? "labels: none, no key holds a text or number")
+          ?? "labels: none, no key has a text or number")
     }
     shape.reasons.append(
       shape.detailKeys.first.map { "details: '\($0)'" + count($0) }
-        ?? "details: none, no other key holds a text or number worth showing")
+        ?? "details: none, no other key has a text or number worth showing")
     let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !pictures.isEmpty {
       shape.reasons.append("pictures, never labels or details: \(pictures.joined(separator: ", "))")
@@ -109,7 +109,7 @@ struct FieldChooser {
 
   private func count(_ key: String) -> String {
     guard let found = statistics.keys.first(where: { $0.key == key }) else {
-      return " (asked for; no entry has it)"
+      return " (requested; no entry has it)"
     }
     return " (in \(min(found.count, statistics.dictCount)) of \(statistics.dictCount))"
   }

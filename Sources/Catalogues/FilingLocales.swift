@@ -25,7 +25,7 @@ final class FilingLocales {
   ///   agree.
   /// - Complexity: O(*n*) in the number of entries; some milliseconds where the first language does
   ///   not fit.
-  func sections(of parent: Int, in catalogue: Catalogue) -> LetteredSections? {
+  func sections(of parent: Section.ID, in catalogue: Catalogue) -> LetteredSections? {
     guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
     var best: (sections: LetteredSections, score: (Int, Int, Int))?
     for number in 0...(isFixed ? 0 : FilingLocales.others.count) {

@@ -8,18 +8,21 @@ import PropertyLists
 /// thread.
 final class ItemNames {
   let reader = ItemNameReader()
-  /// By section; `everything` is for all entries, whatever section they are in.
-  private var tables: [Int: NameTable] = [:]
-  private var scanCounts: [Int: Int] = [:]
+  private var tables: [Scope: NameTable] = [:]
+  private var scanCounts: [Scope: Int] = [:]
   /// For sections whose names have not changed since this was made, the hashes of names that more than
   /// one item has.
-  private var repeatedNames: [Int: Set<Int>] = [:]
-  private var changedSections: Set<Int> = []
+  private var repeatedNames: [Section.ID: Set<Int>] = [:]
+  private var changedSections: Set<Section.ID> = []
 
   var policy = Policy()
 
-  /// Looked through as one section, where the section of an entry does not matter.
-  static let everything = -1
+  /// What is looked through as one.
+  enum Scope: Hashable {
+    case section(Section.ID)
+    /// All entries, where the section of an entry does not matter.
+    case everything
+  }
 
   /// When tables are made.
   struct Policy {
@@ -29,28 +32,28 @@ final class ItemNames {
     var fewItems = 16
   }
 
-  /// The table of a section, if it is worth one.
-  func table(of section: Int, in catalogue: Catalogue) -> (NameTable, NameTable.Look)? {
+  /// The table of a scope, if it is worth one.
+  func table(of scope: Scope, in catalogue: Catalogue) -> (NameTable, NameTable.Look)? {
     let look = NameTable.Look(catalogue: catalogue, reader: reader)
-    if let table = tables[section] { return (table, look) }
-    if section != ItemNames.everything,
+    if let table = tables[scope] { return (table, look) }
+    if case .section(let section) = scope,
       catalogue.sections[section].itemCount <= policy.fewItems
     {
       return nil
     }
-    let scans = scanCounts[section, default: 0]
-    scanCounts[section] = scans + 1
+    let scans = scanCounts[scope, default: 0]
+    scanCounts[scope] = scans + 1
     if scans < policy.scansBefore { return nil }
     let table = NameTable(
-      ItemNames.items(of: section, in: catalogue), in: catalogue, reader)
-    tables[section] = table
+      ItemNames.items(of: scope, in: catalogue), in: catalogue, reader)
+    tables[scope] = table
     return (table, look)
   }
 
-  static func items(of section: Int, in catalogue: Catalogue) -> [Item] {
-    guard section == ItemNames.everything else { return Array(catalogue.sections[section].items) }
+  static func items(of scope: Scope, in catalogue: Catalogue) -> [Item] {
+    if case .section(let section) = scope { return Array(catalogue.sections[section].items) }
     var entries: [Item] = []
-    catalogue.forEachEntry(in: 0) { entries.append(.entry($0)) }
+    catalogue.forEachEntry(in: .root) { entries.append(.entry($0)) }
     return entries
   }
 
@@ -58,10 +61,10 @@ final class ItemNames {
   ///
   /// - Complexity: O(log *n*) in the number of items, but O(*n*) the first time, and for the first
   ///   times after the section has changed.
-  func isRepeated(_ name: String, in section: Int, of catalogue: Catalogue) -> Bool {
+  func isRepeated(_ name: String, in section: Section.ID, of catalogue: Catalogue) -> Bool {
     if let known = repeatedNames[section] { return known.contains(name.hashValue) }
-    if changedSections.contains(section) || tables[section] != nil,
-      let (table, look) = table(of: section, in: catalogue)
+    if changedSections.contains(section) || tables[.section(section)] != nil,
+      let (table, look) = table(of: .section(section), in: catalogue)
     {
       return table.items(table.items(named: reader.name(name), look), limit: 2).count > 1
     }
@@ -76,8 +79,8 @@ final class ItemNames {
   }
 
   /// The items of a section that are called by exactly this name.
-  func items(named name: String, in section: Int, of catalogue: Catalogue) -> [Item] {
-    if let (table, look) = table(of: section, in: catalogue) {
+  func items(named name: String, in section: Section.ID, of catalogue: Catalogue) -> [Item] {
+    if let (table, look) = table(of: .section(section), in: catalogue) {
       return table.items(table.items(named: reader.name(name), look))
     }
     return catalogue.sections[section].items.filter { reader.name(of: $0, in: catalogue) == name }
@@ -89,42 +92,42 @@ final class ItemNames {
   func renaming(_ item: Item, in catalogue: Catalogue, _ change: () -> Void) {
     let section = catalogue.parent(of: item)
     forgetRepeated(in: section)
-    let sections = [section] + (item.isEntry ? [ItemNames.everything] : [])
-    let known = sections.filter { tables[$0] != nil }
+    let scopes = [.section(section)] + (item.isEntry ? [Scope.everything] : [])
+    let known = scopes.filter { tables[$0] != nil }
     guard !known.isEmpty else { return change() }
     let look = NameTable.Look(catalogue: catalogue, reader: reader)
     let named = known.filter { tables[$0]?.remove(item, look) ?? false }
     change()
-    for section in named { tables[section]?.insert(item, look) }
+    for scope in named { tables[scope]?.insert(item, look) }
   }
 
   /// Notes that items of a section take the place of others while the closure runs.
   func replacing(
-    _ old: [Section.Run.Content], by new: [Section.Run.Content], of section: Int,
+    _ old: [Section.Run.Content], by new: [Section.Run.Content], of section: Section.ID,
     in catalogue: Catalogue, _ change: () -> Void
   ) {
     forgetRepeated(in: section)
     // The entries of a section come and go with it.
-    if (old + new).contains(where: \.isSection) { tables[ItemNames.everything] = nil }
-    let known = [section, ItemNames.everything].filter { tables[$0] != nil }
+    if (old + new).contains(where: \.isSection) { tables[.everything] = nil }
+    let known = [Scope.section(section), .everything].filter { tables[$0] != nil }
     guard !known.isEmpty else { return change() }
     let count = old.reduce(0) { $0 + $1.count } + new.reduce(0) { $0 + $1.count }
     if count > max(policy.fewItems, catalogue.sections[section].itemCount / 8) {
       // It takes less time to make the table anew, if anybody asks.
-      for section in known { tables[section] = nil }
+      for scope in known { tables[scope] = nil }
       return change()
     }
     let look = NameTable.Look(catalogue: catalogue, reader: reader)
     for item in old.lazy.flatMap(\.items) {
-      for section in known { _ = tables[section]?.remove(item, look) }
+      for scope in known { _ = tables[scope]?.remove(item, look) }
     }
     change()
     for item in new.lazy.flatMap(\.items) {
-      for section in known { tables[section]?.insert(item, look) }
+      for scope in known { tables[scope]?.insert(item, look) }
     }
   }
 
-  private func forgetRepeated(in section: Int) {
+  private func forgetRepeated(in section: Section.ID) {
     if repeatedNames.removeValue(forKey: section) != nil { changedSections.insert(section) }
   }
 }

@@ -42,11 +42,11 @@ struct KeyStatistics {
   private(set) var dictCount = 0
   private var positions: [String: Int] = [:]
 
-  init(of dicts: [Int], in document: PropertyListDocument) {
+  init(of dicts: [NodeIndex], in document: PropertyListDocument) {
     for dict in dicts { add(dict, of: document) }
   }
 
-  private mutating func add(_ dict: Int, of document: PropertyListDocument) {
+  private mutating func add(_ dict: NodeIndex, of document: PropertyListDocument) {
     dictCount += 1
     // Most dictionaries of a list have the same keys in the same order.
     var expected = 0
@@ -68,7 +68,7 @@ struct KeyStatistics {
 }
 
 extension KeyStatistics.Key {
-  fileprivate mutating func add(_ value: Int, of document: PropertyListDocument) {
+  fileprivate mutating func add(_ value: NodeIndex, of document: PropertyListDocument) {
     count += 1
     switch document.kind(of: value) {
     case .string:

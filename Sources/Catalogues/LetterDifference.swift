@@ -14,9 +14,9 @@ package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
       "all entries fall under '\(title)', and a dictionary with that one key would be read as a "
         + "wrapper, not as a section"
     case .sections(let read, let wanted):
-      "what would be written would be read with \(LetterDifference.count(read, "section")) "
+      "the result would be read with \(LetterDifference.count(read, "section")) "
         + "instead of \(wanted)"
-    case .looseEntries: "what would be written would be read with entries beside the sections"
+    case .looseEntries: "the result would be read with entries beside the sections"
     case .title(let read, let wanted):
       "once written, section '\(wanted ?? "")' would be read "
         + (read.map { "as section '\($0)'" } ?? "as one without a title")
@@ -43,7 +43,7 @@ extension CatalogueEditor {
   ) -> LetterDifference? {
     let sections = Array(other.root.sections)
     guard other.root.entryCount == 0, sections.count == groups.count else {
-      if groups.count == 1, let group = groups.first, listKind(of: 0) == .named {
+      if groups.count == 1, let group = groups.first, listKind(of: .root) == .named {
         return .oneLetter(title(of: group) ?? "")
       }
       return sections.count == groups.count

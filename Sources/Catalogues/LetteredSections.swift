@@ -6,17 +6,17 @@ package import ICUText
 struct LetteredSections {
   let filing: NameFiling
   /// The section around them.
-  let parent: Int
+  let parent: Section.ID
   /// All sections of the parent in order, with the places of the labels that are their titles.
-  let members: [(section: Int, place: Int?)]
+  let members: [(section: Section.ID, place: Int?)]
   /// The scripts of the titles in the order in which they first come up, which is as good as any other
   /// order of scripts.
   private let scripts: [String]
 
   /// - Returns: `nil` if too few titles are labels.
   /// - Complexity: O(*s*) in the number of sections.
-  init?(of parent: Int, in catalogue: Catalogue, _ filing: NameFiling) {
-    var members: [(section: Int, place: Int?)] = []
+  init?(of parent: Section.ID, in catalogue: Catalogue, _ filing: NameFiling) {
+    var members: [(section: Section.ID, place: Int?)] = []
     var (labelled, others) = (0, 0)
     for section in catalogue.sections[parent].sections {
       let place = catalogue.title(of: section).flatMap(filing.index.place(ofTitle:))
@@ -40,7 +40,7 @@ struct LetteredSections {
   }
 
   /// Whether the titles are so short that they may be labels of some index.
-  static func mayBe(childrenOf parent: Int, in catalogue: Catalogue) -> Bool {
+  static func mayBe(childrenOf parent: Section.ID, in catalogue: Catalogue) -> Bool {
     var (short, long) = (0, 0)
     for section in catalogue.sections[parent].sections {
       let title = catalogue.title(of: section) ?? ""
@@ -67,7 +67,7 @@ struct LetteredSections {
   /// Calls the closure with the entries that stand under a letter.
   func forEachEntry(
     in catalogue: Catalogue, _ isWanted: (_ count: Int) -> Bool = { _ in true },
-    _ body: (_ entry: Int, _ section: Int, Verdict) -> Void
+    _ body: (_ entry: Entry.ID, _ section: Section.ID, Verdict) -> Void
   ) {
     let (hasRest, rest) = (hasRest, filing.index.rest)
     var count = 0
@@ -106,10 +106,10 @@ struct LetteredSections {
   }
 
   /// The section of a label, if there is one.
-  func section(at place: Int) -> Int? { members.first { $0.place == place }?.section }
+  func section(at place: Int) -> Section.ID? { members.first { $0.place == place }?.section }
 
   /// The first section whose label comes after another, else the last section with a label before it.
-  func neighbour(of place: Int) -> (section: Int, isBehind: Bool)? {
+  func neighbour(of place: Int) -> (section: Section.ID, isBehind: Bool)? {
     if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
     return ordered.last.map { ($0.section, false) }
   }
@@ -118,7 +118,7 @@ struct LetteredSections {
 // MARK: Order
 
 extension LetteredSections {
-  typealias Member = (section: Int, rank: Int)
+  typealias Member = (section: Section.ID, rank: Int)
 
   /// The most sections with a label that stand in order. What has no letter may stand in front of
   /// all others, too.
@@ -187,7 +187,7 @@ extension Character {
 extension Catalogue {
   /// The sections directly inside one in the order of their letters, if their titles are labels of an
   /// index. Those that are none stay before the letters or behind them.
-  package func sortedLetters(in parent: Int, _ filing: NameFiling) -> [Int]? {
+  package func sortedLetters(in parent: Section.ID, _ filing: NameFiling) -> [Section.ID]? {
     guard let sections = LetteredSections(of: parent, in: self, filing) else { return nil }
     let members = sections.members
     let front = members.prefix { $0.place == nil }

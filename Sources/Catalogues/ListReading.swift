@@ -5,7 +5,7 @@ extension PropertyListDocument {
   /// An element of a list: its value and, where the list is a dictionary with meaningful keys, key.
   struct ListElement {
     let key: ScalarIndex?
-    let value: Int
+    let value: NodeIndex
   }
 
   /// Calls the closure with the elements of an array, or of a dictionary; the keys of a dictionary
@@ -13,7 +13,7 @@ extension PropertyListDocument {
   ///
   /// - Parameter level: What the list's section is, if it stands in one.
   func forEachElement(
-    of list: Int, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
+    of list: NodeIndex, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
   ) {
     if case .numberedSections? = level {
       let inside = census(of: list)
@@ -38,7 +38,7 @@ extension PropertyListDocument {
 
   /// Whether all keys of a dictionary are alike but for a number, counted without gaps from 0 (or,
   /// behind a common word, from 1), and all values are containers.
-  func isNumberedList(_ dict: Int) -> Bool {
+  func isNumberedList(_ dict: NodeIndex) -> Bool {
     var numbers: [Int] = []
     var prefix: String?
     for (key, value) in members(of: dict) {
@@ -52,9 +52,9 @@ extension PropertyListDocument {
   }
 
   /// The values of a dictionary's numbered keys, if all keys that hold containers are numbered.
-  func numberedMembers(of dict: Int) -> [Int]? {
+  func numberedMembers(of dict: NodeIndex) -> [NodeIndex]? {
     var numbers: [Int] = []
-    var values: [Int] = []
+    var values: [NodeIndex] = []
     var prefix: String?
     for (key, value) in members(of: dict) where kind(of: value).isContainer {
       guard let parts = numberedName(text(of: key)), prefix == nil || prefix == parts.prefix
@@ -80,7 +80,7 @@ extension PropertyListDocument {
   }
 
   /// The scalar's text if it is worth showing: strings, numbers, dates and booleans.
-  func shownText(of value: Int) -> String? { scalar(value).flatMap(shownText) }
+  func shownText(of value: NodeIndex) -> String? { scalar(value).flatMap(shownText) }
 
   /// The scalar's text if it is worth showing.
   func shownText(of scalar: ScalarIndex) -> String? {
@@ -105,7 +105,7 @@ extension PropertyListDocument {
   }
 
   /// How many of a container's values are scalars, arrays and dictionaries.
-  func census(of container: Int) -> (scalars: Int, arrays: Int, dicts: Int) {
+  func census(of container: NodeIndex) -> (scalars: Int, arrays: Int, dicts: Int) {
     var result = (scalars: 0, arrays: 0, dicts: 0)
     let isDict = kind(of: container) == .dict
     var isKey = isDict

@@ -165,8 +165,8 @@ struct NameTable {
 
   private static func number(of item: Item) -> Int {
     switch item {
-    case .entry(let entry): entry
-    case .section(let section): -section
+    case .entry(let entry): entry.rawValue
+    case .section(let section): -section.rawValue
     }
   }
 

@@ -20,21 +20,21 @@ extension Section {
       var position = 0
       return items.ranges.map { range in
         defer { position += range.count }
-        return Run(position: position, firstEntry: 0, content: Arrangement.content(range))
+        return Run(position: position, firstEntry: .first, content: Arrangement.content(range))
       }
     }
 
     /// - Returns: `nil` if the item is not in the section.
     func position(of item: Item) -> Int? {
       switch item {
-      case .entry(let entry): items.position(of: entry)
+      case .entry(let entry): items.position(of: entry.rawValue)
       case .section(let section): items.position(of: Arrangement.integer(section))
       }
     }
 
     func run(around position: Int) -> Run {
       let (range, start) = items.range(around: position)
-      return Run(position: start, firstEntry: 0, content: Arrangement.content(range))
+      return Run(position: start, firstEntry: .first, content: Arrangement.content(range))
     }
 
     func contents(at positions: Range<Int>) -> [Run.Content] {
@@ -52,11 +52,11 @@ extension Section {
     // Entries are their numbers, and sections integers of which no two follow each other, so that
     // each is a range of its own.
 
-    private static func integer(_ section: Int) -> Int { -2 * (section + 1) }
+    private static func integer(_ section: Section.ID) -> Int { -2 * (section.rawValue + 1) }
 
     private static func range(_ content: Run.Content) -> Range<Int> {
       switch content {
-      case .entries(let entries): return entries
+      case .entries(let entries): return entries.lowerBound.rawValue..<entries.upperBound.rawValue
       case .section(let section):
         let integer = integer(section)
         return integer..<(integer + 1)
@@ -64,7 +64,9 @@ extension Section {
     }
 
     private static func content(_ range: Range<Int>) -> Run.Content {
-      range.lowerBound < 0 ? .section(-range.lowerBound / 2 - 1) : .entries(range)
+      range.lowerBound < 0
+        ? .section(Section.ID(rawValue: -range.lowerBound / 2 - 1))
+        : .entries(Entry.ID(rawValue: range.lowerBound)..<Entry.ID(rawValue: range.upperBound))
     }
   }
 }

@@ -23,7 +23,7 @@ package struct SectionRemains: Equatable, Sendable, CustomStringConvertible {
       let names = keys.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
       parts.append((keys.count == 1 ? "field " : "fields ") + names + (keys.count > 6 ? ", …" : ""))
     }
-    if hasOtherItems { parts.append("items that are no entries") }
+    if hasOtherItems { parts.append("items that are not entries") }
     if hasComments { parts.append("comments") }
     return parts.joined(separator: " and ")
   }
@@ -35,7 +35,7 @@ extension CatalogueEditor {
   /// The text is read again, since nodes do not tell what of them has been taken out.
   ///
   /// - Complexity: O(*n*) in the length of the section's text, with that of the pieces of the whole.
-  func remains(of section: Int) throws(EditError) -> SectionRemains {
+  func remains(of section: Section.ID) throws(EditError) -> SectionRemains {
     guard catalogue.sections[section].node != nil else { return SectionRemains() }
     let (first, last) = try bounds(of: .section(section))
     let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
@@ -49,13 +49,15 @@ extension CatalogueEditor {
       remains.hasOtherItems = true
       return remains
     }
-    let children = name == "dict" ? list.members(of: 0).map(\.value) : Array(list.elements(of: 0))
+    let children =
+      name == "dict" ? list.members(of: .root).map(\.value) : Array(list.elements(of: .root))
     for child in children { addRemains(of: child, in: list, section, to: &remains) }
     return remains
   }
 
   private func addRemains(
-    of node: Int, in list: PropertyListDocument, _ section: Int, to remains: inout SectionRemains
+    of node: NodeIndex, in list: PropertyListDocument, _ section: Section.ID,
+    to remains: inout SectionRemains
   ) {
     guard list.kind(of: node) == .dict else {
       remains.hasOtherItems = remains.hasOtherItems || !list.isEmptyContainer(node)
@@ -86,7 +88,7 @@ extension CatalogueEditor {
 }
 
 extension PropertyListDocument {
-  fileprivate func isEmptyContainer(_ node: Int) -> Bool {
+  fileprivate func isEmptyContainer(_ node: NodeIndex) -> Bool {
     kind(of: node).isContainer && end(of: node) == firstChild(of: node)
   }
 }

@@ -1,11 +1,11 @@
 /// The sections of a catalogue by number: those that were read, or some that are stored and are
 /// taken from there when they are asked for.
 package struct SectionTable: RandomAccessCollection {
-  private(set) var array: [Section]
+  private var array: [Section]
   private let stored: StoredSections?
 
-  init(_ sections: [Section] = []) {
-    array = sections
+  init() {
+    array = []
     stored = nil
   }
 
@@ -14,16 +14,21 @@ package struct SectionTable: RandomAccessCollection {
     self.stored = stored
   }
 
-  package var startIndex: Int { 0 }
+  package var startIndex: Section.ID { .root }
 
-  package var endIndex: Int { stored?.count ?? array.count }
+  package var endIndex: Section.ID { Section.ID(rawValue: stored?.count ?? array.count) }
 
   /// - Complexity: O(1); O(*r*) in the section's runs the first time that a stored one is asked for.
-  package internal(set) subscript(index: Int) -> Section {
-    get { stored?[index] ?? array[index] }
+  package internal(set) subscript(id: Section.ID) -> Section {
+    get { stored?[id] ?? array[id.rawValue] }
     _modify {
       precondition(stored == nil, "stored sections are not edited")
-      yield &array[index]
+      yield &array[id.rawValue]
     }
+  }
+
+  mutating func append(_ section: Section) {
+    precondition(stored == nil, "nothing is added to stored sections")
+    array.append(section)
   }
 }

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// How a property list is read as a catalogue, and why.
 package struct Shape: Sendable {
   /// What the dictionaries of one level of lists are.
@@ -24,7 +26,7 @@ package struct Shape: Sendable {
   }
 
   /// Index of the node whose children are sections or entries.
-  let root: Int
+  let root: NodeIndex
   /// The keys and positions that lead to it.
   package let rootPath: [String]
   /// The levels of lists from the root on; what lies deeper holds entries.

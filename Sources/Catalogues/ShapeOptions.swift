@@ -25,6 +25,6 @@ package struct RootError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     let known = candidates.prefix(12).joined(separator: ", ")
     return "no '\(component)' at --root '\(path)'"
-      + (candidates.isEmpty ? "" : "; there is: \(known)\(candidates.count > 12 ? ", …" : "")")
+      + (candidates.isEmpty ? "" : "; available: \(known)\(candidates.count > 12 ? ", …" : "")")
   }
 }

@@ -3,7 +3,7 @@ import PropertyLists
 /// Reading dictionaries as a level of a shape says.
 extension PropertyListDocument {
   /// The lists that hold a dictionary's members, none if it is no section.
-  func memberLists(of dict: Int, at level: Shape.Level) -> [Int] {
+  func memberLists(of dict: NodeIndex, at level: Shape.Level) -> [NodeIndex] {
     switch level {
     case .entries: return []
     case .keyedSections, .numberedSections: return [dict]
@@ -18,12 +18,12 @@ extension PropertyListDocument {
   }
 
   /// Whether a row of a settings page is the header of those after it.
-  func isHeaderRow(_ dict: Int) -> Bool {
+  func isHeaderRow(_ dict: NodeIndex) -> Bool {
     value(of: "Type", in: dict).flatMap(scalar).map { hasText($0, "PSGroupSpecifier") } ?? false
   }
 
   /// Whether a dictionary is a row of a form that hides and shows rows.
-  func isFormRow(_ node: Int) -> Bool {
+  func isFormRow(_ node: NodeIndex) -> Bool {
     kind(of: node) == .dict && value(of: FormKey.isVisible.rawValue, in: node) != nil
       && value(of: FormKey.additionalRows.rawValue, in: node) != nil
   }
@@ -31,7 +31,7 @@ extension PropertyListDocument {
   /// Follows keys and positions joined by dots; `\.` is a dot in a key.
   ///
   /// - Throws: `RootError` with what there is instead.
-  func node(at path: String) throws(RootError) -> (node: Int, path: [String]) {
+  func node(at path: String) throws(RootError) -> (node: NodeIndex, path: [String]) {
     var node = root
     let components = PropertyListDocument.components(of: path)
     for component in components {
@@ -43,7 +43,7 @@ extension PropertyListDocument {
     return (node, components)
   }
 
-  private func child(_ name: String, of node: Int) -> Int? {
+  private func child(_ name: String, of node: NodeIndex) -> NodeIndex? {
     switch kind(of: node) {
     case .dict: return value(of: name, in: node)
     case .array:
@@ -53,7 +53,7 @@ extension PropertyListDocument {
     }
   }
 
-  private func childNames(of node: Int) -> [String] {
+  private func childNames(of node: NodeIndex) -> [String] {
     switch kind(of: node) {
     case .dict: members(of: node).prefix(13).map { text(of: $0.key) }
     case .array: elements(of: node).prefix(13).enumerated().map { String($0.offset) }

@@ -32,13 +32,13 @@ struct ShapeRecognizer {
     var root = document.root
     if let wanted = options.root {
       (root, path) = try document.node(at: wanted)
-      reasons.append("the root is '\(wanted)', as asked for")
+      reasons.append("the root is '\(wanted)', as requested")
     } else {
       (root, path) = findRoot()
     }
     var levels: [Shape.Level] = []
     if options.isFlat {
-      reasons.append("every element of the root is an entry, as asked for")
+      reasons.append("every element of the root is an entry, as requested")
     } else {
       levels = recognizeLevels(from: root)
     }
@@ -52,7 +52,7 @@ struct ShapeRecognizer {
   // MARK: The root
 
   /// Descends through wrappers: dictionaries in which one list stands, alone or beside scalars.
-  private mutating func findRoot() -> (node: Int, path: [String]) {
+  private mutating func findRoot() -> (node: NodeIndex, path: [String]) {
     var node = document.root
     var path: [String] = []
     while document.kind(of: node) == .dict, !document.isNumberedList(node),
@@ -62,18 +62,18 @@ struct ShapeRecognizer {
       node = inner.value
     }
     if !path.isEmpty {
-      reasons.append("the list stands under '\(path.joined(separator: "."))'")
+      reasons.append("the list is under '\(path.joined(separator: "."))'")
     }
     return (node, path)
   }
 
-  private func wrappedList(in dict: Int) -> (key: ScalarIndex, value: Int)? {
+  private func wrappedList(in dict: NodeIndex) -> (key: ScalarIndex, value: NodeIndex)? {
     let scalars = document.census(of: dict).scalars
     let lists = document.members(of: dict).filter { isList($0.value, besideScalars: scalars) }
     return lists.count == 1 ? lists[0] : nil
   }
 
-  private func isList(_ value: Int, besideScalars scalars: Int) -> Bool {
+  private func isList(_ value: NodeIndex, besideScalars scalars: Int) -> Bool {
     let inside = document.census(of: value)
     switch document.kind(of: value) {
     case .array:
@@ -90,7 +90,7 @@ struct ShapeRecognizer {
     }
   }
 
-  private func hasLists(in list: Int) -> Bool {
+  private func hasLists(in list: NodeIndex) -> Bool {
     let census = document.census(of: list)
     // In a dictionary that is mostly scalars, a list is one value among them.
     return census.arrays > 0
@@ -101,7 +101,7 @@ struct ShapeRecognizer {
 // MARK: Levels
 
 extension ShapeRecognizer {
-  private mutating func recognizeLevels(from root: Int) -> [Shape.Level] {
+  private mutating func recognizeLevels(from root: NodeIndex) -> [Shape.Level] {
     var levels: [Shape.Level] = []
     var lists = [root]
     while !lists.isEmpty {
@@ -133,7 +133,7 @@ extension ShapeRecognizer {
     return levels
   }
 
-  private mutating func recognizeRootArrays(_ root: Int, arrays: Sample) {
+  private mutating func recognizeRootArrays(_ root: NodeIndex, arrays: Sample) {
     guard arrays.count > 0, hasLists(in: root) else { return }
     if document.kind(of: root) == .dict, !document.isNumberedList(root) {
       reasons.append("sections: the root's keys are titles of lists")
@@ -189,7 +189,7 @@ extension ShapeRecognizer {
         + " (\(found) of \(dicts.items.count)\(dicts.isWhole ? "" : " sampled"))")
     reasons.append(
       titleKeys.first.map { "titles\(inLevel(depth)): '\($0)'" }
-        ?? "titles\(inLevel(depth)): none, no key holds one")
+        ?? "titles\(inLevel(depth)): none, no key has one")
     return .sections(memberKeys: memberKeys, titleKeys: titleKeys)
   }
 
@@ -282,7 +282,7 @@ extension ShapeRecognizer {
 // MARK: Flat lists
 
 extension ShapeRecognizer {
-  private mutating func recognizeGrouping(of list: Int) -> Shape.Grouping {
+  private mutating func recognizeGrouping(of list: NodeIndex) -> Shape.Grouping {
     var dicts = Sample()
     document.forEachElement(of: list) { element in
       if document.kind(of: element.value) == .dict, element.key == nil { dicts.add(element.value) }
@@ -305,7 +305,7 @@ extension ShapeRecognizer {
 
 /// An evenly spread sample of what it is given, in order.
 struct Sample {
-  private(set) var items: [Int] = []
+  private(set) var items: [NodeIndex] = []
   private(set) var count = 0
   private var stride = 1
   private let limit: Int
@@ -314,7 +314,7 @@ struct Sample {
 
   var isWhole: Bool { stride == 1 }
 
-  mutating func add(_ item: Int) {
+  mutating func add(_ item: NodeIndex) {
     if count % stride == 0 {
       if items.count == limit {
         items = items.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

@@ -42,18 +42,23 @@ final class StoredEntries {
   deinit { free(nodes) }
 
   /// The node of an entry: its value, or the key that names it.
-  func node(of entry: Int) -> Int {
-    precondition(entry >= 0 && entry < count)
-    if nodes[entry] != 0 { return Int(nodes[entry]) - 1 }
-    let node = read(entry) ?? document.addEmptyString()
-    precondition(node < UInt32.max, "a catalogue holds up to 2³² nodes")
-    nodes[entry] = UInt32(node) + 1
+  func node(of entry: Entry.ID) -> NodeIndex {
+    let number = number(of: entry)
+    if nodes[number] != 0 { return NodeIndex(rawValue: Int(nodes[number]) - 1) }
+    let node = read(number) ?? document.addEmptyString()
+    precondition(node.rawValue < UInt32.max, "a catalogue holds up to 2³² nodes")
+    nodes[number] = UInt32(node.rawValue) + 1
     return node
   }
 
-  private func read(_ entry: Int) -> Int? {
+  private func number(of entry: Entry.ID) -> Int {
+    precondition(entry.rawValue >= 0 && entry.rawValue < count)
+    return entry.rawValue
+  }
+
+  private func read(_ number: Int) -> NodeIndex? {
     do {
-      return try document.readElement(at: try offsets.integer(at: entry))
+      return try document.readElement(at: try offsets.integer(at: number))
     } catch {
       failure.hasHappened = true
       return nil
@@ -63,16 +68,16 @@ final class StoredEntries {
   /// The section that an entry stands in.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
-  func section(of entry: Int) -> Int {
-    precondition(entry >= 0 && entry < count)
+  func section(of entry: Entry.ID) -> Section.ID {
+    let number = number(of: entry)
     do throws(IndexDamage) {
-      guard let run = try runStarts.lastIndex(notAbove: entry) else { throw IndexDamage() }
+      guard let run = try runStarts.lastIndex(notAbove: number) else { throw IndexDamage() }
       let section = try runSections.integer(at: run)
       guard section < sectionCount else { throw IndexDamage() }
-      return section
+      return Section.ID(rawValue: section)
     } catch {
       failure.hasHappened = true
-      return 0
+      return .root
     }
   }
 }

@@ -12,7 +12,7 @@ final class StoredSections {
   private let bytes: StoredBytes
   private let places: PackedIntegers
   private let failure: RestoringFailure
-  private var known: [Int: Section] = [:]
+  private var known: [Section.ID: Section] = [:]
 
   /// - Parameters:
   ///   - bytes: The records.
@@ -30,34 +30,34 @@ final class StoredSections {
     self.failure = failure
   }
 
-  subscript(index: Int) -> Section {
-    precondition(index >= 0 && index < count)
-    if let section = known[index] { return section }
+  subscript(id: Section.ID) -> Section {
+    precondition(id.rawValue >= 0 && id.rawValue < count)
+    if let section = known[id] { return section }
     let section: Section
     do throws(IndexDamage) {
-      section = try read(index)
+      section = try read(id)
     } catch {
       failure.hasHappened = true
-      section = StoredSections.empty(index)
+      section = StoredSections.empty(id)
     }
-    known[index] = section
+    known[id] = section
     return section
   }
 
   /// A section without anything, for one that cannot be read.
-  private static func empty(_ index: Int) -> Section {
+  private static func empty(_ id: Section.ID) -> Section {
     Section(
-      index: index, parent: 0, positionInParent: 0, depth: index == 0 ? 0 : 1, titleNode: nil,
+      id: id, parent: .root, positionInParent: 0, depth: id == .root ? 0 : 1, titleNode: nil,
       node: nil, footerNode: nil)
   }
 
-  private func read(_ index: Int) throws(IndexDamage) -> Section {
-    var (head, reader) = try self.head(of: index)
+  private func read(_ id: Section.ID) throws(IndexDamage) -> Section {
+    var (head, reader) = try self.head(of: id)
     let title = try element(&reader)
     let header = try element(&reader)
     let footer = try element(&reader)
     var section = Section(
-      index: index, parent: head.parent, positionInParent: head.position, depth: head.depth,
+      id: id, parent: head.parent, positionInParent: head.position, depth: head.depth,
       titleNode: title, node: nil, headerNode: header, footerNode: footer)
     section.readRuns = try runs(&reader, of: section)
     section.readSectionCount = section.readRuns.count(where: \.content.isSection)
@@ -66,26 +66,26 @@ final class StoredSections {
 
   /// Where a section stands.
   private struct Head {
-    let parent: Int
+    let parent: Section.ID
     let position: Int
     let depth: Int
   }
 
-  private func head(of index: Int) throws(IndexDamage) -> (Head, IntegerReader) {
-    let start = try places.integer(at: index)
-    let end = try places.integer(at: index + 1)
+  private func head(of id: Section.ID) throws(IndexDamage) -> (Head, IntegerReader) {
+    let start = try places.integer(at: id.rawValue)
+    let end = try places.integer(at: id.rawValue + 1)
     guard start <= end else { throw IndexDamage() }
     var reader = IntegerReader(try bytes.bytes(start..<end))
-    if index == 0 { return (Head(parent: 0, position: 0, depth: 0), reader) }
-    let distance = try reader.varint(in: 1..<(index + 1))
+    if id == .root { return (Head(parent: .root, position: 0, depth: 0), reader) }
+    let distance = try reader.varint(in: 1..<(id.rawValue + 1))
     let position = try reader.varint(in: 0..<(count + entryCount))
     // The root is in a container, the deepest sections are in the innermost one.
     let depth = try reader.varint(in: 1..<(PropertyListDocument.depthLimit + 1))
-    return (Head(parent: index - distance, position: position, depth: depth), reader)
+    return (Head(parent: id.advanced(by: -distance), position: position, depth: depth), reader)
   }
 
   /// Reads the element again whose offset is stored, if one is.
-  private func element(_ reader: inout IntegerReader) throws(IndexDamage) -> Int? {
+  private func element(_ reader: inout IntegerReader) throws(IndexDamage) -> NodeIndex? {
     let place = try reader.varint()
     guard place != 0 else { return nil }
     do throws(RereadingError) {
@@ -99,26 +99,27 @@ final class StoredSections {
     _ reader: inout IntegerReader, of section: Section
   ) throws(IndexDamage) -> [Section.Run] {
     var runs: [Section.Run] = []
-    var (position, entry, inner) = (0, 0, section.index)
+    var (position, entry, inner) = (0, Entry.ID.first, section.id)
+    let end = Entry.ID(rawValue: entryCount)
     while !reader.isAtEnd {
-      entry += try reader.varint(in: 0..<(entryCount - entry + 1))
+      entry = entry.advanced(by: try reader.varint(in: 0..<(entry.distance(to: end) + 1)))
       let content: Section.Run.Content
       let tag = try reader.varint()
       if tag & 1 == 0 {
-        guard tag > 0, tag >> 1 <= entryCount - entry else { throw IndexDamage() }
-        content = .entries(entry..<(entry + tag >> 1))
+        guard tag > 0, tag >> 1 <= entry.distance(to: end) else { throw IndexDamage() }
+        content = .entries(entry..<entry.advanced(by: tag >> 1))
       } else {
-        guard tag > 1, tag >> 1 < count - inner else { throw IndexDamage() }
-        inner += tag >> 1
+        guard tag > 1, tag >> 1 < count - inner.rawValue else { throw IndexDamage() }
+        inner = inner.advanced(by: tag >> 1)
         let head = try self.head(of: inner).0
-        guard head.parent == section.index, head.position == position,
+        guard head.parent == section.id, head.position == position,
           head.depth == section.depth + 1
         else { throw IndexDamage() }
         content = .section(inner)
       }
       runs.append(Section.Run(position: position, firstEntry: entry, content: content))
       position += content.count
-      if case .entries = content { entry += content.count }
+      if case .entries = content { entry = entry.advanced(by: content.count) }
     }
     return runs
   }
@@ -128,25 +129,25 @@ extension [UInt8] {
   /// Appends a section's record.
   ///
   /// - Parameter offset: Tells where the element of a node begins.
-  mutating func append(_ section: Section, offset: (Int) -> Int) {
-    if section.index > 0 {
-      append(varint: section.index - section.parent)
+  mutating func append(_ section: Section, offset: (NodeIndex) -> Int) {
+    if section.id != .root {
+      append(varint: section.parent.distance(to: section.id))
       append(varint: section.positionInParent)
       append(varint: section.depth)
     }
     append(varint: section.titleNode.map { offset($0) + 1 } ?? 0)
     append(varint: section.headerNode.map { offset($0) + 1 } ?? 0)
     append(varint: section.footerNode.map { offset($0) + 1 } ?? 0)
-    var (entry, inner) = (0, section.index)
+    var (entry, inner) = (Entry.ID.first, section.id)
     for run in section.runs {
-      append(varint: run.firstEntry - entry)
+      append(varint: entry.distance(to: run.firstEntry))
       entry = run.firstEntry
       switch run.content {
       case .entries(let entries):
         append(varint: entries.count << 1)
-        entry += entries.count
+        entry = entries.upperBound
       case .section(let next):
-        append(varint: (next - inner) << 1 | 1)
+        append(varint: inner.distance(to: next) << 1 | 1)
         inner = next
       }
     }

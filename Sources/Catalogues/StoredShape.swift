@@ -1,4 +1,5 @@
 import IndexFiles
+import PropertyLists
 
 extension [UInt8] {
   /// Appends all that a shape says, without its node.
@@ -71,7 +72,7 @@ struct StoredShapeReader {
     let labelKeys = try texts()
     let detailKeys = try texts()
     return Shape(
-      root: 0, rootPath: rootPath, levels: levels, grouping: grouping, isForm: isForm,
+      root: .root, rootPath: rootPath, levels: levels, grouping: grouping, isForm: isForm,
       isFlat: isFlat, labelKeys: labelKeys, detailKeys: detailKeys, reasons: try texts())
   }
 

@@ -18,7 +18,7 @@ extension Form {
       target,
       try changes { () throws(FormError) in
         if target.holdsOther {
-          throw .rejected("'\(target.title)' keeps a value that nothing can be entered in")
+          throw .rejected("'\(target.title)' has a value of a type that cannot be filled in")
         }
         try kind.enter(text, in: target)
         makeTitle(around: target)

@@ -47,13 +47,13 @@ extension Form {
   }
 
   private var allSections: [FormSection] {
-    ([0] + catalogue.sections(in: 0)).map(catalogue.formSection)
+    ([.root] + catalogue.sections(in: .root)).map(catalogue.formSection)
   }
 
   /// The unfolded rows that belong to the same row as the given one or one around it, or to none.
   private func others(than row: FormRow) -> [FormRow] {
-    var around: Set<Int> = [row.entry]
-    var owners: Set<Int?> = [nil]
+    var around: Set<Entry.ID> = [row.entry]
+    var owners: Set<Entry.ID?> = [nil]
     var current = row
     while let owner = current.owner {
       around.insert(owner.entry)

@@ -11,7 +11,7 @@ package final class Form {
   /// How all dates are written, whatever their rows say; a pattern of Unicode's LDML.
   private let pattern: String?
   /// Those that were asked for, at a revision of the catalogue.
-  private var sections: [Int: FormSection] = [:]
+  private var sections: [Section.ID: FormSection] = [:]
   private var revision = 0
   /// What fields are to hold that have not been written yet.
   private var draft = FormDraft()
@@ -28,16 +28,16 @@ package final class Form {
     self.language = language
   }
 
-  package func row(_ entry: Int) -> FormRow { FormRow(form: self, entry: entry) }
+  package func row(_ entry: Entry.ID) -> FormRow { FormRow(form: self, entry: entry) }
 
   /// The section that a row stands in, and its position there.
   ///
   /// - Complexity: O(1), but O(*n*) for the first row of a section with *n* rows.
   func place(of row: FormRow) -> (section: FormSection, position: Int)? {
     if revision != catalogue.revision { (sections, revision) = ([:], catalogue.revision) }
-    let number = catalogue.section(of: row.entry)
-    let section = sections[number] ?? catalogue.formSection(number)
-    sections[number] = section
+    let id = catalogue.section(of: row.entry)
+    let section = sections[id] ?? catalogue.formSection(id)
+    sections[id] = section
     return section.position(of: row.entry).map { (section, $0) }
   }
 
@@ -58,12 +58,12 @@ package final class Form {
 extension Form {
   /// What the fields of an entry are to hold.
   package struct Change: Equatable, Sendable {
-    package let entry: Int
+    package let entry: Entry.ID
     package let fields: [FieldAssignment]
   }
 
   /// What a field is to hold or, until it has been written, holds.
-  func drafted(_ key: FormKey, of entry: Int) -> String? { draft.values[entry]?[key] }
+  func drafted(_ key: FormKey, of entry: Entry.ID) -> String? { draft.values[entry]?[key] }
 
   func write(_ text: String, under key: FormKey, of row: FormRow) {
     draft.set(text, key, of: row.entry)
@@ -86,10 +86,10 @@ extension Form {
 
 /// What fields of rows are to hold, in the order in which it was said.
 private struct FormDraft {
-  private(set) var entries: [Int] = []
-  private(set) var values: [Int: [FormKey: String]] = [:]
+  private(set) var entries: [Entry.ID] = []
+  private(set) var values: [Entry.ID: [FormKey: String]] = [:]
 
-  mutating func set(_ text: String, _ key: FormKey, of entry: Int) {
+  mutating func set(_ text: String, _ key: FormKey, of entry: Entry.ID) {
     if values[entry] == nil { entries.append(entry) }
     values[entry, default: [:]][key] = text
   }

@@ -23,24 +23,24 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .notAField(let title): "'\(title)' only shows something; there is nothing to fill in"
+    case .notAField(let title): "'\(title)' has nothing to fill in"
     case .unknownKind(let title, let kind):
-      "'\(title)' is a row of the kind '\(kind)', which is not known"
+      "'\(title)' is a row of the unknown kind '\(kind)'"
     case .severalFields(let title, let fields):
-      "'\(title)' is filled in by several rows: \(FormError.list(fields))"
-    case .notAChoice(let title): "'\(title)' is nothing to choose"
+      "'\(title)' has several rows to fill in: \(FormError.list(fields))"
+    case .notAChoice(let title): "'\(title)' is not a choice"
     case .choiceWanted(let title, let choices):
       "'\(title)' is one of several: \(FormError.list(choices))"
     case .notOffered(let text, let choices):
-      "'\(text)' is not offered; there is \(FormError.list(choices))"
+      "'\(text)' is not a choice; choices: \(FormError.list(choices))"
     case .severalChoices(let text, let choices):
-      "'\(text)' may be any of: \(FormError.list(choices))"
+      "'\(text)' is ambiguous: \(FormError.list(choices))"
     case .rejected(let reason, _): reason
     case .doesNotUnfold(let title): "'\(title)' does not unfold"
     case .noCount(let title, let text):
-      "additionalRows of '\(title)' is '\(text)', no number of rows"
+      "additionalRows of '\(title)' is '\(text)', which is not a number of rows"
     case .leftBehind(let title):
-      "'\(title)' belongs to a row that would no longer stand in front of it"
+      "'\(title)' belongs to a row that would no longer precede it"
     case .tornApart: "rows would come between others that belong together"
     case .rowsMissing(let title, let declared, let found):
       "'\(title)' owns \(declared == 1 ? "1 row" : "\(declared) rows") by its additionalRows, but its section ends after \(found)"
@@ -57,7 +57,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .rejected(_, let hint): hint
     case .leftBehind, .tornApart: "delete, move or copy a row together with those that belong to it"
     case .doesNotUnfold: "rows that do are marked + and –"
-    case .noCount, .rowsMissing: "'set ADDRESS additionalRows=N' puts it right"
+    case .noCount, .rowsMissing: "'set ADDRESS additionalRows=N' corrects it"
     default: nil
     }
   }

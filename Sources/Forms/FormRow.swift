@@ -1,10 +1,10 @@
-import Catalogues
+package import Catalogues
 import PropertyLists
 
 /// A row of a form.
 package struct FormRow {
   let form: Form
-  package let entry: Int
+  package let entry: Entry.ID
 
   // MARK: What it says of itself
 
@@ -14,7 +14,7 @@ package struct FormRow {
     return node(key).map(written(at:)) ?? ""
   }
 
-  private func written(at node: Int) -> String {
+  private func written(at node: NodeIndex) -> String {
     switch document.kind(of: node) {
     case .true: "true"
     case .false: "false"
@@ -42,7 +42,7 @@ package struct FormRow {
     node(.value).map { document.kind(of: $0) == kind } ?? false
   }
 
-  private func node(_ key: FormKey) -> Int? { form.catalogue.formField(key, of: entry) }
+  private func node(_ key: FormKey) -> NodeIndex? { form.catalogue.formField(key, of: entry) }
 
   private var document: PropertyListDocument { form.catalogue.document }
 

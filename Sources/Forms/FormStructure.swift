@@ -3,14 +3,14 @@ package import Catalogues
 /// Which rows of a form belong to which, so that they still do when rows have come, gone or moved.
 package struct FormStructure {
   /// The row that each belongs to, `nil` for those that belong to none, and how many each owned.
-  private let rows: [Int: (owner: Int?, count: Int)]
+  private let rows: [Entry.ID: (owner: Entry.ID?, count: Int)]
   /// The rows of each section.
-  private let sections: [(section: Int, rows: [Int])]
+  private let sections: [(section: Section.ID, rows: [Entry.ID])]
 
   /// - Parameter sections: Those in which rows come or go.
   /// - Complexity: O(*n*) in the number of their rows.
-  package init(_ catalogue: Catalogue, sections: some Sequence<Int>) {
-    var rows: [Int: (owner: Int?, count: Int)] = [:]
+  package init(_ catalogue: Catalogue, sections: some Sequence<Section.ID>) {
+    var rows: [Entry.ID: (owner: Entry.ID?, count: Int)] = [:]
     let sections = sections.map { (section: $0, rows: catalogue.formSection($0)) }
     for (_, section) in sections {
       for (position, entry) in section.entries.enumerated() {
@@ -26,10 +26,10 @@ package struct FormStructure {
 
   /// Where rows are added: behind a row, to belong to what another one belongs to.
   package struct Neighbour: Sendable {
-    let row: Int
-    let sibling: Int
+    let row: Entry.ID
+    let sibling: Entry.ID
 
-    package init(row: Int, sibling: Int) { (self.row, self.sibling) = (row, sibling) }
+    package init(row: Entry.ID, sibling: Entry.ID) { (self.row, self.sibling) = (row, sibling) }
   }
 
   /// What makes the rows that there were belong to what they belonged to: other numbers of rows.
@@ -42,11 +42,11 @@ package struct FormStructure {
   ///   rows than there are.
   /// - Complexity: O(*n*) in the number of rows of the sections.
   package func changes(
-    in form: Form, moved: Set<Int>, behind neighbour: Neighbour?
+    in form: Form, moved: Set<Entry.ID>, behind neighbour: Neighbour?
   ) throws(FormError) -> [Form.Change] {
-    var counts: [(entry: Int, count: Int)] = []
-    for (number, rows) in sections {
-      let section = form.catalogue.formSection(number)
+    var counts: [(entry: Entry.ID, count: Int)] = []
+    for (id, rows) in sections {
+      let section = form.catalogue.formSection(id)
       if section.entries == rows { continue }
       let wanted = wantedOwners(in: section, moved: moved, behind: neighbour)
       let new = try self.counts(in: section, wanted, form)
@@ -67,13 +67,13 @@ package struct FormStructure {
   /// What a row is to belong to.
   private enum Owner: Equatable {
     /// Another row, or none.
-    case row(Int?)
+    case row(Entry.ID?)
     /// Whatever it stands in.
     case any
   }
 
   private func wantedOwners(
-    in section: FormSection, moved: Set<Int>, behind neighbour: Neighbour?
+    in section: FormSection, moved: Set<Entry.ID>, behind neighbour: Neighbour?
   ) -> [Owner] {
     var wanted: [Owner] = []
     var joined: Owner?

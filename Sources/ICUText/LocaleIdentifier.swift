@@ -122,7 +122,7 @@ package enum LocaleError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unknown(let text): "there is no locale '\(text)'"
+    case .unknown(let text): "unknown locale '\(text)'"
     case .unknownCollation(let collation, let text, _):
       "the locale '\(text)' has no collation '\(collation)'"
     }
@@ -131,7 +131,7 @@ package enum LocaleError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What to do about it.
   package var hint: String? {
     switch self {
-    case .unknown: "names are such as 'sv', 'zh-TW' or 'de_AT@collation=phonebook'"
+    case .unknown: "locales have names such as 'sv', 'zh-TW' or 'de_AT@collation=phonebook'"
     case .unknownCollation(_, _, let known): "it has \(known.joined(separator: ", "))"
     }
   }

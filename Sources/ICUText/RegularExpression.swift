@@ -14,11 +14,12 @@ package final class RegularExpression {
     package var description: String {
       let what =
         switch name {
-        case "U_REGEX_MISMATCHED_PAREN": "a parenthesis without its partner"
-        case "U_REGEX_MISSING_CLOSE_BRACKET": "a '[' without its ']'"
+        case "U_REGEX_MISMATCHED_PAREN": "an unmatched parenthesis"
+        case "U_REGEX_MISSING_CLOSE_BRACKET": "a '[' without a ']'"
         case "U_REGEX_BAD_ESCAPE_SEQUENCE": "an unknown escape sequence"
         case "U_REGEX_RULE_SYNTAX": "a syntax error"
-        case "U_REGEX_BAD_INTERVAL", "U_REGEX_MAX_LT_MIN": "a '{' that begins no interval"
+        case "U_REGEX_BAD_INTERVAL", "U_REGEX_MAX_LT_MIN":
+          "a '{' that does not begin a valid interval"
         case "U_REGEX_PROPERTY_SYNTAX": "an unknown property"
         case "U_REGEX_INVALID_RANGE": "a range that ends before it begins"
         case "U_REGEX_TIME_OUT", "U_REGEX_STACK_OVERFLOW": "it takes too long to match"

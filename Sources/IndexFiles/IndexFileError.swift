@@ -23,10 +23,10 @@ extension IndexFileError: CustomStringConvertible {
     case .missing: "there is no index"
     case .unreadable(let code): "the index cannot be read: \(String(cString: strerror(code)))"
     case .untrusted:
-      "the index may be of somebody else: it is not a regular file of this user alone"
-    case .foreign: "the index is of another catalogue or of other options"
+      "the index is not trusted: it is not a regular file that only this user can write to"
+    case .foreign: "the index is of another catalogue or was made with other options"
     case .stale: "the catalogue has changed since the index was made"
-    case .otherVersion: "the index is of another version of the program"
+    case .otherVersion: "the index was made by another version of the program"
     case .damaged: "the index is damaged"
     }
   }

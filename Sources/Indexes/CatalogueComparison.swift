@@ -9,8 +9,8 @@ import PropertyLists
 /// between the same neighbours; all others are new or gone. Sections are paired by `SectionPairing`.
 package struct CatalogueComparison {
   /// In the order of the new reading's outline.
-  package private(set) var newEntries: [Int] = []
-  package private(set) var changedEntries: [Int] = []
+  package private(set) var newEntries: [Entry.ID] = []
+  package private(set) var changedEntries: [Entry.ID] = []
   package private(set) var goneEntryCount = 0
   /// How many entries are the same, but stand in another section or order.
   package private(set) var movedEntryCount = 0
@@ -82,8 +82,8 @@ package struct CatalogueComparison {
   /// - Returns: One for each that there is, in the order of the outline.
   /// - Complexity: O(*n*) in the length of the text.
   package static func entries(
-    _ entries: [Int], of catalogue: Catalogue, in other: Catalogue
-  ) -> [Int] {
+    _ entries: [Entry.ID], of catalogue: Catalogue, in other: Catalogue
+  ) -> [Entry.ID] {
     let (some, all) = (ComparedEntries(entries, of: catalogue), ComparedEntries(other))
     let pairs = EqualPairing.pairs(
       Array(0..<some.count), Array(0..<all.count), oldHash: some.elementHash(at:),
@@ -119,7 +119,7 @@ package struct CatalogueComparison {
 
   private mutating func joinByLabel(_ isChanged: inout [Bool]) {
     let (old, new, sections) = (old, new, sections)
-    func hash(_ section: Int, _ label: UnsafeBufferPointer<UInt8>) -> Int {
+    func hash(_ section: Section.ID?, _ label: UnsafeBufferPointer<UInt8>) -> Int {
       var hasher = Hasher()
       hasher.combine(section)
       hasher.combine(bytes: UnsafeRawBufferPointer(label))
@@ -127,17 +127,17 @@ package struct CatalogueComparison {
     }
     // Sections that are gone, and entries without a label, are not the same as any.
     let oldRest = newOfOld.indices.filter {
-      newOfOld[$0] < 0 && sections.newOfOld[old.section(at: $0)] >= 0
+      newOfOld[$0] < 0 && sections.newOfOld(old.section(at: $0)) != nil
         && old.withLabel(at: $0) { !$0.isEmpty }
     }
     let pairs = EqualPairing.pairs(
       oldRest, oldOfNew.indices.filter { oldOfNew[$0] < 0 },
       oldHash: { position in
-        old.withLabel(at: position) { hash(sections.newOfOld[old.section(at: position)], $0) }
+        old.withLabel(at: position) { hash(sections.newOfOld(old.section(at: position)), $0) }
       },
       newHash: { position in new.withLabel(at: position) { hash(new.section(at: position), $0) } },
       isSame: { oldPosition, newPosition in
-        sections.newOfOld[old.section(at: oldPosition)] == new.section(at: newPosition)
+        sections.newOfOld(old.section(at: oldPosition)) == new.section(at: newPosition)
           && old.withLabel(at: oldPosition) { label in
             new.withLabel(at: newPosition) { label.elementsEqual($0) }
           }

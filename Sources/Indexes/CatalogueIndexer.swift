@@ -11,7 +11,7 @@ package struct CatalogueIndexer {
   private let catalogue: Catalogue
   private let table: ReadingTable
   /// The entries by record; `nil` if a record's number is the entry's.
-  private let entries: [Int]?
+  private let entries: [Entry.ID]?
   private let policy: Policy
   private var texts: EntryTexts
 
@@ -32,7 +32,7 @@ package struct CatalogueIndexer {
   ///   - entries: The entries that become records; `nil` for all that have a number.
   package init(
     _ catalogue: Catalogue, folder: TextFolder, readings table: ReadingTable = .shared,
-    entries: [Int]? = nil, policy: Policy = Policy()
+    entries: [Entry.ID]? = nil, policy: Policy = Policy()
   ) {
     self.catalogue = catalogue
     self.table = table
@@ -150,7 +150,7 @@ extension CatalogueIndexer {
   ) -> Bool {
     for record in records {
       if record % 4096 == 0, !goesOn() { return false }
-      texts.add(entries?[record] ?? record)
+      texts.add(entries?[record] ?? Entry.ID(rawValue: record))
     }
     return true
   }

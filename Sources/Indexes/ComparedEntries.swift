@@ -12,19 +12,23 @@ struct ComparedEntries {
   init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
     entries.reserveCapacity(catalogue.entryCount)
-    catalogue.forEachEntry(in: 0) { entries.append(UInt32($0)) }
+    catalogue.forEachEntry(in: .root) { entries.append(UInt32($0.rawValue)) }
   }
 
-  init(_ entries: [Int], of catalogue: Catalogue) {
+  init(_ entries: [Entry.ID], of catalogue: Catalogue) {
     self.catalogue = catalogue
-    self.entries = entries.map { UInt32($0) }
+    self.entries = entries.map { UInt32($0.rawValue) }
   }
 
   var count: Int { entries.count }
 
-  func entry(at position: Int) -> Int { Int(entries[position]) }
+  func entry(at position: Int) -> Entry.ID {
+    Entry.ID(rawValue: Int(entries[position]))
+  }
 
-  func section(at position: Int) -> Int { catalogue?.section(of: entry(at: position)) ?? 0 }
+  func section(at position: Int) -> Section.ID {
+    catalogue?.section(of: entry(at: position)) ?? .root
+  }
 
   /// The bytes of an entry's label; none if it has nothing to be called by.
   func withLabel<Result>(
@@ -57,7 +61,7 @@ struct ComparedEntries {
     guard let catalogue else { return [] }
     var gaps: [EntryGap] = []
     var position = 0
-    func walk(_ section: Int) {
+    func walk(_ section: Section.ID) {
       var before = EntryGap.Neighbour.end
       var first: Int?
       func end(at after: EntryGap.Neighbour) {
@@ -88,7 +92,7 @@ struct ComparedEntries {
       }
       end(at: .end)
     }
-    walk(0)
+    walk(.root)
     return gaps
   }
 }
@@ -100,12 +104,12 @@ struct EntryGap {
     case end
     /// By position.
     case entry(Int)
-    case section(Int)
+    case section(Section.ID)
   }
 
   /// The section, and what stands in front of the entries in it.
   struct Start: Hashable {
-    let section: Int
+    let section: Section.ID
     let before: Neighbour
   }
 

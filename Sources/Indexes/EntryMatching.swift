@@ -35,23 +35,29 @@ struct EntryMatching {
     // Where windows of some times the limit have little in common, more is missing than may be.
     let widest = max(limit, 64) * 4
     let pairing = SequencePairing(indexed.nodes.count, count, limit: widest) { position, entry in
-      isSame(position, entry)
+      isSame(position, Entry.ID(rawValue: entry))
     } oldHash: { position in
-      old.document.hash(ofElement: Int(indexed.nodes[position]))
+      old.document.hash(ofElement: indexedNode(at: position))
     } newHash: { entry in
-      new.document.hash(ofElement: new.textNode(of: entry))
+      new.document.hash(ofElement: new.textNode(of: Entry.ID(rawValue: entry)))
     }
     var places = RecordPlaces()
     for pair in pairing.pairs {
       for offset in 0..<pair.count {
-        places.append(record: Int(indexed.records[pair.old + offset]), entry: pair.new + offset)
+        places.append(
+          record: Int(indexed.records[pair.old + offset]),
+          entry: Entry.ID(rawValue: pair.new + offset))
       }
     }
     return count - places.count > limit ? nil : places
   }
 
-  private func isSame(_ position: Int, _ entry: Int) -> Bool {
-    let (oldNode, newNode) = (Int(indexed.nodes[position]), new.textNode(of: entry))
+  private func indexedNode(at position: Int) -> NodeIndex {
+    NodeIndex(rawValue: Int(indexed.nodes[position]))
+  }
+
+  private func isSame(_ position: Int, _ entry: Entry.ID) -> Bool {
+    let (oldNode, newNode) = (indexedNode(at: position), new.textNode(of: entry))
     guard old.document.isElement(oldNode, writtenAs: newNode, of: new.document) else {
       return false
     }

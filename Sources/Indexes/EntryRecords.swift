@@ -29,26 +29,27 @@ package struct EntryRecords: RecordSource {
   package var recordCount: Int { catalogue.entryCount }
 
   package func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let entry = Entry.ID(rawValue: record)
     switch fields {
     case .labelAndDetail:
       // Every entry has a label, though it may be empty.
-      if let label = catalogue.labelNode(of: record) {
+      if let label = catalogue.labelNode(of: entry) {
         catalogue.document.withShownText(of: label, body)
       } else {
         body(UnsafeBufferPointer(start: nil, count: 0))
       }
-      if let detail = catalogue.detailNode(of: record) {
+      if let detail = catalogue.detailNode(of: entry) {
         catalogue.document.withShownText(of: detail, body)
       }
     case .keys, .all:
-      for field in searchedFields(of: record) {
+      for field in searchedFields(of: entry) {
         catalogue.document.withText(of: field.node, body)
       }
     }
   }
 
   /// The searched fields with their names.
-  package func searchedFields(of entry: Int) -> [Field] {
+  package func searchedFields(of entry: Entry.ID) -> [Field] {
     var result: [Field] = []
     let value = catalogue.value(of: entry)
     switch fields {
@@ -71,13 +72,13 @@ package struct EntryRecords: RecordSource {
     return result
   }
 
-  private func name(of node: Int, in value: Int) -> String {
+  private func name(of node: NodeIndex, in value: NodeIndex) -> String {
     guard catalogue.document.kind(of: value) == .dict else { return "" }
     let member = catalogue.document.members(of: value).first { $0.value == node }
     return member.map { catalogue.document.text(of: $0.key) } ?? ""
   }
 
-  private func addTexts(of value: Int, name: String, to result: inout [Field]) {
+  private func addTexts(of value: NodeIndex, name: String, to result: inout [Field]) {
     let document = catalogue.document
     if let text = document.searchedText(at: value) {
       result.append(Field(name: name, node: text))
@@ -98,7 +99,7 @@ package struct EntryRecords: RecordSource {
 
 extension PropertyListDocument {
   /// A value that is searched by its key, or among all; `nil` for others and for containers.
-  func searchedText(at node: Int) -> ScalarIndex? {
+  func searchedText(at node: NodeIndex) -> ScalarIndex? {
     if let string = string(node) { return string }
     switch kind(of: node) {
     case .string, .integer, .real, .date, .key: return scalar(node)

@@ -56,7 +56,7 @@ struct EntryTexts {
     (shown.take(isAll: isAll), others.take(isAll: isAll))
   }
 
-  mutating func add(_ entry: Int) {
+  mutating func add(_ entry: Entry.ID) {
     let node = catalogue.textNode(of: entry)
     let value = catalogue.valueNode(from: node)
     let label = catalogue.labelNode(from: node)
@@ -96,7 +96,7 @@ struct EntryTexts {
   ///
   /// - Returns: The columns of label and detail, if they are members.
   private mutating func addMembers(
-    of dict: Int, _ label: ScalarIndex?, _ detail: ScalarIndex?
+    of dict: NodeIndex, _ label: ScalarIndex?, _ detail: ScalarIndex?
   ) -> (label: Int?, detail: Int?) {
     var own: (label: Int?, detail: Int?) = (nil, nil)
     let end = document.end(of: dict)
@@ -142,7 +142,7 @@ struct EntryTexts {
   }
 
   /// Adds the texts in a value that a search of all fields looks at.
-  private mutating func addTexts(of value: Int, column: Int) {
+  private mutating func addTexts(of value: NodeIndex, column: Int) {
     let kind = document.kind(of: value)
     if let scalar = document.searchedText(at: value) {
       columns.note(column, isShown: false)

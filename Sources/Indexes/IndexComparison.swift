@@ -63,8 +63,10 @@ struct IndexComparison {
     var shown = try StoredText(file, CatalogueIndex.shownNames)
     var others = try StoredText(file, CatalogueIndex.othersNames)
     let count = catalogue.entryCount
-    for first in stride(from: 0, to: count, by: batch) {
-      for entry in first..<min(first + batch, count) { texts.add(entry) }
+    var rest = catalogue.entries
+    while !rest.isEmpty {
+      for entry in rest.prefix(batch) { texts.add(entry) }
+      rest = rest.dropFirst(batch)
       let taken = texts.take(isAll: false)
       try shown.expect(taken.shown)
       try others.expect(taken.others)

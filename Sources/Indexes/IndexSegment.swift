@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import IndexFiles
+import PropertyLists
 import Searching
 
 /// Some entries as they were when they were indexed, and which of them have changed since.
@@ -9,14 +10,14 @@ struct IndexSegment {
   /// Which entries the records are. The text of one that is none is in the catalogue no more.
   private let places: RecordPlaces
   /// The nodes that entries had when they were indexed, of those that were given another since.
-  private var oldNodes: [Int: Int] = [:]
+  private var oldNodes: [Entry.ID: NodeIndex] = [:]
   /// The records of entries whose text is not the indexed one.
   private var outdated: RecordSet
   private(set) var outdatedCount = 0
 
   /// - Parameter entries: The entries by record, ascending; `nil` if a record's number is the
   ///   entry's.
-  init(_ index: CatalogueIndex, entries: [Int]? = nil) {
+  init(_ index: CatalogueIndex, entries: [Entry.ID]? = nil) {
     self.init(
       index,
       places: entries.map(RecordPlaces.init(ascending:)) ?? RecordPlaces(first: index.entryCount))
@@ -35,7 +36,7 @@ struct IndexSegment {
   /// Notes that an entry has changed, maybe back.
   ///
   /// - Returns: Whether the indexed text is the entry's.
-  mutating func note(_ change: EntryChanges.Change, nodeNow: Int) -> Bool {
+  mutating func note(_ change: EntryChanges.Change, nodeNow: NodeIndex) -> Bool {
     guard let record = places.record(of: change.entry) else { return false }
     let oldNode = oldNodes[change.entry] ?? change.oldNode
     oldNodes[change.entry] = oldNode
@@ -48,10 +49,10 @@ struct IndexSegment {
   }
 
   /// The entries whose text is the indexed one.
-  var current: [Int] {
+  var current: [Entry.ID] {
     var current = RecordSet.all(of: count)
     current.subtract(outdated)
-    return entries(of: current, in: places.entryEnd).records
+    return entries(of: current, in: places.entryEnd).entries
   }
 
   /// The nodes that the indexed text was read from, by record, of those records that are entries.
@@ -61,11 +62,11 @@ struct IndexSegment {
     result.nodes.reserveCapacity(places.count)
     for run in places.runs {
       for record in run.records {
-        let entry = run.start + record - run.records.lowerBound
+        let entry = Entry.ID(rawValue: run.start + record - run.records.lowerBound)
         let isOutdated = outdatedCount > 0 && outdated.contains(record)
         let node = (isOutdated ? oldNodes[entry] : nil) ?? catalogue.textNode(of: entry)
         result.records.append(UInt32(record))
-        result.nodes.append(UInt32(node))
+        result.nodes.append(UInt32(node.rawValue))
       }
     }
     return result

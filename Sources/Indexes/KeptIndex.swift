@@ -101,9 +101,9 @@ extension KeptIndex.Fault: CustomStringConvertible {
     switch self {
     case .unusable(let error): "\(error)"
     case .orphaned: "the catalogue is gone"
-    case .otherPart(let name): "the catalogue gives another part \(name)"
-    case .otherCount: "the catalogue has another number of entries"
-    case .otherReadings: "names were read in another way"
+    case .otherPart(let name): "part \(name) does not match the catalogue"
+    case .otherCount: "the catalogue has a different number of entries"
+    case .otherReadings: "the readings of names have changed"
     }
   }
 }

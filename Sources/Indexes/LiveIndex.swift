@@ -30,7 +30,7 @@ package final class LiveIndex {
   /// Those that have changed since, or are new.
   private var changed: IndexSegment?
   /// Those that are up to date in neither.
-  private var recent: Set<Int> = []
+  private var recent: Set<Entry.ID> = []
   /// How many entries are in one of these.
   private var knownCount = 0
 
@@ -151,7 +151,7 @@ package final class LiveIndex {
 
   /// Looks at the text of some entries, ascending.
   private func matches(
-    _ search: Search, among entries: [Int], while goesOn: () -> Bool,
+    _ search: Search, among entries: [Entry.ID], while goesOn: () -> Bool,
     _ undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
     let records = SomeEntries(
@@ -159,10 +159,10 @@ package final class LiveIndex {
     let found = RecordSearch(search.matcher).found(
       in: records, while: goesOn,
       undecided: {
-        undecided.append(UndecidedRecord(record: entries[$0.record], failure: $0.failure))
+        undecided.append(UndecidedRecord(record: entries[$0.record].rawValue, failure: $0.failure))
       })
     return found.map { records in
-      RecordSet(ascending: records.map { entries[$0] }, of: catalogue.entryCount)
+      RecordSet(ascending: records.map { entries[$0].rawValue }, of: catalogue.entryCount)
     }
   }
 }
@@ -190,12 +190,12 @@ extension RecordSearch {
 /// Some entries of a catalogue as records of their own.
 private struct SomeEntries: RecordSource {
   let records: EntryRecords
-  let entries: [Int]
+  let entries: [Entry.ID]
 
   var recordCount: Int { entries.count }
 
   func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    records.withFields(of: entries[record], body)
+    records.withFields(of: entries[record].rawValue, body)
   }
 }
 
@@ -244,7 +244,7 @@ extension LiveIndex {
         recent.insert(change.entry)
       }
     }
-    recent.formUnion(knownCount..<catalogue.entryCount)
+    recent.formUnion(catalogue.entries.dropFirst(knownCount))
     knownCount = catalogue.entryCount
   }
 

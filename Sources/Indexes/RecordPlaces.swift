@@ -1,3 +1,4 @@
+import Catalogues
 import Searching
 
 /// Which entries the records of an index are: both ascend together, and are kept in runs.
@@ -10,21 +11,22 @@ struct RecordPlaces: Equatable {
 
   /// Records whose numbers are the entries'.
   init(first count: Int) {
-    if count > 0 { append(records: 0..<count, entries: 0) }
+    if count > 0 { append(records: 0..<count, entries: .first) }
   }
 
   /// - Parameter entries: The entries by record, ascending.
-  init(ascending entries: [Int]) {
+  init(ascending entries: [Entry.ID]) {
     for (record, entry) in entries.enumerated() { append(record: record, entry: entry) }
   }
 
   /// Adds a record behind the others that is an entry behind theirs.
-  mutating func append(record: Int, entry: Int) {
+  mutating func append(record: Int, entry: Entry.ID) {
     append(records: record..<(record + 1), entries: entry)
   }
 
-  private mutating func append(records: Range<Int>, entries start: Int) {
+  private mutating func append(records: Range<Int>, entries first: Entry.ID) {
     count += records.count
+    let start = first.rawValue
     guard let last = runs.last, last.records.upperBound == records.lowerBound,
       last.start + last.records.count == start
     else { return runs.append(RecordSet.Move(records, to: start)) }
@@ -41,15 +43,15 @@ struct RecordPlaces: Equatable {
   /// The record that is an entry, if there is one.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
-  func record(of entry: Int) -> Int? {
+  func record(of entry: Entry.ID) -> Int? {
     var (low, high) = (0, runs.count)
     while low < high {
       let middle = (low + high) / 2
-      if runs[middle].start <= entry { low = middle + 1 } else { high = middle }
+      if runs[middle].start <= entry.rawValue { low = middle + 1 } else { high = middle }
     }
     guard low > 0 else { return nil }
     let run = runs[low - 1]
-    let offset = entry - run.start
+    let offset = entry.rawValue - run.start
     return offset < run.records.count ? run.records.lowerBound + offset : nil
   }
 
@@ -61,13 +63,13 @@ struct RecordPlaces: Equatable {
   }
 
   /// Those of so many entries that are no records.
-  func entriesWithoutRecord(of entryCount: Int) -> [Int] {
-    var result: [Int] = []
-    var next = 0
+  func entriesWithoutRecord(of entryCount: Int) -> [Entry.ID] {
+    var result: [Entry.ID] = []
+    var next = Entry.ID.first
     for run in runs {
-      result += next..<run.start
-      next = run.start + run.records.count
+      result += next..<Entry.ID(rawValue: run.start)
+      next = Entry.ID(rawValue: run.start + run.records.count)
     }
-    return result + (next..<max(next, entryCount))
+    return result + (next..<max(next, Entry.ID(rawValue: entryCount)))
   }
 }

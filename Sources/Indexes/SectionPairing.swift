@@ -6,9 +6,9 @@ import Catalogues
 /// that have the same entries, whatever they are called, and at last the first with some title and the
 /// first, the second and the second.
 struct SectionPairing {
-  /// By number of the old section, that of the new one; -1 for none.
-  private(set) var newOfOld: [Int] = []
-  private var olds: [Int] = []
+  /// By number of the old section, the new one.
+  private var news: [Section.ID?] = []
+  private var olds: [Section.ID?] = []
   private(set) var newCount = 0
   private(set) var goneCount = 0
   /// How many have got another title.
@@ -24,54 +24,55 @@ struct SectionPairing {
     _ newEntries: ComparedEntries,
     _ pairs: [SequencePairing.Pair]
   ) {
-    newOfOld = [Int](repeating: -1, count: old.sections.count)
-    olds = [Int](repeating: -1, count: new.sections.count)
-    join(0, 0)
+    news = Array(repeating: nil, count: old.sections.count)
+    olds = Array(repeating: nil, count: new.sections.count)
+    join(.root, .root)
     pairByTitle(old, new, needsSingle: true)
     pairByEntries(old, new, oldEntries, newEntries, pairs)
     pairByTitle(old, new, needsSingle: false)
-    for section in old.sections(in: 0) {
-      let other = newOfOld[section]
-      if other < 0 {
+    for section in old.sections(in: .root) {
+      guard let other = newOfOld(section) else {
         goneCount += 1
-      } else if old.fullTitle(of: section) ?? "" != new.fullTitle(of: other) ?? "" {
-        renamedCount += 1
+        continue
       }
+      if old.fullTitle(of: section) ?? "" != new.fullTitle(of: other) ?? "" { renamedCount += 1 }
     }
-    newCount = new.sections(in: 0).count { olds[$0] < 0 }
+    newCount = new.sections(in: .root).count { oldOfNew($0) == nil }
   }
 
-  func oldOfNew(_ section: Int) -> Int? { olds[section] >= 0 ? olds[section] : nil }
+  func newOfOld(_ section: Section.ID) -> Section.ID? { news[section.rawValue] }
+
+  func oldOfNew(_ section: Section.ID) -> Section.ID? { olds[section.rawValue] }
 
   /// Whether entries of two sections have stayed where they were. A section that went and one that
   /// came may be one.
-  func isSame(_ old: Int, _ new: Int) -> Bool {
-    newOfOld[old] == new || newOfOld[old] < 0 && olds[new] < 0
+  func isSame(_ old: Section.ID, _ new: Section.ID) -> Bool {
+    let other = newOfOld(old)
+    return other == new || other == nil && oldOfNew(new) == nil
   }
 
-  private mutating func join(_ old: Int, _ new: Int) {
-    newOfOld[old] = new
-    olds[new] = old
+  private mutating func join(_ old: Section.ID, _ new: Section.ID) {
+    news[old.rawValue] = new
+    olds[new.rawValue] = old
   }
 
   // MARK: By titles
 
   private mutating func pairByTitle(_ old: Catalogue, _ new: Catalogue, needsSingle: Bool) {
-    var parents = [(old: 0, new: 0)]
+    var parents = [(old: Section.ID.root, new: Section.ID.root)]
     while let parent = parents.popLast() {
       let (oldInner, newInner) = (
         Array(old.sections[parent.old].sections), Array(new.sections[parent.new].sections)
       )
-      var titled = byTitle(newInner, in: new, needsSingle: needsSingle) { olds[$0] }
+      var titled = byTitle(newInner, in: new, needsSingle: needsSingle) { oldOfNew($0) }
       for (title, sections) in byTitle(
-        oldInner, in: old, needsSingle: needsSingle, { newOfOld[$0] })
+        oldInner, in: old, needsSingle: needsSingle, { newOfOld($0) })
       {
         guard let others = titled.removeValue(forKey: title) else { continue }
         for (section, other) in zip(sections, others) { join(section, other) }
       }
       for section in oldInner {
-        let other = newOfOld[section]
-        if other >= 0 { parents.append((section, other)) }
+        if let other = newOfOld(section) { parents.append((section, other)) }
       }
     }
   }
@@ -80,10 +81,11 @@ struct SectionPairing {
   ///
   /// - Parameter needsSingle: Whether only those count that have a title, and no other section has.
   private func byTitle(
-    _ sections: [Int], in catalogue: Catalogue, needsSingle: Bool, _ partner: (Int) -> Int
-  ) -> [String: [Int]] {
-    var result: [String: [Int]] = [:]
-    for section in sections where partner(section) < 0 {
+    _ sections: [Section.ID], in catalogue: Catalogue, needsSingle: Bool,
+    _ partner: (Section.ID) -> Section.ID?
+  ) -> [String: [Section.ID]] {
+    var result: [String: [Section.ID]] = [:]
+    for section in sections where partner(section) == nil {
       result[catalogue.fullTitle(of: section) ?? "", default: []].append(section)
     }
     return needsSingle ? result.filter { !$0.key.isEmpty && $0.value.count == 1 } : result
@@ -102,7 +104,7 @@ struct SectionPairing {
           oldEntries.section(at: pair.old + offset), newEntries.section(at: pair.new + offset)
         )
         // Those around them, too.
-        while newOfOld[section] < 0, olds[other] < 0 {
+        while newOfOld(section) == nil, oldOfNew(other) == nil {
           join(section, other)
           (section, other) = (old.sections[section].parent, new.sections[other].parent)
         }

@@ -24,7 +24,7 @@ package enum Base64 {
         digits += 1
       }
     }
-    return (digits + padding) % 4 == 0 && padding <= 2 ? nil : "base64 of an impossible length"
+    return (digits + padding) % 4 == 0 && padding <= 2 ? nil : "base64 of an invalid length"
   }
 
   /// Decodes text that `objection(to:)` has found nothing wrong with.

@@ -80,7 +80,7 @@ extension ElementScanner {
     }
   }
 
-  private func open(_ tag: StartTag, inside outer: Int) -> Int {
+  private func open(_ tag: StartTag, inside outer: NodeIndex) -> NodeIndex {
     let node = nodes.end
     nodes.appendContainer(
       tag.kind, contentOffset: position, isEmptyElement: tag.isEmptyElement, inside: outer)

@@ -16,7 +16,7 @@ package enum ElementText {
       case "\t", "\n": result.append(UInt8(scalar.value))
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
         let code = String(scalar.value, radix: 16, uppercase: true)
-        throw ValueError("XML has no way to write the character U+\(code)")
+        throw ValueError("XML cannot represent the character U+\(code)")
       default: result += UTF8.encode(scalar).unsafelyUnwrapped
       }
     }
@@ -40,7 +40,7 @@ package enum ElementText {
       switch text.lowercased() {
       case "true", "yes", "1": return Array("<true/>".utf8)
       case "false", "no", "0": return Array("<false/>".utf8)
-      default: throw ValueError("'\(text)' is no boolean: expected true or false")
+      default: throw ValueError("'\(text)' is not a valid boolean value: expected true or false")
       }
     case .array, .dict:
       guard text.isEmpty else {
@@ -50,7 +50,7 @@ package enum ElementText {
     case .integer, .real, .date, .data:
       var text = text
       if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {
-        throw ValueError("'\(text)' is no \(kind.elementName): \(objection)")
+        throw ValueError("'\(text)' is not a valid \(kind.elementName) value: \(objection)")
       }
       return try element(kind.elementName, escaped(text))
     }

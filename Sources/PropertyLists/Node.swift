@@ -50,7 +50,9 @@ package struct Node: Sendable {
   package var contentLength: Int { kind.isContainer ? 0 : extent }
 
   /// Index just past a container's subtree; `nil` for a scalar.
-  package var subtreeEnd: Int? { kind.isContainer ? extent : nil }
+  package var subtreeEnd: NodeIndex? {
+    kind.isContainer ? NodeIndex(rawValue: extent) : nil
+  }
 
   /// Whether the value differs from the bytes it is written with: the content holds a reference,
   /// CDATA, a comment, a processing instruction or a carriage return.
@@ -79,52 +81,60 @@ struct NodeTable {
   init(capacity: Int) { words = GrowingBuffer(capacity: capacity) }
 
   /// The index that the next node will have.
-  var end: Int { words.count }
+  var end: NodeIndex { NodeIndex(rawValue: words.count) }
 
-  subscript(index: Int) -> Node {
-    let head = words[index]
+  subscript(index: NodeIndex) -> Node {
+    let head = words[index.rawValue]
     let length = NodeTable.shortLength(of: head)
     let hasSecondWord = length == NodeTable.longLength
-    return Node(head: head, extent: hasSecondWord ? Int(words[index + 1]) : length)
+    return Node(head: head, extent: hasSecondWord ? Int(words[index.rawValue + 1]) : length)
   }
 
   /// Index of the first child of a container.
-  static func firstChild(of index: Int) -> Int { index + 2 }
+  static func firstChild(of index: NodeIndex) -> NodeIndex { index + 2 }
 
   /// Index just past a node and all that it holds.
-  func end(of index: Int) -> Int {
-    let head = words[index]
+  func end(of index: NodeIndex) -> NodeIndex {
+    let head = words[index.rawValue]
     guard NodeTable.shortLength(of: head) == NodeTable.longLength else { return index + 1 }
-    return NodeTable.kind(of: head).isContainer ? Int(words[index + 1]) : index + 2
+    return NodeTable.kind(of: head).isContainer ? linked(from: index) : index + 2
   }
 
   /// Index just past a key, which is that of its value; `nil` for what is no key.
   @inline(__always)
-  func end(ofKey index: Int) -> Int? {
-    let head = words[index]
+  func end(ofKey index: NodeIndex) -> NodeIndex? {
+    let head = words[index.rawValue]
     guard NodeTable.kind(of: head) == .key else { return nil }
     return NodeTable.shortLength(of: head) == NodeTable.longLength ? index + 2 : index + 1
   }
 
-  func kind(of index: Int) -> NodeKind { NodeTable.kind(of: words[index]) }
+  func kind(of index: NodeIndex) -> NodeKind { NodeTable.kind(of: words[index.rawValue]) }
+
+  /// The node that a container's second word leads to.
+  @inline(__always)
+  private func linked(from container: NodeIndex) -> NodeIndex {
+    NodeIndex(rawValue: Int(words[container.rawValue + 1]))
+  }
 
   /// Appends a container whose end is still to come.
   ///
   /// - Parameter outer: The container around it, for who asks for it again before that.
   @inline(__always)
   func appendContainer(
-    _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool, inside outer: Int = 0
+    _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool, inside outer: NodeIndex = .root
   ) {
     let head = NodeTable.head(kind, contentOffset: contentOffset, isEmptyElement: isEmptyElement)
     words.append(head | UInt64(NodeTable.longLength))
-    words.append(UInt64(outer))
+    words.append(UInt64(outer.rawValue))
   }
 
   /// The container that one which has not ended is said to stand in.
-  func outerContainer(of index: Int) -> Int { Int(words[index + 1]) }
+  func outerContainer(of index: NodeIndex) -> NodeIndex { linked(from: index) }
 
   /// Notes that a container has ended and that the nodes since it are its subtree.
-  func endContainer(_ index: Int) { words.base[index + 1] = UInt64(words.count) }
+  func endContainer(_ index: NodeIndex) {
+    words.base[index.rawValue + 1] = UInt64(words.count)
+  }
 
   /// Appends a scalar.
   @inline(__always)
@@ -143,12 +153,12 @@ struct NodeTable {
   }
 
   /// Forgets the nodes from an index on.
-  func removeAll(from index: Int) { words.removeAll(from: index) }
+  func removeAll(from index: NodeIndex) { words.removeAll(from: index.rawValue) }
 
   /// Appends the nodes of another table, whose text stands at an offset of this one's.
   ///
   /// - Returns: The index of its root.
-  func append(_ other: NodeTable, shiftedBy offset: Int) -> Int {
+  func append(_ other: NodeTable, shiftedBy offset: Int) -> NodeIndex {
     let base = words.count
     var index = 0
     while index < other.words.count {
@@ -161,22 +171,22 @@ struct NodeTable {
       words.append(NodeTable.kind(of: head).isContainer ? extent + UInt64(base) : extent)
       index += 1
     }
-    return base
+    return NodeIndex(rawValue: base)
   }
 
   /// Whether the root holds one value, or one key with its value.
   func hasOneElement(isMember: Bool) -> Bool {
-    var index = NodeTable.firstChild(of: 0)
-    guard index < end(of: 0) else { return false }
+    var index = NodeTable.firstChild(of: .root)
+    guard index < end(of: .root) else { return false }
     if isMember { index = end(of: index) }
-    return end(of: index) == end(of: 0)
+    return end(of: index) == end(of: .root)
   }
 
   /// How deep containers are nested.
   var depth: Int {
-    var ends: [Int] = []
+    var ends: [NodeIndex] = []
     var deepest = 0
-    var index = 0
+    var index = NodeIndex.root
     while index < end {
       while let last = ends.last, last <= index { ends.removeLast() }
       if kind(of: index).isContainer {

@@ -37,7 +37,7 @@ struct NodeBuilder {
     var role: Role
     /// In a dictionary, whether a key stands without its value; elsewhere, whether there is a child.
     var isPending = false
-    var node = 0
+    var node = NodeIndex.root
   }
 
   /// - Parameter source: The whole text that will be parsed; it must outlive the builder.
@@ -166,7 +166,7 @@ extension NodeBuilder {
     return true
   }
 
-  private mutating func open(_ role: Frame.Role, node: Int, tagEnd: Int) {
+  private mutating func open(_ role: Frame.Role, node: NodeIndex, tagEnd: Int) {
     // The document and <plist> take the two outermost frames.
     if depth - 1 == NodeBuilder.depthLimit {
       fail(.tooDeep(limit: NodeBuilder.depthLimit), at: tagStart(before: tagEnd))

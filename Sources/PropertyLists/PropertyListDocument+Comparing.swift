@@ -12,7 +12,7 @@ extension PropertyListDocument {
   ///   - other: A node of the other document.
   /// - Complexity: That of `elementRange(of:)`, and O(*n*) in the length of the element.
   package func isElement(
-    _ index: Int, writtenAs other: Int, of document: PropertyListDocument
+    _ index: NodeIndex, writtenAs other: NodeIndex, of document: PropertyListDocument
   ) -> Bool {
     let own = bytes(wholeRange(of: index))
     let offset = document.elementStart(of: other)
@@ -51,14 +51,14 @@ extension PropertyListDocument {
   /// A hash of the bytes that an element is written with, another one in each process.
   ///
   /// - Parameter index: As for `isElement`.
-  package func hash(ofElement index: Int) -> Int {
+  package func hash(ofElement index: NodeIndex) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes(wholeRange(of: index))))
     return hasher.finalize()
   }
 
   /// The offsets of an element, or of a key and its value.
-  private func wholeRange(of index: Int) -> Range<Int> {
+  private func wholeRange(of index: NodeIndex) -> Range<Int> {
     guard kind(of: index) == .key else { return elementRange(of: index) }
     return elementStart(of: index)..<elementRange(of: end(of: index)).upperBound
   }

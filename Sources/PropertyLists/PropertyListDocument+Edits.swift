@@ -4,7 +4,7 @@ extension PropertyListDocument {
     /// The text as it was given.
     package let range: Range<Int>
     /// Its first node: a key if the text begins with one, else the value.
-    package let node: Int
+    package let node: NodeIndex
   }
 
   /// Reads text with one value, or one key and its value, and keeps it with its nodes. It becomes
@@ -44,7 +44,7 @@ extension PropertyListDocument {
     let table = try whole.withUnsafeBufferPointer {
       bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
     }
-    guard NodeTable.firstChild(of: 0) < table.end else { throw PropertyListError(.noValue) }
+    guard NodeTable.firstChild(of: .root) < table.end else { throw PropertyListError(.noValue) }
     guard table.hasOneElement(isMember: false) else { throw PropertyListError(.secondValue) }
     return table.depth - 1
   }

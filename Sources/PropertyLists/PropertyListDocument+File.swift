@@ -150,7 +150,7 @@ extension PropertyListDocument {
       converter.convert(encoded.elements, into: decoded), decoded.elements.elementsEqual(markup)
     else {
       throw ValueError(
-        "a comment or CDATA section holds characters that \(source.encoding.name) does not have")
+        "a comment or CDATA section contains characters that \(source.encoding.name) does not have")
     }
   }
 }

@@ -1,9 +1,9 @@
 /// How elements are set in the text: what an element that is added beside others copies.
 extension PropertyListDocument {
   /// The key that a value stands under, if it is a dictionary's.
-  package func key(before value: Int) -> Int? {
+  package func key(before value: NodeIndex) -> NodeIndex? {
     // A key takes one word or two; no second word looks like a key.
-    [value - 1, value - 2].first { $0 >= 0 && kind(of: $0) == .key && end(of: $0) == value }
+    [value - 1, value - 2].first { $0 >= .root && kind(of: $0) == .key && end(of: $0) == value }
   }
 
   /// The white space that sets an element off from what stands before it: all of it or, where there
@@ -30,7 +30,7 @@ extension PropertyListDocument {
   }
 
   /// How the members of a dictionary are set, or `nil` if it has none.
-  package func memberLayout(of dict: Int) -> MemberLayout? {
+  package func memberLayout(of dict: NodeIndex) -> MemberLayout? {
     guard let first = members(of: dict).first(where: { _ in true }) else { return nil }
     return MemberLayout(
       beforeElement: space(before: elementStart(of: dict)),

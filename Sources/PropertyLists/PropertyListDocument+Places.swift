@@ -3,7 +3,7 @@ extension PropertyListDocument {
   ///
   /// - Complexity: O(1) for a scalar, else O(*m*) in the number of members of the container and of
   ///   the containers that are last in it.
-  package func elementRange(of index: Int) -> Range<Int> {
+  package func elementRange(of index: NodeIndex) -> Range<Int> {
     let node = self[index]
     let start = elementStart(of: index)
     if node.isEmptyElement { return start..<node.contentOffset }
@@ -15,7 +15,7 @@ extension PropertyListDocument {
   }
 
   /// Offset of the `<` that a node's element begins with.
-  package func elementStart(of index: Int) -> Int {
+  package func elementStart(of index: NodeIndex) -> Int {
     // The empty string that is nowhere is at offset 0.
     let last = max(self[index].contentOffset - 1, 0)
     let (text, base) = region(of: last)
@@ -26,11 +26,11 @@ extension PropertyListDocument {
   }
 
   /// Offset of the end tag of an element that has one.
-  package func contentEnd(of index: Int) -> Int {
+  package func contentEnd(of index: NodeIndex) -> Int {
     let node = self[index]
     guard node.kind.isContainer else { return node.contentOffset + node.contentLength }
     var position = node.contentOffset
-    var last: Int?
+    var last: NodeIndex?
     for child in elements(of: index) { last = child }
     if let last { position = elementRange(of: last).upperBound }
     return endTag(after: position)
@@ -49,7 +49,7 @@ extension PropertyListDocument {
   /// The line and column where a node's element begins in the source.
   ///
   /// - Complexity: O(*n*) in the offset of the node.
-  package func location(of index: Int) -> SourceLocation {
+  package func location(of index: NodeIndex) -> SourceLocation {
     source.location(of: elementStart(of: index))
   }
 
@@ -57,7 +57,7 @@ extension PropertyListDocument {
   /// order.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  package func locations(of indices: [Int]) -> [SourceLocation] {
+  package func locations(of indices: [NodeIndex]) -> [SourceLocation] {
     var counter = LineCounter(source.bytes)
     return indices.map { counter.location(of: elementStart(of: $0)) }
   }
@@ -70,7 +70,7 @@ extension PropertyListDocument {
   /// and comments in front, and comments behind that end its line.
   ///
   /// What stands in front of an element on the line where the one before ends is that one's.
-  package func chunk(from first: Int, through last: Int) -> Range<Int> {
+  package func chunk(from first: NodeIndex, through last: NodeIndex) -> Range<Int> {
     let end = elementRange(of: last).upperBound
     return leadStart(before: elementStart(of: first))..<trailEnd(after: end)
   }

@@ -53,11 +53,11 @@ extension PropertyListDocument {
   /// - Complexity: O(*n*) in the length of the element.
   package func readElement(
     at offset: Int, includingValue: Bool = true
-  ) throws(RereadingError) -> Int {
+  ) throws(RereadingError) -> NodeIndex {
     let first = nodes.end
     var scanner = ElementScanner(source.bytes, at: offset, into: nodes)
     do throws(RereadingError) {
-      guard offset >= 0, nodes.end <= source.bytes.count else { throw RereadingError() }
+      guard offset >= 0, nodes.end.rawValue <= source.bytes.count else { throw RereadingError() }
       try scanner.readElement(includingValue: includingValue)
       if let isIntact, !isIntact(offset..<scanner.position) { throw RereadingError() }
     } catch {
@@ -69,7 +69,7 @@ extension PropertyListDocument {
 
   /// Adds a node for an empty string that stands nowhere, in the place of an element that cannot be
   /// read again.
-  package func addEmptyString() -> Int {
+  package func addEmptyString() -> NodeIndex {
     let node = nodes.end
     nodes.appendScalar(
       .string, contentOffset: 0, length: 0, isMarkedUp: false, isEmptyElement: true)

@@ -60,40 +60,46 @@ package final class PropertyListDocument {
   }
 
   /// Index of the value inside <plist>.
-  package var root: Int { 0 }
+  package var root: NodeIndex { .root }
 
-  package subscript(index: Int) -> Node { nodes[index] }
+  package subscript(index: NodeIndex) -> Node { nodes[index] }
 
   /// Index just past the last node.
-  package var end: Int { nodes.end }
+  package var end: NodeIndex { nodes.end }
 
   /// Index just past the node and all that it holds.
-  package func end(of index: Int) -> Int { nodes.end(of: index) }
+  package func end(of index: NodeIndex) -> NodeIndex { nodes.end(of: index) }
 
-  package func kind(of index: Int) -> NodeKind { nodes.kind(of: index) }
+  package func kind(of index: NodeIndex) -> NodeKind { nodes.kind(of: index) }
 
   /// Index of a container's first child, or just past the container if it is empty.
-  package func firstChild(of container: Int) -> Int { NodeTable.firstChild(of: container) }
+  package func firstChild(of container: NodeIndex) -> NodeIndex {
+    NodeTable.firstChild(of: container)
+  }
 
   /// The nodes directly inside an array.
-  package func elements(of array: Int) -> Elements { Elements(document: self, container: array) }
+  package func elements(of array: NodeIndex) -> Elements {
+    Elements(document: self, container: array)
+  }
 
   /// The keys and values of a dictionary in file order, duplicates included.
-  package func members(of dict: Int) -> Members { Members(document: self, container: dict) }
+  package func members(of dict: NodeIndex) -> Members {
+    Members(document: self, container: dict)
+  }
 
   /// The nodes directly inside an array, in file order.
   package struct Elements: Sequence, IteratorProtocol {
     private let document: PropertyListDocument
-    private var position: Int
-    private let end: Int
+    private var position: NodeIndex
+    private let end: NodeIndex
 
-    fileprivate init(document: PropertyListDocument, container: Int) {
+    fileprivate init(document: PropertyListDocument, container: NodeIndex) {
       self.document = document
       position = NodeTable.firstChild(of: container)
       end = document.end(of: container)
     }
 
-    package mutating func next() -> Int? {
+    package mutating func next() -> NodeIndex? {
       guard position < end else { return nil }
       defer { position = document.end(of: position) }
       return position
@@ -103,16 +109,16 @@ package final class PropertyListDocument {
   /// The members of a dictionary in file order.
   package struct Members: Sequence, IteratorProtocol {
     private let document: PropertyListDocument
-    private var position: Int
-    private let end: Int
+    private var position: NodeIndex
+    private let end: NodeIndex
 
-    fileprivate init(document: PropertyListDocument, container: Int) {
+    fileprivate init(document: PropertyListDocument, container: NodeIndex) {
       self.document = document
       position = NodeTable.firstChild(of: container)
       end = document.end(of: container)
     }
 
-    package mutating func next() -> (key: ScalarIndex, value: Int)? {
+    package mutating func next() -> (key: ScalarIndex, value: NodeIndex)? {
       guard position < end, let member = document.member(at: position), member.value < end
       else { return nil }
       position = document.end(of: member.value)
@@ -152,29 +158,29 @@ extension PropertyListDocument {
   }
 
   /// The value of an `<integer>`.
-  package func integer(at index: Int) -> Int128? {
+  package func integer(at index: NodeIndex) -> Int128? {
     scalar(index, of: .integer).flatMap { withText(of: $0, ScalarSyntax.integer) }
   }
 
   /// The value of a `<real>`.
-  package func real(at index: Int) -> Double? {
+  package func real(at index: NodeIndex) -> Double? {
     scalar(index, of: .real).flatMap { withText(of: $0, ScalarSyntax.real) }
   }
 
   /// The value of a `<date>`.
-  package func date(at index: Int) -> PropertyListDate? {
+  package func date(at index: NodeIndex) -> PropertyListDate? {
     scalar(index, of: .date).flatMap { date in
       withText(of: date) { PropertyListDate(ScalarSyntax.trimmed($0)) }
     }
   }
 
   /// The value of a `<data>`.
-  package func data(at index: Int) -> [UInt8]? {
+  package func data(at index: NodeIndex) -> [UInt8]? {
     scalar(index, of: .data).map { withText(of: $0, Base64.decode) }
   }
 
   /// The value of a `<true/>` or `<false/>`.
-  package func boolean(at index: Int) -> Bool? {
+  package func boolean(at index: NodeIndex) -> Bool? {
     switch self[index].kind {
     case .true: true
     case .false: false
@@ -189,12 +195,12 @@ extension PropertyListDocument {
   /// The value of a dictionary's first member with that key.
   ///
   /// - Complexity: O(*m*) in the number of members.
-  package func value(of key: String, in dict: Int) -> Int? {
+  package func value(of key: String, in dict: NodeIndex) -> NodeIndex? {
     members(of: dict).first { hasText($0.key, key) }?.value
   }
 
   /// The members whose key an earlier member of the same dictionary has.
-  package func duplicateMembers(of dict: Int) -> [(key: ScalarIndex, value: Int)] {
+  package func duplicateMembers(of dict: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
     let all = Array(members(of: dict))
     guard all.count > 1 else { return [] }
     var seen: Set<[UInt8]> = []
@@ -217,7 +223,7 @@ extension PropertyListDocument {
   }
 
   /// Calls the closure with every dictionary in document order.
-  package func forEachDict(_ body: (Int) -> Void) {
+  package func forEachDict(_ body: (NodeIndex) -> Void) {
     var node = root
     while node < end {
       if kind(of: node) == .dict { body(node) }

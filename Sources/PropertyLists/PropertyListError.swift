@@ -85,8 +85,8 @@ extension PropertyListError: CustomStringConvertible {
     case .tooDeep(let limit): "containers are nested more than \(limit) deep"
     case .tooLarge: "the text is larger than 256 GiB"
     case .wrongRoot(let name): "expected <plist> as the root element, found <\(name)>"
-    case .noValue: "the property list holds no value"
-    case .secondValue: "the property list holds a second value"
+    case .noValue: "the property list contains no value"
+    case .secondValue: "the property list contains a second value"
     case .unknownElement(let name): "<\(name)> is not an element of a property list"
     case .elementInside(let child, let parent): "<\(child)> inside <\(parent)>"
     case .textBetweenElements(let parent): "text between the elements of <\(parent)>"
@@ -94,7 +94,7 @@ extension PropertyListError: CustomStringConvertible {
     case .keyWithoutValue: "key without a value"
     case .valueWithoutKey: "value without a key in a dictionary"
     case .invalidScalar(let kind, let text, let reason):
-      "'\(text)' is not a valid \(kind.elementName): \(reason)"
+      "'\(text)' is not a valid \(kind.elementName) value: \(reason)"
     }
   }
 }

@@ -12,7 +12,7 @@ enum ScalarSyntax {
     case .real: return real(text) == nil ? "expected a decimal number" : nil
     case .date:
       return PropertyListDate(trimmed(text)) == nil
-        ? "expected YYYY-MM-DDThh:mm:ssZ, a moment that exists" : nil
+        ? "expected an existing date as YYYY-MM-DDThh:mm:ssZ" : nil
     case .data: return Base64.objection(to: text)
     case .true, .false: return trimmed(text).isEmpty ? nil : "expected nothing inside"
     case .string, .key, .array, .dict: return nil

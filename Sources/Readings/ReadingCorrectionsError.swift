@@ -42,14 +42,14 @@ package struct ReadingCorrectionsError: Error, Equatable, Sendable, CustomString
     case .readings(let count, let characters):
       "a word of \(characters) characters has \(count) reading\(count == 1 ? "" : "s")"
     case .otherLength: "the spellings of a word must have the same number of characters"
-    case .charactersAfterReading: "Han characters must stand before the readings"
+    case .charactersAfterReading: "Han characters must come before the readings"
     case .unexpected(let scalar):
       "'\(scalar)' is neither a Han character nor a letter of a reading"
     case .notUTF8: "the text is not UTF-8"
     case .readingTooLong: "a reading has at most \(Syllable.maximumLength) letters"
     case .tooLong: "a word has at most \(ReadingCorrections.maximumWordLength) characters"
     case .startTooLong:
-      "what a name begins with has at most \(ReadingWords.longestName) characters"
+      "the beginning of a name has at most \(ReadingWords.longestName) characters"
     case .tooManyReadings:
       "a character has at most \(ReadingCorrections.maximumReadings) readings"
     case .tooMany:

@@ -20,6 +20,6 @@ extension [UndecidedRecord] {
     let place = address.count > 100 ? address.prefix(99) + "…" : address[...]
     let others = count == 2 ? "another entry" : "\(count - 1) other entries"
     return "\(place): the expression failed: \(first.failure)"
-      + (count > 1 ? "; so it did for \(others)" : "")
+      + (count > 1 ? "; so did \(others)" : "")
   }
 }

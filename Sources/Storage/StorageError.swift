@@ -71,12 +71,12 @@ extension StorageError.Step: CustomStringConvertible {
     case .read: "read the file"
     case .create: "create a new file in the folder"
     case .write: "write the new content"
-    case .sync: "bring the new content to the disk"
+    case .sync: "flush the new content to disk"
     case .backup: "keep the old content as a backup"
-    case .link: "name the new file"
+    case .link: "link the new file into the folder"
     case .rename: "put the new file in place"
-    case .inspect: "look at the new file, which is in place"
-    case .truncate: "cut the file"
+    case .inspect: "inspect the new file, which is in place"
+    case .truncate: "truncate the file"
     case .remove: "remove the file"
     }
   }
@@ -88,7 +88,7 @@ extension StorageError.Problem: CustomStringConvertible {
     case .system(let code): String(cString: strerror(code))
     case .notRegularFile: "not a regular file"
     case .hardLinks(let count): "it has \(count) names (hard links)"
-    case .exists: "there is such a file already"
+    case .exists: "the file already exists"
     case .inUse: "another process is using it"
     case .notJournal: "not a journal of this program"
     }

@@ -68,8 +68,10 @@ extension EditBenchmark {
   ) -> (save: Double, copy: Double) {
     var saves: [Double] = []
     var copies: [Double] = []
-    let item = editor.catalogue.sections[editor.catalogue.root.sections.first { _ in true } ?? 0]
-      .item(at: 0)
+    let item = editor.catalogue.sections[
+      editor.catalogue.root.sections.first { _ in true } ?? .root
+    ]
+    .item(at: 0)
     sync()
     for turn in 0..<9 {
       _ = try? editor.edit { () throws(EditError) in try editor.rename(item, to: "Name \(turn)") }

@@ -112,15 +112,15 @@ extension Choices {
     case 0: return one(of: [".", "$", "1", "2", "3", "#-1", "/nothing", "#1"])
     case 1: return quoted(text())
     default:
-      var entries: [Int] = []
-      session.catalogue.forEachEntry(in: 0) { entries.append($0) }
+      var entries: [Entry.ID] = []
+      session.catalogue.forEachEntry(in: .root) { entries.append($0) }
       guard !entries.isEmpty else { return "." }
       return address(.entry(one(of: entries)), in: session)
     }
   }
 
   private mutating func section(_ session: Session) -> String {
-    let sections = session.catalogue.sections(in: 0)
+    let sections = session.catalogue.sections(in: .root)
     guard !sections.isEmpty, below(6) > 0 else { return "/" }
     return address(.section(one(of: sections)), in: session)
   }

@@ -55,7 +55,7 @@ enum EncodingFuzzing {
     let text = "é奥\u{1F600}"
     do {
       let edit = try editor.edit { () throws(EditError) in
-        _ = try editor.insert(NewEntry(label: text, fields: []), at: .last(in: 0))
+        _ = try editor.insert(NewEntry(label: text, fields: []), at: .last(in: .root))
       }
       guard edit != nil else { return }
     } catch {
@@ -130,11 +130,11 @@ private struct Shown: Equatable {
   init(_ catalogue: Catalogue) {
     let book = AddressBook(catalogue)
     var lines: [String] = []
-    catalogue.forEachEntry(in: 0) { entry in
+    catalogue.forEachEntry(in: .root) { entry in
       let detail = catalogue.detail(of: entry) ?? ""
       lines.append("\(book.address(of: .entry(entry)))\t\(catalogue.label(of: entry))\t\(detail)")
     }
-    for section in catalogue.sections(in: 0) {
+    for section in catalogue.sections(in: .root) {
       let parts = [
         catalogue.fullTitle(of: section), catalogue.header(of: section),
         catalogue.footer(of: section),

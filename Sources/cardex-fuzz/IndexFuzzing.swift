@@ -56,19 +56,19 @@ enum IndexFuzzing {
   /// Reads everything that a command may read.
   private static func lookAtAll(of catalogue: Catalogue) {
     let book = AddressBook(catalogue)
-    for entry in 0..<min(catalogue.entryCount, 200) {
+    for entry in catalogue.entries.prefix(200) {
       _ = (catalogue.label(of: entry), catalogue.detail(of: entry), catalogue.section(of: entry))
       _ = (book.address(of: .entry(entry)), catalogue.fields(of: entry).count)
       _ = EntryRecords(catalogue: catalogue, fields: .all).searchedFields(of: entry).count
     }
-    for section in catalogue.sections(in: 0).prefix(200) {
+    for section in catalogue.sections(in: .root).prefix(200) {
       _ = (catalogue.fullTitle(of: section), catalogue.titleDetail(of: section))
       _ = (catalogue.header(of: section), catalogue.footer(of: section))
       _ = (book.address(of: .section(section)), catalogue.path(to: section))
       _ = catalogue.shownEntryCount(of: section)
     }
     var count = 0
-    catalogue.forEachEntry(in: 0) { _ in count += 1 }
+    catalogue.forEachEntry(in: .root) { _ in count += 1 }
   }
 
   /// Searches in a session that uses the index of the file it has read.

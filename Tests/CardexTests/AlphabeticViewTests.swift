@@ -59,7 +59,7 @@ import Testing
   func nearest() throws {
     let outcome = try run("show", "-", "--index", "N")
     #expect(outcome.output == "– C  (2)\n    长安\n    Chrysler\n")
-    #expect(outcome.errors == "cardex: nothing stands under 'N'; the nearest is C\n")
+    #expect(outcome.errors == "cardex: no entries under 'N'; the nearest is C\n")
     #expect(try run("show", "-", "--index", "长").output == outcome.output)
     #expect(
       try Tool.run(["show", "-", "--index"], input: Data(plist("<array/>").utf8)).status == 1)

@@ -46,8 +46,8 @@ import Testing
     #expect(
       lines(outcome) == [
         "6:5: A/#2: the same entry as A/#1 [duplicate-entry]",
-        "7:5: A/ Äda: ' Äda' is like A/#1 [similar-label]",
-        "7:5: A/ Äda: white space at an end of the label [space-at-edge]",
+        "7:5: A/ Äda: ' Äda' is similar to A/#1 [similar-label]",
+        "7:5: A/ Äda: leading or trailing white space in the label [space-at-edge]",
         "10:3: B: the section has no entries [empty-section]",
       ])
   }
@@ -95,7 +95,7 @@ import Testing
       lines(outcome) == [
         " fixed: rename 'A/ Äda' Äda",
         "6:5: A/#2: the same entry as A/#1 [duplicate-entry]",
-        "7:5: A/Äda: 'Äda' is like A/#1 [similar-label]",
+        "7:5: A/Äda: 'Äda' is similar to A/#1 [similar-label]",
         "10:3: B: the section has no entries [empty-section]",
       ])
     let fixed = Self.text.replacing(" Äda", with: "Äda")
@@ -152,7 +152,7 @@ import Testing
     #expect(swedish.output.contains("'Ähre' belongs to Ä, which is missing, not to A"))
     let unknown = try Tool.run(["check", "--locale=xq", list])
     #expect(unknown.status == 2)
-    #expect(unknown.errors.contains("there is no locale 'xq'"))
+    #expect(unknown.errors.contains("unknown locale 'xq'"))
     let json = try Tool.run(["check", "--json", "--select=wrong-section", list])
     #expect(
       json.output.contains(
@@ -242,14 +242,14 @@ import Testing
   @Test(
     "what is wrong on the command line is said, and nothing is changed",
     arguments: [
-      (["--select=nonsense"], "there is no code 'nonsense'"),
-      (["--ignore="], "there is no code ''"),
-      (["--ignore=empty-section,"], "there is no code ''"),
-      (["--dry-run"], "--dry-run goes with --fix"),
-      (["--unsafe-fixes"], "--unsafe-fixes goes with --fix"),
-      (["--backup"], "--backup goes with --fix"),
-      (["--fix", "--dry-run", "--json"], "--dry-run and --json exclude each other"),
-      (["--fix", "--dry-run", "--backup"], "--dry-run and --backup exclude each other"),
+      (["--select=nonsense"], "unknown code 'nonsense'"),
+      (["--ignore="], "unknown code ''"),
+      (["--ignore=empty-section,"], "unknown code ''"),
+      (["--dry-run"], "--dry-run requires --fix"),
+      (["--unsafe-fixes"], "--unsafe-fixes requires --fix"),
+      (["--backup"], "--backup requires --fix"),
+      (["--fix", "--dry-run", "--json"], "--dry-run and --json cannot be used together"),
+      (["--fix", "--dry-run", "--backup"], "--dry-run and --backup cannot be used together"),
       (["--fix", "-"], "standard input cannot be edited"),
       (["--fix", "--wait=soon"], "--wait takes a whole number"),
     ])

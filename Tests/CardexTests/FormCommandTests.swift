@@ -108,15 +108,15 @@ struct FormCommandTests {
   @Test(
     "what cannot be entered is an error, and nothing is saved",
     arguments: [
-      ("fill Birthday 2025-02-29", "there is no day 2025-02-29"),
-      ("fill Birthday 'next year'", "'next year' is no date"),
-      ("pick Sorting 'By size'", "'By size' is not offered"),
+      ("fill Birthday 2025-02-29", "the date 2025-02-29 does not exist"),
+      ("fill Birthday 'next year'", "'next year' is not a date"),
+      ("pick Sorting 'By size'", "'By size' is not a choice"),
       ("fill 'Text size' 10.5", "10.5 is out of bounds: it must be from 0 to 10"),
       ("fill Contrast -6", "-6 is out of bounds: it must be from -5 to 5"),
       ("fill 'Given name' $'a\\u{7}b'", "character 2 is U+0007"),
-      ("fill Newsletter perhaps", "'perhaps' is none of on, off, Subscribed, Not subscribed"),
-      ("fill 'Colour wheel' red", "a row of the kind 'idCellColorWheel', which is not known"),
-      ("fill 'Display name' Ada", "'Display name' is filled in by several rows"),
+      ("fill Newsletter perhaps", "'perhaps' is not one of: on, off, Subscribed, Not subscribed"),
+      ("fill 'Colour wheel' red", "a row of the unknown kind 'idCellColorWheel'"),
+      ("fill 'Display name' Ada", "'Display name' has several rows to fill in"),
       ("expand Version", "'Version' does not unfold"),
       ("set Birthday additionalRows=99\nexpand Birthday", "'Birthday' owns 99 rows"),
     ])
@@ -161,6 +161,7 @@ struct FormCommandTests {
     #expect(
       found.output.contains(
         "#1/Birthday: the row owns 99 rows, but its section ends after 9 [form-rows]\n"))
-    #expect(found.output.contains("#2/Sorting: additionalRows is no number of rows [form-rows]\n"))
+    #expect(
+      found.output.contains("#2/Sorting: additionalRows is not a number of rows [form-rows]\n"))
   }
 }

@@ -48,7 +48,8 @@ import Testing
   @Test(
     "help also describes the commands that look at and edit a catalogue",
     arguments: [
-      (["section", "build"], "section build"), (["jump"], "jump TITLE"), (["quoting"], "quotes"),
+      (["section", "build"], "section build"), (["jump"], "jump TITLE"),
+      (["quoting"], "Quote a word"),
       (["section"], "section delete"),
     ] as [([String], String)])
   func commandsOfSession(_ words: [String], _ expected: String) throws {
@@ -76,29 +77,30 @@ import Testing
       (["search", "-m"], "option -m needs an argument"),
       (["search", "--max-count"], "option --max-count needs an argument"),
       (["search", "--count=3", "x"], "option --count takes no argument"),
-      (["search", "--no", "x"], "option --no may be any of"),
+      (["search", "--no", "x"], "option --no is ambiguous"),
       (["search", "-m", "-3", "x"], "--max-count takes a whole number"),
       (["search", "-m", "many", "x"], "--max-count takes a whole number"),
-      (["search", "--json", "--mutt", "x"], "exclude each other"),
-      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "do not go with"),
+      (["search", "--json", "--mutt", "x"], "cannot be used together"),
+      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "cannot be used with"),
       (["search", "--format", "{label", "x"], "'{' needs a name"),
       (["search", "--format", "a}", "x"], "'}' without '{'"),
       (["search", "--color=perhaps", "x", "cars_total.plist"], "--color takes"),
-      (["search", "-E", "(", "cars_total.plist"], "not a regular expression"),
+      (["search", "-E", "(", "cars_total.plist"], "invalid regular expression"),
       (["search", "-f", "missing.txt", "cars_total.plist"], "missing.txt: No such file"),
       (["show", "--indicators", "abc", "cars_total.plist"], "--indicators takes two characters"),
       (
-        ["show", "--collapsed", "--depth=2", "cars_total.plist"], "--collapsed and --depth exclude"
+        ["show", "--collapsed", "--depth=2", "cars_total.plist"],
+        "--collapsed and --depth cannot be used together"
       ),
       (["show", "--accordion", "cars_total.plist", "A", "B"], "--accordion opens one section"),
-      (["search", "-n", "--mutt", "x", "cars_total.plist"], "does not go with --mutt"),
+      (["search", "-n", "--mutt", "x", "cars_total.plist"], "cannot be used with --mutt"),
       (["show", "--depth", "0", "cars_total.plist"], "--depth takes"),
       (["show", "--style=bold", "cars_total.plist"], "--style takes 'plain', 'value', 'aside'"),
       (["show", "--detail={name", "cars_total.plist"], "--detail '{name': '{' needs a name"),
       (["show", "--detail=name}", "cars_total.plist"], "--detail 'name}': '}' without '{'"),
       (["show", "--detail={nam}", "cars_total.plist"], "no entry has a field 'nam'"),
       (["sections", "a", "b"], "unexpected operand 'b'"),
-      (["help", "nothing"], "there is no command 'nothing'"),
+      (["help", "nothing"], "unknown command 'nothing'"),
       (["help", "--completions", "csh"], "--completions takes"),
     ] as [([String], String)])
   func wrong(_ arguments: [String], _ message: String) throws {

@@ -101,7 +101,7 @@ import Testing
     #expect(verified.status == 1)
     for line in [
       "\(files[0]): the catalogue has changed since the index was made", "the index is damaged",
-      "\(files[2]): the catalogue is gone", "the index is of another version of the program",
+      "\(files[2]): the catalogue is gone", "the index was made by another version of the program",
       "\(files[4]): the index is good",
     ] { #expect(verified.output.contains(line + "\n"), "\(line)") }
     // The name tells whose it is.
@@ -156,7 +156,7 @@ import Testing
     try IndexFile.write(
       parts, of: file.header.source, entryCount: file.header.entryCount, created: 0, to: path)
     let verified = try example.run(["index", "verify"])
-    #expect(verified.output == "\(example.file): the catalogue gives another part STXT\n")
+    #expect(verified.output == "\(example.file): part STXT does not match the catalogue\n")
     #expect(verified.status == 1)
   }
 
@@ -240,11 +240,12 @@ import Testing
       (["xyzzy"], "actions: build, list, verify, remove"),
       (["build", "-"], "standard input has no"),
       (["list", "x"], "unexpected operand 'x'"),
-      (["list", "--flat"], "--flat says how a FILE is read"),
-      (["list", "--force"], "--force goes with 'build' only"),
-      (["build", "--json", "x"], "--json goes with 'list' only"), (["remove"], "nothing to remove"),
-      (["remove", "--all", "x"], "exclude each other"), (["build"], "$CARDEX_FILE is not set"),
-      (["verify", "--root=a"], "--root says how a FILE is read"),
+      (["list", "--flat"], "--flat says how FILE is read"),
+      (["list", "--force"], "--force can only be used with 'build'"),
+      (["build", "--json", "x"], "--json can only be used with 'list'"),
+      (["remove"], "no indexes to remove were named"),
+      (["remove", "--all", "x"], "cannot be used together"), (["build"], "$CARDEX_FILE is not set"),
+      (["verify", "--root=a"], "--root says how FILE is read"),
     ] as [([String], String)])
   func wrong(_ arguments: [String], _ message: String) throws {
     let outcome = try Tool.run(["index"] + arguments)

@@ -148,6 +148,7 @@ import Testing
     #expect(
       try run(["--root=deep.quiz", "--flat", "--label-key=hint", "--detail-key=q"]) == "H  One\n")
     let wrong = try Tool.run(["show", "--root=deep.x", "-"], input: Data(list.utf8))
-    #expect(wrong.errors == "cardex: (standard input): no 'x' at --root 'deep.x'; there is: quiz\n")
+    #expect(
+      wrong.errors == "cardex: (standard input): no 'x' at --root 'deep.x'; available: quiz\n")
   }
 }

@@ -114,9 +114,11 @@ import Testing
       (["cars_total.plist", "--page=99999999999999", "--page-size=9999999999"], "there is 1 page"),
       (["cars_total.plist", "--page=2", "A/奥迪"], "there is no page 2; there is 1 page"),
       (["cars_total.plist", "--page=2", "--index", "A"], "there is no page 2; there is 1 page"),
-      (["missing.plist", "--page=0"], "--page takes a whole number from 1 on, not '0'"),
-      (["missing.plist", "--page-size=0"], "--page-size takes a whole number from 1 on, not '0'"),
-      (["missing.plist", "--page=-1"], "--page takes a whole number from 0 on, not '-1'"),
+      (["missing.plist", "--page=0"], "--page takes a whole number of 1 or more, not '0'"),
+      (
+        ["missing.plist", "--page-size=0"], "--page-size takes a whole number of 1 or more, not '0'"
+      ),
+      (["missing.plist", "--page=-1"], "--page takes a whole number of 0 or more, not '-1'"),
     ] {
       let outcome = try run(arguments)
       #expect(outcome.errors.contains(message))
@@ -321,10 +323,10 @@ import Testing
       try Tool.run(["show", "cars_total.plist", address])
     }
     #expect(try run("M/马自").output == "M/马自达\n    icon  mazida.png\n    name  马自达\n")
-    #expect(try run("B/宝").errors.contains("'宝' may be any of: B/宝骏  B/宝马"))
-    #expect(try run("M/马自大").errors.contains("near it: M/马自达"))
-    #expect(try run("#99").errors.contains("there is no #99; positions go from #1 to #21"))
-    #expect(try run("A/奥迪/x").errors.contains("'A/奥迪' is an entry and holds nothing"))
+    #expect(try run("B/宝").errors.contains("'宝' is ambiguous: B/宝骏  B/宝马"))
+    #expect(try run("M/马自大").errors.contains("nearest: M/马自达"))
+    #expect(try run("#99").errors.contains("there is no #99; positions are #1 to #21"))
+    #expect(try run("A/奥迪/x").errors.contains("'A/奥迪' is an entry and contains nothing"))
     #expect(try run("P").status == 2)
   }
 
@@ -344,7 +346,7 @@ import Testing
     for line in [
       "file        cars_total.plist", "encoding    UTF-8, as declared", "sections    21",
       "entries     141", "members     cars", "titles      title", "labels      name",
-      "keys        icon: string in 141", "duplicates  0 keys that stand twice",
+      "keys        icon: string in 141", "duplicates  0 repeated keys",
     ] {
       #expect(output.contains(line + "\n"))
     }
@@ -369,8 +371,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.output == """
-        (standard input):3:43: key 'name' stands twice in a dictionary [duplicate-key]
-        (standard input):4:22: /ANNA: 'ANNA' is like /Anna [similar-label]
+        (standard input):3:43: duplicate key 'name' in a dictionary [duplicate-key]
+        (standard input):4:22: /ANNA: 'ANNA' is similar to /Anna [similar-label]
         (standard input):4:58: /ANNA: '2023-02-30' is a date that does not exist [impossible-date]
 
         """)

@@ -63,10 +63,10 @@ import Testing
     Trial("cardex batch -e show f", .nothing),
     Trial(
       #"printf 'delete A/#1\nsave\n' | cardex shell f"#,
-      .saves("f: edits were not saved; they are dropped")),
+      .saves("f: unsaved edits were dropped")),
     Trial(
       #"printf 'delete A/#1\nshow A\nsave as other\n' | cardex shell f"#,
-      .saves("f: edits were not saved; they are dropped")),
+      .saves("f: unsaved edits were dropped")),
     Trial("echo show A | cardex shell f", .nothing),
     Trial("cardex check --fix f wrong wrong2", .saves("nothing was saved to wrong")),
     Trial("cardex check --fix --json wrong", .saves("nothing was saved to wrong")),

@@ -51,11 +51,11 @@ import Testing
     }
   }
 
-  @Test("readings do not go with expressions")
+  @Test("readings cannot be used with expressions")
   func expressions() throws {
     let outcome = try Tool.run(["search", "--readings", "-E", "a", "-"], input: Data())
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "cardex: --readings does not go with --extended-regexp\n")
+    #expect(outcome.errors == "cardex: --readings cannot be used with --extended-regexp\n")
   }
 
   @Test("--explain tells of readings")
@@ -65,7 +65,7 @@ import Testing
     let search = ["search", "--explain", "-c", "ad", example.file]
     #expect(try !example.run(search).errors.contains("readings"))
     let trace = try example.run(search + ["--readings"]).errors
-    #expect(trace.hasSuffix("in the catalogue; 30 codes of readings scanned\n"))
+    #expect(trace.hasSuffix("in the catalogue; 30 reading codes scanned\n"))
   }
 
   @Test(
@@ -89,14 +89,14 @@ import Testing
     #expect(try search("--readings --no-index", "fudi").output == count)
     let first = try search("--readings", "fudi")
     #expect(first.output == count)
-    #expect(first.errors.contains("index made, because names were read in another way"))
+    #expect(first.errors.contains("index made, because the readings of names have changed"))
     let second = try search("--readings", "fudi")
     #expect(second.output == count)
     #expect(second.errors.contains("index used"))
     // Without the corrections, the index is another one.
     let verified = try example.run(["index", "verify", example.file])
     #expect(verified.status == 1)
-    #expect(verified.output.hasSuffix(": names were read in another way\n"))
+    #expect(verified.output.hasSuffix(": the readings of names have changed\n"))
     #expect(try example.run(["index", "build", example.file]).output.contains("indexed in"))
     #expect(try example.run(["index", "verify", example.file]).status == 0)
     #expect(try example.run(["index", "build", example.file]).output.contains("is current"))

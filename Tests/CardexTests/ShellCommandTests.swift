@@ -16,7 +16,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "cardex: (standard input):1:13: the byte \\xE9 is no character in UTF-8\n"))
+        "cardex: (standard input):1:13: the byte \\xE9 is not valid UTF-8\n"))
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("   1  ") }.count == 2)
   }

@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.status == 2)
     // These ask for all that matches in an entry.
     let others = options == ["-o"] || options == ["--json"] ? "2 other entries" : "another entry"
-    #expect(outcome.errors == report(others: "; so it did for " + others))
+    #expect(outcome.errors == report(others: "; so did " + others))
     if let output { #expect(outcome.output.hasPrefix(output), "\(outcome.output.prefix(200))") }
     #expect(!outcome.output.isEmpty)
   }
@@ -96,7 +96,7 @@ import Testing
     let found = try example.run(["batch", "-e", "find -E '\(Self.expression)'", example.file])
     #expect(found.status == 2)
     #expect(found.output.hasPrefix("   1  abc\n"))
-    #expect(found.errors.contains("the expression failed: it takes too long to match; so it did"))
+    #expect(found.errors.contains("the expression failed: it takes too long to match; so did"))
     let count = try example.run(["batch", "-e", "find -c -E '\(Self.expression)'", example.file])
     #expect(count.status == 2)
     #expect(count.output == "3\n")

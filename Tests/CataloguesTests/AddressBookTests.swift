@@ -1,4 +1,5 @@
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues

@@ -58,18 +58,18 @@ struct AddressTests {
         .malformed("a\\", reason: "it ends in a backslash"),
         "'a\\' is not an address: it ends in a backslash"
       ),
-      (.notFound(name: "x", inside: nil, nearest: []), "nothing is called 'x'"),
+      (.notFound(name: "x", inside: nil, nearest: []), "no section or entry 'x'"),
       (
         .notFound(name: "x", inside: "B", nearest: ["B/y"]),
-        "nothing is called 'x' in 'B'; near it: B/y"
+        "no section or entry 'x' in 'B'; nearest: B/y"
       ),
-      (.ambiguous(name: "x", candidates: ["a", "b"]), "'x' may be any of: a  b"),
+      (.ambiguous(name: "x", candidates: ["a", "b"]), "'x' is ambiguous: a  b"),
       (
         .outOfRange(position: 4, inside: "B", count: 3),
-        "there is no #4 in 'B'; positions go from #1 to #3"
+        "there is no #4 in 'B'; positions are #1 to #3"
       ),
       (.outOfRange(position: 1, inside: nil, count: 0), "there is no #1, which is empty"),
-      (.notASection("/a"), "'/a' is an entry and holds nothing"),
+      (.notASection("/a"), "'/a' is an entry and contains nothing"),
     ] as [(AddressError, String)])
   func descriptions(error: AddressError, text: String) {
     #expect(error.description == text)
@@ -78,6 +78,6 @@ struct AddressTests {
   @Test("of many candidates the first ten are listed")
   func manyCandidates() {
     let error = AddressError.ambiguous(name: "x", candidates: (1...12).map(String.init))
-    #expect(error.description == "'x' may be any of: 1  2  3  4  5  6  7  8  9  10  … (12)")
+    #expect(error.description == "'x' is ambiguous: 1  2  3  4  5  6  7  8  9  10  … (12)")
   }
 }

@@ -1,4 +1,5 @@
 import ICUText
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -7,13 +8,19 @@ import Testing
 struct AlphabeticListingTests {
   private static func listing(_ names: [String], _ locale: String) throws -> AlphabeticListing {
     let filing = NameFiling(try LocaleIdentifier(locale))
-    return AlphabeticListing(names.indices, filing: filing, name: { names[$0] })
+    return AlphabeticListing(
+      entries(names.count), filing: filing, name: { names[$0.rawValue] })
+  }
+
+  private static func entries(_ count: Int) -> Range<Entry.ID> {
+    .first..<Entry.ID(rawValue: count)
   }
 
   private static func lines(_ names: [String], _ locale: String) throws -> [String] {
     let listing = try listing(names, locale)
     return listing.groups.map { group in
-      ([listing.label(of: group).text] + group.entries.map { names[$0] }).joined(separator: " ")
+      ([listing.label(of: group).text] + group.entries.map { names[$0.rawValue] }).joined(
+        separator: " ")
     }
   }
 
@@ -37,8 +44,8 @@ struct AlphabeticListingTests {
     let names = ["Chang", "Ao", "Chang", "Chrysler", nil, "7", nil, "Ω"]
     let labels = ["", "", "", "", "b", "", "a", ""]
     let listing = AlphabeticListing(
-      names.indices.reversed(), filing: NameFiling(.english), name: { names[$0] },
-      label: { labels[$0] })
+      Self.entries(names.count).reversed(), filing: NameFiling(.english),
+      name: { names[$0.rawValue] }, label: { labels[$0.rawValue] })
     #expect(listing.groups.map(\.entries) == [[1], [2, 0, 3], [7], [5, 6, 4]])
   }
 

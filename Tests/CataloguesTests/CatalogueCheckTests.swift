@@ -1,4 +1,5 @@
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -144,7 +145,7 @@ struct CatalogueCheckTests {
   @Test("a duplicate names what it is like")
   func duplicates() throws {
     let findings = try CatalogueCheck.findings(in: Catalogue([["a", "B", "b", "B"], ["a"]]))
-    #expect(findings.map(\.message) == ["'b' is like #1/#2", "the same entry as #1/#2"])
+    #expect(findings.map(\.message) == ["'b' is similar to #1/#2", "the same entry as #1/#2"])
   }
 
   @Test("of entries with a name each is held against all that have it")
@@ -258,7 +259,7 @@ struct CatalogueCheckTests {
   func others() throws {
     struct EveryEntry: Check {
       func run(_ inspection: inout Inspection) {
-        inspection.catalogue.forEachEntry(in: 0) { entry in
+        inspection.catalogue.forEachEntry(in: .root) { entry in
           inspection.add(
             .missingLabel, at: inspection.catalogue.value(of: entry), of: .entry(entry), "",
             fix: .delete(.entry(entry)))

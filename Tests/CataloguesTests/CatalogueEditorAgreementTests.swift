@@ -1,5 +1,6 @@
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -242,7 +243,7 @@ struct EditWalk {
 
   private mutating func change(_ kind: Int) throws(EditError) -> String {
     let entry = pick(catalogue.liveEntries.map { .entry($0) })
-    let section = pick(catalogue.sections(in: 0).map { .section($0) })
+    let section = pick(catalogue.sections(in: .root).map { .section($0) })
     let place = place()
     switch kind {
     case 0, 1:
@@ -309,7 +310,7 @@ struct EditWalk {
   private mutating func pick(_ items: [Item]) -> Item? { items.randomElement(using: &random) }
 
   private mutating func place() -> Place {
-    let sections = [0] + catalogue.sections(in: 0)
+    let sections = [0] + catalogue.sections(in: .root)
     let section = sections.randomElement(using: &random) ?? 0
     let items =
       catalogue.liveEntries.map { Item.entry($0) } + sections.dropFirst().map { .section($0) }
@@ -343,9 +344,9 @@ extension Catalogue {
     return text
   }
 
-  var liveEntries: [Int] {
-    var entries: [Int] = []
-    forEachEntry(in: 0) { entries.append($0) }
+  var liveEntries: [Entry.ID] {
+    var entries: [Entry.ID] = []
+    forEachEntry(in: .root) { entries.append($0) }
     return entries
   }
 
@@ -359,7 +360,7 @@ extension Catalogue {
   /// What a person sees, a line an item, each with its position and what it holds.
   func outline(isGrouped: Bool) -> [String] {
     var lines: [String] = []
-    func add(_ section: Int, _ prefix: String) {
+    func add(_ section: Section.ID, _ prefix: String) {
       for (index, item) in sections[section].items.enumerated() {
         let number = isGrouped && section == 0 ? "" : String(index)
         switch item {
@@ -378,7 +379,7 @@ extension Catalogue {
     return isGrouped ? lines.sorted() : lines
   }
 
-  private func description(of value: Int) -> String {
+  private func description(of value: NodeIndex) -> String {
     document.kind(of: value).isContainer
       ? String(decoding: document.text(at: document.elementRange(of: value)), as: UTF8.self)
       : "\(document.kind(of: value)) \(document.text(of: value))"

@@ -1,4 +1,5 @@
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -191,7 +192,7 @@ import Testing
     let names = (0..<130).map { "n\($0)" }
     let plist = Plist.array([.array(names.map { .text("string", $0) }), ["other"]])
     let numbers = Array(stride(from: 0, to: count * step, by: step))
-    let items = numbers.map { Item.entry($0) }
+    let items = numbers.map { Item.entry(Entry.ID(rawValue: $0)) }
     let texts = try [items, nil].map { together in
       let editor = CatalogueEditor(try Catalogue(plist))
       _ = try editor.edit { () throws(EditError) in

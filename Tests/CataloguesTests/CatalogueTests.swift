@@ -1,4 +1,5 @@
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -101,8 +102,8 @@ struct CatalogueTests {
           let item = section.item(at: position)
           #expect(catalogue.position(of: item) == position)
           switch item {
-          case .entry(let entry): #expect(catalogue.section(of: entry) == section.index)
-          case .section(let inner): #expect(catalogue.sections[inner].parent == section.index)
+          case .entry(let entry): #expect(catalogue.section(of: entry) == section.id)
+          case .section(let inner): #expect(catalogue.sections[inner].parent == section.id)
           }
         }
       }
@@ -112,7 +113,7 @@ struct CatalogueTests {
   @Test("the entries of a section are those of the sections in it, too")
   func nestedEntries() throws {
     let catalogue = try Catalogue(Self.mixed)
-    func labels(_ section: Int) -> [String] {
+    func labels(_ section: Section.ID) -> [String] {
       var labels: [String] = []
       catalogue.forEachEntry(in: section) { labels.append(catalogue.label(of: $0)) }
       return labels
@@ -127,9 +128,9 @@ struct CatalogueTests {
   func entryOrder() throws {
     for plist in [Self.mixed, ["B": ["x"], "A": ["y", "z"]]] as [Plist] {
       let catalogue = try Catalogue(plist)
-      var entries: [Int] = []
-      catalogue.forEachEntry(in: 0) { entries.append($0) }
-      #expect(entries == Array(0..<catalogue.entryCount))
+      var entries: [Entry.ID] = []
+      catalogue.forEachEntry(in: .root) { entries.append($0) }
+      #expect(entries == Array(catalogue.entries))
     }
   }
 
@@ -149,7 +150,7 @@ struct CatalogueTests {
     for level in 1..<depth { plist = ["name": "level \(level)", "children": [plist]] }
     let catalogue = try Catalogue([plist])
     #expect(catalogue.sections.count + catalogue.entryCount == depth + 1)
-    let names = catalogue.sections.compactMap { catalogue.title(of: $0.index) }
+    let names = catalogue.sections.compactMap { catalogue.title(of: $0.id) }
     #expect(names.first == "level \(depth - 1)")
   }
 }

@@ -1,5 +1,6 @@
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -63,7 +64,7 @@ struct ContainersAsValuesTests {
 
   private static func askEverything(of catalogue: Catalogue) {
     let book = AddressBook(catalogue)
-    for entry in 0..<catalogue.entryCount where catalogue.contains(.entry(entry)) {
+    for entry in catalogue.entries where catalogue.contains(.entry(entry)) {
       #expect(catalogue.labelNode(of: entry) != nil || catalogue.label(of: entry).isEmpty)
       _ = (
         catalogue.detail(of: entry), catalogue.fields(of: entry), book.address(of: .entry(entry))
@@ -78,7 +79,7 @@ struct ContainersAsValuesTests {
         }
       }
     }
-    for section in [0] + catalogue.sections(in: 0) {
+    for section in [0] + catalogue.sections(in: .root) {
       _ = (catalogue.title(of: section), catalogue.titleDetail(of: section))
       _ = (catalogue.header(of: section), catalogue.footer(of: section))
       _ = (catalogue.shownEntryCount(of: section), book.address(of: .section(section)))

@@ -1,5 +1,6 @@
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -15,30 +16,32 @@ struct EntryChangesTests {
     _ = catalogue.takeEntryChanges()
     var walk = EditWalk(catalogue, seed: seed)
     for step in 0..<60 {
-      let before = (0..<catalogue.entryCount).map { catalogue.allText(of: $0) }
-      let nodes = before.indices.map { catalogue.textNode(of: $0) }
+      let entries = catalogue.entries
+      let before = entries.map { catalogue.allText(of: $0) }
+      let nodes = entries.map { catalogue.textNode(of: $0) }
       let name = try walk.step()
       let log = catalogue.takeEntryChanges()
       #expect(!log.isIncomplete)
-      var oldNodes: [Int: Int] = [:]
+      var oldNodes: [Entry.ID: NodeIndex] = [:]
       for change in log.changes where oldNodes[change.entry] == nil {
         oldNodes[change.entry] = change.oldNode
       }
-      for entry in before.indices {
+      for (entry, node) in zip(entries, nodes) {
         if let oldNode = oldNodes[entry] {
-          #expect(oldNode == nodes[entry], "step \(step): \(name)")
+          #expect(oldNode == node, "step \(step): \(name)")
         } else {
-          #expect(catalogue.textNode(of: entry) == nodes[entry], "step \(step): \(name)")
+          #expect(catalogue.textNode(of: entry) == node, "step \(step): \(name)")
         }
-        if catalogue.textNode(of: entry) == nodes[entry] {
-          #expect(catalogue.allText(of: entry) == before[entry], "step \(step): \(name)")
+        if catalogue.textNode(of: entry) == node {
+          #expect(catalogue.allText(of: entry) == before[entry.rawValue], "step \(step): \(name)")
         }
       }
     }
-    let before = (0..<catalogue.entryCount).map { catalogue.textNode(of: $0) }
+    let entries = catalogue.entries
+    let before = entries.map { catalogue.textNode(of: $0) }
     walk.undoAll()
     let changed = Set(catalogue.takeEntryChanges().changes.map(\.entry))
-    for entry in before.indices where catalogue.textNode(of: entry) != before[entry] {
+    for (entry, node) in zip(entries, before) where catalogue.textNode(of: entry) != node {
       #expect(changed.contains(entry))
     }
   }
@@ -59,7 +62,7 @@ struct EntryChangesTests {
   @Test("more changes than are worth noting are not noted")
   func overflow() {
     var changes = EntryChanges()
-    for entry in 0..<(1 << 16) { changes.note(entry, was: 0, limit: 3) }
+    for entry in 0..<(1 << 16) { changes.note(Entry.ID(rawValue: entry), was: 0, limit: 3) }
     #expect(changes.changes.count == 1 << 16)
     #expect(!changes.isIncomplete)
     changes.note(0, was: 0, limit: 3)
@@ -73,12 +76,12 @@ struct EntryChangesTests {
   func order(_ list: EditedList, seed: UInt64) throws {
     let catalogue = try Catalogue(
       PropertyListDocument(FileBytes(Array(list.text.utf8))), options: list.options)
-    #expect(catalogue.liveEntries == Array(0..<catalogue.entryCount))
+    #expect(catalogue.liveEntries == Array(catalogue.entries))
     var walk = EditWalk(catalogue, seed: seed)
     var random = SeededGenerator(seed: seed)
     for step in 0..<60 {
       let name = try walk.step()
-      let some = (0..<catalogue.entryCount).filter { _ in Bool.random(using: &random) }
+      let some = catalogue.entries.filter { _ in Bool.random(using: &random) }
       let expected = catalogue.liveEntries.filter(Set(some).contains)
       #expect(catalogue.inOutline(some) == expected, "step \(step): \(name)")
     }
@@ -88,8 +91,8 @@ struct EntryChangesTests {
 
 extension Catalogue {
   /// All that any search could look at.
-  fileprivate func allText(of entry: Int) -> [String] {
-    func texts(in value: Int) -> [String] {
+  fileprivate func allText(of entry: Entry.ID) -> [String] {
+    func texts(in value: NodeIndex) -> [String] {
       switch document.kind(of: value) {
       case .array: document.elements(of: value).flatMap(texts)
       case .dict:

@@ -1,5 +1,6 @@
 import ICUText
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues

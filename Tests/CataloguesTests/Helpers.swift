@@ -1,4 +1,5 @@
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -72,7 +73,7 @@ extension Catalogue {
 
   /// All entries and sections, the root included.
   var allItems: [Item] {
-    sections.map { .section($0.index) } + (0..<entryCount).map { .entry($0) }
+    sections.map { .section($0.id) } + entries.map { .entry($0) }
   }
 
   /// The catalogue as an outline: titles in brackets, `label = detail`, footers in parentheses,
@@ -81,7 +82,7 @@ extension Catalogue {
     lines(of: 0).joined(separator: "\n")
   }
 
-  private func lines(of section: Int) -> [String] {
+  private func lines(of section: Section.ID) -> [String] {
     let indent = String(repeating: "  ", count: sections[section].depth)
     var lines: [String] = []
     for item in sections[section].items {
@@ -114,7 +115,7 @@ struct ShapeExample: Sendable, CustomStringConvertible {
 
 extension PropertyListDocument {
   /// The text of a node that has one.
-  func text(of node: Int) -> String {
+  func text(of node: NodeIndex) -> String {
     guard let scalar = scalar(node) else {
       Issue.record("a container has no text")
       return ""

@@ -1,5 +1,6 @@
 import ICUText
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -16,7 +17,7 @@ struct ItemNamesTests {
 
   /// What `AddressBook` says of a name in a section, by looking at all items.
   private static func model(
-    _ name: String, in section: Int, of catalogue: Catalogue
+    _ name: String, in section: Section.ID, of catalogue: Catalogue
   ) -> Result<Item, AddressError>? {
     let folder = catalogue.names.reader
     let folded = folder.fold(name)
@@ -75,9 +76,9 @@ struct ItemNamesTests {
     _ editor: CatalogueEditor, _ random: inout SeededGenerator
   ) throws(EditError) {
     let catalogue = editor.catalogue
-    let sections = catalogue.sections(in: 0)
-    var entries: [Int] = []
-    catalogue.forEachEntry(in: 0) { entries.append($0) }
+    let sections = catalogue.sections(in: .root)
+    var entries: [Entry.ID] = []
+    catalogue.forEachEntry(in: .root) { entries.append($0) }
     guard let section = sections.randomElement(using: &random),
       let entry = entries.randomElement(using: &random)
     else { return }
@@ -133,12 +134,12 @@ struct ItemNamesTests {
           undone = []
         }
       }
-      let section = ([0] + catalogue.sections(in: 0)).randomElement(using: &random) ?? 0
+      let section = ([0] + catalogue.sections(in: .root)).randomElement(using: &random) ?? 0
       try check(section, of: catalogue, book)
     }
   }
 
-  private func check(_ section: Int, of catalogue: Catalogue, _ book: AddressBook) throws {
+  private func check(_ section: Section.ID, of catalogue: Catalogue, _ book: AddressBook) throws {
     let path = catalogue.path(to: section).map { catalogue.position(of: .section($0)) + 1 }
     let steps = path.map { Address.Component.position($0) }
     for name in Self.names + ["AÁ", "abcd", "q"] where !name.isEmpty {

@@ -1,6 +1,7 @@
 import Foundation
 import IndexFiles
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -15,28 +16,28 @@ struct RestoredCatalogueTests {
       "\(catalogue.hasDetails) \(catalogue.shape.labelKeys) \(catalogue.shape.detailKeys)",
       "\(catalogue.shape.levels) \(catalogue.shape.grouping) \(catalogue.shape.isForm)",
       "\(catalogue.shape.isFlat) \(catalogue.shape.rootPath) \(catalogue.shape.reasons)",
-      "\(catalogue.sections(in: 0)) \(catalogue.someEntries(10)) \(catalogue.keySummaries())",
+      "\(catalogue.sections(in: .root)) \(catalogue.someEntries(10)) \(catalogue.keySummaries())",
     ]
     let book = AddressBook(catalogue)
     for section in catalogue.sections {
-      let (index, runs) = (section.index, section.runs)
+      let (id, runs) = (section.id, section.runs)
       lines.append(
-        "\(index) \(section.parent) \(section.positionInParent) \(section.depth)"
+        "\(id) \(section.parent) \(section.positionInParent) \(section.depth)"
           + " \(section.entryCount) \(section.itemCount) \(Array(section.sections))"
           + " \(runs.map { ($0.position, $0.firstEntry, $0.content) })"
-          + " \(book.address(of: .section(index))) \(book.position(of: .section(index)))")
+          + " \(book.address(of: .section(id))) \(book.position(of: .section(id)))")
       lines.append(
-        "\(catalogue.fullTitle(of: index) ?? "-") \(catalogue.title(of: index) ?? "-")"
-          + " \(catalogue.titleDetail(of: index) ?? "-") \(catalogue.footer(of: index) ?? "-")"
-          + " \(catalogue.header(of: index) ?? "-")"
-          + " \(catalogue.path(to: index)) \(catalogue.shownEntryCount(of: index))")
+        "\(catalogue.fullTitle(of: id) ?? "-") \(catalogue.title(of: id) ?? "-")"
+          + " \(catalogue.titleDetail(of: id) ?? "-") \(catalogue.footer(of: id) ?? "-")"
+          + " \(catalogue.header(of: id) ?? "-")"
+          + " \(catalogue.path(to: id)) \(catalogue.shownEntryCount(of: id))")
     }
-    catalogue.forEachEntry(in: 0) { lines.append(description(of: $0, in: catalogue, book)) }
+    catalogue.forEachEntry(in: .root) { lines.append(description(of: $0, in: catalogue, book)) }
     return lines
   }
 
   private static func description(
-    of entry: Int, in catalogue: Catalogue, _ book: AddressBook
+    of entry: Entry.ID, in catalogue: Catalogue, _ book: AddressBook
   ) -> String {
     let fields = catalogue.fields(of: entry).map {
       "\($0.key ?? "-"): \(value(of: $0.value, in: catalogue.document))"
@@ -47,7 +48,7 @@ struct RestoredCatalogueTests {
       + " \(book.address(of: .entry(entry))) \(book.position(of: .entry(entry))) \(fields)"
   }
 
-  private static func value(of node: Int, in document: PropertyListDocument) -> String {
+  private static func value(of node: NodeIndex, in document: PropertyListDocument) -> String {
     let kind = document.kind(of: node)
     switch kind {
     case .array: return "\(document.elements(of: node).map { value(of: $0, in: document) })"
@@ -256,7 +257,7 @@ struct RestoredCatalogueTests {
       return true
     }
     let found = description(of: restored)
-    for entry in 0..<restored.entryCount {
+    for entry in restored.entries {
       _ = description(of: entry, in: restored, AddressBook(restored))
     }
     return restored.restoringFailure || found != expected

@@ -78,7 +78,7 @@ struct ShapeOptionsTests {
     let plist: Plist = ["lists": ["a", "b"], "more": ["deep": ["c"]], "do.t": ["d"], "word": "e"]
     let catalogue = try Catalogue(plist) { $0.root = path }
     #expect(catalogue.outline == outline)
-    #expect(catalogue.shape.reasons.first == "the root is '\(path)', as asked for")
+    #expect(catalogue.shape.reasons.first == "the root is '\(path)', as requested")
   }
 
   @Test(
@@ -97,7 +97,7 @@ struct ShapeOptionsTests {
   @Test("a root error lists what there is, but not too much")
   func rootErrorDescription() {
     let few = RootError(path: "a.b", component: "b", candidates: ["c", "d"])
-    #expect(few.description == "no 'b' at --root 'a.b'; there is: c, d")
+    #expect(few.description == "no 'b' at --root 'a.b'; available: c, d")
     let none = RootError(path: "a", component: "a", candidates: [])
     #expect(none.description == "no 'a' at --root 'a'")
     let many = RootError(path: "a", component: "a", candidates: (1...13).map(String.init))
@@ -108,6 +108,6 @@ struct ShapeOptionsTests {
 extension Catalogue {
   /// The titles of the outermost sections.
   fileprivate var sectionTitles: [String] {
-    sections.dropFirst().filter { $0.depth == 1 }.map { title(of: $0.index) ?? "" }
+    sections.dropFirst().filter { $0.depth == 1 }.map { title(of: $0.id) ?? "" }
   }
 }

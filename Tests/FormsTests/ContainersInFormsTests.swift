@@ -1,6 +1,7 @@
 import Catalogues
 import Outlines
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Forms
@@ -25,7 +26,7 @@ struct ContainersInFormsTests {
       ]
       let row = keys.map { "<key>\($0)</key>" + ($0 == key.rawValue ? container : $1) }.joined()
       let form = try form([row, row, row])
-      for entry in 0..<3 {
+      for entry in form.catalogue.entries {
         let row = form.row(entry)
         #expect(row.text(key) == "")
         #expect(row.flag(key) == nil)

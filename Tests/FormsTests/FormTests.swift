@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import Outlines
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Forms
@@ -31,7 +32,7 @@ func row(
 /// Changes as `row: key=value`.
 func described(_ changes: [Form.Change]) -> [String] {
   changes.map { change in
-    "\(change.entry): "
+    "\(change.entry.rawValue): "
       + change.fields.map { "\($0.key)\($0.type.map { ":\($0.rawValue)" } ?? "")=\($0.value)" }
       .joined(separator: " ")
   }
@@ -50,7 +51,7 @@ struct FormTests {
       "idCellUpdate", "candidate", "optionalNote", "idcelldate", "UISwitch", "textfieldcell",
     ]
     let form = try form(identifiers.map { row($0) })
-    let kinds = identifiers.indices.map { form.row($0).kind.map { "\(type(of: $0))" } ?? "-" }
+    let kinds = form.catalogue.entries.map { form.row($0).kind.map { "\(type(of: $0))" } ?? "-" }
     #expect(
       kinds == [
         "TextRow", "TextRow", "TextRow", "DateRow", "SwitchRow", "SliderRow", "ChoiceRow",
@@ -89,13 +90,14 @@ struct FormTests {
       (row("slider", value: "1"), "#20", "[#---------] 1"),
     ]
     let form = try form(rows.map(\.0), language: german)
-    for (entry, row) in rows.enumerated() {
+    for (entry, row) in zip(form.catalogue.entries, rows) {
       let look = form.row(entry).look(unicode)
       #expect(look.label == row.1)
       #expect(look.detail == row.2)
     }
-    let chosen = try #require(rows.indices.first { rows[$0].1 == "(•) Red" })
-    #expect(form.row(chosen).look(RowLook.Style(isASCII: true)).label == "(*) Red")
+    let chosen = try #require(rows.firstIndex { $0.1 == "(•) Red" })
+    #expect(
+      form.row(Entry.ID(rawValue: chosen)).look(RowLook.Style(isASCII: true)).label == "(*) Red")
   }
 
   @Test("values keep the type that they have")
@@ -206,7 +208,9 @@ struct FormTests {
       row("radio", "Yes", value: ""), row("switch", "Off = Yes, On = No", value: "false"),
     ]
     let form = try form(rows)
-    for (owner, text, chosen) in [(0, "yes", 2), (0, "No", 1), (1, "Yes", 2), (2, "no", 1)] {
+    for (owner, text, chosen) in [
+      (0, "yes", 2), (0, "No", 1), (1, "Yes", 2), (2, "no", 1),
+    ] as [(Entry.ID, String, Entry.ID)] {
       let changes = try form.filling(form.row(owner), with: text).changes
       let change = try #require(changes.first { $0.entry == chosen })
       #expect(change.fields.contains { $0.key == "value" && $0.value == "true" }, "\(text)")
@@ -263,7 +267,7 @@ struct FormSectionTests {
     ]
     let form = try form(rows)
     let catalogue = form.catalogue
-    #expect((0..<5).map { catalogue.additionalRows(of: $0) } == [.max, -3, 1, 1, nil])
+    #expect(catalogue.entries.map { catalogue.additionalRows(of: $0) } == [.max, -3, 1, 1, nil])
     #expect(throws: FormError.rowsMissing("#1", declared: .max, found: 4)) {
       try form.changes(.expand, [form.row(0)])
     }

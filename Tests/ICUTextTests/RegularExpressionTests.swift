@@ -85,7 +85,7 @@ struct RegularExpressionTests {
   @Test("an error has a readable description")
   func description() {
     #expect(
-      Self.failure("a(b")?.description == "a parenthesis without its partner (character 3)")
+      Self.failure("a(b")?.description == "an unmatched parenthesis (character 3)")
     #expect(
       Failure(name: "U_REGEX_TIME_OUT", column: nil).description == "it takes too long to match")
     #expect(Failure(name: "U_OTHER", column: 2).description == "U_OTHER (character 2)")

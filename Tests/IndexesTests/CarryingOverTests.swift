@@ -5,6 +5,7 @@ import IndexFiles
 import PropertyLists
 import Searching
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Indexes
@@ -12,7 +13,7 @@ import Testing
 @Suite("Indexes that are carried over to another catalogue")
 struct CarryingOverTests {
   private func found(_ search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue)
-    throws -> [Int]
+    throws -> [Entry.ID]
   {
     try entries(found: search, index, catalogue)
   }
@@ -204,7 +205,7 @@ struct CarryingOverTests {
     #expect(try found(search, first, old) == [])
     let editor = CatalogueEditor(old)
     let edit = try editor.edit { () throws(EditError) in
-      for entry in 10..<18 { try editor.rename(.entry(entry), to: "zebra") }
+      for entry in 10..<18 as Range<Entry.ID> { try editor.rename(.entry(entry), to: "zebra") }
       try editor.delete([.entry(50)])
     }
     #expect(edit != nil)

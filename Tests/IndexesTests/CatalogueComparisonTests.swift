@@ -1,5 +1,6 @@
 import Catalogues
 import PropertyLists
+import TestHelpers
 import Testing
 
 @testable import Indexes
@@ -13,7 +14,7 @@ struct CatalogueComparisonTests {
     return try Catalogue(PropertyListDocument(FileBytes(Array(text.utf8))), options: options)
   }
 
-  private func labels(_ entries: [Int], _ catalogue: Catalogue) -> [ListModel.Entry] {
+  private func labels(_ entries: [Entry.ID], _ catalogue: Catalogue) -> [ListModel.Entry] {
     entries.map {
       ListModel.Entry(label: catalogue.label(of: $0), detail: catalogue.detail(of: $0) ?? "")
     }
@@ -69,7 +70,7 @@ struct CatalogueComparisonTests {
     #expect(found.newEntries == found.newEntries.sorted())
     #expect(found.changedEntries == found.changedEntries.sorted())
     #expect(Set(found.newEntries).isDisjoint(with: found.changedEntries))
-    let sections = (old: old.sections(in: 0).count, new: new.sections(in: 0).count)
+    let sections = (old: old.sections(in: .root).count, new: new.sections(in: 0).count)
     #expect(found.newSectionCount - found.goneSectionCount == sections.new - sections.old)
     // None of these was there before.
     let texts = Set(old.entryTexts)
@@ -155,12 +156,12 @@ struct CatalogueComparisonTests {
 extension Catalogue {
   fileprivate var entryTexts: [String] {
     var texts: [String] = []
-    forEachEntry(in: 0) { texts.append(entryText($0)) }
+    forEachEntry(in: .root) { texts.append(entryText($0)) }
     return texts
   }
 
   /// The bytes of an entry's element, and of the key that names it.
-  fileprivate func entryText(_ entry: Int) -> String {
+  fileprivate func entryText(_ entry: Entry.ID) -> String {
     let node = textNode(of: entry)
     let end = document.kind(of: node) == .key ? document.end(of: node) : node
     let range = document.elementStart(of: node)..<document.elementRange(of: end).upperBound

@@ -17,7 +17,7 @@ struct DividedIndexingTests {
   }
 
   private static func indexer(
-    _ catalogue: Catalogue, threads: Int, entries: [Int]? = nil
+    _ catalogue: Catalogue, threads: Int, entries: [Entry.ID]? = nil
   ) -> CatalogueIndexer {
     CatalogueIndexer(
       catalogue, folder: TextFolder(), entries: entries, policy: policy(threads: threads))
@@ -25,7 +25,7 @@ struct DividedIndexingTests {
 
   /// The parts of the index that so many threads make.
   private static func parts(
-    _ catalogue: Catalogue, threads: Int, entries: [Int]? = nil
+    _ catalogue: Catalogue, threads: Int, entries: [Entry.ID]? = nil
   ) throws -> [String: [UInt8]] {
     var parts: [String: [UInt8]] = [:]
     for part in indexer(catalogue, threads: threads, entries: entries).index().parts {
@@ -58,7 +58,7 @@ struct DividedIndexingTests {
   func someEntries() throws {
     var random = RandomCatalogue(seed: 5)
     let catalogue = try random.catalogue(900)
-    let entries = (0..<catalogue.entryCount).filter { $0 % 3 != 1 }
+    let entries = catalogue.entries.filter { $0.rawValue % 3 != 1 }
     let expected = try Self.parts(catalogue, threads: 1, entries: entries)
     #expect(try Self.parts(catalogue, threads: 4, entries: entries) == expected)
   }

@@ -8,6 +8,7 @@ import PropertyLists
 import Readings
 import Searching
 import Storage
+import TestHelpers
 import Testing
 
 /// A catalogue in a file of its own with its index, in a folder that goes away with them.
@@ -54,7 +55,7 @@ final class IndexedExample {
       guard let found = try stored.index.candidates(for: matcher, in: fields) else { return nil }
       let catalogue = try stored.restore(FileBytes(path: file))
       let book = AddressBook(catalogue)
-      let lines = found.entries.records.map { entry in
+      let lines = found.entries.entries.map { entry in
         book.address(of: .entry(entry)) + "\t" + catalogue.label(of: entry) + "\t"
           + (catalogue.detail(of: entry) ?? "")
       }
@@ -71,7 +72,7 @@ final class IndexedExample {
     guard let stored = try? location.open(),
       let catalogue = try? stored.restore(FileBytes(path: file))
     else { return false }
-    for entry in 0..<catalogue.entryCount { _ = catalogue.label(of: entry) }
+    for entry in catalogue.entries { _ = catalogue.label(of: entry) }
     return catalogue.restoringFailure
   }
 
@@ -91,11 +92,11 @@ final class IndexedExample {
 /// The entries that an index finds, none of which is undecided, in the order of the outline.
 func entries(
   found search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue
-) throws -> [Int] {
+) throws -> [Entry.ID] {
   var undecided: [UndecidedRecord] = []
   let found = try #require(index.records(search, undecided: &undecided))
   try #require(undecided.isEmpty)
-  return catalogue.inOutline(found.records)
+  return catalogue.inOutline(found.entries)
 }
 
 /// Takes a record that should not be undecided.

@@ -7,6 +7,7 @@ import Readings
 import Searching
 import SeededRandom
 import Synchronization
+import TestHelpers
 import Testing
 
 @testable import Indexes
@@ -23,15 +24,15 @@ struct LiveIndexTests {
   }
 
   /// What a scan of all text finds, in the order of the outline.
-  static func scanned(_ search: LiveIndex.Search, _ catalogue: Catalogue) throws -> [Int] {
-    var found: Set<Int> = []
+  static func scanned(_ search: LiveIndex.Search, _ catalogue: Catalogue) throws -> [Entry.ID] {
+    var found: Set<Entry.ID> = []
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     RecordSearch(search.matcher, isInverted: search.isInverted).search(records, undecided: fail) {
-      found.insert($0)
+      found.insert(Entry.ID(rawValue: $0))
       return true
     }
-    var entries: [Int] = []
-    catalogue.forEachEntry(in: 0) { if found.contains($0) { entries.append($0) } }
+    var entries: [Entry.ID] = []
+    catalogue.forEachEntry(in: .root) { if found.contains($0) { entries.append($0) } }
     return entries
   }
 
@@ -72,7 +73,7 @@ struct LiveIndexTests {
   }
 
   private func found(_ search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue)
-    throws -> [Int]
+    throws -> [Entry.ID]
   {
     try entries(found: search, index, catalogue)
   }
@@ -241,7 +242,7 @@ struct LiveIndexTests {
     #expect(keeper.kept.map(\.entryCount) == [40])
   }
 
-  @Test("where names were read in another way, an index is made for the readings and kept")
+  @Test("where the readings of names have changed, an index is made for the readings and kept")
   func otherReadings() throws {
     let file = "<plist><array><string>奥迪</string><string>福迪</string></array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
@@ -253,7 +254,7 @@ struct LiveIndexTests {
     for (text, readings, expected) in [
       ("fudi", nil, []), ("fudi", .shared, [1]), ("fudi", table, [0, 1]), ("迪", nil, [0, 1]),
       ("fudi", table, [0, 1]),
-    ] as [(String, ReadingTable?, [Int])] {
+    ] as [(String, ReadingTable?, [Entry.ID])] {
       let search = LiveIndex.Search(try Matcher([text], readings: readings), in: .all)
       #expect(try found(search, index, catalogue) == expected)
     }

@@ -43,8 +43,8 @@ struct RandomEdits {
   }
 
   private mutating func change() throws(EditError) {
-    let entry = below(max(catalogue.entryCount, 1))
-    guard entry < catalogue.entryCount, catalogue.contains(.entry(entry)) else {
+    let entry = Entry.ID(rawValue: below(max(catalogue.entryCount, 1)))
+    guard catalogue.entries.contains(entry), catalogue.contains(.entry(entry)) else {
       _ = try editor.insert(NewEntry(label: text()), at: .last(in: section()))
       return
     }
@@ -76,8 +76,8 @@ struct RandomEdits {
     return item
   }
 
-  private mutating func section() -> Int {
-    ([0] + catalogue.sections(in: 0)).randomElement(using: &generator) ?? 0
+  private mutating func section() -> Section.ID {
+    ([.root] + catalogue.sections(in: .root)).randomElement(using: &generator) ?? .root
   }
 
   private mutating func text() -> String {

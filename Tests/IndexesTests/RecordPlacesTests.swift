@@ -1,5 +1,7 @@
+import Catalogues
 import Searching
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Indexes
@@ -11,34 +13,36 @@ struct RecordPlacesTests {
     var generator = SeededGenerator(seed: UInt64(seed))
     let recordCount = Int.random(in: 0...300, using: &generator)
     var places = RecordPlaces()
-    var entries: [Int: Int] = [:]
-    var entry = 0
+    var entries: [Int: Entry.ID] = [:]
+    var entry = Entry.ID.first
     let part = Int.random(in: 1...40, using: &generator)
     for record in 0..<recordCount {
       if Int.random(in: 0..<part, using: &generator) == 0 {
-        entry += Int.random(in: 0...3, using: &generator)
+        entry = entry.advanced(by: Int.random(in: 0...3, using: &generator))
         continue
       }
       places.append(record: record, entry: entry)
       entries[record] = entry
-      entry += 1
+      entry = entry.advanced(by: 1)
     }
-    let universe = entry + 5
+    let universe = entry.rawValue + 5
+    let all = Entry.ID.first..<Entry.ID(rawValue: universe)
     #expect(places.count == entries.count)
     for record in 0..<recordCount {
       if let entry = entries[record] { #expect(places.record(of: entry) == record) }
     }
     let present = Set(entries.values)
     #expect(
-      places.entriesWithoutRecord(of: universe) == (0..<universe).filter { !present.contains($0) })
-    for entry in 0..<universe where !present.contains(entry) {
+      places.entriesWithoutRecord(of: universe) == all.filter { !present.contains($0) })
+    for entry in all where !present.contains(entry) {
       #expect(places.record(of: entry) == nil)
     }
     #expect(
       places.recordsWithoutEntry(of: recordCount).records
         == (0..<recordCount).filter { entries[$0] == nil })
     #expect(
-      places.isIdentity(of: recordCount) == (0..<recordCount).allSatisfy { entries[$0] == $0 })
+      places.isIdentity(of: recordCount)
+        == (0..<recordCount).allSatisfy { entries[$0]?.rawValue == $0 })
     for density in [1, 2, 30] {
       let some = (0..<recordCount).filter { _ in
         Int.random(in: 0..<density, using: &generator) == 0
@@ -49,7 +53,7 @@ struct RecordPlacesTests {
       for set in [list, bits] {
         let moved = set.moved(places.runs, to: universe)
         #expect(moved.universe == universe)
-        #expect(moved.records == some.compactMap { entries[$0] })
+        #expect(moved.entries == some.compactMap { entries[$0] })
       }
     }
   }

@@ -47,10 +47,10 @@ struct Base64Tests {
     arguments: [
       ("Zm9v!", "not base64"), ("Zm-_", "not base64"), ("Zmé=", "not base64"),
       ("Zg==Zg==", "text after the padding"), ("=Zg=", "text after the padding"),
-      ("Z", "base64 of an impossible length"), ("Zg", "base64 of an impossible length"),
-      ("Zg=", "base64 of an impossible length"), ("Zm9", "base64 of an impossible length"),
-      ("Z===", "base64 of an impossible length"), ("====", "base64 of an impossible length"),
-      ("Zm9v==", "base64 of an impossible length"), ("=", "base64 of an impossible length"),
+      ("Z", "base64 of an invalid length"), ("Zg", "base64 of an invalid length"),
+      ("Zg=", "base64 of an invalid length"), ("Zm9", "base64 of an invalid length"),
+      ("Z===", "base64 of an invalid length"), ("====", "base64 of an invalid length"),
+      ("Zm9v==", "base64 of an invalid length"), ("=", "base64 of an invalid length"),
     ])
   func refused(text: String, reason: String) {
     #expect(Self.objection(to: text) == reason)

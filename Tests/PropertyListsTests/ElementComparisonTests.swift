@@ -1,3 +1,4 @@
+import TestHelpers
 import Testing
 
 @testable import PropertyLists
@@ -9,7 +10,7 @@ struct ElementComparisonTests {
   }
 
   /// The nodes of a list's or dictionary's elements; of members, the keys'.
-  private func elements(_ document: PropertyListDocument) -> [Int] {
+  private func elements(_ document: PropertyListDocument) -> [NodeIndex] {
     document.kind(of: 0) == .dict
       ? document.members(of: 0).map(\.key.node) : Array(document.elements(of: 0))
   }

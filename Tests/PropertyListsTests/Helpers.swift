@@ -1,5 +1,6 @@
 import CFaults
 import Foundation
+import TestHelpers
 import Testing
 
 @testable import PropertyLists
@@ -55,11 +56,11 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
 extension PropertyListDocument {
   /// The indices of all nodes in document order.
-  var allNodes: [Int] { allNodes(in: root..<end) }
+  var allNodes: [NodeIndex] { allNodes(in: root..<end) }
 
   /// The indices of the nodes in a range of indices.
-  func allNodes(in range: Range<Int>) -> [Int] {
-    var result: [Int] = []
+  func allNodes(in range: Range<NodeIndex>) -> [NodeIndex] {
+    var result: [NodeIndex] = []
     var index = range.lowerBound
     while index < range.upperBound {
       result.append(index)
@@ -69,7 +70,7 @@ extension PropertyListDocument {
   }
 
   /// The text of a node that has one.
-  func text(of node: Int) -> String {
+  func text(of node: NodeIndex) -> String {
     guard let scalar = scalar(node) else {
       Issue.record("a container has no text")
       return ""
@@ -78,7 +79,7 @@ extension PropertyListDocument {
   }
 
   /// The source text of a node's element.
-  func element(_ index: Int) -> String {
+  func element(_ index: NodeIndex) -> String {
     String(decoding: source.bytes[elementRange(of: index)], as: UTF8.self)
   }
 }

@@ -133,8 +133,8 @@ struct NodeBuilderTests {
         "outside -9223372036854775808 … 18446744073709551615"
       ),
       ("real", "1,5", "expected a decimal number"),
-      ("date", "2023-02-30T00:00:00Z", "expected YYYY-MM-DDThh:mm:ssZ, a moment that exists"),
-      ("data", "Zg", "base64 of an impossible length"), ("data", "!", "not base64"),
+      ("date", "2023-02-30T00:00:00Z", "expected an existing date as YYYY-MM-DDThh:mm:ssZ"),
+      ("data", "Zg", "base64 of an invalid length"), ("data", "!", "not base64"),
       ("true", "yes", "expected nothing inside"), ("false", "0", "expected nothing inside"),
     ])
   func invalidScalars(element: String, content: String, reason: String) throws {

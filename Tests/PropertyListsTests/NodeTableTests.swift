@@ -1,3 +1,4 @@
+import TestHelpers
 import Testing
 
 @testable import PropertyLists
@@ -69,8 +70,9 @@ struct NodeTableTests {
     }
     #expect(table.end == 100_000)
     #expect(
-      (0..<100_000).allSatisfy {
-        table[$0].contentOffset == $0 * 3 && table[$0].contentLength == $0 % 7
+      (0..<100_000).allSatisfy { index in
+        let node = table[NodeIndex(rawValue: index)]
+        return node.contentOffset == index * 3 && node.contentLength == index % 7
       })
   }
 

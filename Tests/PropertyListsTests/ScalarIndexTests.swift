@@ -1,4 +1,5 @@
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import PropertyLists
@@ -63,7 +64,7 @@ struct ScalarIndexTests {
   }
 
   /// Asks everything that can be asked about nodes, whatever they are.
-  private func check(everythingOf document: PropertyListDocument, nodes: [Int]) {
+  private func check(everythingOf document: PropertyListDocument, nodes: [NodeIndex]) {
     for node in nodes {
       let kind = document.kind(of: node)
       if let scalar = document.scalar(node) {

@@ -10,7 +10,7 @@ struct DateCheck: Check {
     checkNumbers(&inspection)
   }
 
-  private func check(_ value: ScalarIndex, of entry: Int, _ inspection: inout Inspection) {
+  private func check(_ value: ScalarIndex, of entry: Entry.ID, _ inspection: inout Inspection) {
     guard inspection.document.withText(of: value, DateText.isImpossible) else { return }
     let text = inspection.document.text(of: value)
     inspection.add(
@@ -23,7 +23,7 @@ struct DateCheck: Check {
     // What each key is about, by its number.
     var parts: [Part?] = []
     fields.forEachEntry { entry, dict in
-      var (year, month, day): (Int?, Int?, (number: Int, node: Int)?)
+      var (year, month, day): (Int?, Int?, (number: Int, node: NodeIndex)?)
       fields.forEachField(of: dict) { key, value in
         while parts.count <= key { parts.append(Part(fields.names[parts.count])) }
         switch parts[key] {
@@ -60,7 +60,7 @@ private enum Part {
 }
 
 extension PropertyListDocument {
-  fileprivate func wholeNumber(at value: Int) -> Int? {
+  fileprivate func wholeNumber(at value: NodeIndex) -> Int? {
     kind(of: value) == .integer ? integer(at: value).flatMap { Int(exactly: $0) } : nil
   }
 }

@@ -12,18 +12,18 @@ final class FieldWalk {
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
   /// Calls the closure with each field, entry by entry in the order of the catalogue.
-  func forEachField(_ body: (_ entry: Int, _ key: Int, _ value: Int) -> Void) {
+  func forEachField(_ body: (_ entry: Entry.ID, _ key: Int, _ value: NodeIndex) -> Void) {
     forEachEntry { entry, dict in forEachField(of: dict) { body(entry, $0, $1) } }
   }
 
-  func forEachEntry(_ body: (_ entry: Int, _ dict: Int) -> Void) {
-    catalogue.forEachEntry(in: 0) { entry in
+  func forEachEntry(_ body: (_ entry: Entry.ID, _ dict: NodeIndex) -> Void) {
+    catalogue.forEachEntry(in: .root) { entry in
       let value = catalogue.value(of: entry)
       if catalogue.document.kind(of: value) == .dict { body(entry, value) }
     }
   }
 
-  func forEachField(of dict: Int, _ body: (_ key: Int, _ value: Int) -> Void) {
+  func forEachField(of dict: NodeIndex, _ body: (_ key: Int, _ value: NodeIndex) -> Void) {
     let document = catalogue.document
     // Most entries have the same keys in the same order.
     var expected = 0

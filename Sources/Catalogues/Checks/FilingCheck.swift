@@ -22,7 +22,7 @@ package struct FilingCheck: Check {
   package func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
     let locales = FilingLocales(locale, isFixed: isFixed, table: table)
-    for parent in [0] + catalogue.sections(in: 0) {
+    for parent in [.root] + catalogue.sections(in: .root) {
       guard let sections = locales.sections(of: parent, in: catalogue) else { continue }
       checkEntries(of: sections, &inspection)
       checkOrder(of: sections, &inspection)
@@ -31,7 +31,7 @@ package struct FilingCheck: Check {
 
   private func checkEntries(of sections: LetteredSections, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    var wrong: [(entry: Int, section: Int, place: Int)] = []
+    var wrong: [(entry: Entry.ID, section: Section.ID, place: Int)] = []
     sections.forEachEntry(in: catalogue) { entry, section, verdict in
       if case .belongs(let place) = verdict { wrong.append((entry, section, place)) }
     }

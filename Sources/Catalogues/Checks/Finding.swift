@@ -1,3 +1,5 @@
+package import PropertyLists
+
 /// Something in a catalogue that deserves a look.
 package struct Finding: Equatable, Sendable {
   /// What kind of thing it is; the raw value is the code that is printed.
@@ -25,7 +27,7 @@ package struct Finding: Equatable, Sendable {
 
   package let code: Code
   /// Index of the node that it is about.
-  package let node: Int
+  package let node: NodeIndex
   /// The entry or section that holds the node, if one does.
   package let item: Item?
   package let message: String
@@ -68,10 +70,10 @@ package enum Fix: Equatable, Sendable {
 /// The section of a letter, or where it belongs among the others.
 package struct LetterSection: Equatable, Sendable {
   package let title: String
-  package let parent: Int
+  package let parent: Section.ID
   /// `nil` if it is missing.
-  package let section: Int?
+  package let section: Section.ID?
   /// The section that it would come before or, as the last, after.
-  package let before: Int?
-  package let after: Int?
+  package let before: Section.ID?
+  package let after: Section.ID?
 }

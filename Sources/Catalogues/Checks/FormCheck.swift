@@ -3,7 +3,7 @@ struct FormCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
     guard catalogue.shape.isForm else { return }
-    for section in [0] + catalogue.sections(in: 0) {
+    for section in [.root] + catalogue.sections(in: .root) {
       let entries = catalogue.formSection(section).entries
       for (position, entry) in entries.enumerated() {
         guard let node = catalogue.formField(.additionalRows, of: entry) else { continue }
@@ -17,7 +17,7 @@ struct FormCheck: Check {
         case let count? where count >= 0: break
         default:
           inspection.add(
-            .formRows, at: node, of: .entry(entry), "additionalRows is no number of rows")
+            .formRows, at: node, of: .entry(entry), "additionalRows is not a number of rows")
         }
       }
     }

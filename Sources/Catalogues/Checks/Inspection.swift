@@ -22,7 +22,7 @@ package struct Inspection {
   ///   - node: What it is about, a value or a key.
   ///   - item: The entry or section that holds the node.
   package mutating func add(
-    _ code: Finding.Code, at node: Int, of item: Item?, _ message: String, fix: Fix? = nil
+    _ code: Finding.Code, at node: NodeIndex, of item: Item?, _ message: String, fix: Fix? = nil
   ) {
     findings.append(Finding(code: code, node: node, item: item, message: message, fix: fix))
   }
@@ -36,8 +36,8 @@ package protocol Check: Sendable {
 
 extension Catalogue {
   /// Calls the closure with each string that an entry is, or that is a field of one.
-  func forEachString(_ body: (_ string: ScalarIndex, _ entry: Int) -> Void) {
-    forEachEntry(in: 0) { entry in
+  func forEachString(_ body: (_ string: ScalarIndex, _ entry: Entry.ID) -> Void) {
+    forEachEntry(in: .root) { entry in
       let value = value(of: entry)
       if let string = document.string(value) {
         body(string, entry)

@@ -5,20 +5,20 @@ struct KeyCheck: Check {
   func run(_ inspection: inout Inspection) {
     let document = inspection.document
     var reported: Set<String> = []
-    var dicts: [Int] = []
+    var dicts: [NodeIndex] = []
     document.forEachDict { dicts.append($0) }
     for dict in dicts {
       for member in document.duplicateMembers(of: dict) {
         let key = document.text(of: member.key)
         inspection.add(
-          .duplicateKey, at: member.key.node, of: nil, "key '\(key)' stands twice in a dictionary")
+          .duplicateKey, at: member.key.node, of: nil, "duplicate key '\(key)' in a dictionary")
       }
       checkEdges(of: dict, &reported, &inspection)
     }
   }
 
   private func checkEdges(
-    of dict: Int, _ reported: inout Set<String>, _ inspection: inout Inspection
+    of dict: NodeIndex, _ reported: inout Set<String>, _ inspection: inout Inspection
   ) {
     let document = inspection.document
     for member in document.members(of: dict) {
@@ -28,7 +28,8 @@ struct KeyCheck: Check {
       guard hasEdge, reported.insert(document.text(of: member.key)).inserted else { continue }
       inspection.add(
         .spaceAtEdge, at: member.key.node, of: nil,
-        "white space at an end of the key '\(document.text(of: member.key))', here and maybe later")
+        "leading or trailing white space in the key '\(document.text(of: member.key))', here and possibly later"
+      )
     }
   }
 }

@@ -6,7 +6,7 @@ struct LabelCheck: Check {
     let catalogue = inspection.catalogue
     // What belongs to another row of a form is called by that.
     let owned = catalogue.ownedRows()
-    catalogue.forEachEntry(in: 0) { entry in
+    catalogue.forEachEntry(in: .root) { entry in
       let node = catalogue.labelNode(of: entry)
       let label = node.flatMap(catalogue.document.shownText) ?? ""
       if label.isBlank {
@@ -21,7 +21,7 @@ struct LabelCheck: Check {
     // Titles that are keys are looked at with the other keys, those that are fields of entries with
     // their labels.
     if catalogue.shape.groupingKey != nil { return }
-    for section in catalogue.sections(in: 0) {
+    for section in catalogue.sections(in: .root) {
       guard let node = catalogue.sections[section].titleNode,
         catalogue.document.kind(of: node) != .key, let title = catalogue.title(of: section)
       else { continue }
@@ -30,17 +30,18 @@ struct LabelCheck: Check {
   }
 
   private func checkEdges(
-    of name: String, _ what: String, at node: Int, of item: Item, _ inspection: inout Inspection
+    of name: String, _ what: String, at node: NodeIndex, of item: Item,
+    _ inspection: inout Inspection
   ) {
     guard name.first?.isWhitespace == true || name.last?.isWhitespace == true, !name.isBlank else {
       return
     }
     inspection.add(
-      .spaceAtEdge, at: node, of: item, "white space at an end of the \(what)",
+      .spaceAtEdge, at: node, of: item, "leading or trailing white space in the \(what)",
       fix: fix(item, node, name: name.withoutSpaceAtEdges, in: inspection.catalogue))
   }
 
-  private func fix(_ item: Item, _ node: Int, name: String, in catalogue: Catalogue) -> Fix {
+  private func fix(_ item: Item, _ node: NodeIndex, name: String, in catalogue: Catalogue) -> Fix {
     let document = catalogue.document
     if case .entry(let entry) = item, catalogue.key(of: entry) == nil,
       document.kind(of: catalogue.value(of: entry)) == .dict,

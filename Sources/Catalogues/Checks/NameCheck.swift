@@ -5,7 +5,7 @@ import PropertyLists
 struct NameCheck: Check {
   func run(_ inspection: inout Inspection) {
     let folder = TextFolder()
-    for section in [0] + inspection.catalogue.sections(in: 0) {
+    for section in [.root] + inspection.catalogue.sections(in: .root) {
       let catalogue = inspection.catalogue
       let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
       // Rows of a form are told apart by what they belong to: several may have a choice "No".
@@ -36,7 +36,7 @@ extension Finding.Code {
     switch self {
     case .duplicateLabel: "also the label of"
     case .duplicateTitle: "also the title of"
-    default: "like"
+    default: "similar to"
     }
   }
 }
@@ -54,7 +54,7 @@ private struct NamesOfSection {
   struct Match {
     let code: Finding.Code
     let name: String
-    let node: Int
+    let node: NodeIndex
     let other: Item
   }
 
@@ -99,13 +99,13 @@ private struct NamesOfSection {
     return same
   }
 
-  private func content(of entry: Int, in catalogue: Catalogue) -> [UInt8] {
+  private func content(of entry: Entry.ID, in catalogue: Catalogue) -> [UInt8] {
     catalogue.document.content(of: catalogue.value(of: entry))
   }
 
   private func nameAndNode(
     of item: Item, in catalogue: Catalogue
-  ) -> (name: String, node: Int?) {
+  ) -> (name: String, node: NodeIndex?) {
     switch item {
     case .entry(let entry):
       let node = catalogue.labelNode(of: entry)
@@ -119,7 +119,7 @@ private struct NamesOfSection {
 extension PropertyListDocument {
   /// Bytes that are the same for values that are equal: however they are written, and in whatever
   /// order a dictionary has its keys.
-  fileprivate func content(of value: Int) -> [UInt8] {
+  fileprivate func content(of value: NodeIndex) -> [UInt8] {
     let kind = kind(of: value)
     var result = [kind.rawValue]
     func append(_ part: [UInt8]) {

@@ -16,7 +16,7 @@ struct NumberCheck: Check {
       let text = document.text(of: scalar)
       inspection.add(
         .impossibleNumber, at: value, of: .entry(entry),
-        "'\(fields.keys[key])' is \(text), which is no \(known.what)")
+        "'\(fields.keys[key])' is \(text), not a possible \(known.what)")
     }
   }
 }

@@ -26,7 +26,7 @@ struct PictureCheck: Check {
       (entryCount - counts[key]) * PictureCheck.entriesForEachMissing <= entryCount
     else { return }
     fields.forEachEntry { entry, dict in
-      var (hasPicture, empty): (Bool, Int?) = (false, nil)
+      var (hasPicture, empty): (Bool, NodeIndex?) = (false, nil)
       fields.forEachField(of: dict) { other, value in
         guard isPicture[other] else { return }
         if inspection.document.isFilled(value) { hasPicture = true }
@@ -43,11 +43,11 @@ struct PictureCheck: Check {
 
 extension PropertyListDocument {
   /// Whether a value is there that is no blank text.
-  fileprivate func isFilled(_ value: Int) -> Bool {
+  fileprivate func isFilled(_ value: NodeIndex) -> Bool {
     string(value).map { withText(of: $0) { $0.contains { $0 > 0x20 } } } ?? !isEmptyData(value)
   }
 
-  private func isEmptyData(_ value: Int) -> Bool {
+  private func isEmptyData(_ value: NodeIndex) -> Bool {
     kind(of: value) == .data && data(at: value)?.isEmpty != false
   }
 }

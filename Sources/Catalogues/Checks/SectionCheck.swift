@@ -3,7 +3,7 @@ struct SectionCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
     let editor = CatalogueEditor(catalogue)
-    let sections = catalogue.sections(in: 0)
+    let sections = catalogue.sections(in: .root)
     let titled = sections.filter { catalogue.title(of: $0) != nil }
     let parentsOfTitled = Set(titled.map { catalogue.sections[$0].parent })
     for index in sections {

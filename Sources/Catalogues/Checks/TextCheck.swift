@@ -7,7 +7,7 @@ struct TextCheck: Check {
     inspection.catalogue.forEachString { check($0, of: $1, &inspection) }
   }
 
-  private func check(_ value: ScalarIndex, of entry: Int, _ inspection: inout Inspection) {
+  private func check(_ value: ScalarIndex, of entry: Entry.ID, _ inspection: inout Inspection) {
     let document = inspection.document
     guard document.withText(of: value, TextCheck.mayHoldControl),
       let found = MarkedControls(document.text(of: value)).first(where: {
@@ -17,7 +17,7 @@ struct TextCheck: Check {
     let code = String(found.scalar.value, radix: 16, uppercase: true)
     inspection.add(
       .controlCharacter, at: value.node, of: .entry(entry),
-      "the text holds the control character U+\(code)")
+      "the text contains the control character U+\(code)")
   }
 
   /// Whether there is a byte with which a control character may begin.

@@ -36,7 +36,7 @@ struct TypeCheck: Check {
 
 extension PropertyListDocument {
   /// The kind of a value; both booleans are one.
-  fileprivate func broadKind(of value: Int) -> NodeKind {
+  fileprivate func broadKind(of value: NodeIndex) -> NodeKind {
     let kind = kind(of: value)
     return kind == .false ? .true : kind
   }

@@ -5,9 +5,9 @@ extension Catalogue {
   /// The rows of a section, those of sections inside it not among them.
   ///
   /// - Complexity: O(*n*) in the number of rows.
-  package func formSection(_ section: Int) -> FormSection {
+  package func formSection(_ section: Section.ID) -> FormSection {
     let entries = sections[section].runs.flatMap { run in
-      if case .entries(let entries) = run.content { Array(entries) } else { [Int]() }
+      if case .entries(let entries) = run.content { Array(entries) } else { [Entry.ID]() }
     }
     return FormSection(
       entries: entries, counts: entries.map { max(additionalRows(of: $0) ?? 0, 0) })
@@ -16,10 +16,10 @@ extension Catalogue {
   /// The rows of a form that belong to others; none in another catalogue.
   ///
   /// - Complexity: O(*n*) in the number of rows.
-  func ownedRows() -> Set<Int> {
+  func ownedRows() -> Set<Entry.ID> {
     guard shape.isForm else { return [] }
-    var owned: Set<Int> = []
-    for section in [0] + sections(in: 0) {
+    var owned: Set<Entry.ID> = []
+    for section in [.root] + sections(in: .root) {
       let rows = formSection(section)
       for (position, entry) in rows.entries.enumerated() where rows.owner(of: position) != nil {
         owned.insert(entry)
@@ -29,7 +29,7 @@ extension Catalogue {
   }
 
   /// How many rows after it an entry says it owns; `nil` if it says nothing or no number.
-  package func additionalRows(of entry: Int) -> Int? {
+  package func additionalRows(of entry: Entry.ID) -> Int? {
     guard let node = formField(.additionalRows, of: entry) else { return nil }
     if let integer = document.integer(at: node) { return Int(clamping: integer) }
     if let real = document.real(at: node) { return Int(exactly: real.rounded()) }
@@ -37,14 +37,14 @@ extension Catalogue {
   }
 
   /// The node of the value under one of a form's keys.
-  package func formField(_ key: FormKey, of entry: Int) -> Int? {
+  package func formField(_ key: FormKey, of entry: Entry.ID) -> NodeIndex? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }
     return document.value(of: key.rawValue, in: value)
   }
 
   /// Whether the entry is a row of a form that is not shown now.
-  package func isHidden(_ entry: Int) -> Bool {
+  package func isHidden(_ entry: Entry.ID) -> Bool {
     guard shape.isForm, let node = formField(.isVisible, of: entry) else { return false }
     return document.flag(at: node) == false
   }
@@ -52,7 +52,7 @@ extension Catalogue {
 
 extension PropertyListDocument {
   /// What is said by a boolean, or by a number or text that stands for one; `nil` if it is neither.
-  package func flag(at node: Int) -> Bool? {
+  package func flag(at node: NodeIndex) -> Bool? {
     switch kind(of: node) {
     case .true: true
     case .false: false

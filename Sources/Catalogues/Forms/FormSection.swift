@@ -3,18 +3,18 @@
 /// A row with `additionalRows` = *n* owns the *n* rows after it, those of rows among them included.
 package struct FormSection: Sendable {
   /// The rows in order, as entries.
-  package let entries: [Int]
+  package let entries: [Entry.ID]
   /// How many rows after it each one owns, as far as they are there.
   private let counts: [Int]
   /// The position of the nearest row before each that owns it.
   private let owners: [Int?]
   /// How many rows are around each.
   private let levels: [Int]
-  private let positions: [Int: Int]
+  private let positions: [Entry.ID: Int]
 
   /// - Parameter counts: How many rows after it each one says it owns, 0 or more.
   /// - Complexity: O(*n*) in the number of rows.
-  package init(entries: [Int], counts: [Int]) {
+  package init(entries: [Entry.ID], counts: [Int]) {
     self.entries = entries
     self.counts = zip(entries.indices, counts).map { min($1, entries.count - 1 - $0) }
     positions = Dictionary(uniqueKeysWithValues: zip(entries, entries.indices))
@@ -33,7 +33,7 @@ package struct FormSection: Sendable {
   }
 
   /// The position of a row in its section.
-  package func position(of entry: Int) -> Int? { positions[entry] }
+  package func position(of entry: Entry.ID) -> Int? { positions[entry] }
 
   /// The positions of the rows that a row owns.
   package func rows(of position: Int) -> Range<Int> {

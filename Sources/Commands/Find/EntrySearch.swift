@@ -43,9 +43,9 @@ struct EntrySearch {
   func entries(
     in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
     undecided: inout [UndecidedRecord]
-  ) -> [Int] {
+  ) -> [Entry.ID] {
     records(in: index, of: catalogue, while: goesOn, &undecided)
-      .map { catalogue.inOutline($0.records) } ?? []
+      .map { catalogue.inOutline($0.entries) } ?? []
   }
 
   /// How many entries are found.
@@ -54,7 +54,7 @@ struct EntrySearch {
     undecided: inout [UndecidedRecord]
   ) -> Int {
     guard let found = records(in: index, of: catalogue, while: goesOn, &undecided) else { return 0 }
-    return catalogue.hasNewOrder ? catalogue.inOutline(found.records).count : found.count
+    return catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
   }
 
   private func records(
@@ -63,7 +63,7 @@ struct EntrySearch {
   ) -> RecordSet? {
     let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
     let found = index.records(search, while: goesOn, undecided: &undecided)
-    undecided.removeAll { !catalogue.contains(.entry($0.record)) }
+    undecided.removeAll { !catalogue.contains(.entry($0.entry)) }
     return found
   }
 }

@@ -15,9 +15,9 @@ struct HitRows {
   /// The index under whose labels they stand instead, if they do.
   let filing: EntryFiling?
   /// Those of the entries that were changed, while the others are new; `nil` for what was found.
-  var changed: Set<Int>?
+  var changed: Set<Entry.ID>?
 
-  func print(_ entries: [Int], in session: Session) throws(SessionError) {
+  func print(_ entries: [Entry.ID], in session: Session) throws(SessionError) {
     let catalogue = session.catalogue
     var rest = entries[...]
     while let first = rest.first {
@@ -37,7 +37,9 @@ struct HitRows {
   }
 
   /// The first entries, as many as fit on a page with their headings, but one at least.
-  func page(of entries: ArraySlice<Int>, rows: Int, in catalogue: Catalogue) -> ArraySlice<Int> {
+  func page(
+    of entries: ArraySlice<Entry.ID>, rows: Int, in catalogue: Catalogue
+  ) -> ArraySlice<Entry.ID> {
     if filing == nil, changed == nil, catalogue.isFlat { return entries.prefix(rows) }
     var rest = rows
     var last: Place?
@@ -51,38 +53,48 @@ struct HitRows {
     return entries[..<end]
   }
 
+  /// What entries stand under.
+  private enum Heading: Equatable {
+    case section(Section.ID)
+    /// A label of the index, by its place.
+    case label(Int)
+  }
+
   /// What entries under one heading have in common.
   private struct Place: Equatable {
-    /// The section that they stand in, or the place of their label.
-    let number: Int
+    let heading: Heading
     /// What has become of them, if they were not found.
     let news: String?
   }
 
-  private func place(of entry: Int, _ catalogue: Catalogue) -> Place {
+  private func place(of entry: Entry.ID, _ catalogue: Catalogue) -> Place {
     Place(
-      number: filing?.label(of: entry, in: catalogue) ?? catalogue.section(of: entry),
+      heading: filing.map { .label($0.label(of: entry, in: catalogue)) }
+        ?? .section(catalogue.section(of: entry)),
       news: changed.map { $0.contains(entry) ? "changed" : "new" })
   }
 
   private func heading(
     of place: Place, in session: Session
   ) -> (prefix: String, title: String)? {
-    if let filing {
-      let title = filing.names.index.labels[place.number].text
+    switch place.heading {
+    case .label(let label):
+      guard let filing else { return nil }
+      let title = filing.names.index.labels[label].text
       return (place.news.map { $0 + " under " } ?? "", title)
+    case .section(let section):
+      if session.catalogue.isFlat { return place.news.map { ("", $0) } }
+      let title = section == .root ? "/" : session.book.address(of: .section(section))
+      return (place.news.map { $0 + " in " } ?? "", title)
     }
-    if session.catalogue.isFlat { return place.news.map { ("", $0) } }
-    let title = place.number == 0 ? "/" : session.book.address(of: .section(place.number))
-    return (place.news.map { $0 + " in " } ?? "", title)
   }
 
   private func rows(
-    _ group: some Sequence<Int>, depth: Int, in session: Session
-  ) -> [(row: OutlineRow, entry: Int)] {
+    _ group: some Sequence<Entry.ID>, depth: Int, in session: Session
+  ) -> [(row: OutlineRow, entry: Entry.ID)] {
     var items = session.itemRows
     items.setsRowsIn = false
-    var rows: [(row: OutlineRow, entry: Int)] = []
+    var rows: [(row: OutlineRow, entry: Entry.ID)] = []
     for entry in group {
       rows.append((row(of: entry, items.entry(entry, depth: depth), in: session), entry))
     }
@@ -91,7 +103,7 @@ struct HitRows {
 
   /// The row of an entry with what was found in it.
   private func row(
-    of entry: Int, _ row: OutlineRow, in session: Session
+    of entry: Entry.ID, _ row: OutlineRow, in session: Session
   ) -> OutlineRow {
     let catalogue = session.catalogue
     var detail = row.detail?.value
@@ -111,7 +123,7 @@ struct HitRows {
 
   /// The first field that matches, with its key; none if it is shown anyway.
   private func otherField(
-    of entry: Int, _ search: EntrySearch, besides shown: [ScalarIndex?], _ catalogue: Catalogue
+    of entry: Entry.ID, _ search: EntrySearch, besides shown: [ScalarIndex?], _ catalogue: Catalogue
   ) -> String? {
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     for field in records.searchedFields(of: entry) {

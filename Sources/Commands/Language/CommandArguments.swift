@@ -67,8 +67,8 @@ struct CommandArguments {
       addresses.count > 1
     {
       throw CommandError(
-        "\(option.option.spelling) goes with one ADDRESS at most", columns: option.columns,
-        hint: "several are printed at once, without pages")
+        "\(option.option.spelling) takes at most one ADDRESS", columns: option.columns,
+        hint: "several addresses are printed at once, without pages")
     }
     let rows = values(.pageSize).first?.number
     if let page = values(.page).first?.number { return .page(page, rows: rows) }
@@ -117,7 +117,7 @@ struct CommandArguments {
     let pattern = values(.format).first
     if let pattern, DateWriting(language ?? .iso, pattern: pattern.text) == nil {
       throw CommandError(
-        "'\(pattern.text)' does not tell a date from others", columns: pattern.columns,
+        "'\(pattern.text)' does not specify a full date", columns: pattern.columns,
         hint: "it needs day, month and year: 'd. MMMM y', 'yyyy/MM/dd'")
     }
     return DateStyle(language: language, pattern: pattern?.text)
@@ -130,12 +130,12 @@ struct CommandArguments {
   private func sortingOrder() throws(CommandError) -> FilingOrder {
     if has(.all), let operand = operands.first {
       throw CommandError(
-        "--all means every section and goes with no ADDRESS", columns: operand.word.columns)
+        "--all means every section and takes no ADDRESS", columns: operand.word.columns)
     }
     if let by = options.first(where: { $0.option.name == .by }), sortedPart == .sections {
       throw CommandError(
-        "--by is about entries, and without ADDRESS sections are sorted", columns: by.columns,
-        hint: "'/' and --all mean entries, too")
+        "--by sorts entries, but without ADDRESS sections are sorted", columns: by.columns,
+        hint: "give '/' or --all to sort entries")
     }
     return try filingOrder()
   }
@@ -148,7 +148,7 @@ struct CommandArguments {
   private func fixScope() throws(CommandError) -> FixScope? {
     if has(.fix) { return has(.unsafeFixes) ? .all : .safe }
     if let option = options.first(where: { $0.option.name == .unsafeFixes }) {
-      throw CommandError("--unsafe-fixes goes with --fix", columns: option.columns)
+      throw CommandError("--unsafe-fixes requires --fix", columns: option.columns)
     }
     return nil
   }
@@ -225,7 +225,8 @@ struct CommandArguments {
       fields.append(field)
       if fields.contains(where: \.key.isEmpty), fields.count > 1 || label != nil {
         throw CommandError(
-          "'=VALUE' is all of an entry and goes with no label or field", columns: word.columns)
+          "'=VALUE' is the whole entry and cannot be used with a label or field",
+          columns: word.columns)
       }
     }
     return fields

@@ -16,7 +16,7 @@ package enum CommandParser {
   package static func parse(_ line: ByteText) throws(CommandError) -> ParsedCommand? {
     if let title = Lexer.title(of: line.description) {
       if line.text == nil {
-        throw CommandError("the title is not in UTF-8", columns: title.columns)
+        throw CommandError("the title is not UTF-8", columns: title.columns)
       }
       var scanner = LineScanner(line)
       scanner.scanControlCharacters()
@@ -57,7 +57,7 @@ package enum CommandParser {
       let needed = definition.forms.first { $0.options.contains(given.option) }?.selector
       let selector = needed ?? form.selector
       throw CommandError(
-        "\(given.option.spelling) goes \(needed == nil ? "without" : "only with") "
+        "\(given.option.spelling) \(needed == nil ? "cannot be used with" : "requires") "
           + (selector.map { "--" + $0.rawValue } ?? ""), columns: given.columns)
     }
     return form
@@ -72,7 +72,7 @@ package enum CommandParser {
         continue
       }
       throw CommandError(
-        "\(given[0].option.spelling) and \(second.option.spelling) exclude each other",
+        "\(given[0].option.spelling) and \(second.option.spelling) cannot be used together",
         columns: second.columns)
     }
   }

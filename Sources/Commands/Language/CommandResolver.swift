@@ -41,8 +41,8 @@ enum CommandResolver {
     if let head = family.head { return (head, 1) }
     let end = words[words.count - 1].columns.upperBound
     throw CommandError(
-      "'\(family.name)' is only half a command", columns: end..<end,
-      hint: "it goes on with \(Listing.alternatives(family.subcommandNames))")
+      "'\(family.name)' needs a second word", columns: end..<end,
+      hint: "follow it with \(Listing.alternatives(family.subcommandNames))")
   }
 
   /// Whether a line is `set OPTION [VALUE]`, which can mean no entry since nothing is a field.
@@ -64,7 +64,7 @@ enum CommandResolver {
       let found = names.compactMap { familiesByName[$0] }
       if Set(found.map(\.name)).count == 1 { return found[0] }
       throw CommandError(
-        "'\(word.text)' may be any of: \(names.sorted().joined(separator: ", "))",
+        "'\(word.text)' is ambiguous: \(names.sorted().joined(separator: ", "))",
         columns: word.columns)
     case .none(let nearest):
       throw CommandError(
@@ -86,10 +86,10 @@ enum CommandResolver {
     case _ where family.head != nil: return nil
     case .several(let names):
       throw CommandError(
-        "'\(family.name) \(word.text)' may be any of: \(names.sorted().joined(separator: ", "))",
+        "'\(family.name) \(word.text)' is ambiguous: \(names.sorted().joined(separator: ", "))",
         columns: word.columns)
     case .none(let nearest):
-      let list = "'\(family.name)' goes on with \(Listing.alternatives(names))"
+      let list = "'\(family.name)' is followed by \(Listing.alternatives(names))"
       throw CommandError(
         "unknown command '\(family.name) \(word.text)'", columns: word.columns,
         hint: Listing.suggestion(

@@ -69,12 +69,12 @@ package enum CommandScript {
     while true {
       switch decoder.decode(&iterator) {
       case .scalarValue("\0"):
-        throw ScriptError(message: "a NUL character", line: line, column: text.count + 1)
+        throw ScriptError(message: "NUL character", line: line, column: text.count + 1)
       case .scalarValue(let scalar): text.append(scalar)
       case .emptyInput: return String(text)
       case .error:
         throw ScriptError(
-          message: "bytes that are no character in UTF-8", line: line, column: text.count + 1)
+          message: "invalid UTF-8", line: line, column: text.count + 1)
       }
     }
   }
@@ -124,7 +124,7 @@ package struct OpenCommand {
   fileprivate var unfinished: ScriptError {
     let start = lineStarts.last ?? 1
     return ScriptError(
-      message: "the script ends in a backslash", line: line + lineStarts.count - 1,
+      message: "backslash at the end of the script", line: line + lineStarts.count - 1,
       column: length - start + 2)
   }
 }

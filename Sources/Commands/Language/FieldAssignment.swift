@@ -57,11 +57,11 @@ package struct FieldAssignment: Equatable, Sendable {
       preconditionFailure("\(name) is no type")
     case .several(let names):
       throw CommandError(
-        "the type '\(word.text)' may be any of: \(names.joined(separator: ", "))",
+        "the type '\(word.text)' is ambiguous: \(names.joined(separator: ", "))",
         columns: word.columns)
     case .none:
       throw CommandError(
-        "'\(word.text)' is no type", columns: word.columns,
+        "'\(word.text)' is not a type", columns: word.columns,
         hint: "types are \(names.joined(separator: ", ")); a ':' in a key is written '\\:'")
     }
   }

@@ -66,8 +66,8 @@ struct LineScanner {
     let code = String(scalars[index].value, radix: 16, uppercase: true)
     let padding = String(repeating: "0", count: max(0, 4 - code.count))
     note(
-      "the control character U+\(padding)\(code) stands in the line", at: index..<index + 1,
-      hint: "in a word it is written $'\\u{\(code)}'")
+      "control character U+\(padding)\(code) in the line", at: index..<index + 1,
+      hint: "write it as $'\\u{\(code)}'")
   }
 
   private var isAtComment: Bool {
@@ -149,7 +149,7 @@ struct LineScanner {
     openQuote = (quote, start)
     note(
       "the quote \(quote.rawValue) is not closed", at: start..<offset,
-      hint: quote == .single ? "an apostrophe is written \\'" : nil)
+      hint: quote == .single ? "write an apostrophe as \\'" : nil)
   }
 
   /// An escape between `$'` and `'`.
@@ -166,8 +166,8 @@ struct LineScanner {
         append(byte)
       } else {
         note(
-          "'\\\(letter)' is no escape", at: offset..<offset + 2,
-          hint: "between $' and ' there are \\n \\t \\r \\\\ \\' \\\" \\u{HEX} and \\xHH")
+          "'\\\(letter)' is not an escape", at: offset..<offset + 2,
+          hint: "the escapes in $'…' are \\n \\t \\r \\\\ \\' \\\" \\u{HEX} and \\xHH")
         append(letter, .quoted, length: 2)
       }
     }

@@ -31,12 +31,13 @@ struct OperandAssigner {
     guard let first = found.first else {
       let required = before.count { $0.count.lowerBound > 0 }
       if words.count < required { throw missing(before[words.count].name, at: end) }
-      throw missing(([keyword.name] + behind.map(\.name)).joined(separator: " "), at: end)
+      let phrase = ([keyword.name] + behind.map(\.name)).joined(separator: " ")
+      throw missing("'\(phrase)'", at: end)
     }
     if found.count > 1 {
       throw CommandError(
-        "'\(keyword.name)' stands twice", columns: words[found[1]].columns,
-        hint: "what is called '\(keyword.name)' is written in quotes")
+        "'\(keyword.name)' appears twice", columns: words[found[1]].columns,
+        hint: "quote '\(keyword.name)' where it is a name")
     }
     return try assign(words[..<first], to: before, end: words[first].columns.lowerBound)
       + [GivenOperand(operand: keyword, word: words[first])]
@@ -81,8 +82,8 @@ struct OperandAssigner {
       let given = GivenOperand(operand: operand, word: word)
       if given.isAlternative, words.count > 1 {
         throw CommandError(
-          "'\(word.text)' goes with no other word", columns: word.columns,
-          hint: "what is called '\(word.text)' is written in quotes")
+          "'\(word.text)' cannot be used with other words", columns: word.columns,
+          hint: "quote '\(word.text)' where it is a name")
       }
       if !given.isAlternative {
         try operand.kind.check(word, as: operand.name, of: definition.name.rawValue)
@@ -100,7 +101,7 @@ struct OperandAssigner {
     if let operand, operand.kind.isProse, operand.count.upperBound == 1 {
       return CommandError(
         "unexpected '\(word.text)'", columns: word.columns,
-        hint: "\(operand.name) is written in quotes if it has blanks")
+        hint: "\(operand.name) must be quoted if it contains blanks")
     }
     return CommandError("unexpected '\(word.text)'", columns: word.columns, hint: usage)
   }

@@ -10,20 +10,21 @@ extension OperandKind {
     case .number(let least):
       if let number = word.number, number >= least { return }
       throw CommandError(
-        "\(owner) takes a whole number from \(least) on, not '\(word.text)'", columns: word.columns)
+        "\(owner) takes a whole number of \(least) or more, not '\(word.text)'",
+        columns: word.columns)
     case .choice(let names): _ = try OperandKind.choice(word, among: names, of: owner)
     case .key, .file, .optionName, .suffix:
       if word.text.isEmpty { throw CommandError("\(name) is empty", columns: word.columns) }
       if self == .optionName, FieldAssignment.separator(in: word) != nil {
         throw CommandError(
-          "'\(word.text)' is no name of an option", columns: word.columns,
+          "'\(word.text)' is not the name of an option", columns: word.columns,
           hint: "name and value are two words")
       }
     case .field:
       if try FieldAssignment(word) != nil { return }
       throw CommandError(
         "'\(word.text)' has no '='", columns: word.columns,
-        hint: "a field is written \(name); text with blanks is written in quotes")
+        hint: "a field is written \(name); quote text that contains blanks")
     case .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
       .commandName, .subcommandName, .optionValue, .entered:
       break

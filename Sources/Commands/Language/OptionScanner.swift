@@ -67,7 +67,7 @@ struct OptionScanner {
       preconditionFailure("\(name) is no option")
     case .several(let names):
       let list = names.map { "--" + $0 }.joined(separator: ", ")
-      throw CommandError("option \(word.text) may be any of: \(list)", columns: word.columns)
+      throw CommandError("option \(word.text) is ambiguous: \(list)", columns: word.columns)
     case .none(let nearest):
       throw unknown(
         word.text, columns: word.columns, of: definition, nearest: nearest.map { "--" + $0 })
@@ -79,8 +79,8 @@ struct OptionScanner {
   ) -> CommandError {
     let help =
       definition.options.isEmpty
-      ? "'\(definition.name.rawValue)' has no options; an operand that begins with '-' is quoted"
-      : "try 'help \(definition.name.rawValue)'; an operand that begins with '-' is quoted"
+      ? "'\(definition.name.rawValue)' has no options; quote an operand that begins with '-'"
+      : "try 'help \(definition.name.rawValue)'; quote an operand that begins with '-'"
     return CommandError(
       "unknown option \(option)", columns: columns,
       hint: Listing.suggestion(nearest, otherwise: help))

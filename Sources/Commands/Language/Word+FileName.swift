@@ -8,7 +8,7 @@ extension Word {
   /// The word as the name of a file.
   package func path() throws(CommandError) -> FilePath {
     if let path = FilePath(bytes: bytes) { return path }
-    throw CommandError("a NUL character cannot be in the name of a file", columns: columns)
+    throw CommandError("a file name cannot contain a NUL character", columns: columns)
   }
 
   /// What is meant: characters in UTF-8, and bytes that are none.
@@ -22,8 +22,8 @@ extension Word {
   func checkIsText() throws(CommandError) {
     guard let mark = marks.first(where: { $0.byte != nil }), let byte = mark.byte else { return }
     throw CommandError(
-      "the byte \(ByteText.escape(byte)) is no character in UTF-8", columns: mark.columns,
-      hint: "such bytes can only be in the names of files")
+      "the byte \(ByteText.escape(byte)) is not valid UTF-8", columns: mark.columns,
+      hint: "such bytes are allowed only in file names")
   }
 
   /// The word so that the lexer reads the same name.

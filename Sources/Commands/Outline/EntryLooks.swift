@@ -40,7 +40,7 @@ package struct EntryLooks {
   /// Whether details are what a template says.
   var hasTemplate: Bool { template != nil }
 
-  package func look(of entry: Int) -> EntryLook {
+  package func look(of entry: Entry.ID) -> EntryLook {
     if let template { return template.look(of: entry) }
     if !kinds.isEmpty {
       let row = KindEntry(entry, in: catalogue)
@@ -60,7 +60,9 @@ package struct EntryLooks {
     let stride = max(catalogue.entryCount / sampleSize, 1)
     var counts = [Int](repeating: 0, count: RowKinds.all.count)
     var total = 0
-    for entry in Swift.stride(from: 0, to: catalogue.entryCount, by: stride) {
+    for entry in Swift.stride(
+      from: catalogue.entries.lowerBound, to: catalogue.entries.upperBound, by: stride)
+    {
       total += 1
       let row = KindEntry(entry, in: catalogue)
       if let index = RowKinds.all.firstIndex(where: { $0.look(of: row) != nil }) {
@@ -83,7 +85,7 @@ private final class TemplateLooks {
   }
 
   /// The template filled; no detail for an entry that has none of the fields which it names.
-  func look(of entry: Int) -> EntryLook {
+  func look(of entry: Entry.ID) -> EntryLook {
     var namesFields = false
     var hasField = false
     let detail = template.filled { name in

@@ -5,7 +5,7 @@ package struct IndexCursor {
   package enum Row: Equatable {
     /// A label, by its group.
     case heading(AlphabeticListing.Group)
-    case entry(Int)
+    case entry(Entry.ID)
   }
 
   /// The position among the groups of the one that is being gone through.

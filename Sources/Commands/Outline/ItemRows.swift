@@ -27,7 +27,7 @@ package struct ItemRows {
     self.isASCII = isASCII
   }
 
-  package func section(_ section: Int, depth: Int, isClosed: Bool) -> OutlineRow {
+  package func section(_ section: Section.ID, depth: Int, isClosed: Bool) -> OutlineRow {
     let isEmpty = catalogue.sections[section].itemCount == 0
     return OutlineRow(
       kind: isEmpty ? .emptySection : isClosed ? .collapsedSection : .expandedSection,
@@ -36,7 +36,7 @@ package struct ItemRows {
       count: isEmpty ? nil : String(catalogue.shownEntryCount(of: section)))
   }
 
-  package func entry(_ entry: Int, depth: Int) -> OutlineRow {
+  package func entry(_ entry: Entry.ID, depth: Int) -> OutlineRow {
     if let form { return row(form.row(entry), depth: depth) }
     let look = looks.look(of: entry)
     return OutlineRow(
@@ -45,7 +45,7 @@ package struct ItemRows {
   }
 
   /// What stands above a section's items, if it has a header besides its title.
-  package func header(of section: Int, depth: Int) -> OutlineRow? {
+  package func header(of section: Section.ID, depth: Int) -> OutlineRow? {
     catalogue.header(of: section).map {
       OutlineRow(kind: .header, depth: depth, label: OutlineRow.Text($0))
     }
@@ -62,7 +62,7 @@ package struct ItemRows {
   }
 
   /// What stands below a section's items, if it has a footer.
-  package func footer(of section: Int, depth: Int) -> OutlineRow? {
+  package func footer(of section: Section.ID, depth: Int) -> OutlineRow? {
     catalogue.footer(of: section).map {
       OutlineRow(kind: .footer, depth: depth, label: OutlineRow.Text($0))
     }
@@ -84,13 +84,13 @@ package struct ItemRows {
 
 extension ItemRows {
   /// The lines of an entry's fields, with those inside them set in, details in columns.
-  package func fieldLines(of entry: Int, in outline: Outline) -> [String] {
+  package func fieldLines(of entry: Entry.ID, in outline: Outline) -> [String] {
     let fields = catalogue.fields(of: entry)
     return lines(of: fields.map { (name: $0.key ?? "", value: $0.value) }, depth: 1, in: outline)
   }
 
   private func lines(
-    of fields: [(name: String, value: Int)], depth: Int, in outline: Outline
+    of fields: [(name: String, value: NodeIndex)], depth: Int, in outline: Outline
   ) -> [String] {
     let rows = fields.map { field in
       OutlineRow(
@@ -104,7 +104,7 @@ extension ItemRows {
     }
   }
 
-  private func children(of value: Int) -> [(name: String, value: Int)] {
+  private func children(of value: NodeIndex) -> [(name: String, value: NodeIndex)] {
     let document = catalogue.document
     switch document.kind(of: value) {
     case .dict: return document.members(of: value).map { (document.text(of: $0.key), $0.value) }
@@ -114,7 +114,7 @@ extension ItemRows {
     }
   }
 
-  private func description(of value: Int) -> String {
+  private func description(of value: NodeIndex) -> String {
     let document = catalogue.document
     switch document.kind(of: value) {
     case .true: return "true"

@@ -4,34 +4,34 @@ package import Catalogues
 package struct OutlineCursor {
   package enum Row: Equatable {
     case item(Item, depth: Int)
-    case footer(of: Int, depth: Int)
+    case footer(of: Section.ID, depth: Int)
   }
 
   /// The sections that are being gone through, each with the position of its next item.
-  private var open: [(section: Int, position: Int, depth: Int)] = []
+  private var open: [(section: Section.ID, position: Int, depth: Int)] = []
   /// A section that comes as a row first.
-  private var first: Int?
+  private var first: Section.ID?
   /// For each of the open sections the item that came last and the next one.
   private var neighbours: [(last: Item?, next: Item?)] = []
 
   /// All items of a section, and its footer; for one that is not the root, its own row first.
-  package init(_ section: Int) {
-    if section == 0 { open = [(0, 0, 0)] } else { first = section }
+  package init(_ section: Section.ID) {
+    if section == .root { open = [(.root, 0, 0)] } else { first = section }
   }
 
   /// From a section on to the end of the outline.
-  init(from section: Int, in catalogue: Catalogue) {
+  init(from section: Section.ID, in catalogue: Catalogue) {
     var depth = 0
     for inner in catalogue.path(to: section) {
       let parent = catalogue.sections[inner].parent
       open.append((parent, catalogue.position(of: .section(inner)) + 1, depth))
       depth += 1
     }
-    if section == 0 { open = [(0, 0, 0)] } else { first = section }
+    if section == .root { open = [(.root, 0, 0)] } else { first = section }
   }
 
   /// The next row, `nil` at the end.
-  package mutating func next(_ catalogue: Catalogue, isClosed: (Int) -> Bool) -> Row? {
+  package mutating func next(_ catalogue: Catalogue, isClosed: (Section.ID) -> Bool) -> Row? {
     if let section = first {
       first = nil
       return enter(section, depth: max(open.count - 1, 0), isClosed)
@@ -62,7 +62,7 @@ package struct OutlineCursor {
   /// - Complexity: O(*s* + *r* log *r*) in the sections and runs that are gone past; O(*n*) in the
   ///   entries of a form.
   package mutating func skip(
-    _ count: Int = .max, in catalogue: Catalogue, isClosed: (Int) -> Bool
+    _ count: Int = .max, in catalogue: Catalogue, isClosed: (Section.ID) -> Bool
   ) -> Int {
     var skipped = 0
     while skipped < count {
@@ -82,7 +82,7 @@ package struct OutlineCursor {
   ///   are.
   package mutating func nextEntries(
     atMost count: Int, in catalogue: Catalogue
-  ) -> (entries: Range<Int>, depth: Int)? {
+  ) -> (entries: Range<Entry.ID>, depth: Int)? {
     guard first == nil, let top = open.last, !catalogue.shape.isForm else { return nil }
     let whole = catalogue.sections[top.section]
     guard top.position < whole.itemCount,
@@ -121,7 +121,7 @@ package struct OutlineCursor {
   }
 
   private mutating func enter(
-    _ section: Int, depth: Int, _ isClosed: (Int) -> Bool
+    _ section: Section.ID, depth: Int, _ isClosed: (Section.ID) -> Bool
   ) -> Row {
     if !isClosed(section) { open.append((section, 0, depth + 1)) }
     return .item(.section(section), depth: depth)

@@ -2,29 +2,29 @@ package import Catalogues
 
 /// Which sections of an outline are closed.
 package struct OutlineState: Equatable, Sendable {
-  private(set) var closed: Set<Int> = []
+  private(set) var closed: Set<Section.ID> = []
   /// Whether opening a section closes those beside it.
   package var isAccordion = false
 
   package init() {}
 
-  func isClosed(_ section: Int) -> Bool { closed.contains(section) }
+  func isClosed(_ section: Section.ID) -> Bool { closed.contains(section) }
 
-  mutating func close(_ section: Int) { closed.insert(section) }
+  mutating func close(_ section: Section.ID) { closed.insert(section) }
 
   /// Opens a section; in an accordion, those that are neither inside nor around it are closed.
   ///
   /// - Complexity: O(1); in an accordion O(*s*) in the number of sections.
-  mutating func open(_ section: Int, in catalogue: Catalogue) {
+  mutating func open(_ section: Section.ID, in catalogue: Catalogue) {
     closed.remove(section)
     guard isAccordion else { return }
     let kept = Set(catalogue.path(to: section) + catalogue.sections(in: section))
-    for other in catalogue.sections(in: 0) where !kept.contains(other) { closed.insert(other) }
+    for other in catalogue.sections(in: .root) where !kept.contains(other) { closed.insert(other) }
   }
 
   /// Opens an item's sections, so that it can be seen.
   mutating func reveal(_ item: Item, in catalogue: Catalogue) {
-    let section: Int
+    let section: Section.ID
     switch item {
     case .section(let own): section = own
     case .entry(let entry): section = catalogue.section(of: entry)
@@ -75,22 +75,22 @@ extension OutlineState {
 }
 
 extension Catalogue {
-  func titlePath(of section: Int) -> TitlePath {
+  func titlePath(of section: Section.ID) -> TitlePath {
     titlePaths { $0 == section }.first ?? TitlePath(steps: [])
   }
 
-  func section(at path: TitlePath) -> Int? {
-    path.steps.isEmpty ? 0 : pathsOfSections().first { $0.path == path }?.section
+  func section(at path: TitlePath) -> Section.ID? {
+    path.steps.isEmpty ? .root : pathsOfSections().first { $0.path == path }?.section
   }
 
-  fileprivate func titlePaths(_ isWanted: (Int) -> Bool) -> [TitlePath] {
+  fileprivate func titlePaths(_ isWanted: (Section.ID) -> Bool) -> [TitlePath] {
     pathsOfSections().filter { isWanted($0.section) }.map(\.path)
   }
 
   /// - Complexity: O(*s*) in the number of sections.
-  fileprivate func pathsOfSections() -> [(path: TitlePath, section: Int)] {
-    var result: [(path: TitlePath, section: Int)] = []
-    func add(_ parent: Int, _ prefix: [TitlePath.Step]) {
+  fileprivate func pathsOfSections() -> [(path: TitlePath, section: Section.ID)] {
+    var result: [(path: TitlePath, section: Section.ID)] = []
+    func add(_ parent: Section.ID, _ prefix: [TitlePath.Step]) {
       var seen: [String: Int] = [:]
       for section in sections[parent].sections {
         let title = fullTitle(of: section) ?? ""
@@ -101,7 +101,7 @@ extension Catalogue {
         add(section, steps)
       }
     }
-    add(0, [])
+    add(.root, [])
     return result
   }
 }

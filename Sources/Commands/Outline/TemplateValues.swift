@@ -34,7 +34,7 @@ package struct TemplateValues {
 
   /// The text of a placeholder for an entry, empty if there is none. Control characters are in it as
   /// they are.
-  package func text(of name: String, in entry: Int) -> String {
+  package func text(of name: String, in entry: Entry.ID) -> String {
     switch Name(rawValue: name) {
     case .file: fileName.description
     case .section: book.address(of: .section(catalogue.section(of: entry)))
@@ -46,7 +46,7 @@ package struct TemplateValues {
     }
   }
 
-  private func field(_ key: String, of entry: Int) -> String {
+  private func field(_ key: String, of entry: Entry.ID) -> String {
     let document = catalogue.document
     let value = catalogue.value(of: entry)
     if document.kind(of: value) == .dict, let member = document.value(of: key, in: value),

@@ -27,7 +27,7 @@ package enum CatalogueSummary {
       facts.append((name, keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")))
     }
     facts += named("keys", catalogue.keySummaries())
-    facts.append(("duplicates", "\(document.duplicateKeyCount()) keys that stand twice"))
+    facts.append(("duplicates", "\(document.duplicateKeyCount()) repeated keys"))
     facts += named("because", shape.reasons)
     return ["\(named("file"))\(fileName)"] + facts.map { "\(named($0.name))\($0.value)" }
   }

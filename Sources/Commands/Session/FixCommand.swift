@@ -21,7 +21,7 @@ package enum FixCommand {
   }
 
   /// The command that moves an entry to where it belongs in a section.
-  static func command(filing item: Item, in section: Int, _ book: AddressBook) -> String {
+  static func command(filing item: Item, in section: Section.ID, _ book: AddressBook) -> String {
     let (address, target) = (book.address(of: item), book.address(of: .section(section)))
     return "move \(Quoting.quoted(address)) to \(Quoting.quoted(target)) --sorted"
   }
@@ -33,7 +33,7 @@ package enum FixCommand {
       ?? letter.after.map({ ("after", $0) })
     {
       words.append("--\(side)=\(Quoting.quoted(book.address(of: .section(other))))")
-    } else if letter.parent > 0 {
+    } else if letter.parent != .root {
       words.append("--in=\(Quoting.quoted(book.address(of: .section(letter.parent))))")
     }
     return words.joined(separator: " ")
@@ -41,7 +41,7 @@ package enum FixCommand {
 
   private static func newAddress(of letter: LetterSection, _ book: AddressBook) -> String {
     let title = Address.escaped(letter.title)
-    if letter.parent == 0 { return title }
+    if letter.parent == .root { return title }
     return book.address(of: .section(letter.parent)) + "/" + title
   }
 

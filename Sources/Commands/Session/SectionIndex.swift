@@ -14,11 +14,11 @@ struct SectionIndex {
   }
 
   enum Target {
-    case found(Int)
+    case found(Section.ID)
     /// The one before the title in the index, since there is none of it.
-    case nearest(Int)
+    case nearest(Section.ID)
 
-    var section: Int {
+    var section: Section.ID {
       switch self {
       case .found(let section), .nearest(let section): section
       }
@@ -31,7 +31,7 @@ struct SectionIndex {
   ///
   /// - Complexity: O(*s*) in the number of sections.
   func section(titled title: String, book: AddressBook) -> Target? {
-    let sections = catalogue.sections(in: 0)
+    let sections = catalogue.sections(in: .root)
     let folded = folder.fold(title)
     let tests: [(String) -> Bool] = [
       { $0 == title }, { self.folder.fold($0) == folded },
@@ -43,7 +43,7 @@ struct SectionIndex {
       }
     }
     if let address = try? Address(title), case .section(let section)? = try? book.item(at: address),
-      section != 0
+      section != .root
     {
       return .found(section)
     }
@@ -55,7 +55,7 @@ struct SectionIndex {
 
   /// The first section whose title sounds like a text or begins so, or is filed under the label that
   /// the text is.
-  private func section(soundingLike text: String, among sections: [Int]) -> Int? {
+  private func section(soundingLike text: String, among sections: [Section.ID]) -> Section.ID? {
     let wanted = folder.fold(text).filter { $0 != UInt8(ascii: " ") }
     guard !wanted.isEmpty else { return nil }
     let readings = sections.lazy.compactMap { section in
@@ -71,7 +71,7 @@ struct SectionIndex {
   }
 
   /// The title of a section, or the label of its first entry if it has none.
-  private func name(of section: Int) -> String {
+  private func name(of section: Section.ID) -> String {
     if let title = catalogue.title(of: section) { return title }
     guard case .entry(let entry)? = catalogue.sections[section].items.first(where: \.isEntry) else {
       return ""
@@ -81,7 +81,7 @@ struct SectionIndex {
 
   // MARK: By order
 
-  private func nearest(to title: String) -> Int? {
+  private func nearest(to title: String) -> Section.ID? {
     let outermost = Array(catalogue.root.sections)
     let wanted = filing.position(of: title).key
     let titled = spelled(outermost).compactMap { section in
@@ -93,7 +93,7 @@ struct SectionIndex {
 
   /// All sections; if most are called as labels of the index are, without those in Han script: what
   /// stands beside letters, such as what is used often, is not before or behind any of them.
-  private func spelled(_ sections: [Int]) -> [Int] {
+  private func spelled(_ sections: [Section.ID]) -> [Section.ID] {
     let labels = Set(filing.index.labels.map(\.text))
     let titles = sections.map { catalogue.title(of: $0) ?? "" }
     guard titles.count(where: labels.contains) * 2 > titles.count else { return sections }

@@ -33,7 +33,7 @@ extension Session {
     return item
   }
 
-  func section(at word: Word) throws(SessionError) -> Int {
+  func section(at word: Word) throws(SessionError) -> Section.ID {
     let item = try item(at: word)
     guard case .section(let section) = item else {
       throw .notASection(book.address(of: item))
@@ -44,7 +44,7 @@ extension Session {
   /// A word as an address that means the same in every session: the full name of what it leads to,
   /// whatever stands beside it.
   func absoluteAddress(of word: Word, _ item: Item) -> String {
-    if item == .section(0) { return "/" }
+    if item == .section(.root) { return "/" }
     // Whether a name is the only one takes looking at all of them.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
     if case .address(let text) = word.reference, siblings > Session.manySiblings { return text }

@@ -150,7 +150,7 @@ extension Session {
   /// The section of a letter, which is made if it is missing.
   private func section(
     of letter: LetterSection, _ commands: inout [String]
-  ) throws(SessionError) -> Int {
+  ) throws(SessionError) -> Section.ID {
     if let section = letter.section { return section }
     let siblings = catalogue.sections[letter.parent].sections
     if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {

@@ -30,7 +30,7 @@ extension Session {
     case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
     case .sectionAddress: addresses(prefix) { self.opens($0) }
     case .sectionTitle:
-      matching(view.isOn ? labels : catalogue.sections(in: 0).map(name(ofSection:)), prefix)
+      matching(view.isOn ? labels : catalogue.sections(in: .root).map(name(ofSection:)), prefix)
     case .key, .fieldKey: matching(keys(near: address), prefix)
     case .fieldValue(let key): matching(values(of: key), prefix)
     case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)
@@ -50,7 +50,7 @@ extension Session {
     }
   }
 
-  private func name(ofSection section: Int) -> String { name(of: .section(section)) }
+  private func name(ofSection section: Section.ID) -> String { name(of: .section(section)) }
 
   /// Whether an item is a section, or a row of a form that unfolds.
   private func opens(_ item: Item) -> Bool {
@@ -95,8 +95,8 @@ extension Session {
     var result: [Suggestion] = []
     var items = Array(catalogue.sections[parent].items)
     // In a form, a row need not be named with its section.
-    if parent == 0, catalogue.shape.isForm {
-      catalogue.forEachEntry(in: 0) { items.append(.entry($0)) }
+    if parent == .root, catalogue.shape.isForm {
+      catalogue.forEachEntry(in: .root) { items.append(.entry($0)) }
     }
     for item in items where isWanted(item) {
       let name = name(of: item)

@@ -55,13 +55,13 @@ extension Session {
   /// What follows from an edit once it has been made.
   struct Effect {
     /// The entry that is the current one from then on.
-    var current: Int?
+    var current: Entry.ID?
     /// What is opened so that it can be seen.
     var revealed: Item?
     /// What to say about the edit; made only if it is said, since addresses take time.
     var report: (() -> String)?
 
-    init(current: Int? = nil, revealed: Item? = nil, report: (() -> String)? = nil) {
+    init(current: Entry.ID? = nil, revealed: Item? = nil, report: (() -> String)? = nil) {
       self.current = current
       self.revealed = revealed
       self.report = report
@@ -290,11 +290,11 @@ extension Session {
     return .position(catalogue.position(of: item), in: sectionAround(item))
   }
 
-  private func sectionAround(_ word: Word) throws(SessionError) -> Int {
+  private func sectionAround(_ word: Word) throws(SessionError) -> Section.ID {
     sectionAround(try item(at: word))
   }
 
-  func sectionAround(_ item: Item) -> Int {
+  func sectionAround(_ item: Item) -> Section.ID {
     switch item {
     case .entry(let entry): catalogue.section(of: entry)
     case .section(let section): section

@@ -196,7 +196,7 @@ extension Session {
 
   /// A recorded command as it is shown.
   package static func shownCommand(_ record: String) -> String {
-    TextState.isOne(record) ? "(edits that were saved, undone)" : TargetMarks.split(record).command
+    TextState.isOne(record) ? "(saved edits, undone)" : TargetMarks.split(record).command
   }
 
   /// Runs a command again if it is about what it was about.

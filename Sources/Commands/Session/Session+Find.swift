@@ -23,7 +23,7 @@ extension Session {
   }
 
   private func list(
-    _ entries: [Int], _ isComplete: Bool, of query: Query, _ search: EntrySearch, limit: Int?,
+    _ entries: [Entry.ID], _ isComplete: Bool, of query: Query, _ search: EntrySearch, limit: Int?,
     showsPositions: Bool
   ) throws(SessionError) {
     var found = entries
@@ -49,11 +49,11 @@ extension Session {
   /// Opens the labels that entries stand under.
   ///
   /// - Returns: The entries in the order of the index, at most so many.
-  private func revealInIndex(_ entries: [Int], limit: Int) throws(SessionError) -> [Int] {
+  private func revealInIndex(_ entries: [Entry.ID], limit: Int) throws(SessionError) -> [Entry.ID] {
     let listing = try view.entryFiling().listing(of: entries, in: catalogue) {
       () throws(SessionError) in try checkInterrupt()
     }
-    var result: [Int] = []
+    var result: [Entry.ID] = []
     for group in listing.groups where result.count < limit {
       if view.isClosed(group.place) {
         view.open(group.place, closesOthers: outlineState.isAccordion)
@@ -64,8 +64,8 @@ extension Session {
   }
 
   /// Opens the sections of entries.
-  private func reveal(_ entries: [Int]) throws(SessionError) {
-    var last: Int?
+  private func reveal(_ entries: [Entry.ID]) throws(SessionError) {
+    var last: Section.ID?
     for entry in entries where catalogue.section(of: entry) != last {
       try checkInterrupt()
       last = catalogue.section(of: entry)
@@ -85,7 +85,7 @@ extension Session {
   /// All entries that are found, for an edit.
   ///
   /// - Throws: `undecided` if there may be more.
-  func allEntries(found search: EntrySearch) throws(SessionError) -> [Int] {
+  func allEntries(found search: EntrySearch) throws(SessionError) -> [Entry.ID] {
     var undecided: [UndecidedRecord] = []
     let found = try entries(found: search, undecided: &undecided)
     try checkDecided(undecided)
@@ -94,7 +94,7 @@ extension Session {
 
   private func entries(
     found search: EntrySearch, undecided: inout [UndecidedRecord]
-  ) throws(SessionError) -> [Int] {
+  ) throws(SessionError) -> [Entry.ID] {
     let found = search.entries(
       in: index, of: catalogue, while: { !self.isInterrupted }, undecided: &undecided)
     try checkInterrupt()
@@ -112,7 +112,7 @@ extension Session {
 
   private func checkDecided(_ undecided: [UndecidedRecord]) throws(SessionError) {
     guard let first = undecided.first else { return }
-    let address = book.address(of: .entry(first.record))
+    let address = book.address(of: .entry(first.entry))
     if let message = undecided.message(at: address) { throw .undecided(message) }
   }
 }

@@ -12,7 +12,7 @@ extension Session {
 
   private func row(at word: Word, _ form: Form) throws(SessionError) -> FormRow {
     guard case .entry(let entry) = try item(at: word) else {
-      throw .form(.rejected("that is a section, not a row of one"))
+      throw .form(.rejected("that is a section, not a row"))
     }
     return form.row(entry)
   }
@@ -74,7 +74,7 @@ extension Session {
         row: form.row(entry).ownedRows.last?.entry ?? entry, sibling: entry)
     }
     let structure = FormStructure(
-      catalogue, sections: sections?.sorted() ?? [0] + catalogue.sections(in: 0))
+      catalogue, sections: sections?.sorted() ?? [.root] + catalogue.sections(in: .root))
     try body()
     let changes = try attemptForm { () throws(FormError) in
       try structure.changes(
@@ -115,12 +115,12 @@ extension Session {
     // The parser does not know the session's language, nor its calendar.
     if let pattern = style.pattern, DateWriting(language, pattern: pattern) == nil {
       throw .form(
-        .rejected("'\(pattern)' does not tell a date from others in '\(language.name)'"))
+        .rejected("'\(pattern)' does not specify a full date in '\(language.name)'"))
     }
     return Form(catalogue, language: language, pattern: style.pattern) ?? own
   }
 
-  private func fillIn(_ entry: Int, _ changes: [Form.Change]) throws(SessionError) -> Effect {
+  private func fillIn(_ entry: Entry.ID, _ changes: [Form.Change]) throws(SessionError) -> Effect {
     try make(changes)
     return Effect(current: entry) { [unowned self] in form?.row(entry).report ?? "" }
   }
@@ -147,7 +147,7 @@ extension Session {
     guard let form, !view.isOn, let rows = try rows(of: part, form) else {
       return try changeOutline(part, folding)
     }
-    var sections: [Int] = []
+    var sections: [Section.ID] = []
     if case .sections(let words) = part {
       var named: [Word] = []
       for word in words where try !item(at: word).isEntry { named.append(word) }
@@ -181,7 +181,7 @@ extension Session {
     case .sections(let words):
       let items = try items(at: words)
       if !items.contains(where: \.isEntry) { return nil }
-      var seen: Set<Int> = []
+      var seen: Set<Entry.ID> = []
       return items.compactMap { item in
         guard case .entry(let entry) = item else { return nil }
         let row = form.row(entry)
@@ -207,10 +207,10 @@ extension Session {
   }
 
   /// Prints rows and what is shown of the rows that belong to them.
-  private func list(rows: [Int]) throws(SessionError) {
+  private func list(rows: [Entry.ID]) throws(SessionError) {
     guard let form else { return }
-    var shown: [Int] = []
-    var seen: Set<Int> = []
+    var shown: [Entry.ID] = []
+    var seen: Set<Entry.ID> = []
     for entry in rows where !seen.contains(entry) {
       let owned = form.row(entry).ownedRows.map(\.entry).filter { !catalogue.isHidden($0) }
       for row in [entry] + owned where seen.insert(row).inserted { shown.append(row) }

@@ -33,7 +33,7 @@ extension Session {
       didEdit()
       keep(&failure) { () throws(SessionError) in
         try noteRedo(of: step.record)
-        try report("done again: \(step.command)")
+        try report("redone: \(step.command)")
       }
     }
     if let failure { throw failure }

@@ -24,7 +24,7 @@ extension Session {
   func showInIndex(_ words: [Word], paging: Paging?, isCollapsed: Bool) throws(SessionError) {
     var targets: [IndexTarget] = []
     for word in words { targets.append(try target(at: word)) }
-    guard let first = targets.first, targets != [.item(.section(0))] else {
+    guard let first = targets.first, targets != [.item(.section(.root))] else {
       return try showIndex(isWhole: !targets.isEmpty, paging: paging, isCollapsed: isCollapsed)
     }
     if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
@@ -104,7 +104,7 @@ extension Session {
     if listing.groups[group].place != place {
       let nearest = listing.label(of: listing.groups[group]).text
       let title = VisibleText.shown(title)
-      try write(line: "nothing stands under '\(title)'; the nearest is \(nearest)")
+      try write(line: "no entries under '\(title)'; the nearest is \(nearest)")
     }
     try go(toGroup: group, of: listing)
   }
@@ -200,7 +200,7 @@ extension Session {
   }
 
   /// Opens the label that an entry stands under, so that it can be seen.
-  func revealInIndex(_ entry: Int) {
+  func revealInIndex(_ entry: Entry.ID) {
     let place = view.entryFiling().label(of: entry, in: catalogue)
     if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
   }
@@ -230,7 +230,7 @@ extension Session {
     let isClosed = isLabelClosed(closesAll)
     var items = itemRows
     items.setsRowsIn = false
-    var entries: [Int] = []
+    var entries: [Entry.ID] = []
     var isBelowHeading = false
     func flush(endsGroup: Bool) throws(SessionError) {
       try write(
@@ -268,7 +268,7 @@ extension Session {
   }
 
   /// Whether an entry comes right below its label.
-  private func isFirst(_ entry: Int, in listing: AlphabeticListing) -> Bool {
+  private func isFirst(_ entry: Entry.ID, in listing: AlphabeticListing) -> Bool {
     let place = view.entryFiling().label(of: entry, in: catalogue)
     return listing.groups.first { $0.place == place }?.entries.first == entry
   }

@@ -68,7 +68,7 @@ extension Session {
     let listing = try filing.listing(of: catalogue) { () throws(SessionError) in
       try checkInterrupt()
     }
-    var sections: [Int: Int] = [:]
+    var sections: [Int: Section.ID] = [:]
     for section in catalogue.root.sections {
       guard let title = catalogue.title(of: section),
         let place = filing.names.index.place(ofTitle: title), sections[place] == nil

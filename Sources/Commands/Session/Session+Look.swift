@@ -42,7 +42,7 @@ extension Session {
 
   func listSections() throws(SessionError) {
     if view.isOn { return try listLabels() }
-    let sections = catalogue.sections(in: 0)
+    let sections = catalogue.sections(in: .root)
     if sections.isEmpty { throw .noSections }
     try list(.sections(sections))
   }
@@ -63,7 +63,7 @@ extension Session {
 
   func step(by distance: Int) throws(SessionError) {
     if view.isOn { return try stepInIndex(by: distance) }
-    let sections = catalogue.sections(in: 0)
+    let sections = catalogue.sections(in: .root)
     if sections.isEmpty { throw .noSections }
     let current = sections.firstIndex(of: currentSection) ?? (distance > 0 ? -1 : sections.count)
     let next = min(max(current + distance, 0), sections.count - 1)
@@ -73,7 +73,7 @@ extension Session {
     try go(to: sections[next])
   }
 
-  private func go(to section: Int) throws(SessionError) {
+  private func go(to section: Section.ID) throws(SessionError) {
     currentSection = section
     currentEntry = nil
     outlineState.reveal(.section(section), in: catalogue)
@@ -105,7 +105,7 @@ extension Session {
   /// - Returns: Those that are meant.
   func changeSections(
     _ part: OutlinePart, _ folding: Folding
-  ) throws(SessionError) -> [Int] {
+  ) throws(SessionError) -> [Section.ID] {
     let sections = try self.sections(of: part)
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || folding == .accordion
@@ -123,7 +123,7 @@ extension Session {
   }
 
   /// Prints the lines of sections, in the listing that has been begun.
-  func list(_ sections: [Int]) throws(SessionError) {
+  func list(_ sections: [Section.ID]) throws(SessionError) {
     let rows = itemRows
     for section in sections {
       let row = rows.section(section, depth: 0, isClosed: outlineState.isClosed(section))
@@ -131,26 +131,26 @@ extension Session {
     }
   }
 
-  private func sections(of part: OutlinePart) throws(SessionError) -> [Int] {
-    let all = catalogue.sections(in: 0)
+  private func sections(of part: OutlinePart) throws(SessionError) -> [Section.ID] {
+    let all = catalogue.sections(in: .root)
     if all.isEmpty { throw .noSections }
     switch part {
     case .all: return all
-    case .current: return currentSection == 0 ? all : [currentSection]
+    case .current: return currentSection == .root ? all : [currentSection]
     case .sections(let words):
       return try items(at: words).map { item in
         switch item {
         case .section(let section): section
         case .entry(let entry): catalogue.section(of: entry)
         }
-      }.flatMap { $0 == 0 ? all : [$0] }
+      }.flatMap { $0 == .root ? all : [$0] }
     }
   }
 
   func setAccordion(_ isOn: Bool) throws(SessionError) {
     outlineState.isAccordion = isOn
     if isOn, view.isOn { try closeOtherLabels() }
-    guard isOn, let first = catalogue.sections(in: 0).first else { return }
-    outlineState.open(currentSection == 0 ? first : currentSection, in: catalogue)
+    guard isOn, let first = catalogue.sections(in: .root).first else { return }
+    outlineState.open(currentSection == .root ? first : currentSection, in: catalogue)
   }
 }

@@ -38,7 +38,7 @@ extension Session {
 
   /// Entries that have not been deleted, in the order of the outline or of the index. It cannot be
   /// interrupted, since the file has been read again by now.
-  private func inShownOrder(_ entries: [Int], of new: Catalogue) -> [Int] {
+  private func inShownOrder(_ entries: [Entry.ID], of new: Catalogue) -> [Entry.ID] {
     // Edits that were repeated may have made another catalogue of it.
     let own =
       new === catalogue ? entries : CatalogueComparison.entries(entries, of: new, in: catalogue)

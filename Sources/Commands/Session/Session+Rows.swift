@@ -73,7 +73,7 @@ extension Session {
   ///   - begins: Whether they begin there, not on the page before.
   ///   - ends: Whether they end there, not on a page to come.
   func write(
-    _ rows: [(row: OutlineRow, entry: Int)], begins: Bool, ends: Bool
+    _ rows: [(row: OutlineRow, entry: Entry.ID)], begins: Bool, ends: Bool
   ) throws(SessionError) {
     guard let depth = rows.first?.row.depth else { return }
     let outline = numberedOutline
@@ -93,7 +93,7 @@ extension Catalogue {
   /// Whether the row before an entry, or the one behind it, is an entry of the same section.
   ///
   /// - Parameter step: -1 for the row before, 1 for the one behind.
-  func hasShownEntry(beside entry: Int, step: Int) -> Bool {
+  func hasShownEntry(beside entry: Entry.ID, step: Int) -> Bool {
     let whole = sections[section(of: entry)]
     var position = position(of: .entry(entry)) + step
     while position >= 0, position < whole.itemCount {

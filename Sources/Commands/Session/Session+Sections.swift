@@ -24,7 +24,8 @@ extension Session {
   private func insertSection(
     _ title: String, at place: SectionPlace
   ) throws(SessionError) -> Effect {
-    let parent = try place.parent.map { word throws(SessionError) in try section(at: word) } ?? 0
+    let parent =
+      try place.parent.map { word throws(SessionError) in try section(at: word) } ?? .root
     let target: Place
     switch place.position {
     case .before(let word): target = .before(.section(try section(at: word)))
@@ -65,7 +66,7 @@ extension Session {
     case .first: place = .first(in: target)
     case .last, .sorted: place = .last(in: target)
     case nil:
-      if target == 0 { throw .edit(.theRoot) }
+      if target == .root { throw .edit(.theRoot) }
       place = .position(
         catalogue.position(of: .section(target)), in: catalogue.sections[target].parent)
     }
@@ -74,27 +75,27 @@ extension Session {
   }
 
   private func sort(_ part: SortedPart, _ order: FilingOrder) throws(SessionError) -> Effect {
-    let sections: [Int]
+    let sections: [Section.ID]
     switch part {
-    case .sections: sections = [0]
+    case .sections: sections = [.root]
     case .entries(let words):
-      var all: [Int] = []
+      var all: [Section.ID] = []
       for word in words { all.append(try section(at: word)) }
       sections = all
-    case .entriesOfAllSections: sections = [0] + catalogue.sections(in: 0)
+    case .entriesOfAllSections: sections = [.root] + catalogue.sections(in: .root)
     }
     if part == .sections, catalogue.isFlat { throw .noSections }
     let filing = try entryFiling(order)
     for section in sections {
       try checkInterrupt()
       // Of the outermost level, only what was asked for: its sections, or its entries.
-      if section > 0 || part != .sections { try sortEntries(of: section, filing) }
-      if section > 0 || part == .sections { try sortSections(in: section, filing.names) }
+      if section != .root || part != .sections { try sortEntries(of: section, filing) }
+      if section != .root || part == .sections { try sortSections(in: section, filing.names) }
     }
     return Effect { "sorted" }
   }
 
-  private func sortEntries(of section: Int, _ filing: EntryFiling) throws(SessionError) {
+  private func sortEntries(of section: Section.ID, _ filing: EntryFiling) throws(SessionError) {
     try arrange(.entries, of: section) { entries throws(SessionError) in
       try sorted(entries, filing)
     }
@@ -102,7 +103,7 @@ extension Session {
 
   /// Puts sections in the order of their titles. Where these are letters, what stands in front of them
   /// or behind them without being one stays there.
-  private func sortSections(in section: Int, _ filing: NameFiling) throws(SessionError) {
+  private func sortSections(in section: Section.ID, _ filing: NameFiling) throws(SessionError) {
     if let sorted = catalogue.sortedLetters(in: section, filing) {
       return try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
     }
@@ -113,7 +114,7 @@ extension Session {
 
   /// Puts items of a section in another order, in the places that such items have.
   private func arrange(
-    _ kind: ArrangedItems, of section: Int, _ order: ([Item]) throws(SessionError) -> [Item]
+    _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(SessionError) -> [Item]
   ) throws(SessionError) {
     var items = Array(catalogue.sections[section].items)
     let places = items.indices.filter { items[$0].isEntry == (kind == .entries) }

@@ -156,7 +156,7 @@ package final class Session {
   /// The path of the current section, as titles, or the current label of the index.
   package var currentTitle: String {
     if view.isOn { return currentLabel }
-    return currentSection == 0 ? "" : book.address(of: .section(currentSection))
+    return currentSection == .root ? "" : book.address(of: .section(currentSection))
   }
 
   /// Goes on with another catalogue.
@@ -194,7 +194,7 @@ package final class Session {
     view.listing = nil
     listing = SessionListing()
     currentEntry = nil
-    currentSection = catalogue.section(at: place) ?? 0
+    currentSection = catalogue.section(at: place) ?? .root
     outlineState.close(closed, in: catalogue)
   }
 

@@ -65,24 +65,25 @@ package enum SessionError: Error {
       count == 0
         ? "there is no line \(line): the last listing is empty"
         : "there is no line \(line) in the last listing, which has \(count)"
-    case .lineIsGone(let line): "what line \(line) showed has been deleted"
+    case .lineIsGone(let line): "the item on line \(line) has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
     case .noSuchPage(let page, let count): ByteText(PageCount.noSuchPage(page, count: count))
     case .noSections: "the catalogue has no sections"
     case .form(let error): "\(error)"
-    case .notAForm: "the catalogue is no form: no row says which rows belong to it"
+    case .notAForm: "the catalogue is not a form: no row says which rows belong to it"
     case .noEntries: "the catalogue has no entries"
-    case .noSuchLabel(let text): "nothing stands under '\(text)' in the index"
+    case .noSuchLabel(let text): "no entries under '\(text)' in the index"
     case .fieldKey(let error): ByteText(error.message)
     case .template(let text, let problem): "'\(text)': \(problem)"
     case .notASection(let address): "'\(address)' is an entry, not a section"
-    case .targetChanged: "what stands there is not what it was"
-    case .damagedRecord: "the record does not fit the file"
+    case .targetChanged: "the item there has changed"
+    case .damagedRecord: "the record does not match the file"
     case .nothingToUndo: "there is nothing to undo"
-    case .nothingToRedo: "there is nothing to do again"
-    case .unsavedEdits: "there are edits that are not saved"
-    case .savedEditsUndone: "edits have been undone that the file holds; this cannot be repeated"
-    case .unknownOption(let name): "there is no option '\(name)'"
+    case .nothingToRedo: "there is nothing to redo"
+    case .unsavedEdits: "there are unsaved edits"
+    case .savedEditsUndone:
+      "saved edits have been undone, which cannot be repeated on the new content"
+    case .unknownOption(let name): "unknown option '\(name)'"
     case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
     case .locale(let error): "\(error)"
     }
@@ -95,7 +96,7 @@ package enum SessionError: Error {
     case .edit(.notAnEntry):
       "'section delete', 'section move' and 'section rename' change sections"
     case .edit(.notASection), .notASection: "'delete', 'move' and 'rename' change entries"
-    case .edit(.sectionHoldsMore): "'section build --force' removes it with all that it holds"
+    case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
     case .edit(.noLetters(.readOtherwise)):
       "--locale or --by may give other letters; 'set index on' shows them and leaves the file as it is"
     case .edit(.theRoot):

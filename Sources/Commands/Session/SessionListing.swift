@@ -6,7 +6,7 @@ struct SessionListing {
   enum Source {
     case nothing
     case outline(OutlineCursor, closesAll: Bool)
-    case sections([Int])
+    case sections([Section.ID])
     case index(IndexCursor, closesAll: Bool)
     /// Labels of the index, by their places.
     case labels([Int])
@@ -21,7 +21,7 @@ struct SessionListing {
 
 /// Entries that were found, or have come or changed, and how they are printed.
 struct Hits {
-  var entries: ArraySlice<Int>
+  var entries: ArraySlice<Entry.ID>
   let printer: HitRows
 }
 
@@ -65,7 +65,7 @@ extension Session {
   }
 
   /// Whether a section's items are not shown.
-  private func isClosed(_ closesAll: Bool) -> (Int) -> Bool {
+  private func isClosed(_ closesAll: Bool) -> (Section.ID) -> Bool {
     let state = outlineState
     return { closesAll || state.isClosed($0) }
   }
@@ -119,7 +119,7 @@ extension Session {
     }
   }
 
-  private func stillThere(_ hits: Hits) -> [Int] {
+  private func stillThere(_ hits: Hits) -> [Entry.ID] {
     let inOutline = catalogue.inOutline(hits.entries.sorted())
     if hits.printer.filing == nil, hits.printer.changed == nil { return inOutline }
     let there = Set(inOutline)
@@ -181,16 +181,16 @@ extension Session {
 
   /// Says below a page what is left.
   func write(rowsLeft left: Int) throws(SessionError) {
-    if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' goes on") }
+    if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' continues") }
   }
 
   /// Prints rows with their numbers; details of entries in a row stand in one column.
   private func print(
-    _ page: [OutlineCursor.Row], _ isClosed: (Int) -> Bool
+    _ page: [OutlineCursor.Row], _ isClosed: (Section.ID) -> Bool
   ) throws(SessionError) {
     let rows = itemRows
     let outline = numberedOutline
-    var group: [(row: OutlineRow, entry: Int)] = []
+    var group: [(row: OutlineRow, entry: Entry.ID)] = []
     // Rows of a form may be set in further.
     var groupDepth = 0
     func flush() throws(SessionError) {
@@ -225,7 +225,7 @@ extension Session {
 
   // MARK: Sections
 
-  private func printSections(_ sections: [Int], rows: Int) throws(SessionError) {
+  private func printSections(_ sections: [Section.ID], rows: Int) throws(SessionError) {
     let page = sections.prefix(rows)
     let items = itemRows
     for section in page {

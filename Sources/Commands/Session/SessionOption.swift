@@ -44,7 +44,7 @@ extension Session {
     case .pageSize:
       guard let size = Int(value), size > 0 else {
         throw .optionValue(
-          name: option.rawValue, value: value, wanted: "a whole number from 1 on")
+          name: option.rawValue, value: value, wanted: "a whole number of 1 or more")
       }
       chosenPageSize = size
     case .accordion: try setAccordion(try isOn(value, option))

@@ -17,9 +17,9 @@ struct SessionState {
   /// How many edits in the journal can be undone by whoever runs its commands again.
   var notedEdits = 0
   /// The section that was gone to last; it may have been deleted since.
-  var chosenSection = 0
+  var chosenSection = Section.ID.root
   /// The entry that was shown or changed last; it may have been deleted since.
-  var chosenEntry: Int?
+  var chosenEntry: Entry.ID?
   var listing = SessionListing()
   /// How entries are shown under the labels of an index.
   var view: IndexView
@@ -53,13 +53,13 @@ extension Session {
   }
 
   /// The section that `next` and `previous` start from; the root at first.
-  var currentSection: Int {
-    get { catalogue.contains(.section(state.chosenSection)) ? state.chosenSection : 0 }
+  var currentSection: Section.ID {
+    get { catalogue.contains(.section(state.chosenSection)) ? state.chosenSection : .root }
     set { state.chosenSection = newValue }
   }
 
   /// What `.` is.
-  var currentEntry: Int? {
+  var currentEntry: Entry.ID? {
     get { state.chosenEntry.flatMap { catalogue.contains(.entry($0)) ? $0 : nil } }
     set { state.chosenEntry = newValue }
   }

@@ -26,7 +26,7 @@ struct DateRow: FormRowKind {
   /// How a date is written.
   private func hint(_ row: FormRow) -> String {
     let example = CalendarDay(year: 1990, month: 12, day: 31).map(row.form.writing(of: row).text)
-    let others = example.flatMap { $0 == "1990-12-31" ? nil : ", or such as '\($0)'" } ?? ""
+    let others = example.flatMap { $0 == "1990-12-31" ? nil : ", or as in '\($0)'" } ?? ""
     return "dates are written YYYY-MM-DD" + others
   }
 
@@ -36,7 +36,7 @@ struct DateRow: FormRowKind {
     if text.isEmpty, !row.holds(.date) { return row.set(.value, to: "") }
     guard let day = row.form.writing(of: row).day(of: text) else {
       throw .rejected(
-        text.looksLikeISODate ? "there is no day \(text)" : "'\(text)' is no date",
+        text.looksLikeISODate ? "the date \(text) does not exist" : "'\(text)' is not a date",
         hint: hint(row))
     }
     // The time of a date that was there stays.

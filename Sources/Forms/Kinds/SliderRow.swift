@@ -34,12 +34,12 @@ struct SliderRow: FormRowKind {
     let bounds = bounds(of: row)
     guard bounds.lower < bounds.upper else {
       throw .rejected(
-        "'\(row.title)' has no room between its bounds, \(bounds.lower.shortText) and "
-          + bounds.upper.shortText, hint: "'set ADDRESS minimum=N maximum=N' puts it right")
+        "'\(row.title)' has no values between its bounds, \(bounds.lower.shortText) and "
+          + bounds.upper.shortText, hint: "'set ADDRESS minimum=N maximum=N' corrects it")
     }
     // 'Double' also reads hexadecimal, 'nan' and 'inf'.
     guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text)
-    else { throw .rejected("'\(text)' is no number") }
+    else { throw .rejected("'\(text)' is not a number") }
     guard number >= bounds.lower, number <= bounds.upper else {
       throw .rejected(
         "\(text) is out of bounds: it must be from \(bounds.lower.shortText) to "

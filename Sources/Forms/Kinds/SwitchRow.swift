@@ -31,7 +31,7 @@ struct SwitchRow: FormRowKind {
       if let title, Names.areAlike(title, text) { return row.set(.value, to: flag) }
     }
     if let flag = Flag.value(of: text) { return row.set(.value, to: flag) }
-    throw .rejected("'\(text)' is none of \(FormError.list(choices(of: row)))")
+    throw .rejected("'\(text)' is not one of: \(FormError.list(choices(of: row)))")
   }
 
   func choices(of row: FormRow) -> [String] {

@@ -18,7 +18,7 @@ struct TextRow: FormRowKind {
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     for (offset, scalar) in text.unicodeScalars.enumerated() where scalar.breaksLine {
       throw .rejected(
-        "character \(offset + 1) is U+\(scalar.code), which a line of text cannot hold")
+        "character \(offset + 1) is U+\(scalar.code), which is not allowed in a line of text")
     }
     row.set(.value, to: text)
   }

@@ -17,13 +17,13 @@ struct BatchCommand {
     self.output = output
     path = try EditedFile.path(options)
     if options.has(.dryRun), options.has(.output) {
-      throw Failure("--dry-run and --output exclude each other")
+      throw Failure("--dry-run and --output cannot be used together")
     }
     if options.has(.dryRun) || options.has(.output),
       let other = [OptionName.backup, .breakLinks].first(where: options.has)
     {
       throw Failure(
-        "--\(other.rawValue) is about replacing FILE, which this does not do")
+        "--\(other.rawValue) cannot be used here: FILE is not replaced")
     }
     if let other = options.path(.output),
       let target = try? UserFolder.canonicalPath(other),

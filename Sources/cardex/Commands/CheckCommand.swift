@@ -20,12 +20,12 @@ struct CheckCommand {
     printer = FindingPrinter(options, output)
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
-      throw Failure("--\(other.rawValue) goes with --fix")
+      throw Failure("--\(other.rawValue) requires --fix")
     }
     if options.has(.dryRun),
       let other = [OptionName.json, .backup, .breakLinks].first(where: options.has)
     {
-      throw Failure("--dry-run and --\(other.rawValue) exclude each other")
+      throw Failure("--dry-run and --\(other.rawValue) cannot be used together")
     }
   }
 
@@ -42,7 +42,7 @@ struct CheckCommand {
       guard let code = Finding.Code(rawValue: String(name)) else {
         let known = Finding.Code.allCases.map(\.rawValue)
         throw Failure(
-          "there is no code '\(name)'",
+          "unknown code '\(name)'",
           hint: Listing.suggestion(
             for: String(name), among: known,
             otherwise: "codes: \(known.sorted().joined(separator: ", "))"))

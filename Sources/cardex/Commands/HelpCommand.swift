@@ -19,7 +19,7 @@ struct HelpCommand {
     let topic = try options.text(of: operand)
     guard let name = CommandDefinition.Name(rawValue: topic) else {
       if try describeCommandOfSession() { return .found }
-      throw Failure("there is no command '\(topic)'", hint: "try 'cardex help'")
+      throw Failure("unknown command '\(topic)'", hint: "try 'cardex help'")
     }
     return try HelpCommand.describe(.named(name), to: output)
   }

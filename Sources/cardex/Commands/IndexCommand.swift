@@ -9,9 +9,9 @@ struct IndexCommand {
 
     var summary: String {
       switch self {
-      case .build: "make the index of each FILE, however small it is"
+      case .build: "index each FILE, however small it is"
       case .list: "list all indexes, and whether they can be used"
-      case .verify: "compare the indexes of each FILE, or all indexes, with their catalogues"
+      case .verify: "check the indexes of each FILE, or all indexes, against their catalogues"
       case .remove: "remove the indexes of each FILE, whether or not it still exists"
       }
     }
@@ -85,19 +85,19 @@ extension IndexCommand {
   private func checkOptions() throws(Failure) {
     for other in Action.allCases where other != action {
       for name in other.options where options.has(name) {
-        throw Failure("--\(name.rawValue) goes with '\(other.rawValue)' only")
+        throw Failure("--\(name.rawValue) can only be used with '\(other.rawValue)'")
       }
     }
     if paths.isEmpty,
       let name = CommandDefinition.reading.map(\.name).first(where: { options.has($0) })
     {
-      throw Failure("--\(name.rawValue) says how a FILE is read, and none was given")
+      throw Failure("--\(name.rawValue) says how FILE is read, but no FILE was given")
     }
     guard action == .remove else { return }
     let wanted = [options.has(.stale), options.has(.all), !paths.isEmpty].count { $0 }
     if wanted == 0 {
-      throw Failure("nothing to remove was given", hint: "give FILE, --stale or --all")
+      throw Failure("no indexes to remove were named", hint: "give FILE, --stale or --all")
     }
-    if wanted > 1 { throw Failure("FILE, --stale and --all exclude each other") }
+    if wanted > 1 { throw Failure("FILE, --stale and --all cannot be used together") }
   }
 }

@@ -41,7 +41,7 @@ struct IndexShowing {
     guard let group = listing.group(nearest: place) else { return nil }
     if listing.groups[group].place != place {
       let nearest = listing.label(of: listing.groups[group]).text
-      Diagnostics.report("nothing stands under '\(title)'; the nearest is \(nearest)")
+      Diagnostics.report("no entries under '\(title)'; the nearest is \(nearest)")
     }
     return group
   }

@@ -28,7 +28,7 @@ struct SearchCommand {
       matcher = try Matcher(
         configuration.patterns, options: configuration.options, readings: table)
     } catch {
-      throw Failure("not a regular expression: \(error)")
+      throw Failure("invalid regular expression: \(error)")
     }
     var hasFailed = false
     let files = try self.files { failure in

@@ -19,7 +19,7 @@ struct SectionsCommand {
     let isColored = try Terminal.usesColor(options)
     try options.expectOperands(atMost: 1)
     if options.has(.column), !options.has(.strip) {
-      throw Failure("--column goes only with --strip")
+      throw Failure("--column requires --strip")
     }
     let filing = try options.filing()
     let file = try InputFile.files(options.operands)[0]
@@ -60,8 +60,8 @@ struct SectionsCommand {
     let book = AddressBook(catalogue)
     return catalogue.sections.dropFirst().map { section in
       Title(
-        text: book.address(of: .section(section.index)),
-        entryCount: catalogue.shownEntryCount(of: section.index))
+        text: book.address(of: .section(section.id)),
+        entryCount: catalogue.shownEntryCount(of: section.id))
     }
   }
 

@@ -30,7 +30,7 @@ struct ShellCommand {
         return try runPiped()
       } catch {
         guard session.isDirty else { throw error }
-        throw error.preventing("\(session.filePath): edits were not saved; they are dropped")
+        throw error.preventing("\(session.filePath): unsaved edits were dropped")
       }
     }
     let shell = try InteractiveShell(session, console: console, output: output)
@@ -44,7 +44,8 @@ struct ShellCommand {
     if let name = StateFile.name(for: path), SessionRecord.isWaiting(for: name) {
       Diagnostics.report(
         naming:
-          "\(path): an earlier session has left unsaved edits; a shell at a terminal offers them")
+          "\(path): an earlier session left unsaved edits; a shell at a terminal offers to make them again"
+      )
     }
     let commands = PipedCommands()
     var hasFailed = false
@@ -63,7 +64,7 @@ struct ShellCommand {
     if session.isDirty, !hasEnded {
       throw Failure(
         naming:
-          "\(session.filePath): the input ended with edits that were not saved; they are dropped")
+          "\(session.filePath): the input ended; unsaved edits were dropped")
     }
     return hasFailed ? .failed : .found
   }

@@ -14,11 +14,11 @@ struct ShowCommand {
     style.isGrouped = options.has(.grouped)
     let template = try options.detailTemplate()
     let depth = try options.number(.depth)
-    if depth == 0 { throw Failure("--depth takes a whole number from 1 on, not '0'") }
+    if depth == 0 { throw Failure("--depth takes a whole number of 1 or more, not '0'") }
     let given: [OptionName] = [.collapsed, .depth, .accordion].filter(options.has)
     if given.count > 1 {
       let names = given.map { "--" + $0.rawValue }.joined(separator: " and ")
-      throw Failure("\(names) exclude each other")
+      throw Failure("\(names) cannot be used together")
     }
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
@@ -57,10 +57,10 @@ struct ShowCommand {
   private func parts(_ items: [Item], of catalogue: Catalogue, depth: Int?) -> [ShownPart] {
     if options.has(.accordion) {
       let open = items.last ?? catalogue.root.items.first { isSection($0) }
-      return [ShownPart(.section(0), closed: closed(in: catalogue, but: open))]
+      return [ShownPart(.section(.root), closed: closed(in: catalogue, but: open))]
     }
     let limit = options.has(.collapsed) ? 1 : depth ?? .max
-    return (items.isEmpty ? [.section(0)] : items).map { item in
+    return (items.isEmpty ? [.section(.root)] : items).map { item in
       ShownPart(item, closed: deeper(than: limit, below: item, in: catalogue))
     }
   }
@@ -87,21 +87,22 @@ struct ShowCommand {
   }
 
   /// All sections but those that lead to an item.
-  private func closed(in catalogue: Catalogue, but item: Item?) -> Set<Int> {
-    let open: [Int] =
+  private func closed(in catalogue: Catalogue, but item: Item?) -> Set<Section.ID> {
+    let open: [Section.ID] =
       switch item {
       case .section(let section)?: catalogue.path(to: section)
       case .entry(let entry)?: catalogue.path(to: catalogue.section(of: entry))
       case nil: []
       }
-    return Set(catalogue.sections.map(\.index)).subtracting(open)
+    return Set(catalogue.sections.map(\.id)).subtracting(open)
   }
 
   /// The sections that are so many levels below an item or more.
-  private func deeper(than limit: Int, below item: Item, in catalogue: Catalogue) -> Set<Int> {
+  private func deeper(than limit: Int, below item: Item, in catalogue: Catalogue) -> Set<Section.ID>
+  {
     guard limit != .max, case .section(let top) = item else { return [] }
     // Under the root the outermost sections are the first level; a section is its own first.
-    let first = top == 0 ? 1 : catalogue.sections[top].depth
-    return Set(catalogue.sections.filter { $0.depth - first + 1 >= limit }.map(\.index))
+    let first = top == .root ? 1 : catalogue.sections[top].depth
+    return Set(catalogue.sections.filter { $0.depth - first + 1 >= limit }.map(\.id))
   }
 }

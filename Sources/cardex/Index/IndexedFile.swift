@@ -119,7 +119,7 @@ final class IndexedFile {
     case .unsettled, .homeless, .unwritten, .short, .ended: return "\(problem)"
     }
     if bytes.count < IndexLocation.minimumFileSize {
-      return "\(problem), and none is made of a small file"
+      return "\(problem); small files are not indexed automatically"
     }
     // Making an index for one search takes longer than searching without.
     do {
@@ -239,14 +239,14 @@ extension IndexedFile.Problem: CustomStringConvertible {
   var description: String {
     switch self {
     case .unusable(let error): "\(error)"
-    case .otherReadings: "names were read in another way"
+    case .otherReadings: "the readings of names have changed"
     case .unsettled: "the file is being changed"
-    case .homeless: "neither XDG_CACHE_HOME nor HOME says where indexes are kept"
+    case .homeless: "neither XDG_CACHE_HOME nor HOME names a folder for indexes"
     case .short(let shortage): "\(shortage)"
     case .ended(.refused(let code)):
-      "no process can be started for it: \(String(cString: strerror(code)))"
-    case .ended(.signal(let signal)): "the process that made it was ended by signal \(signal)"
-    case .ended(.status): "it took more memory than there is"
+      "cannot start a process to make it: \(String(cString: strerror(code)))"
+    case .ended(.signal(let signal)): "the process that made it was killed by signal \(signal)"
+    case .ended(.status): "it ran out of memory"
     case .unwritten(let reason): reason
     }
   }

@@ -20,22 +20,22 @@ extension CommandDefinition {
     name: .search, operands: "[PATTERN] [FILE…]",
     summary: "find entries by any part of their text",
     details: """
-      Prints the entries whose label or detail holds PATTERN, without regard to case; a plain
-      letter also finds its accented forms. FILE is '-' for standard input. Exit status: 0 if
-      something was found, 1 if not, 2 after an error.
+      Prints the entries whose label or detail contains PATTERN, ignoring case; a plain letter also
+      finds its accented forms. FILE is '-' for standard input. Exit status: 0 if something was
+      found, 1 if not, 2 after an error.
       """,
     options: [
-      .init(.regexp, "e", .required("PATTERN"), "look for PATTERN; may be given several times"),
-      .init(.file, "f", .required("FILE"), "look for the patterns in FILE, one a line"),
+      .init(.regexp, "e", .required("PATTERN"), "look for PATTERN; may be repeated"),
+      .init(.file, "f", .required("FILE"), "look for the patterns in FILE, one per line"),
       .init(.extendedRegexp, "E", .none, "patterns are regular expressions (ICU's syntax)"),
       .init(.fixedStrings, "F", .none, "patterns are plain text (the default)"),
-      .init(.ignoreCase, "i", .none, "upper and lower case are the same (the default)"),
-      .init(.caseSensitive, nil, .none, "upper and lower case differ"),
-      .init(.smartCase, "S", .none, "case matters if a pattern has an upper-case letter"),
+      .init(.ignoreCase, "i", .none, "ignore case (the default)"),
+      .init(.caseSensitive, nil, .none, "match case"),
+      .init(.smartCase, "S", .none, "match case if a pattern has an upper-case letter"),
       .init(.accents, nil, .none, "a plain letter does not find its accented forms"),
-      .init(.readings, nil, .none, "Latin letters also find names by how they are read"),
-      .init(.wordRegexp, "w", .none, "a match must be whole words"),
-      .init(.lineRegexp, "x", .none, "a match must be a whole field"),
+      .init(.readings, nil, .none, "Latin letters also find names by their reading"),
+      .init(.wordRegexp, "w", .none, "match only whole words"),
+      .init(.lineRegexp, "x", .none, "match only whole fields"),
       .init(.invertMatch, "v", .none, "print the entries that do not match"),
       .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
       .init(.allFields, nil, .none, "search every text and number of an entry"),
@@ -43,26 +43,26 @@ extension CommandDefinition {
       .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
       .init(.filesWithoutMatch, "L", .none, "print only the names of files without matches"),
       .init(.maxCount, "m", .required("N"), "stop after N entries in a file"),
-      .init(.quiet, "q", .none, "print nothing; the exit status tells"),
-      .init(.onlyMatching, "o", .none, "print only the parts that match, each on its line"),
+      .init(.quiet, "q", .none, "print nothing; only set the exit status"),
+      .init(.onlyMatching, "o", .none, "print only the parts that match, one per line"),
       .init(.position, "n", .none, "print positions (2.16: section 2, entry 16)"),
       .init(.afterContext, "A", .required("N"), "print N entries after each one found"),
       .init(.beforeContext, "B", .required("N"), "print N entries before each one found"),
       .init(.context, "C", .required("N"), "print N entries before and after"),
       .init(.withFilename, "H", .none, "print the name of the file with each line"),
-      .init(.noFilename, "h", .none, "never print names of files"),
-      .init(.null, "0", .none, "end names of files with NUL"),
+      .init(.noFilename, "h", .none, "never print file names"),
+      .init(.null, "0", .none, "end file names with NUL"),
       .init(.nullData, "z", .none, "end lines with NUL"),
-      .init(.label, nil, .required("NAME"), "the name of standard input in what is printed"),
-      .init(.heading, nil, .none, "set entries under their sections (the default at a terminal)"),
-      .init(.noHeading, nil, .none, "print one entry a line (the default elsewhere)"),
-      .init(.json, nil, .none, "print a JSON object a line for each entry"),
+      .init(.label, nil, .required("NAME"), "the name to print for standard input"),
+      .init(.heading, nil, .none, "group entries by section (the default at a terminal)"),
+      .init(.noHeading, nil, .none, "print one entry per line (the default elsewhere)"),
+      .init(.json, nil, .none, "print one JSON object per line for each entry"),
       .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
       .init(.mutt, nil, .none, "answer as mutt's query_command: mail address, name, section"),
     ] + filing + [
       .init(.recursive, "r", .none, "search the property lists in folders"),
-      .init(.noIndex, nil, .none, "read FILE; neither use nor make an index of it"),
-      .init(.explain, nil, .none, "tell on standard error how the index was used"),
+      .init(.noIndex, nil, .none, "read FILE itself; neither use nor make an index"),
+      .init(.explain, nil, .none, "report on standard error how the index was used"),
       .color,
     ] + reading + common)
 
@@ -70,17 +70,17 @@ extension CommandDefinition {
     name: .show, operands: "[FILE [ADDRESS…]]",
     summary: "print the outline, a section, or an entry with all fields",
     details: """
-      Without ADDRESS the whole outline. ADDRESS is SECTION/ENTRY, each part a name, a unique
-      beginning of one, or #N for the Nth item (#-1 the last). With --index the labels of an
-      alphabetic index take the place of the sections, and of ADDRESS.
+      Without ADDRESS, prints the whole outline. ADDRESS is SECTION/ENTRY; each part is a name, a
+      unique beginning of one, or #N for the Nth item (#-1 is the last). With --index, the labels
+      of an alphabetic index replace the sections, and ADDRESS is one of them.
       """,
     options: [
       .init(.collapsed, nil, .none, "close all sections"),
-      .init(.depth, nil, .required("N"), "show N levels of sections, those of the last closed"),
+      .init(.depth, nil, .required("N"), "show N levels of sections, the last of them closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
-      .init(.page, nil, .required("N"), "print only page N, and how many rows are left behind it"),
-      .init(.pageSize, nil, .required("M"), "M rows a page (20); without --page, the first page"),
-      .init(.style, nil, .required("STYLE"), "where details stand: plain, value, aside, subtitle"),
+      .init(.page, nil, .required("N"), "print only page N, and how many rows follow it"),
+      .init(.pageSize, nil, .required("M"), "rows per page (20); without --page, print page 1"),
+      .init(.style, nil, .required("STYLE"), "place of details: plain, value, aside, subtitle"),
       .init(.grouped, nil, .none, "draw the entries of each section between rules"),
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
     ] + filing + [
@@ -96,7 +96,7 @@ extension CommandDefinition {
     details: "Exit status 1 if the catalogue has no sections.",
     options: [
       .init(.strip, nil, .none, "print the outermost titles on one line, as many as fit"),
-      .init(.column, nil, .none, "with --strip: print one title a line"),
+      .init(.column, nil, .none, "with --strip: print one title per line"),
     ] + filing + [
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
@@ -104,7 +104,7 @@ extension CommandDefinition {
 
   static let shell = CommandDefinition(
     name: .shell, operands: "[FILE]",
-    summary: "look around and edit in an interactive shell",
+    summary: "browse and edit in an interactive shell",
     details: """
       Reads commands from the terminal, with editing, history and completion, or from a pipe. Type
       'help' for the commands. Unsaved edits survive a crash: the next shell on FILE offers to make
@@ -118,23 +118,23 @@ extension CommandDefinition {
 
   static let batch = CommandDefinition(
     name: .batch, operands: "[FILE]",
-    summary: "edit with the shell's commands from scripts: all or nothing",
+    summary: "run the shell's commands from scripts: all or nothing",
     details: """
-      Runs the commands of the scripts and of -e in the order given, else those of standard input,
-      and saves FILE once, if all of them succeed. All are checked before the first one runs. Exit
-      status: 0 if FILE was changed, 1 if there was nothing to change, 2 after an error.
+      Runs the commands from -f and -e in the order given, or else from standard input, and saves
+      FILE once, if all of them succeed. All are checked before the first one runs. Exit status: 0
+      if FILE was changed, 1 if there was nothing to change, 2 after an error.
       """,
     options: [
       .init(.file, "f", .required("SCRIPT"), "run the commands in SCRIPT; may be repeated"),
       .init(.expression, "e", .required("COMMAND"), "run COMMAND; may be repeated"),
       .init(.dryRun, "n", .none, "print a unified diff of what would change; save nothing"),
-      .init(.keepGoing, "k", .none, "go on after errors and save what succeeded; status is 2 then"),
+      .init(.keepGoing, "k", .none, "continue after errors, save what succeeded; exit status 2"),
       .init(
-        .output, "o", .required("FILE"), "write the result to FILE (-: standard output), not back"),
-      .init(.backup, nil, .optional("SUFFIX"), "keep the old file with SUFFIX (~) behind its name"),
+        .output, "o", .required("FILE"), "write the result to FILE (-: standard output)"),
+      .init(.backup, nil, .optional("SUFFIX"), "keep the old file as FILE~ or FILESUFFIX"),
       .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
       .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
-      .init(.verbose, "v", .none, "say what each edit has done"),
+      .init(.verbose, "v", .none, "report what each edit does"),
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
       .color,
@@ -148,21 +148,21 @@ extension CommandDefinition {
 
   static let check = CommandDefinition(
     name: .check, operands: "[FILE…]",
-    summary: "report what deserves a look: duplicates, missing labels, impossible dates …",
+    summary: "report likely mistakes: duplicates, missing labels, impossible dates …",
     details: """
-      Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there is
-      none, 1 if there are some, 2 after an error. --fix runs commands of the shell, all or nothing;
+      Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there are
+      none, 1 if there are some, 2 after an error. --fix runs the shell's commands, all or nothing;
       what it prints is written before FILE is saved.
       """,
     options: [
-      .init(.select, nil, .required("CODES"), "look only for what has these codes (CODE,CODE…)"),
-      .init(.ignore, nil, .required("CODES"), "do not look for what has these codes"),
-      .init(.json, nil, .none, "print a JSON object a line for each finding"),
+      .init(.select, nil, .required("CODES"), "report only these codes (CODE,CODE…)"),
+      .init(.ignore, nil, .required("CODES"), "do not report these codes"),
+      .init(.json, nil, .none, "print one JSON object per line for each finding"),
       .init(.locale, nil, .required("LOCALE"), "the language in which entries are filed"),
-      .init(.fix, nil, .none, "put right what can be, save FILE, and report what is left"),
-      .init(.unsafeFixes, nil, .none, "with --fix, delete second copies and empty sections, too"),
+      .init(.fix, nil, .none, "fix what can be fixed, save FILE, and report the rest"),
+      .init(.unsafeFixes, nil, .none, "with --fix, also delete duplicates and empty sections"),
       .init(.dryRun, "n", .none, "with --fix, print the commands and a diff; save nothing"),
-      .init(.backup, nil, .optional("SUFFIX"), "keep the old file with SUFFIX (~) behind its name"),
+      .init(.backup, nil, .optional("SUFFIX"), "keep the old file as FILE~ or FILESUFFIX"),
       .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
       .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
@@ -172,15 +172,14 @@ extension CommandDefinition {
     name: .index, operands: "ACTION [FILE…]",
     summary: "build, list, verify and remove indexes, which make searches fast",
     details: """
-      'cardex search' makes and uses indexes by itself; this is for those who want to see to them.
-      The reading options are part of which index of FILE is meant. Exit status: 0 if all is well, 1
-      if 'verify' found an index that is not good or 'remove' had nothing to remove, 2 after an
-      error.
+      'cardex search' makes and uses indexes by itself; this command manages them by hand. FILE has
+      a separate index for each set of reading options. Exit status: 0 if all is well, 1 if
+      'verify' found a bad index or 'remove' had nothing to remove, 2 after an error.
       """,
     options: [
-      .init(.force, nil, .none, "build: make the index anew even if it is current"),
-      .init(.json, nil, .none, "list: print a JSON object a line for each index"),
-      .init(.stale, nil, .none, "remove: the indexes that cannot be used any more"),
+      .init(.force, nil, .none, "build: rebuild the index even if it is current"),
+      .init(.json, nil, .none, "list: print one JSON object per line for each index"),
+      .init(.stale, nil, .none, "remove: indexes that can no longer be used"),
       .init(.all, nil, .none, "remove: all indexes"),
     ] + reading + common,
     actions: IndexCommand.Action.allCases.map { .init(name: $0.rawValue, summary: $0.summary) })
@@ -195,7 +194,7 @@ extension CommandDefinition {
 
   /// How a property list is read as a catalogue.
   static let reading: [OptionDefinition] = [
-    .init(.root, nil, .required("KEYPATH"), "the list with the catalogue: keys joined by dots"),
+    .init(.root, nil, .required("KEYPATH"), "the list that is the catalogue: keys joined by dots"),
     .init(.titleKey, nil, .required("KEY"), "the key of sections' titles"),
     .init(.membersKey, nil, .required("KEY"), "the key under which sections hold their entries"),
     .init(.labelKey, nil, .required("KEY"), "the key of entries' labels"),
@@ -206,8 +205,8 @@ extension CommandDefinition {
 
   /// How entries are set under the labels of an alphabetic index.
   private static let filing: [OptionDefinition] = [
-    .init(.alphabetic, nil, .none, "set entries under the letters of a language, not sections"),
-    .init(.locale, nil, .required("LOCALE"), "with --index: the language (else the environment's)"),
+    .init(.alphabetic, nil, .none, "show entries under the letters of a language, not sections"),
+    .init(.locale, nil, .required("LOCALE"), "with --index: its language (the environment's)"),
     .init(.by, nil, .required("KEY"), "with --index: file entries by the field KEY"),
   ]
 

@@ -12,7 +12,7 @@ extension ParsedOptions {
   func filing() throws(Failure) -> EntryFiling? {
     guard has(.alphabetic) else {
       if let other = [OptionName.locale, .by].first(where: has) {
-        throw Failure("--\(other.rawValue) goes only with --index")
+        throw Failure("--\(other.rawValue) requires --index")
       }
       return nil
     }

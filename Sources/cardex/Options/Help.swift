@@ -18,9 +18,9 @@ enum Help {
     }
     text += """
 
-      FILE is an XML property list, '-' or nothing on a pipe standard input; at a terminal without
-      FILE, $CARDEX_FILE. 'cardex help COMMAND' or 'cardex COMMAND --help' describes a command,
-      'man cardex' the program.
+      FILE is an XML property list; '-' is standard input. Without FILE, commands read standard
+      input, or the file that $CARDEX_FILE names if that is a terminal. 'cardex help COMMAND' or
+      'cardex COMMAND --help' describes a command, 'man cardex' the program.
 
       """
     return text

@@ -29,7 +29,7 @@ struct ParsedOptions {
   /// An operand that is no name of a file.
   func text(of operand: FilePath) throws(Failure) -> String {
     if let text = operand.text { return text }
-    throw Failure(naming: "'\(operand)' is not in UTF-8")
+    throw Failure(naming: "'\(operand)' is not UTF-8")
   }
 
   /// The last one given of some options that exclude each other.
@@ -42,7 +42,7 @@ struct ParsedOptions {
     guard let text = value(name) else { return nil }
     // What is larger means the same; adding two such numbers must not overflow.
     guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= 0 else {
-      throw Failure("--\(name.rawValue) takes a whole number from 0 on, not '\(text)'")
+      throw Failure("--\(name.rawValue) takes a whole number of 0 or more, not '\(text)'")
     }
     return number
   }
@@ -53,7 +53,7 @@ extension ParsedOptions {
     _ definition: OptionDefinition, _ value: FilePath?
   ) throws(Failure) {
     if let value, !definition.name.takesBytes, value.text == nil {
-      throw Failure(naming: "--\(definition.name.rawValue): '\(value)' is not in UTF-8")
+      throw Failure(naming: "--\(definition.name.rawValue): '\(value)' is not UTF-8")
     }
     values.append((definition.name, value))
   }
@@ -159,7 +159,7 @@ extension CommandDefinition {
     if isMissingArgument { return Failure("option \(word) needs an argument", hint: hint) }
     if matching.count > 1 {
       let names = matching.map { "--" + $0.name.rawValue }.joined(separator: ", ")
-      return Failure("option \(word) may be any of: \(names)", hint: hint)
+      return Failure("option \(word) is ambiguous: \(names)", hint: hint)
     }
     if let known = matching.first, known.argument == .none {
       return Failure("option --\(known.name.rawValue) takes no argument", hint: hint)

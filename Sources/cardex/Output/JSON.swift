@@ -37,7 +37,7 @@ enum JSON {
 
   /// A value of a property list: dates and data as strings (data in base64), integers exactly, reals
   /// that JSON cannot write as strings; duplicate keys stay.
-  static func value(_ index: Int, of document: PropertyListDocument) -> String {
+  static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
     switch document.kind(of: index) {
     case .string, .key: string(document.written(at: index))
     case .integer: document.integer(at: index).map(\.description) ?? "null"
@@ -62,10 +62,10 @@ enum JSON {
 
 extension PropertyListDocument {
   /// The text of a value that is no container.
-  fileprivate func written(at index: Int) -> String { scalar(index).map(text) ?? "" }
+  fileprivate func written(at index: NodeIndex) -> String { scalar(index).map(text) ?? "" }
 
   /// A date as it is written, without white space around it.
-  fileprivate func shownDate(at index: Int) -> String {
+  fileprivate func shownDate(at index: NodeIndex) -> String {
     String(written(at: index).filter { !$0.isWhitespace })
   }
 }

@@ -79,7 +79,7 @@ struct OutlinePrinter {
   /// Entries that stand together, so that their details stand in one column.
   private struct EntryGroup {
     /// Those that are not drawn yet.
-    var entries: [Int] = []
+    var entries: [Entry.ID] = []
     var depth = 0
     /// What they have in common, once it is known.
     var columns: RowColumns?
@@ -88,7 +88,7 @@ struct OutlinePrinter {
   /// How many rows decide where details are set off.
   private static let alignedRows = 1000
 
-  private func add(_ entry: Int, depth: Int, to group: inout EntryGroup) throws(Failure) {
+  private func add(_ entry: Entry.ID, depth: Int, to group: inout EntryGroup) throws(Failure) {
     group.depth = depth
     if let columns = group.columns {
       return try write(rows.entry(entry, depth: depth), in: columns)
@@ -114,7 +114,7 @@ struct OutlinePrinter {
     group = EntryGroup()
   }
 
-  private func printFields(of entry: Int) throws(Failure) {
+  private func printFields(of entry: Entry.ID) throws(Failure) {
     let address = AddressBook(catalogue).address(of: .entry(entry))
     try write(OutlineRow(kind: .footer, depth: 0, label: OutlineRow.Text(address)))
     for line in rows.fieldLines(of: entry, in: outline) { try output.write(line: line) }

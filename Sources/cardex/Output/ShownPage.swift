@@ -42,7 +42,7 @@ struct ShownPage {
     let (number, rows) = (try options.number(.page), try options.number(.pageSize))
     if number == 0 || rows == 0 {
       let name: OptionName = number == 0 ? .page : .pageSize
-      throw Failure("--\(name.rawValue) takes a whole number from 1 on, not '0'")
+      throw Failure("--\(name.rawValue) takes a whole number of 1 or more, not '0'")
     }
     return number == nil && rows == nil ? nil : (number ?? 1, rows ?? usualRows)
   }

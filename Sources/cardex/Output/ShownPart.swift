@@ -4,24 +4,24 @@ import Commands
 /// Something that `show` prints row by row.
 enum ShownPart {
   /// A part of the outline, and the sections in it that are closed.
-  case outline(OutlineCursor, closed: Set<Int>)
+  case outline(OutlineCursor, closed: Set<Section.ID>)
   /// A part of an index, and the places of the labels that are closed.
   case index(IndexCursor, AlphabeticListing, isClosed: (_ place: Int) -> Bool)
   /// An entry with all its fields, which are never torn apart and count as one row.
-  case fields(of: Int)
+  case fields(of: Entry.ID)
   case nothing
 
   /// A row before it is drawn.
   enum Row {
-    case section(Int, depth: Int, isClosed: Bool)
+    case section(Section.ID, depth: Int, isClosed: Bool)
     case heading(AlphabeticListing.Group, of: AlphabeticListing, isClosed: Bool)
-    case entry(Int, depth: Int)
-    case footer(of: Int, depth: Int)
-    case fields(of: Int)
+    case entry(Entry.ID, depth: Int)
+    case footer(of: Section.ID, depth: Int)
+    case fields(of: Entry.ID)
   }
 
   /// The root is shown without a row of its own.
-  init(_ item: Item, closed: Set<Int>) {
+  init(_ item: Item, closed: Set<Section.ID>) {
     switch item {
     case .section(let section): self = .outline(OutlineCursor(section), closed: closed)
     case .entry(let entry): self = .fields(of: entry)
@@ -61,7 +61,7 @@ enum ShownPart {
   /// next row.
   mutating func nextEntries(
     atMost count: Int, in catalogue: Catalogue
-  ) -> (entries: Range<Int>, depth: Int)? {
+  ) -> (entries: Range<Entry.ID>, depth: Int)? {
     guard case .outline(var cursor, let closed) = self else { return nil }
     defer { self = .outline(cursor, closed: closed) }
     return cursor.nextEntries(atMost: count, in: catalogue)

@@ -75,7 +75,7 @@ enum Terminal {
   /// How outlines are drawn here.
   static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
     if try options.number(.width) == 0 {
-      throw Failure("--width takes a whole number from 1 on, not '0'")
+      throw Failure("--width takes a whole number of 1 or more, not '0'")
     }
     return OutlineStyle(
       indicators: try indicators(options), ellipsis: isUnicode ? "…" : "...",

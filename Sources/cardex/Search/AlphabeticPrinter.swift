@@ -8,7 +8,7 @@ final class AlphabeticPrinter: HitPrinter {
   private let context: HitContext
   private let filing: EntryFiling
   private let style: SearchConfiguration.Style
-  private var found: [Int] = []
+  private var found: [Entry.ID] = []
 
   init(_ context: HitContext, _ filing: EntryFiling, _ style: SearchConfiguration.Style) {
     self.context = context
@@ -16,11 +16,11 @@ final class AlphabeticPrinter: HitPrinter {
     self.style = style
   }
 
-  func print(_ entry: Int) { found.append(entry) }
+  func print(_ entry: Entry.ID) { found.append(entry) }
 
   func finish() throws(Failure) {
     let listing = filing.listing(of: found, in: context.catalogue) {}
-    var groups: [(place: Int, entries: [Int])] = []
+    var groups: [(place: Int, entries: [Entry.ID])] = []
     var rest = context.configuration.limit
     for group in listing.groups where rest > 0 {
       let entries = Array(group.entries.prefix(rest))
@@ -35,7 +35,7 @@ final class AlphabeticPrinter: HitPrinter {
     try printer.finish()
   }
 
-  private func printHeadings(_ groups: [(place: Int, entries: [Int])]) throws(Failure) {
+  private func printHeadings(_ groups: [(place: Int, entries: [Entry.ID])]) throws(Failure) {
     var printer = HitGroupPrinter(context)
     let totals = totals
     for group in groups {
@@ -54,7 +54,7 @@ final class AlphabeticPrinter: HitPrinter {
     let catalogue = context.catalogue
     guard catalogue.entryCount <= AlphabeticPrinter.countedEntries else { return nil }
     var totals = [Int](repeating: 0, count: filing.names.index.labels.count)
-    for entry in 0..<catalogue.entryCount { totals[filing.label(of: entry, in: catalogue)] += 1 }
+    for entry in catalogue.entries { totals[filing.label(of: entry, in: catalogue)] += 1 }
     return totals
   }
 

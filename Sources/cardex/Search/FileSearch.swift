@@ -199,9 +199,9 @@ extension FileSearch {
     let trace = entries.trace
     explain(
       "searched: \(trace.scannedBytes) bytes scanned, \(trace.lists) lists read, "
-        + "\(trace.candidates) entries looked into, \(entries.verified) of them in the catalogue"
+        + "\(trace.candidates) entries examined, \(entries.verified) of them in the catalogue"
         + (matcher.names.isEmpty
-          ? "" : "; \(trace.readCodes) codes of readings scanned"))
+          ? "" : "; \(trace.readCodes) reading codes scanned"))
   }
 
   private var isPrinted: Bool {

@@ -6,7 +6,7 @@ final class HeadingPrinter: HitPrinter {
   private let context: HitContext
   private let window: ContextWindow
   private var printer: HitGroupPrinter
-  private var section: Int?
+  private var section: Section.ID?
   private var rows: [OutlineRow] = []
   private var found = 0
 
@@ -16,7 +16,7 @@ final class HeadingPrinter: HitPrinter {
     printer = HitGroupPrinter(context)
   }
 
-  func print(_ entry: Int) throws(Failure) {
+  func print(_ entry: Entry.ID) throws(Failure) {
     for line in window.lines(for: entry) { try add(line) }
   }
 
@@ -39,7 +39,7 @@ final class HeadingPrinter: HitPrinter {
     guard let section, !rows.isEmpty else { return }
     var heading: (String, String)?
     if !context.catalogue.isFlat {
-      let address = section == 0 ? "/" : context.book.address(of: .section(section))
+      let address = section == .root ? "/" : context.book.address(of: .section(section))
       heading = (address, "\(found) of \(context.catalogue.sections[section].entryCount)")
     }
     try printer.print(rows, under: heading)

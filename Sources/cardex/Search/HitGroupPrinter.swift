@@ -13,7 +13,7 @@ struct HitGroupPrinter {
   }
 
   /// The row of an entry that was found, or of one around it.
-  func row(of entry: Int, isMatch: Bool, depth: Int) throws(Failure) -> OutlineRow {
+  func row(of entry: Entry.ID, isMatch: Bool, depth: Int) throws(Failure) -> OutlineRow {
     let catalogue = context.catalogue
     let texts =
       isMatch

@@ -10,7 +10,7 @@ import Searching
 /// Prints what a search finds in one file.
 protocol HitPrinter {
   /// Takes an entry that was found; entries come in order.
-  func print(_ entry: Int) throws(Failure)
+  func print(_ entry: Entry.ID) throws(Failure)
   /// Prints what was held back.
   func finish() throws(Failure)
 }
@@ -69,12 +69,12 @@ struct HitContext {
 
   /// The matches in an entry's searched fields; none if those were wanted that do not match. An
   /// entry in which not all can be told is noted as undecided.
-  func matches(in entry: Int) -> [FieldMatch] {
-    matches(in: entry) { undecided.note(UndecidedRecord(record: entry, failure: $0)) }
+  func matches(in entry: Entry.ID) -> [FieldMatch] {
+    matches(in: entry) { undecided.note(UndecidedRecord(record: entry.rawValue, failure: $0)) }
   }
 
   private func matches(
-    in entry: Int, _ hasFailed: (RegularExpression.Failure) -> Void
+    in entry: Entry.ID, _ hasFailed: (RegularExpression.Failure) -> Void
   ) -> [FieldMatch] {
     guard !configuration.isInverted else { return [] }
     var result: [FieldMatch] = []
@@ -99,7 +99,7 @@ struct HitContext {
 
   /// What is printed of an entry: its label and detail, with what matches in them. Where nothing
   /// does, because other fields were searched, the first field that matches takes the detail's place.
-  func texts(of entry: Int) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
+  func texts(of entry: Entry.ID) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
     let label = catalogue.label(of: entry)
     let detail = catalogue.detail(of: entry)
     // Highlights are worked out only where they show.
@@ -137,26 +137,27 @@ struct HitContext {
 /// Decides which entries around those found are printed, too.
 final class ContextWindow {
   private let context: HitContext
-  private var lastFound: Int?
-  private var lastPrinted: Int?
+  private var lastFound: Entry.ID?
+  private var lastPrinted: Entry.ID?
 
   init(_ context: HitContext) { self.context = context }
 
   enum Line {
-    case entry(Int, isMatch: Bool)
+    case entry(Entry.ID, isMatch: Bool)
     /// What stands between groups of entries that are not neighbours.
     case gap
   }
 
   /// The lines to print when an entry is found.
-  func lines(for entry: Int) -> [Line] {
+  func lines(for entry: Entry.ID) -> [Line] {
     let (before, after) = (context.configuration.before, context.configuration.after)
     var lines = remainder(upTo: entry)
     var first = entry
-    while entry - first < before, first > 0, first - 1 > lastPrinted ?? -1,
-      isNeighbour(first - 1, of: entry)
+    let free = lastPrinted?.advanced(by: 1) ?? .first
+    while first.distance(to: entry) < before, first > free,
+      isNeighbour(first.advanced(by: -1), of: entry)
     {
-      first -= 1
+      first = first.advanced(by: -1)
     }
     if before > 0 || after > 0, hasGap(before: first, of: entry) { lines.append(.gap) }
     lines += (first..<entry).map { .entry($0, isMatch: false) }
@@ -167,26 +168,29 @@ final class ContextWindow {
   }
 
   /// Whether entries, a section's end or the end of another file lie before a group.
-  private func hasGap(before first: Int, of entry: Int) -> Bool {
+  private func hasGap(before first: Entry.ID, of entry: Entry.ID) -> Bool {
     guard let lastPrinted else { return context.output.hasWritten }
-    return lastPrinted + 1 < first || !isNeighbour(lastPrinted, of: entry)
+    return lastPrinted.advanced(by: 1) < first || !isNeighbour(lastPrinted, of: entry)
   }
 
   /// The entries behind the last one found that are still to be printed.
-  func remainder(upTo end: Int? = nil) -> [Line] {
+  func remainder(upTo end: Entry.ID? = nil) -> [Line] {
     guard let found = lastFound else { return [] }
-    let limit = min(end ?? context.catalogue.entryCount, context.catalogue.entryCount)
+    let last = context.catalogue.entries.upperBound
+    let limit = min(end ?? last, last)
     var lines: [Line] = []
-    var next = found + 1
-    while next - found <= context.configuration.after, next < limit, isNeighbour(next, of: found) {
+    var next = found.advanced(by: 1)
+    while found.distance(to: next) <= context.configuration.after, next < limit,
+      isNeighbour(next, of: found)
+    {
       lines.append(.entry(next, isMatch: false))
       lastPrinted = next
-      next += 1
+      next = next.advanced(by: 1)
     }
     return lines
   }
 
-  private func isNeighbour(_ entry: Int, of other: Int) -> Bool {
+  private func isNeighbour(_ entry: Entry.ID, of other: Entry.ID) -> Bool {
     context.catalogue.section(of: entry) == context.catalogue.section(of: other)
   }
 }

@@ -7,7 +7,7 @@ struct JSONPrinter: HitPrinter {
 
   init(_ context: HitContext) { self.context = context }
 
-  func print(_ entry: Int) throws(Failure) {
+  func print(_ entry: Entry.ID) throws(Failure) {
     let catalogue = context.catalogue
     let document = catalogue.document
     let section = catalogue.path(to: catalogue.section(of: entry)).map { section in

@@ -15,7 +15,7 @@ struct LinePrinter: HitPrinter {
     window = ContextWindow(context)
   }
 
-  func print(_ entry: Int) throws(Failure) {
+  func print(_ entry: Entry.ID) throws(Failure) {
     for line in window.lines(for: entry) { try print(line) }
   }
 
@@ -30,7 +30,7 @@ struct LinePrinter: HitPrinter {
     }
   }
 
-  private func print(_ entry: Int, isMatch: Bool) throws(Failure) {
+  private func print(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
     let texts =
       isMatch
       ? context.texts(of: entry)
@@ -70,7 +70,7 @@ struct MatchPrinter: HitPrinter {
 
   init(_ context: HitContext) { self.context = context }
 
-  func print(_ entry: Int) throws(Failure) {
+  func print(_ entry: Entry.ID) throws(Failure) {
     for match in context.matches(in: entry) {
       let utf8 = Array(match.text.utf8)
       for range in match.ranges {
@@ -96,7 +96,7 @@ struct TemplatePrinter: HitPrinter {
     values = TemplateValues(context.catalogue, book: context.book, fileName: context.fileName)
   }
 
-  func print(_ entry: Int) throws(Failure) {
+  func print(_ entry: Entry.ID) throws(Failure) {
     let line = template.filledBytes { name in
       // Names of files are printed as they are, here as elsewhere.
       name == TemplateValues.fileName
@@ -114,7 +114,7 @@ struct MuttPrinter: HitPrinter {
 
   init(_ context: HitContext) { self.context = context }
 
-  func print(_ entry: Int) throws(Failure) {
+  func print(_ entry: Entry.ID) throws(Failure) {
     try printMessage()
     let section = context.book.address(of: .section(context.catalogue.section(of: entry)))
     let name = VisibleText.shown(context.catalogue.label(of: entry))
@@ -135,7 +135,7 @@ struct MuttPrinter: HitPrinter {
 
 extension HitContext {
   /// Writes the file's name and the position, as far as they are wanted.
-  func writePrefix(of entry: Int, separator: String) throws(Failure) {
+  func writePrefix(of entry: Entry.ID, separator: String) throws(Failure) {
     if printsName {
       try writeName()
       try output.write(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
@@ -158,7 +158,7 @@ extension HitContext {
 
 extension Catalogue {
   /// The mail addresses among an entry's texts.
-  fileprivate func mailAddresses(of entry: Int) -> [String] {
+  fileprivate func mailAddresses(of entry: Entry.ID) -> [String] {
     EntryRecords(catalogue: self, fields: .all).searchedFields(of: entry)
       .map { document.text(of: $0.node) }
       .filter { text in

@@ -44,7 +44,7 @@ struct SearchConfiguration {
     self.options = SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
     if findsReadings, self.options.syntax == .regularExpression {
-      throw Failure("--readings does not go with --extended-regexp")
+      throw Failure("--readings cannot be used with --extended-regexp")
     }
     fields =
       options.has(.allFields)
@@ -62,14 +62,15 @@ struct SearchConfiguration {
     result = try SearchConfiguration.result(options)
     if showsPositions, let other = [OptionName.format, .mutt].first(where: options.has) {
       throw Failure(
-        "--position does not go with --\(other.rawValue)", hint: "a template has {position}")
+        "--position cannot be used with --\(other.rawValue)", hint: "a template has {position}")
     }
     if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
     if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
       case .lines, .headings: break
       case .onlyMatching, .json, .mutt, .template:
-        throw Failure("-A, -B and -C do not go with --only-matching, --json, --format or --mutt")
+        throw Failure(
+          "-A, -B and -C cannot be used with --only-matching, --json, --format or --mutt")
       }
     }
   }
@@ -79,9 +80,9 @@ struct SearchConfiguration {
 
   private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
     guard case .entries = result else {
-      throw Failure("--index is about the order in which entries are printed; none are here")
+      throw Failure("--index cannot be used when no entries are printed")
     }
-    if before > 0 || after > 0 { throw Failure("-A, -B and -C do not go with --index") }
+    if before > 0 || after > 0 { throw Failure("-A, -B and -C cannot be used with --index") }
   }
 
   private static func patterns(
@@ -135,7 +136,7 @@ struct SearchConfiguration {
     let styles: [OptionName] = [.json, .format, .mutt, .onlyMatching].filter(options.has)
     if styles.count > 1 {
       let names = styles.map { "--" + $0.rawValue }.joined(separator: " and ")
-      throw Failure("\(names) exclude each other")
+      throw Failure("\(names) cannot be used together")
     }
     if options.has(.quiet) { return .quiet }
     switch options.last(of: .filesWithMatches, .filesWithoutMatch) {

@@ -12,7 +12,7 @@ protocol SearchedEntries {
   ///
   /// - Parameter undecided: Called with the undecided entries up to there.
   /// - Returns: How many were found.
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool) -> Int
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int
 
   /// How many entries are found, at most so many.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
@@ -44,14 +44,14 @@ struct ReadEntries: SearchedEntries {
 
   var hasFailed: Bool { false }
 
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool) -> Int {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
     let records = EntryRecords(catalogue: read, fields: configuration.fields)
     let search = RecordSearch(matcher, isInverted: configuration.isInverted)
     search.search(records, undecided: undecided) { entry in
       count += 1
-      return hit(entry) && count < limit
+      return hit(Entry.ID(rawValue: entry)) && count < limit
     }
     return count
   }
@@ -131,13 +131,13 @@ struct IndexedEntries: SearchedEntries {
     if isPrinted, !found.isEmpty { _ = try stored.restored() }
   }
 
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool) -> Int {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
     var last = Int.max
     found.visit { entry in
       count += 1
-      let goesOn = hit(entry) && count < limit
+      let goesOn = hit(Entry.ID(rawValue: entry)) && count < limit
       if !goesOn { last = entry }
       return goesOn
     }

@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Indexes
 import Platform
 import PropertyLists
 import Searching
@@ -19,8 +20,8 @@ final class UndecidedEntries {
     entries.sort { $0.record < $1.record }
     guard let first = entries.first else { return nil }
     let catalogue = try source.catalogue()
-    let place = catalogue.document.location(of: catalogue.textNode(of: first.record))
-    let address = AddressBook(catalogue).address(of: .entry(first.record))
+    let place = catalogue.document.location(of: catalogue.textNode(of: first.entry))
+    let address = AddressBook(catalogue).address(of: .entry(first.entry))
     return entries.message(at: address).map { Failure(naming: "\(fileName):\(place): \($0)") }
   }
 }

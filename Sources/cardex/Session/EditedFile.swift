@@ -29,7 +29,7 @@ enum EditedFile {
     } catch {
       throw Failure(
         naming: "\(path): \(error)",
-        hint: error.problem == .inUse ? "it was waited for \(patience) s; --wait changes that" : nil
+        hint: error.problem == .inUse ? "waited \(patience) s; --wait sets how long to wait" : nil
       )
     }
   }

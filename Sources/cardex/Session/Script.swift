@@ -81,6 +81,7 @@ struct Script {
     case .refresh: hint = "the file is locked while the script runs"
     default: return
     }
-    throw CommandError("'\(command.name.rawValue)' is not for scripts", columns: 1..<1, hint: hint)
+    throw CommandError(
+      "'\(command.name.rawValue)' cannot be used in a script", columns: 1..<1, hint: hint)
   }
 }

@@ -156,8 +156,8 @@ final class InteractiveShell {
     do throws(StorageError) {
       record = try SessionRecord(name: name, path: path)
     } catch {
-      let reason = error.problem == .inUse ? "another session edits this file" : "\(error)"
-      Diagnostics.report("no journal is kept, so that a crash would lose unsaved edits: \(reason)")
+      let reason = error.problem == .inUse ? "another session is editing this file" : "\(error)"
+      Diagnostics.report("no journal is kept, so a crash would lose unsaved edits: \(reason)")
       return true
     }
     self.record = record
@@ -184,7 +184,7 @@ final class InteractiveShell {
       self.record = record
       session.journal = record
     } catch {
-      Diagnostics.report("no journal is kept, so that a crash would lose unsaved edits: \(error)")
+      Diagnostics.report("no journal is kept, so a crash would lose unsaved edits: \(error)")
     }
   }
 
@@ -195,7 +195,7 @@ final class InteractiveShell {
     _ commands: [String], of record: SessionRecord
   ) throws(Failure) -> Bool {
     let count = commands.count == 1 ? "1 command" : "\(commands.count) commands"
-    Diagnostics.note("an earlier session ended without saving what \(count) had done:")
+    Diagnostics.note("an earlier session ended without saving the edits of \(count):")
     for command in commands.suffix(10) { Diagnostics.note("  " + Session.shownCommand(command)) }
     guard let isWanted = editor.confirm("Make them again?", default: true) else {
       Diagnostics.note("they are kept until the next session")

@@ -45,7 +45,7 @@ final class LineEditor {
   init(program: String, historyPath: FilePath?) throws(Failure) {
     output = Terminal.isOutput ? STDOUT_FILENO : STDERR_FILENO
     guard let editor = cardex_editor_open(program, output, Int32(LineHistory.limit)) else {
-      throw Failure("there is no memory for editing lines")
+      throw Failure("not enough memory for editing lines")
     }
     self.editor = editor
     screen = LineScreen(isDumb: (Terminal.environment("TERM") ?? "dumb") == "dumb")

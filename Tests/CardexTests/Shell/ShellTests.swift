@@ -69,7 +69,7 @@ import Testing
     try shell.enter("set option page-size 6", prompt: "cars>")
     try shell.enter(":B", prompt: "cars B>")
     #expect(try shell.terminal.screen().shows("   1  – B  (13)"))
-    #expect(try shell.terminal.screen().shows("… 148 more; 'more' goes on"))
+    #expect(try shell.terminal.screen().shows("… 148 more; 'more' continues"))
     try shell.enter("more", prompt: "cars B>")
     #expect(try shell.terminal.screen().shows("   7      奔驰"))
     try shell.enter("collapse", prompt: "cars B>")

@@ -53,17 +53,17 @@ struct CommandHelpTests {
       CommandHelp.text(for: .commands([.sectionSort])) == """
         Usage: section sort [OPTIONS] [ADDRESS…]
 
-        Put entries, or the sections themselves, in order.
+        Sort entries, or the sections themselves.
 
-        Sorts the entries of the sections at ADDRESS; without ADDRESS the outermost
-        sections, by their titles. Sections titled by letters get the order of the
-        letters, with what stands in front of them left there.
+        Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost
+        sections by their titles. Sections titled with letters are put in the order of
+        the letters; those before the letters stay where they are.
 
         Options:
               --all                   sort the entries of every section
-              --locale=LOCALE         in the order of the language LOCALE, not that of
-                                      the session
-              --by=KEY                by the field KEY, not by the label
+              --locale=LOCALE         use the order of the language LOCALE, not the
+                                      session's
+              --by=KEY                use the field KEY instead of the label
 
         Examples:
           section sort

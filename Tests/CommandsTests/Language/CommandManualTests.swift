@@ -29,7 +29,7 @@ struct CommandManualTests {
       ".Op Ar ADDRESS ... | Cm all", ".Ar ADDRESS ... | Cm on | Cm off", ".Op Ar NAME Op Ar VALUE",
       ".Cm to",
       ".Op Ar KEY[:TYPE]=VALUE ...", ".It Fl e , Fl -regexp Ns = Ns Ar PATTERN",
-      ".It Fl -backup Ns Oo = Ns Ar SUFFIX Oc", ".Ss Look around", ".Cm list", ".Fl -all",
+      ".It Fl -backup Ns Oo = Ns Ar SUFFIX Oc", ".Ss Browse", ".Cm list", ".Fl -all",
       ".Dl delete \\-\\-all \\-w test", ".Dl copy \\&. to N",
     ])
   func markup(_ line: String) {

@@ -195,7 +195,7 @@ struct CommandParserTests {
   func shortening(_ line: String, _ full: String?) throws {
     guard let full else {
       let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
-      #expect(error.message.contains("may be any of"))
+      #expect(error.message.contains("is ambiguous"))
       return
     }
     #expect(try meaning(line) == meaning(full))

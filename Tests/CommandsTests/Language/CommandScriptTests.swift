@@ -48,12 +48,12 @@ struct CommandScriptTests {
   @Test(
     "what is no text is refused, with its place",
     arguments: [
-      (Array("a\nb\0".utf8), "a NUL character", 2, 2),
-      (Array("é\né".utf8) + [0xFF], "bytes that are no character in UTF-8", 2, 2),
-      ([0xFF, 0xFE, 0x61, 0], "bytes that are no character in UTF-8", 1, 1),
-      (Array("a\n# ".utf8) + [0xC3], "bytes that are no character in UTF-8", 2, 3),
-      (Array("a\nb \\".utf8), "the script ends in a backslash", 2, 3),
-      (Array("a \\\nbc\\".utf8), "the script ends in a backslash", 2, 3),
+      (Array("a\nb\0".utf8), "NUL character", 2, 2),
+      (Array("é\né".utf8) + [0xFF], "invalid UTF-8", 2, 2),
+      ([0xFF, 0xFE, 0x61, 0], "invalid UTF-8", 1, 1),
+      (Array("a\n# ".utf8) + [0xC3], "invalid UTF-8", 2, 3),
+      (Array("a\nb \\".utf8), "backslash at the end of the script", 2, 3),
+      (Array("a \\\nbc\\".utf8), "backslash at the end of the script", 2, 3),
     ] as [([UInt8], String, Int, Int)])
   func refused(_ bytes: [UInt8], _ message: String, _ line: Int, _ column: Int) {
     #expect(throws: ScriptError(message: message, line: line, column: column)) {

@@ -45,7 +45,7 @@ import Testing
     ])
   func text(_ line: String, _ columns: Range<Int>) throws {
     let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
-    #expect(error.message.hasSuffix("is no character in UTF-8"))
+    #expect(error.message.hasSuffix("is not valid UTF-8"))
     #expect(error.columns == columns)
   }
 
@@ -61,7 +61,7 @@ import Testing
   func zero() throws {
     for line in ["save as $'a\\u{0}b'", "save as $'\\x00'", "save --backup=$'\\x00'"] {
       let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
-      #expect(error.message == "a NUL character cannot be in the name of a file")
+      #expect(error.message == "a file name cannot contain a NUL character")
     }
   }
 

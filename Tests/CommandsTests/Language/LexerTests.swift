@@ -70,16 +70,16 @@ struct LexerTests {
       ("a\"b\\\"", "the quote \" is not closed", 2..<6),
       ("x $'a\\'", "the quote $' is not closed", 3..<8),
       ("a \\", "nothing follows the backslash", 3..<4),
-      ("$'a\\q'", "'\\q' is no escape", 4..<6),
+      ("$'a\\q'", "'\\q' is not an escape", 4..<6),
       ("x $'a\\u{110000}'", "code point 110000 is out of range", 6..<16),
       ("$'\\u{D800}'", "code point D800 is a surrogate, which is not a character", 3..<11),
       ("$'\\u{FFFFFFFFF}'", "code point FFFFFFFFF is out of range", 3..<16),
-      ("$'\\u{}'", "'\\u' is no escape", 3..<5),
-      ("$'\\u{41'", "'\\u' is no escape", 3..<5), ("$'\\u", "'\\u' is no escape", 3..<5),
-      ("$'\\x4'", "'\\x' is no escape", 3..<5), ("$'\\xG0'", "'\\x' is no escape", 3..<5),
-      ("a\u{1B}", "the control character U+001B stands in the line", 2..<3),
-      ("'a\nb'", "the control character U+000A stands in the line", 3..<4),
-      ("# \0", "the control character U+0000 stands in the line", 3..<4),
+      ("$'\\u{}'", "'\\u' is not an escape", 3..<5),
+      ("$'\\u{41'", "'\\u' is not an escape", 3..<5), ("$'\\u", "'\\u' is not an escape", 3..<5),
+      ("$'\\x4'", "'\\x' is not an escape", 3..<5), ("$'\\xG0'", "'\\x' is not an escape", 3..<5),
+      ("a\u{1B}", "control character U+001B in the line", 2..<3),
+      ("'a\nb'", "control character U+000A in the line", 3..<4),
+      ("# \0", "control character U+0000 in the line", 3..<4),
     ])
   func errors(_ line: String, _ message: String, _ columns: Range<Int>) throws {
     let error = try #require(throws: CommandError.self) { try Lexer.words(of: line) }
@@ -90,7 +90,7 @@ struct LexerTests {
   @Test("who writes an apostrophe is told how")
   func apostrophe() throws {
     let error = try #require(throws: CommandError.self) { try Lexer.words(of: "find L'Oréal") }
-    #expect(error.hint == "an apostrophe is written \\'")
+    #expect(error.hint == "write an apostrophe as \\'")
     #expect(try Lexer.words(of: "find L\\'Oréal").map(\.text) == ["find", "L'Oréal"])
   }
 

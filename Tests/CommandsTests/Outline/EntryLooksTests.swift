@@ -15,7 +15,7 @@ struct EntryLooksTests {
     let looks = EntryLooks(
       catalogue, template: try template.map { try Template($0) }, book: AddressBook(catalogue),
       fileName: "list.plist")
-    return (0..<catalogue.entryCount).map(looks.look)
+    return catalogue.entries.map(looks.look)
   }
 
   /// A dictionary of a name and of other members.

@@ -69,15 +69,15 @@ extension Session {
 
   /// The addresses of all items.
   private var addresses: [String] {
-    let sections = catalogue.sections(in: 0)
-    return ([0] + sections).flatMap { section in
+    let sections = catalogue.sections(in: .root)
+    return ([.root] + sections).flatMap { section in
       catalogue.sections[section].items.map { book.address(of: $0) }
     }
   }
 
   var entryCount: Int {
     var count = 0
-    catalogue.forEachEntry(in: 0) { _ in count += 1 }
+    catalogue.forEachEntry(in: .root) { _ in count += 1 }
     return count
   }
 }

@@ -138,14 +138,14 @@ struct RandomCommands {
 
   private mutating func entry() -> String {
     if index(4) == 0 { return [".", "$", "1", "2", "3"][index(5)] }
-    var entries: [Int] = []
-    session.catalogue.forEachEntry(in: 0) { entries.append($0) }
+    var entries: [Entry.ID] = []
+    session.catalogue.forEachEntry(in: .root) { entries.append($0) }
     guard let entry = entries.randomElement(using: &random) else { return "/nothing" }
     return quoted(session.book.address(of: .entry(entry)))
   }
 
   private mutating func section() -> String {
-    let sections = session.catalogue.sections(in: 0)
+    let sections = session.catalogue.sections(in: .root)
     guard index(10) > 0, let section = sections.randomElement(using: &random) else { return "/" }
     return quoted(session.book.address(of: .section(section)))
   }

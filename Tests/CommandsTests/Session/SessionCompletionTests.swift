@@ -94,7 +94,7 @@ struct SessionCompletionTests {
     #expect(suggestions.count == names.count)
     for (index, suggestion) in suggestions.enumerated() {
       try session.run("show \(Quoting.quoted(suggestion.text))")
-      #expect(session.listing.items == [.entry(index)], "\(suggestion)")
+      #expect(session.listing.items == [.entry(Entry.ID(rawValue: index))], "\(suggestion)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Catalogues
+import TestHelpers
 import Testing
 
 @testable import Commands

@@ -188,9 +188,9 @@ struct SessionFormTests {
   /// What the catalogue says, as the model says it.
   private func rows(of catalogue: Catalogue) -> [[String]] {
     let document = catalogue.document
-    return catalogue.sections(in: 0).map { section in
+    return catalogue.sections(in: .root).map { section in
       catalogue.formSection(section).entries.map { entry in
-        func field(_ key: FormKey) -> Int? { catalogue.formField(key, of: entry) }
+        func field(_ key: FormKey) -> NodeIndex? { catalogue.formField(key, of: entry) }
         let isExpanded = field(.isExpanded).flatMap(document.boolean) ?? false
         let isVisible = field(.isVisible).flatMap(document.boolean) ?? false
         let folds = field(.isExpandable).flatMap(document.boolean) ?? false
@@ -269,7 +269,7 @@ struct SessionFormTests {
       let shown = session.listing.items.compactMap { item in
         if case .entry(let entry) = item { entry } else { nil }
       }
-      let expected = zip(session.catalogue.sections(in: 0), model.sections).flatMap {
+      let expected = zip(session.catalogue.sections(in: .root), model.sections).flatMap {
         section, rows in
         zip(session.catalogue.formSection(section).entries, rows).filter(\.1.isVisible).map(\.0)
       }
@@ -286,7 +286,7 @@ struct SessionFormTests {
   /// The label of the row that each row belongs to, by labels, which are unique.
   private func owners(in catalogue: Catalogue) -> [String: String?] {
     var owners: [String: String?] = [:]
-    for section in catalogue.sections(in: 0) {
+    for section in catalogue.sections(in: .root) {
       let rows = catalogue.formSection(section)
       for (position, entry) in rows.entries.enumerated() {
         let owner = rows.owner(of: position).map { catalogue.label(of: rows.entries[$0]) }
@@ -312,7 +312,7 @@ struct SessionFormTests {
       guard labels.count > 2 else { break }
       let (one, other) = (label(), label())
       let section = "#\(Int.random(in: 1...model.sections.count, using: &random))"
-      let owned = session.catalogue.sections(in: 0).flatMap { number -> [String] in
+      let owned = session.catalogue.sections(in: .root).flatMap { number -> [String] in
         let rows = session.catalogue.formSection(number)
         guard
           let position = rows.entries.indices.first(where: {

@@ -121,7 +121,7 @@ struct SessionJournalTests {
     let session = try catalogue.session(output)
     let before = session.text
     #expect(try session.replay([record, "delete cup"]).impossible == 1)
-    #expect(output.text == "no longer possible: \(record): the record does not fit the file\n")
+    #expect(output.text == "no longer possible: \(record): the record does not match the file\n")
     try session.run("undo")
     #expect(session.text == before)
   }

@@ -74,7 +74,7 @@ struct SessionLettersTests {
   private func entries(_ session: Session) -> [[UInt8]] {
     let catalogue = session.catalogue
     var result: [[UInt8]] = []
-    catalogue.forEachEntry(in: 0) { entry in
+    catalogue.forEachEntry(in: .root) { entry in
       let document = catalogue.document
       let key = catalogue.key(of: entry).map {
         document.text(at: document.elementRange(of: $0.node))

@@ -56,7 +56,7 @@ struct SessionListingTests {
       try session.run(String(command))
     }
     var lines = output.take().split(separator: "\n")
-    #expect(lines.popLast()?.contains("'more' goes on") == true)
+    #expect(lines.popLast()?.contains("'more' continues") == true)
     // An entry that was found is not torn from its heading.
     let fewest = line.contains("find") ? 2 : 1
     let rows = min(20, max(height - 2, fewest))

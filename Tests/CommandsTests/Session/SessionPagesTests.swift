@@ -13,7 +13,7 @@ struct SessionPagesTests {
 
     init(_ text: String) {
       let rows = text.split(separator: "\n").map(String.init)
-      let rest = rows.last?.firstMatch(of: /^… ([0-9]+) more; 'more' goes on$/)
+      let rest = rows.last?.firstMatch(of: /^… ([0-9]+) more; 'more' continues$/)
       left = rest.flatMap { Int($0.1) }
       lines = (left == nil ? rows : rows.dropLast()).map {
         String($0.dropFirst(6)).replacing(/[ ]+/, with: " ")
@@ -74,7 +74,7 @@ struct SessionPagesTests {
     session.reportsEdits = false
     var commands = RandomCommands(session, seed: seed)
     for _ in 0..<random.below(12) { _ = try? session.run(commands.edit()) }
-    let sections = session.catalogue.sections(in: 0)
+    let sections = session.catalogue.sections(in: .root)
     for section in sections where random.below(4) == 0 { session.outlineState.close(section) }
     for option in ["", " --collapsed"] {
       try compare("show /" + option, session, output, sizes: 1...7)
@@ -98,10 +98,10 @@ struct SessionPagesTests {
     let session = try EditedCatalogue(random.form()).session(output)
     let catalogue = session.catalogue
     try #require(catalogue.shape.isForm)
-    let entries = 0..<catalogue.entryCount
+    let entries = catalogue.entries
     let shown = entries.filter { !catalogue.isHidden($0) }.count
     try #require(shown < entries.count && shown > 2)
-    let rows = shown + catalogue.sections(in: 0).count
+    let rows = shown + catalogue.sections(in: .root).count
     let first = try page("show / --page-size 2", session, output)
     #expect(first.left == rows - 2)
     try session.run("set option index on")

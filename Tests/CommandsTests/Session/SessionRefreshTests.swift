@@ -88,7 +88,7 @@ struct SessionRefreshTests {
               new
            1      x
            2      z
-        … 1 more; 'more' goes on
+        … 1 more; 'more' continues
         \(place): 2 new, 1 changed
 
         """)
@@ -117,7 +117,7 @@ struct SessionRefreshTests {
     #expect(
       lines.dropLast() == [
         "new in A", "1      A0", "2      A1", "3      A2", "new in B", "4      B0", "5      B1",
-        "… 4 more; 'more' goes on",
+        "… 4 more; 'more' continues",
       ])
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import SeededRandom
 import Storage
+import TestHelpers
 import Testing
 
 @testable import Commands

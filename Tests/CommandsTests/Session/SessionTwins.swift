@@ -259,7 +259,7 @@ extension Session {
   /// All items with their positions, names and fields.
   var tree: [String] {
     let (rows, outline) = (itemRows, numberedOutline)
-    let sections = [0] + catalogue.sections(in: 0)
+    let sections = [.root] + catalogue.sections(in: .root)
     return sections.flatMap { section in
       catalogue.sections[section].items.map { item in
         let fields =

@@ -2,11 +2,11 @@
 package struct CommandDefinition: Equatable, Sendable {
   /// What commands are for, in the order in which the help lists them.
   package enum Group: String, CaseIterable, Sendable {
-    case look = "Look around"
+    case look = "Browse"
     case change = "Change entries"
     case form = "Fill in forms"
     case sections = "Change sections"
-    case history = "Go back and forth"
+    case history = "Undo and redo"
     case file = "The file"
     case session = "The session"
   }

@@ -11,14 +11,14 @@ extension CommandDefinition {
       exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
-        the value of the field that entries are called by; in a LABEL, '=' is written '\\='. \
+        the value of the field that labels come from; in a LABEL, '=' is written '\\='. \
         \(fieldDetails)
         """,
       examples: [
-        .init("insert B/宝马 宾利 --before", "a new entry in front of another"),
+        .init("insert B/宝马 宾利 --before", "add an entry before another"),
         .init(
           "insert M 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
-          "an entry with three fields"),
+          "add an entry with three fields"),
       ]),
     CommandDefinition(
       .delete, in: .change, "remove entries",
@@ -42,39 +42,40 @@ extension CommandDefinition {
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
-      options: .placing(at: "the place behind 'to'"),
+      options: .placing(at: "the destination"),
       exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
-        The first takes the position of the entry behind 'to', counted when it is gone from where \
-        it was; the others follow in the order in which they are given. With a section behind \
-        'to' they go to its end.
+        The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
+        there, counted after it has been removed from its old place; the others follow in the \
+        order given. If the destination is a section, they go to its end.
         """,
       examples: [
-        .init("move 3 to M --first", "line 3 becomes the first entry of M"),
-        .init("move M/#1 M/#2 to N --sorted", "two entries go where they belong in N"),
+        .init("move 3 to M --first", "make line 3 the first entry of M"),
+        .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
       ]),
     CommandDefinition(
       .copy, in: .change, "copy entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
-      options: .placing(at: "the place behind 'to'"),
+      options: .placing(at: "the destination"),
       exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
-        The copies go after the entry behind 'to', or to the end of the section there, in the \
-        order in which they are given.
+        The ADDRESS after 'to' is the destination. The copies go after the entry there, or to the \
+        end of the section there, in the order given.
         """,
-      examples: [.init("copy . to N", "a copy of the current entry goes to the end of N")]),
+      examples: [.init("copy . to N", "copy the current entry to the end of N")]),
     CommandDefinition(
-      .set, in: .change, "give fields of an entry a value",
+      .set, in: .change, "set fields of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .fields],
       details: """
-        A field that is not there is added. \(fieldDetails) An entry whose address is 'option' is \
-        written in quotes.
+        A field that does not exist is added. \(fieldDetails) Quote the address 'option' if an \
+        entry has that name.
         """,
       examples: [
         .init("set M/马自达 icon=mazda.png", "change or add one field"),
-        .init("set 4 year:integer=1920 note=$'two\\nlines'", "a number, and a text of two lines"),
+        .init(
+          "set 4 year:integer=1920 note=$'two\\nlines'", "set a number, and a text of two lines"),
       ]),
     CommandDefinition(
       .unset, in: .change, "remove fields from an entry",
@@ -87,9 +88,9 @@ extension CommandDefinition {
   ]
 
   private static let fieldDetails = """
-    A value takes the type that its key has in other entries, else it is a string; TYPE says \
-    which: string, integer, real, boolean, date, data, array, dict, or xml for an element as it is \
-    to stand in the file. '=VALUE' without a KEY is the entry itself, where it is no dictionary. \
-    A ':' or '=' in KEY is written behind a backslash.
+    A value has the type that its key has in other entries, or else is a string. TYPE sets the \
+    type: string, integer, real, boolean, date, data, array, dict, or xml for an element as it is \
+    written in the file. '=VALUE' without a KEY sets the entry itself, if it is not a dictionary. \
+    Escape ':' and '=' in KEY with a backslash.
     """
 }

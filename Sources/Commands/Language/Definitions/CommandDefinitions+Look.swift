@@ -6,20 +6,21 @@ extension CommandDefinition {
       operands: [.anyAddresses],
       options: [
         .init(
-          .page, takes: .required("N", .number(from: 1)), "print the Nth page, and go on there"),
-        .init(.pageSize, takes: .required("N", .number(from: 1)), "print N rows a page"),
+          .page, takes: .required("N", .number(from: 1)),
+          "print the Nth page and continue from there"),
+        .init(.pageSize, takes: .required("N", .number(from: 1)), "print N rows per page"),
         .init(.all, "print all at once, without pages"),
         .init(.collapsed, "close all sections"),
       ],
       exclusions: [[.pageSize, .all], [.page, .all]],
       details: """
-        Without ADDRESS the outline from the current section on; '/' is all of it. A section is \
-        printed with what is in it, an entry with all its fields. Lines are numbered; these \
-        numbers are addresses until the next listing. A long outline is printed in pages of 20 \
-        rows, or of fewer where the terminal is lower. Below a page stands how many rows are left; \
-        'more' goes on, and 'show / --page 3' prints the third page of all. Several ADDRESSes are \
-        printed at once. With 'set index on', the index is printed instead, and an ADDRESS that is \
-        one of its labels is that label with its entries.
+        Without ADDRESS, prints the outline from the current section on; '/' is the whole outline. \
+        A section is printed with its contents, an entry with all its fields. Lines are numbered; \
+        these numbers are addresses until the next listing. A long outline is printed in pages of \
+        20 rows, or fewer if the terminal is shorter. The last line of a page says how many rows are \
+        left; 'more' continues, and 'show / --page 3' prints the third page of the outline. \
+        Several ADDRESSes are printed at once. With 'set index on', the index is printed instead, \
+        and an ADDRESS that is one of its labels prints that label with its entries.
         """,
       examples: [
         .init("show B", "print the section B"),
@@ -27,7 +28,7 @@ extension CommandDefinition {
       ]),
     CommandDefinition(
       .more, in: .look, "print the next page of the last listing",
-      examples: [.init("more", "go on")]),
+      examples: [.init("more", "print the next page")]),
     CommandDefinition(
       .sections, in: .look, "print the section index: titles and numbers of entries",
       examples: [.init("sections", "print the titles of all sections")]),
@@ -35,11 +36,11 @@ extension CommandDefinition {
       .jump, in: .look, "go to a section by its title",
       operands: [.init(.sectionTitle, "TITLE", 1...Int.max, isJoined: true)],
       details: """
-        Prints a page of the outline from the section on and makes it the place where 'next' and \
-        'previous' start. A title that \
-        is not there leads to the nearest one before it in the index, else to the first. Chinese \
-        titles are found by what they sound like, too: by a beginning or by the letter. ':TITLE' \
-        does the same; there, all of the rest of the line is the title, quotes included.
+        Prints a page of the outline, starting at the section, and makes it the current section \
+        for 'next' and 'previous'. If no section has that title, goes to the nearest one before it \
+        in the index, or else to the first. Chinese titles are also found by their pronunciation: \
+        by the beginning of it or its first letter. ':TITLE' does the same; there the whole rest \
+        of the line is the title, quotes included.
         """,
       examples: [
         .init("jump M", "go to the section M"),
@@ -62,8 +63,9 @@ extension CommandDefinition {
       ],
       exclusions: matchingExclusions + [[.count, .position]],
       details: """
-        Prints the entries whose label or detail holds one of the patterns. Options mean what \
-        they do in 'cardex search'. Hits are numbered; the numbers are addresses until the next listing.
+        Prints the entries whose label or detail contains one of the patterns. Options have the \
+        same meaning as in 'cardex search'. Hits are numbered; the numbers are addresses until the \
+        next listing.
         """,
       examples: [
         .init("find muller", "find Müller, MULLER and Anna Muller"),
@@ -90,8 +92,8 @@ extension CommandDefinition {
         .init(.sectionAddress, "ADDRESS", 1...Int.max, alternatives: ["on", "off"])
       ],
       details: """
-        With an ADDRESS, once; after 'accordion on', whenever a section is opened. In a form that \
-        goes for the rows that unfold, and is an edit.
+        With an ADDRESS, does so once; after 'accordion on', whenever a section is opened. In a \
+        form this applies to the rows that unfold, and is an edit.
         """,
       examples: [
         .init("accordion on", "opening a section closes the others"),
@@ -110,9 +112,9 @@ extension CommandDefinition {
     .sectionAddress, "ADDRESS", 0...Int.max, alternatives: ["all"])
 
   private static let outlinePartDetails = """
-    Without ADDRESS the current section; 'all' is every section. The address of an entry stands \
-    for its section. In a form, the address of a row is the row itself or the one that it belongs \
-    to, and 'all' is every row that unfolds. Rows keep in the file whether they are unfolded and \
-    shown, so that this is an edit. Their rows are printed with numbers.
+    Without ADDRESS, the current section; 'all' is every section. The address of an entry means \
+    its section. In a form, the address of a row means the row itself or the one that it belongs \
+    to, and 'all' is every row that unfolds; since a form stores in the file which rows are \
+    unfolded and shown, this is an edit. The rows are printed with numbers.
     """
 }

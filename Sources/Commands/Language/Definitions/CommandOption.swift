@@ -46,14 +46,14 @@ extension [CommandOption] {
       "look for PATTERN, even if it begins with '-'"),
     .init(.extendedRegexp, letter: "E", "patterns are regular expressions (ICU's syntax)"),
     .init(.fixedStrings, letter: "F", "patterns are plain text (the default)"),
-    .init(.ignoreCase, letter: "i", "upper and lower case are the same (the default)"),
-    .init(.caseSensitive, "upper and lower case differ"),
-    .init(.smartCase, letter: "S", "case matters if a pattern has an upper-case letter"),
+    .init(.ignoreCase, letter: "i", "ignore case (the default)"),
+    .init(.caseSensitive, "match case"),
+    .init(.smartCase, letter: "S", "match case if a pattern has an upper-case letter"),
     .init(.accents, "a plain letter does not find its accented forms"),
-    .init(.readings, "Latin letters also find names by how they are read: aodi finds 奥迪"),
-    .init(.wordRegexp, letter: "w", "a match must be whole words"),
-    .init(.lineRegexp, letter: "x", "a match must be a whole field"),
-    .init(.invertMatch, letter: "v", "take the entries that do not match"),
+    .init(.readings, "Latin letters also find names by their reading: aodi finds 奥迪"),
+    .init(.wordRegexp, letter: "w", "match only whole words"),
+    .init(.lineRegexp, letter: "x", "match only whole fields"),
+    .init(.invertMatch, letter: "v", "select the entries that do not match"),
     .init(
       .field, takes: .required("KEY", .key), isRepeatable: true, "search the field KEY instead"),
     .init(.allFields, "search every text and number of an entry"),
@@ -63,8 +63,8 @@ extension [CommandOption] {
   static let filing: [CommandOption] = [
     .init(
       .locale, takes: .required("LOCALE", .optionValue),
-      "in the order of the language LOCALE, not that of the session"),
-    .init(.by, takes: .required("KEY", .key), "by the field KEY, not by the label"),
+      "use the order of the language LOCALE, not the session's"),
+    .init(.by, takes: .required("KEY", .key), "use the field KEY instead of the label"),
   ]
 
   /// How dates of forms are written.
@@ -82,9 +82,9 @@ extension [CommandOption] {
     [
       .init(.before, "put before \(place)"),
       .init(.after, "put after \(place)"),
-      .init(.first, "put first in the section at or around \(place)"),
-      .init(.last, "put last in the section at or around \(place)"),
-      .init(.sorted, "put where it belongs in the ordered section at or around \(place)"),
+      .init(.first, "put first in the section at or containing \(place)"),
+      .init(.last, "put last in the section at or containing \(place)"),
+      .init(.sorted, "put in order in the sorted section at or containing \(place)"),
     ]
   }
 }

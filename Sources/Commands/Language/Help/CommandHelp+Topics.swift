@@ -3,14 +3,14 @@ extension CommandHelp {
   static var addresses: String {
     HelpLayout.paragraph(
       """
-      An address says where an entry or a section stands: the titles of the sections that lead to \
-      it, and its own name, with '/' between them.
+      An address names an entry or a section: the titles of the sections that lead to it and its \
+      own name, separated by '/'.
       """)
       + "\n"
       + entries([
         ("B", "the section B"),
-        ("B/Bentley", "an entry of it"),
-        ("Asia/Japan/Kyoto", "an entry of a section in a section"),
+        ("B/Bentley", "an entry in it"),
+        ("Asia/Japan/Kyoto", "an entry in a section in a section"),
         ("/Others", "an entry outside all sections"),
         ("B/#2", "the second item of B; B/#-1 is the last"),
         ("7", "line 7 of the last listing"),
@@ -19,14 +19,14 @@ extension CommandHelp {
       ]) + "\n"
       + HelpLayout.paragraph(
         """
-        A name is looked for as it is written, then without regard to case and accents, then as \
-        the beginning of just one name. What is not there, or could be several, is an error that \
-        lists what there is.
+        A name is first matched as it is written, then without regard to case and accents, then as \
+        the beginning of a single name. A name that matches nothing, or several items, is an error \
+        that lists candidates.
         """)
       + "\n"
       + HelpLayout.paragraph(
         """
-        In a name, '\\/' is a slash, '\\\\' a backslash, '\\#' a number sign in front, and '\\n', \
+        In a name, '\\/' is a slash, '\\\\' a backslash, '\\#' a leading number sign, and '\\n', \
         '\\t', '\\r' and '\\u{HEX}' are control characters. In quotes a number, '.' and '$' are \
         names: rename '7' Seven.
         """)
@@ -34,21 +34,21 @@ extension CommandHelp {
 
   /// How words are written.
   static var quoting: String {
-    HelpLayout.paragraph("Blanks separate words. A word with blanks in it is written in quotes.")
+    HelpLayout.paragraph("Blanks separate words. Quote a word that contains blanks.")
       + "\n"
       + entries([
         ("'AC Schnitzer'", "every character is itself"),
         ("\"L'Oréal\"", "the same, but \\\" is a quote and \\\\ a backslash"),
-        ("$'two\\nlines'", "with \\n \\t \\r \\\\ \\' \\\" \\u{HEX}; in names of files \\xHH"),
-        ("AC\\ Schnitzer", "a backslash takes the meaning from a blank, a quote, '=' and ':'"),
-        ("A\\/C", "in front of other characters it stays; addresses use it"),
+        ("$'two\\nlines'", "with \\n \\t \\r \\\\ \\' \\\" \\u{HEX}; in file names \\xHH"),
+        ("AC\\ Schnitzer", "a backslash escapes a blank, a quote, '=' and ':'"),
+        ("A\\/C", "before other characters it stays, for addresses"),
         ("# x", "a comment up to the end of the line"),
-        ("--", "no options behind it, only operands"),
+        ("--", "end of the options; operands follow"),
       ]) + "\n"
       + HelpLayout.paragraph(
         """
-        What is in quotes is only text: never an option, a line number, or a word such as 'to'. \
-        In a script a backslash at the end of a line joins it with the next.
+        Quoted words are only text: never an option, a line number, or a word such as 'to'. In a \
+        script, a backslash at the end of a line joins it with the next.
         """)
   }
 

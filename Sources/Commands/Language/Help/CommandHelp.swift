@@ -22,9 +22,9 @@ package enum CommandHelp {
     return text + "\n"
       + HelpLayout.paragraph(
         """
-        An ADDRESS is SECTION/ENTRY, names or beginnings of names, or a line number of the last \
-        listing. Commands may be shortened. 'help COMMAND' describes one; 'help addresses' and \
-        'help quoting' say how words are written.
+        An ADDRESS is SECTION/ENTRY, where names may be shortened, or a line number of the last \
+        listing. Commands may be shortened. 'help COMMAND' describes a command; 'help addresses' \
+        and 'help quoting' describe how words are written.
         """)
   }
 

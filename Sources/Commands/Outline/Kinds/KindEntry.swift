@@ -4,17 +4,17 @@ import PropertyLists
 /// An entry as kinds of rows look at it.
 struct KindEntry {
   let catalogue: Catalogue
-  let number: Int
+  let entry: Entry.ID
   /// What the entry says that it is in a page of settings: `PSSliderSpecifier`.
   let settingType: String?
-  private let value: Int
+  private let value: NodeIndex
   private let isDict: Bool
 
-  init(_ number: Int, in catalogue: Catalogue) {
+  init(_ entry: Entry.ID, in catalogue: Catalogue) {
     self.catalogue = catalogue
-    self.number = number
+    self.entry = entry
     let document = catalogue.document
-    value = catalogue.value(of: number)
+    value = catalogue.value(of: entry)
     isDict = document.kind(of: value) == .dict
     guard isDict, let type = document.value(of: "Type", in: value).flatMap(document.string)
     else {
@@ -26,11 +26,11 @@ struct KindEntry {
   }
 
   /// The detail that the entry is read with.
-  var detail: String? { catalogue.detail(of: number) }
+  var detail: String? { catalogue.detail(of: entry) }
 
   /// The one value that the entry has besides its label, if it is a boolean.
   var onlyBoolean: Bool? {
-    guard let value = catalogue.onlyContent(of: number) else { return nil }
+    guard let value = catalogue.onlyContent(of: entry) else { return nil }
     return catalogue.document.boolean(at: value)
   }
 
@@ -49,16 +49,16 @@ struct KindEntry {
     return catalogue.document.elements(of: node).map { shownText(of: $0) ?? "" }
   }
 
-  private func node(_ key: String) -> Int? {
+  private func node(_ key: String) -> NodeIndex? {
     isDict ? catalogue.document.value(of: key, in: value) : nil
   }
 
-  private func number(at node: Int) -> Double? {
+  private func number(at node: NodeIndex) -> Double? {
     let document = catalogue.document
     return document.integer(at: node).map(Double.init) ?? document.real(at: node)
   }
 
-  private func shownText(of node: Int) -> String? {
+  private func shownText(of node: NodeIndex) -> String? {
     let document = catalogue.document
     switch document.kind(of: node) {
     case .string, .key, .integer, .real, .date: return document.scalar(node).map(document.text)
