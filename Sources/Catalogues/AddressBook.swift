@@ -81,7 +81,7 @@ extension AddressBook {
   ) throws(AddressError) -> Item {
     guard case .name(let name) = component else { return try item(component, in: root.id) }
     if let item = try find(name, in: .section(root.id)) { return item }
-    return try item(named: name, in: ItemNames.Scope.everything)
+    return try item(named: name, in: .everything)
   }
 
   /// One of the rows that a row of a form owns.
@@ -136,7 +136,10 @@ extension AddressBook {
   /// The one item of a section, or of all entries, that a name leads to; `nil` if none is called so.
   private func find(_ name: String, in scope: ItemNames.Scope) throws(AddressError) -> Item? {
     guard let (table, look) = catalogue.names.table(of: scope, in: catalogue) else {
-      return try find(name, among: ItemNames.items(of: scope, in: catalogue))
+      switch scope {
+      case .section(let section): return try find(name, among: catalogue.sections[section].items)
+      case .everything: return try find(name, among: ItemNames.items(of: scope, in: catalogue))
+      }
     }
     let wanted = look.reader.name(name)
     for find in [table.items(named:_:), table.items(folded:_:), table.items(beginning:_:)] {
@@ -164,8 +167,9 @@ extension AddressBook {
     .ambiguous(name: name, candidates: found.prefix(50).map(address))
   }
 
-  private func notFound(_ name: String, among items: [Item], in section: Section.ID) -> AddressError
-  {
+  private func notFound(
+    _ name: String, among items: [Item], in section: Section.ID
+  ) -> AddressError {
     .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
   }
 

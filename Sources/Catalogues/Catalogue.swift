@@ -147,8 +147,7 @@ package struct Section: Sendable {
 
   init(
     id: ID, parent: ID, positionInParent: Int, depth: Int, titleNode: NodeIndex?,
-    node: NodeIndex?,
-    headerNode: NodeIndex? = nil, footerNode: NodeIndex?
+    node: NodeIndex?, headerNode: NodeIndex? = nil, footerNode: NodeIndex?
   ) {
     self.id = id
     self.parent = parent

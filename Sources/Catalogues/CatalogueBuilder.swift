@@ -46,8 +46,9 @@ struct CatalogueBuilder {
   }
 
   /// Adds a section and what it holds, without giving it a place among its parent's items.
-  mutating func addDetached(key: NodeIndex?, value: NodeIndex, to parent: Section.ID) -> Section.ID
-  {
+  mutating func addDetached(
+    key: NodeIndex?, value: NodeIndex, to parent: Section.ID
+  ) -> Section.ID {
     // The parent is emptied meanwhile, so that what is added is not beside anything.
     let whole = sections[parent]
     (sections[parent].readRuns, sections[parent].arrangement) = ([], nil)

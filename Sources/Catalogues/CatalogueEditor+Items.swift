@@ -57,9 +57,7 @@ extension CatalogueEditor {
   /// Takes a section away that was only there for its entries.
   func removeGroup(ifEmpty section: Section.ID) {
     guard shape.groupingKey != nil, section != .root, catalogue.sections[section].itemCount == 0
-    else {
-      return
-    }
+    else { return }
     removeItem(.section(section), from: .root)
   }
 

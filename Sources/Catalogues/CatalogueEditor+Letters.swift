@@ -156,8 +156,9 @@ extension CatalogueEditor {
   }
 
   /// Gives sections other entries, which are those of all sections.
-  private func refileEntries(_ new: [(section: Section.ID, entries: [Entry.ID])]) throws(EditError)
-  {
+  private func refileEntries(
+    _ new: [(section: Section.ID, entries: [Entry.ID])]
+  ) throws(EditError) {
     var wanted: [Section.ID: [Entry.ID]] = [:]
     for (section, entries) in new { wanted[section] = entries }
     let changed = catalogue.root.sections.filter { section in

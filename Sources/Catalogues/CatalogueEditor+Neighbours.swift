@@ -48,9 +48,9 @@ extension CatalogueEditor {
   }
 
   /// The nearest section beside one for which the predicate holds, of two the one before it.
-  private func sibling(near section: Section.ID, where isWanted: (Section.ID) -> Bool) -> Section
-    .ID?
-  {
+  private func sibling(
+    near section: Section.ID, where isWanted: (Section.ID) -> Bool
+  ) -> Section.ID? {
     if section == .root { return nil }
     let parent = catalogue.sections[catalogue.sections[section].parent]
     let position = catalogue.position(of: .section(section))

@@ -56,13 +56,16 @@ struct AlphabeticListingTests {
     let catalogue = try Catalogue(["a", "b"])
     let filing = EntryFiling(NameFiling(.english))
     var made = 0
-    let listing = filing.listing(of: (0..<count).map { $0 % 2 }, in: catalogue) { made += 1 }
+    let listing = filing.listing(of: (0..<count).map { Entry.ID(rawValue: $0 % 2) }, in: catalogue)
+    { made += 1 }
     #expect(made == checks)
     #expect(listing.groups.map(\.entries.count).reduce(0, +) == count)
     struct Ended: Error {}
     if checks == 0 { return }
     #expect(throws: Ended.self) {
-      try filing.listing(of: [Int](repeating: 0, count: count), in: catalogue) { throw Ended() }
+      try filing.listing(of: [Entry.ID](repeating: 0, count: count), in: catalogue) {
+        throw Ended()
+      }
     }
   }
 

@@ -98,8 +98,9 @@ struct ShowCommand {
   }
 
   /// The sections that are so many levels below an item or more.
-  private func deeper(than limit: Int, below item: Item, in catalogue: Catalogue) -> Set<Section.ID>
-  {
+  private func deeper(
+    than limit: Int, below item: Item, in catalogue: Catalogue
+  ) -> Set<Section.ID> {
     guard limit != .max, case .section(let top) = item else { return [] }
     // Under the root the outermost sections are the first level; a section is its own first.
     let first = top == .root ? 1 : catalogue.sections[top].depth
