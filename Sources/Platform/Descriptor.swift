@@ -1,5 +1,3 @@
-package import CPlatform
-
 /// An open file, closed with its owner.
 package struct Descriptor: ~Copyable {
   package let number: Int32
@@ -13,12 +11,6 @@ package struct Descriptor: ~Copyable {
     _ name: [CChar], in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) -> Descriptor? {
     let number = retrying { openat(folder, name, flags | O_CLOEXEC, mode) }
-    return number < 0 ? nil : Descriptor(owning: number)
-  }
-
-  /// Opens a folder; `nil` with the reason in `errno` on failure.
-  package static func openDirectory(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
-    let number = cardex_open_directory(folder, path)
     return number < 0 ? nil : Descriptor(owning: number)
   }
 

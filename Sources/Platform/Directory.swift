@@ -1,3 +1,5 @@
+import CPlatform
+
 /// The entries of directories.
 package enum Directory {
   /// The names of all that is in a directory but itself and its parent, in the order of their bytes;
@@ -26,5 +28,13 @@ package enum Directory {
       if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+}
+
+extension Descriptor {
+  /// Opens a folder; `nil` with the reason in `errno` on failure.
+  package static func openDirectory(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
+    let number = cardex_open_directory(folder, path)
+    return number < 0 ? nil : Descriptor(owning: number)
   }
 }

@@ -43,7 +43,7 @@ import Testing
     let blanks = 1 << 20 + more - text.utf8.count - "<!---->".utf8.count
     let example = try SearchedExample("\(text)<!--\(String(repeating: " ", count: blanks))-->")
     let outcome = try example.run(["search", "--explain", "anna", example.file])
-    #expect(outcome.errors.contains("none is made of a small file") == (more < 0))
+    #expect(outcome.errors.contains("small files are not indexed automatically") == (more < 0))
     #expect(example.indexes.count == (more < 0 ? 0 : 1))
   }
 

@@ -37,7 +37,7 @@ import Testing
     let errors = outcome.errors.split(separator: "\n").filter { $0.contains("(standard input)") }
     #expect(errors.count == 2)
     #expect(errors.first?.hasPrefix("cardex: (standard input):\(place): ") == true, "\(errors)")
-    #expect(errors.first?.contains("no character in UTF-8") == true)
+    #expect(errors.first?.contains("not valid UTF-8") == true)
     #expect(errors.last?.hasSuffix(":1: unknown option --pages") == true, "\(errors)")
   }
 
