@@ -205,31 +205,10 @@ extension AddressBook {
     let wanted = folded(name)
     let limit = min(3, max(1, wanted.count / 2))
     return items.prefix(20_000)
-      .map { item in
-        (
-          item,
-          editDistance(wanted, folded(self.name(of: item)))
-        )
-      }
+      .map { ($0, editDistance(wanted, folded(self.name(of: $0)), limit: limit)) }
       .filter { $0.1 <= limit }
       .sorted { $0.1 < $1.1 }
       .prefix(3)
       .map { address(of: $0.0) }
-  }
-
-  /// The least number of characters to insert, delete or replace (Levenshtein).
-  private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-    if abs(first.count - second.count) > 3 { return .max }
-    var row = Array(0...second.count)
-    for (i, character) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in second.enumerated() {
-        let replaced = diagonal + (character == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[second.count]
   }
 }

@@ -25,12 +25,7 @@ struct EntrySearch {
     options.matchesWholeWords = query.matchesWholeWords
     options.matchesWholeField = query.matchesWholeField
     matcher = try Matcher(query.patterns, options: options, readings: table)
-    fields =
-      switch query.fields {
-      case .labelAndDetail: .labelAndDetail
-      case .keys(let keys): .keys(keys)
-      case .all: .all
-      }
+    fields = query.fields
     isInverted = query.isInverted
   }
 

@@ -1,4 +1,6 @@
+package import Catalogues
 package import ICUText
+package import Indexes
 package import Platform
 import Storage
 
@@ -135,12 +137,6 @@ package struct Query: Equatable, Sendable {
     case smart
   }
 
-  package enum Fields: Equatable, Sendable {
-    case labelAndDetail
-    case keys([String])
-    case all
-  }
-
   /// One at least; an entry is found if it matches any.
   package let patterns: [String]
   package var isRegularExpression = false
@@ -151,7 +147,7 @@ package struct Query: Equatable, Sendable {
   package var matchesWholeWords = false
   package var matchesWholeField = false
   package var isInverted = false
-  package var fields = Fields.labelAndDetail
+  package var fields = SearchedFields.labelAndDetail
 }
 
 /// What is printed of the entries found.

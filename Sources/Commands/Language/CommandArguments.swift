@@ -1,4 +1,6 @@
+import Catalogues
 import ICUText
+import Indexes
 
 /// Options and operands whose grammar has been checked; makes what a command asks for of them.
 struct CommandArguments {

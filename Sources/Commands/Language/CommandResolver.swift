@@ -1,3 +1,5 @@
+import Catalogues
+
 /// Finds the command that words name, in full, shortened, or by another name.
 enum CommandResolver {
   /// The commands that share their first word: `save` and `save as`.

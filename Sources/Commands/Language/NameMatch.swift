@@ -1,3 +1,5 @@
+import Catalogues
+
 /// What a word that may be shortened stands for, among some names.
 enum NameMatch: Equatable {
   case one(String)
@@ -18,29 +20,9 @@ enum NameMatch: Equatable {
   /// The names that are the fewest edits away, two at most, and fewer than the word has letters.
   private static func nearest(to word: String, among names: [String]) -> [String] {
     let limit = min(2, word.count - 1)
-    let distances = names.filter { abs($0.count - word.count) <= limit }.map {
-      ($0, editDistance(Array(word), Array($0)))
-    }
+    let distances = names.map { ($0, editDistance(Array(word), Array($0), limit: limit)) }
     guard let least = distances.map(\.1).min(), least <= limit else { return [] }
     return distances.filter { $0.1 == least }.prefix(3).map(\.0)
-  }
-
-  /// The least number of characters to insert, delete, replace, or swap with their neighbour.
-  static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-    var rows = [Array(0...second.count)]
-    for i in first.indices {
-      var row = [i + 1]
-      for j in second.indices {
-        let isSame = first[i] == second[j]
-        var least = min(rows[i][j] + (isSame ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
-          least = min(least, rows[i - 1][j - 1] + 1)
-        }
-        row.append(least)
-      }
-      rows.append(row)
-    }
-    return rows[first.count][second.count]
   }
 }
 

@@ -1,3 +1,5 @@
+import Catalogues
+
 /// An operand as it was given: a word in its role.
 package struct GivenOperand: Equatable, Sendable {
   package let operand: CommandOperand

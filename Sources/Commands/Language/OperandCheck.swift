@@ -1,3 +1,5 @@
+import Catalogues
+
 extension OperandKind {
   /// Checks a word by itself.
   ///

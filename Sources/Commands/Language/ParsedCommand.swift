@@ -1,3 +1,5 @@
+import Catalogues
+
 /// A command line that has been read.
 package struct ParsedCommand: Equatable, Sendable {
   package let name: CommandName

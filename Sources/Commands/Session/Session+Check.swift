@@ -134,7 +134,7 @@ extension Session {
     case .rename(let item, let name, _):
       try attempt { () throws(EditError) in try editor.rename(item, to: name) }
     case .set(let item, let key, let text):
-      let field = Catalogues.FieldAssignment(key: key, type: .string, value: text)
+      let field = FieldAssignment(key: key, type: .string, value: text)
       try attempt { () throws(EditError) in try editor.set([field], of: item) }
     case .moveSection(let item, let place):
       try attempt { () throws(EditError) in try editor.move(item, to: place) }

@@ -171,7 +171,7 @@ extension Session {
   private func insert(
     at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
   ) throws(SessionError) -> Effect {
-    let entry = NewEntry(label: label, fields: fields.map(Catalogues.FieldAssignment.init))
+    let entry = NewEntry(label: label, fields: fields)
     var place = try place(at: word, placement)
     if placement == .sorted {
       // Where it belongs shows once it is there.
@@ -247,7 +247,6 @@ extension Session {
 
   private func set(_ fields: [FieldAssignment], of word: Word) throws(SessionError) -> Effect {
     let item = try item(at: word)
-    let fields = fields.map(Catalogues.FieldAssignment.init)
     try attempt { () throws(EditError) in try editor.set(fields, of: item) }
     return touched(item, "changed")
   }
@@ -299,32 +298,5 @@ extension Session {
     case .entry(let entry): catalogue.section(of: entry)
     case .section(let section): section
     }
-  }
-}
-
-extension Catalogues.FieldAssignment {
-  /// A field as the command language has it.
-  init(_ field: FieldAssignment) {
-    self.init(
-      key: field.key, type: field.type.map(Catalogues.FieldType.init),
-      value: field.value)
-  }
-}
-
-extension Catalogues.FieldType {
-  /// A type as the command language has it.
-  fileprivate init(_ type: FieldType) {
-    self =
-      switch type {
-      case .string: .string
-      case .integer: .integer
-      case .real: .real
-      case .boolean: .boolean
-      case .date: .date
-      case .data: .data
-      case .array: .array
-      case .dict: .dict
-      case .xml: .xml
-      }
   }
 }

@@ -1,3 +1,4 @@
+import Indexes
 import Testing
 
 @testable import Commands

@@ -1,3 +1,4 @@
+import Catalogues
 import Testing
 
 @testable import Commands
@@ -28,12 +29,5 @@ struct FieldAssignmentTests {
   func noField(_ text: String) throws {
     let word = try #require(try Lexer.words(of: text).first)
     #expect(try FieldAssignment(word) == nil)
-  }
-
-  @Test("the place of the value is known")
-  func columns() throws {
-    let words = try Lexer.words(of: "set A ab:int=34 c='d e' f=")
-    let fields = try words[2...].map { try FieldAssignment($0)?.valueColumns }
-    #expect(fields == [14..<16, 20..<24, 27..<27])
   }
 }

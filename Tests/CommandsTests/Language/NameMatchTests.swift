@@ -1,3 +1,4 @@
+import Catalogues
 import Testing
 
 @testable import Commands
@@ -27,7 +28,7 @@ struct NameMatchTests {
       ("abc", "axc", 1), ("abcd", "acbd", 1), ("kitten", "sitting", 3), ("ca", "abc", 3),
     ])
   func distance(_ first: String, _ second: String, _ expected: Int) {
-    #expect(NameMatch.editDistance(Array(first), Array(second)) == expected)
-    #expect(NameMatch.editDistance(Array(second), Array(first)) == expected)
+    #expect(editDistance(Array(first), Array(second)) == expected)
+    #expect(editDistance(Array(second), Array(first)) == expected)
   }
 }

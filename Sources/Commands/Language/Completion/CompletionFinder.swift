@@ -1,3 +1,5 @@
+import Catalogues
+
 /// Finds what can stand at the cursor.
 struct CompletionFinder {
   /// A word of the grammar.

@@ -1,3 +1,5 @@
+import Catalogues
+
 /// What the next operand of a command can be.
 struct OperandWalk {
   /// The operands of which the next word can be one.

@@ -1,20 +1,7 @@
-/// The type that a person gives to a value.
-package enum FieldType: String, CaseIterable, Sendable {
-  case string, integer, real, boolean, date, data, array, dict
-  /// An element as it is to stand in the file.
-  case xml
-}
+import Catalogues
 
 /// A field as it is written in a command: `KEY[:TYPE]=VALUE`.
-package struct FieldAssignment: Equatable, Sendable {
-  /// Empty for the entry's own value.
-  package let key: String
-  /// `nil` if the command does not say.
-  package let type: FieldType?
-  package let value: String
-  /// Where the value stands in the line.
-  package let valueColumns: Range<Int>
-
+extension FieldAssignment {
   /// Reads a field; `nil` for a word without `=`.
   ///
   /// The first `=` that is not in quotes or behind a backslash ends the key, or, if there is none,
@@ -27,16 +14,12 @@ package struct FieldAssignment: Equatable, Sendable {
     let head = word.prefix(separator)
     let colon = zip(head.text.unicodeScalars, head.marks).enumerated().reversed()
       .first { $0.element.0 == ":" && $0.element.1.writing == writing }?.offset
-    if let colon {
-      key = head.prefix(colon).text
-      type = try FieldAssignment.type(head.dropping(colon + 1))
-    } else {
-      key = head.text
-      type = nil
-    }
-    let valuePart = word.dropping(separator + 1)
-    value = valuePart.text
-    valueColumns = valuePart.columns
+    self.init(
+      key: colon.map { head.prefix($0).text } ?? head.text,
+      type: try colon.map { colon throws(CommandError) in
+        try FieldAssignment.type(head.dropping(colon + 1))
+      },
+      value: word.dropping(separator + 1).text)
   }
 
   /// The index of the `=` behind the key among the word's Unicode scalars.

@@ -1,0 +1,24 @@
+/// The least number of characters to insert, delete, replace, or swap with their neighbour (optimal
+/// string alignment distance), or `Int.max` if the lengths alone differ by more than a limit.
+///
+/// - Complexity: O(*nm*).
+package func editDistance(
+  _ first: [Character], _ second: [Character], limit: Int = .max
+) -> Int {
+  if abs(first.count - second.count) > limit { return .max }
+  var (beforeLast, last) = ([Int](), Array(0...second.count))
+  for i in first.indices {
+    var row = [i + 1]
+    row.reserveCapacity(last.count)
+    for j in second.indices {
+      let isSame = first[i] == second[j]
+      var least = min(last[j] + (isSame ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+        least = min(least, beforeLast[j - 1] + 1)
+      }
+      row.append(least)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[second.count]
+}
