@@ -1,0 +1,10 @@
+/// An entry or a section.
+package enum Item: Hashable, Sendable {
+  case entry(Entry.ID)
+  case section(Section.ID)
+
+  package var isEntry: Bool { entry != nil }
+
+  /// The entry; `nil` for a section.
+  package var entry: Entry.ID? { if case .entry(let entry) = self { entry } else { nil } }
+}

@@ -1,0 +1,158 @@
+package import PropertyLists
+
+/// A group of entries and sections.
+package struct Section: Sendable {
+  package let id: ID
+  /// The section around it; the root is its own.
+  package internal(set) var parent: ID
+  /// Its position in that section, from 0, as it was read; see `Catalogue.position(of:)`.
+  package let positionInParent: Int
+  /// 0 for the root, 1 for the outermost sections.
+  package let depth: Int
+  /// The scalar or key that holds the title, if there is one.
+  package internal(set) var titleNode: NodeIndex?
+  /// The dictionary or array that is the section, if there is one.
+  package internal(set) var node: NodeIndex?
+  /// The string that holds the header, if there is one besides the title.
+  package let headerNode: NodeIndex?
+  /// The scalar that holds the footer, if there is one.
+  package let footerNode: NodeIndex?
+  /// What the section holds as it was read.
+  var readRuns: [Run] = []
+  /// How many of these are sections.
+  var readSectionCount = 0
+  /// What it holds once its items have been edited.
+  var arrangement: Arrangement?
+
+  init(
+    id: ID, parent: ID, positionInParent: Int, depth: Int, titleNode: NodeIndex?,
+    node: NodeIndex?, headerNode: NodeIndex? = nil, footerNode: NodeIndex?
+  ) {
+    self.id = id
+    self.parent = parent
+    self.positionInParent = positionInParent
+    self.depth = depth
+    self.titleNode = titleNode
+    self.node = node
+    self.headerNode = headerNode
+    self.footerNode = footerNode
+  }
+
+  /// A section inside another, or some entries in a row.
+  package struct Run: Sendable {
+    /// Position in the section, from 0, of the section or of the first entry.
+    package let position: Int
+    /// The first entry in it, or the next one if it is a section without entries, as it was read.
+    package let firstEntry: Entry.ID
+    package let content: Content
+
+    package enum Content: Equatable, Sendable {
+      case section(Section.ID)
+      case entries(Range<Entry.ID>)
+
+      var count: Int {
+        switch self {
+        case .section: 1
+        case .entries(let entries): entries.count
+        }
+      }
+
+      /// The section itself, or the entry at a position from the first on.
+      func item(at position: Int) -> Item {
+        switch self {
+        case .section(let section): .section(section)
+        case .entries(let entries): .entry(entries.lowerBound.advanced(by: position))
+        }
+      }
+    }
+
+    var count: Int { content.count }
+  }
+
+  /// Whether its items may be in another order than that of their numbers.
+  var isRearranged: Bool { arrangement != nil }
+
+  /// What the section holds, in its order.
+  ///
+  /// - Complexity: O(*r*) in their number once its items have been edited.
+  package var runs: [Run] { arrangement?.runs ?? readRuns }
+
+  /// The number of entries and sections directly inside.
+  package var itemCount: Int {
+    arrangement?.itemCount ?? readRuns.last.map { $0.position + $0.count } ?? 0
+  }
+
+  /// The number of sections directly inside.
+  var sectionCount: Int { arrangement?.sectionCount ?? readSectionCount }
+
+  /// The number of entries directly inside.
+  package var entryCount: Int { itemCount - sectionCount }
+
+  /// The position of an entry, as long as the items have not been edited; `nil` if it is not there.
+  func readPosition(of entry: Entry.ID) -> Int? {
+    // Of the runs that begin at or before the entry, the last is the one that holds it.
+    let index = readRuns.partitionPoint { $0.firstEntry > entry } - 1
+    guard index >= 0, case .entries(let entries) = readRuns[index].content, entries.contains(entry)
+    else { return nil }
+    return readRuns[index].position + entries.lowerBound.distance(to: entry)
+  }
+
+  /// The entry or section at a position, from 0.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  package func item(at position: Int) -> Item { content(from: position).item(at: 0) }
+
+  /// What begins at a position, from 0: a section, or entries up to the end of their run.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  package func content(from position: Int) -> Run.Content {
+    let run = run(around: position)
+    return run.content.slice((position - run.position)..<run.count)
+  }
+
+  /// The run that an item is in, by the item's position.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  func run(around position: Int) -> Run {
+    arrangement?.run(around: position)
+      ?? readRuns[readRuns.partitionPoint { $0.position > position } - 1]
+  }
+
+  /// The last section before a position.
+  ///
+  /// - Complexity: O(*k* log *r*) in the runs between them, of all.
+  func section(before position: Int) -> (section: ID, position: Int)? {
+    if sectionCount == 0 { return nil }
+    var position = position
+    while position > 0 {
+      let run = run(around: position - 1)
+      if case .section(let section) = run.content { return (section, run.position) }
+      position = run.position
+    }
+    return nil
+  }
+
+  /// The first section at a position or after it.
+  ///
+  /// - Complexity: As that of `section(before:)`.
+  func section(from position: Int) -> (section: ID, position: Int)? {
+    if sectionCount == 0 { return nil }
+    var position = position
+    while position < itemCount {
+      let run = run(around: position)
+      if case .section(let section) = run.content { return (section, run.position) }
+      position = run.position + run.count
+    }
+    return nil
+  }
+
+  /// The sections directly inside, in order.
+  package var sections: some Sequence<ID> {
+    runs.lazy.compactMap { if case .section(let section) = $0.content { section } else { nil } }
+  }
+
+  /// All items in order.
+  package var items: some Sequence<Item> {
+    runs.lazy.flatMap(\.content.items)
+  }
+}
