@@ -49,7 +49,8 @@ FUZZED := Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextInd
 # Swift has no such sanitizer on Linux, and defines what it does. A trap needs no library.
 UNDEFINED := $(addprefix -Xcc ,-fsanitize=undefined -fno-sanitize=vptr -fsanitize-trap=undefined)
 # Swift's own report of a crash reads memory that sanitizers watch, and hangs.
-SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_context_size=8
+SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_context_size=8 \
+	TSAN_OPTIONS=die_after_fork=0
 # The package manager writes sanitizers in the order of a set, and builds everything anew whenever it
 # is another one.
 SANITIZED += SWIFT_DETERMINISTIC_HASHING=1

@@ -149,11 +149,11 @@ pid_t fork(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
   if (fault_count && fails("clock_gettime")) return -1;
-  static int (*original)(clockid_t, struct timespec *);
-  if (!original) {
-    original = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
-  }
-  return original(clock, time);
+  typedef int (*function)(clockid_t, struct timespec *);
+  static _Atomic(function) original;
+  function call = original;
+  if (!call) original = call = (function)dlsym(RTLD_NEXT, "clock_gettime");
+  return call(clock, time);
 }
 
 #endif

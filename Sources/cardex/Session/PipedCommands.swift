@@ -30,7 +30,7 @@ final class PipedCommands {
     let command = PipedCommand(text: text, lines: open.finished)
     if let column = command.columnOfDividedCharacter {
       let place = command.place(ofColumn: column)
-      throw Failure(naming: "\(place): bytes that are no character in UTF-8")
+      throw Failure(naming: "\(place): bytes that are not valid UTF-8")
     }
     return command
   }
