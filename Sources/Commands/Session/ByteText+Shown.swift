@@ -1,9 +1,9 @@
 import Outlines
 package import Platform
 
-/// How text with names of files is printed.
+/// How text that contains file names is printed.
 extension ByteText {
-  /// As it is shown at a terminal: control characters and bytes that are no characters as escapes.
+  /// The text as a terminal shows it: control characters and undecodable bytes are escaped.
   package var shown: String {
     if let text { return VisibleText.shown(text) }
     return runs.map { run in
@@ -14,13 +14,13 @@ extension ByteText {
     }.joined()
   }
 
-  /// The bytes of a line: what is shown at a terminal; elsewhere only control characters become
-  /// escapes, so that it stays one line in which names of files can be found.
+  /// The bytes of a line: as shown at a terminal; elsewhere, only control characters are escaped,
+  /// so that it stays one line in which file names can be found.
   package func line(forTerminal isTerminal: Bool) -> [UInt8] {
     line(forTerminal: isTerminal, VisibleText.shown)
   }
 
-  /// The same as one field of a line, with backslashes doubled, so that it can be turned back.
+  /// The bytes of one field of a line, with backslashes doubled, so that it can be unescaped.
   package func field(forTerminal isTerminal: Bool) -> [UInt8] {
     line(forTerminal: isTerminal, VisibleText.escapedField)
   }

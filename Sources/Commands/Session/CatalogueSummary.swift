@@ -2,7 +2,7 @@ package import Catalogues
 package import Platform
 import PropertyLists
 
-/// How a catalogue is read, and why, a line a fact.
+/// How a catalogue is read, and why: one fact per line.
 package enum CatalogueSummary {
   /// - Complexity: O(*n*) in the number of nodes.
   package static func lines(of catalogue: Catalogue, fileName: ByteText) -> [ByteText] {
@@ -32,12 +32,12 @@ package enum CatalogueSummary {
     return ["\(named("file"))\(fileName)"] + facts.map { "\(named($0.name))\($0.value)" }
   }
 
-  /// A fact's name, as wide as all are.
+  /// A fact's name, padded to the width of all names.
   private static func named(_ name: String) -> String {
     name + String(repeating: " ", count: 12 - name.count)
   }
 
-  /// Facts of which only the first has the name in front.
+  /// Facts of which only the first is preceded by the name.
   private static func named(
     _ name: String, _ values: [String]
   ) -> [(name: String, value: String)] {

@@ -6,25 +6,25 @@ struct EditHistory {
     let change: Change
     /// The command, with absolute addresses, so that it can be run again.
     let command: String
-    /// The command with what it is about; see `TargetMarks`.
+    /// The command with marks of its targets; see `TargetMarks`.
     let record: String
   }
 
   enum Change {
     case edit(CatalogueEditor.Edit)
-    /// The text was written anew and read as another catalogue.
+    /// The text was rewritten and read as another catalogue.
     case reading(before: Reading, after: Reading)
   }
 
   private(set) var steps: [Step] = []
   /// How many of the steps are in force; the others have been undone.
   private(set) var count = 0
-  /// How many are in the file; `nil` if what is in the file cannot be reached by undoing.
+  /// How many are in the file; `nil` if undoing and redoing cannot lead to what is in the file.
   private var savedCount: Int? = 0
 
   var isSaved: Bool { savedCount == count }
 
-  /// Whether undoing or doing again leads to what is in the file.
+  /// Whether undoing or redoing leads to what is in the file.
   var reachesSaved: Bool { savedCount != nil }
 
   mutating func append(_ step: Step) {
@@ -36,17 +36,17 @@ struct EditHistory {
 
   mutating func didSave() { savedCount = count }
 
-  /// Notes that what is in the file cannot be reached by undoing.
+  /// Notes that undoing and redoing cannot lead to what is in the file.
   mutating func loseSaved() { savedCount = nil }
 
-  /// The commands that lead from what is in the file to the present state; `nil` if none do, because
-  /// edits that are in the file have been undone.
+  /// The commands that lead from what is in the file to the present state; `nil` if none do,
+  /// because edits that are in the file have been undone.
   var unsavedCommands: [String]? {
     guard let savedCount, savedCount <= count else { return nil }
     return steps[savedCount..<count].map(\.record)
   }
 
-  /// How many steps back the saved text lies; negative if they have been undone.
+  /// How many steps back the saved text is; negative if the steps have been undone.
   var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }
 
   mutating func takeBack() -> Step? {

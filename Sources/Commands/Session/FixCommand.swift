@@ -1,8 +1,8 @@
 package import Catalogues
 
-/// Fixes as commands, which do the same.
+/// Fixes written as equivalent commands.
 package enum FixCommand {
-  /// The command for one fix, or the lines of two.
+  /// The command for a fix, or two commands on separate lines.
   package static func text(of fix: Fix, _ book: AddressBook) -> String {
     let address = Quoting.quoted(book.address(of: fix.item))
     switch fix {
@@ -26,7 +26,7 @@ package enum FixCommand {
     return "move \(Quoting.quoted(address)) to \(Quoting.quoted(target)) --sorted"
   }
 
-  /// The command that makes the section of a letter.
+  /// The command that inserts the section of a letter.
   static func command(inserting letter: LetterSection, _ book: AddressBook) -> String {
     var words = ["section insert", Quoting.quoted(letter.title)]
     if let (side, other) = letter.before.map({ ("before", $0) })
@@ -45,7 +45,7 @@ package enum FixCommand {
     return book.address(of: .section(letter.parent)) + "/" + title
   }
 
-  /// One command that deletes items of a kind.
+  /// One command that deletes items of the same kind.
   static func command(deleting items: [Item], _ book: AddressBook) -> String {
     let name = items.first?.isEntry == false ? "section delete" : "delete"
     return ([name] + items.map { Quoting.quoted(book.address(of: $0)) }).joined(separator: " ")
@@ -53,7 +53,7 @@ package enum FixCommand {
 }
 
 extension Place {
-  /// The item that it is beside, and on which side.
+  /// The item next to the place, and which side of it the place is on.
   fileprivate var neighbour: (item: Item, side: String)? {
     switch self {
     case .before(let item): (item, "before")

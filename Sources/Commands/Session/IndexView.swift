@@ -1,14 +1,14 @@
 import Catalogues
 import ICUText
 
-/// How a session shows the entries under the labels of an alphabetic index. It is no part of the
+/// How a session shows the entries under the labels of an alphabetic index. It is not stored in the
 /// file.
 struct IndexView {
   var isOn = false
   private(set) var locale: LocaleIdentifier
   /// The field that entries are filed by; `nil` if that is the label.
   private(set) var key: String?
-  /// What stands under the labels, as long as it is known; edits make it unknown.
+  /// What is listed under the labels; `nil` if that is not known, as after an edit.
   var listing: AlphabeticListing?
   /// The place of the label that `next` and `previous` start from.
   var current: Int?
@@ -27,7 +27,7 @@ struct IndexView {
 
   mutating func file(by key: String?) { change { $0.key = key } }
 
-  /// Makes a change that gives labels another meaning.
+  /// Makes a change that gives the labels a different meaning.
   private mutating func change(_ body: (inout IndexView) -> Void) {
     body(&self)
     (filing, listing, current, closed) = (nil, nil, nil, [])
@@ -48,7 +48,7 @@ struct IndexView {
 
   mutating func close(_ place: Int) { closed.insert(place) }
 
-  /// - Parameter closesOthers: Whether at most one is to be open.
+  /// - Parameter closesOthers: Whether all other labels are closed.
   mutating func open(_ place: Int, closesOthers: Bool) {
     if closesOthers { closed = Set(entryFiling().names.index.labels.indices) }
     closed.remove(place)

@@ -1,8 +1,8 @@
 import Catalogues
 import ICUText
 
-/// The index of a catalogue's sections: finds one by its title, as the strip of letters beside a
-/// phone's contacts does.
+/// The index of a catalogue's sections: finds one by its title, like the strip of letters beside a
+/// phone's contacts.
 struct SectionIndex {
   private let catalogue: Catalogue
   private let filing: NameFiling
@@ -15,7 +15,7 @@ struct SectionIndex {
 
   enum Target {
     case found(Section.ID)
-    /// The one before the title in the index, since there is none of it.
+    /// The section before the title in the index, since none has that title.
     case nearest(Section.ID)
 
     var section: Section.ID {
@@ -26,8 +26,8 @@ struct SectionIndex {
   }
 
   /// The section with a title: as it is written, without regard to case and accents, as the
-  /// beginning of a title, at an address, or by what a title sounds like; else the outermost one
-  /// whose title comes last before it; else the first. `nil` if there are no sections.
+  /// beginning of a title, at an address, or by what a title sounds like; otherwise the outermost
+  /// section whose title comes last before it; otherwise the first. `nil` if there are no sections.
   ///
   /// - Complexity: O(*s*) in the number of sections.
   func section(titled title: String, book: AddressBook) -> Target? {
@@ -53,8 +53,8 @@ struct SectionIndex {
 
   // MARK: By reading
 
-  /// The first section whose title sounds like a text or begins so, or is filed under the label that
-  /// the text is.
+  /// The first section whose title has a reading that begins with a text, or is filed under the
+  /// label that equals the text.
   private func section(soundingLike text: String, among sections: [Section.ID]) -> Section.ID? {
     let wanted = folder.fold(text).filter { $0 != UInt8(ascii: " ") }
     guard !wanted.isEmpty else { return nil }
@@ -91,8 +91,8 @@ struct SectionIndex {
     return before.max { $0.key.lexicographicallyPrecedes($1.key) }?.section ?? outermost.first
   }
 
-  /// All sections; if most are called as labels of the index are, without those in Han script: what
-  /// stands beside letters, such as what is used often, is not before or behind any of them.
+  /// All sections; if most have labels of the index as titles, without those in Han script: a
+  /// section next to letters, such as one of frequent entries, is not before or after any of them.
   private func spelled(_ sections: [Section.ID]) -> [Section.ID] {
     let labels = Set(filing.index.labels.map(\.text))
     let titles = sections.map { catalogue.title(of: $0) ?? "" }

@@ -1,6 +1,6 @@
 import Catalogues
 
-/// From words to items.
+/// Resolving words to items.
 extension Session {
   func items(at words: [Word]) throws(SessionError) -> [Item] {
     var items: [Item] = []
@@ -41,11 +41,11 @@ extension Session {
     return section
   }
 
-  /// A word as an address that means the same in every session: the full name of what it leads to,
-  /// whatever stands beside it.
+  /// A word as an address that means the same in every session: the full name of the item that it
+  /// leads to, whatever is next to that item.
   func absoluteAddress(of word: Word, _ item: Item) -> String {
     if item == .section(.root) { return "/" }
-    // Whether a name is the only one takes looking at all of them.
+    // Telling whether a name is unique takes a look at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
     if case .address(let text) = word.reference, siblings > Session.manySiblings { return text }
     return book.address(of: item)

@@ -1,7 +1,7 @@
 package import Catalogues
 package import ICUText
 
-/// What deserves a look, and putting it right.
+/// Checking the catalogue, and fixing what is found.
 extension Session {
   func check(in locale: LocaleIdentifier?) throws(SessionError) {
     let (catalogue, findings) = try findings(in: locale)
@@ -11,10 +11,10 @@ extension Session {
     if findings.isEmpty { try report("nothing to report") }
   }
 
-  /// What is to be found in the catalogue as it would be read after saving, and that reading.
+  /// The findings in the catalogue as it would be read after saving, and that catalogue.
   ///
-  /// - Parameter locale: The language that entries are filed in; otherwise that of the session, or one
-  ///   that fits better.
+  /// - Parameter locale: The language that entries are filed in; `nil` means that of the session,
+  ///   or one that fits better.
   package func findings(
     in locale: LocaleIdentifier? = nil
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
@@ -35,11 +35,11 @@ extension Session {
     if commands.isEmpty { try report("nothing to fix") }
   }
 
-  /// Makes the edits that put right what was found, as one that can be undone. Those that turn out to
-  /// be impossible are left out.
+  /// Makes the edits that fix what was found, as a single edit that can be undone. Those that turn
+  /// out to be impossible are left out.
   ///
   /// - Parameters:
-  ///   - isWanted: Whether a finding is to be put right.
+  ///   - isWanted: Whether a finding is to be fixed.
   ///   - locale: As in `findings(in:)`.
   /// - Returns: The commands that do the same.
   package func fix(
@@ -72,7 +72,7 @@ extension Session {
   ) throws(SessionError) -> [String] {
     var commands: [String] = []
     var impossible: Set<Item> = []
-    // What is fixed may bring up something else: a section that held nothing but empty ones.
+    // A fix may lead to another finding, such as a section that held nothing but empty ones.
     for _ in 0..<Session.fixRounds {
       let check = try filingCheck(in: locale)
       let fixes = CatalogueCheck.fixes(in: catalogue, also: [check], where: isWanted)
@@ -81,7 +81,7 @@ extension Session {
       let isDeletion: (Fix) -> Bool = { if case .delete = $0 { true } else { false } }
       let deleted = fixes.filter(isDeletion).map(\.item)
       try delete(deleted.filter(\.isEntry), &commands)
-      // What is a second copy may have a name to be changed, too.
+      // A second copy that has been deleted may also have a name to be changed.
       let gone = Set(deleted.filter(\.isEntry))
       for fix in fixes where !isDeletion(fix) && !gone.contains(fix.item) {
         let made = try make(fix)
@@ -110,16 +110,16 @@ extension Session {
     }
   }
 
-  /// Changes a name, or moves something.
+  /// Changes a name or a field, or moves an item.
   ///
-  /// - Returns: The commands, none if the edit is impossible.
+  /// - Returns: The commands; none if the edit is impossible.
   private func make(_ fix: Fix) throws(SessionError) -> [String] {
     try checkInterrupt()
-    // When a name changes, the addresses of others do not, for theirs have white space that the new
-    // one has not.
+    // When a name changes, the addresses of other items do not, because their names have white
+    // space that the new name does not have.
     var commands = [FixCommand.text(of: fix, book)]
     do throws(SessionError) {
-      // What turns out to be impossible half-way is taken back, while the other fixes stay.
+      // A fix that turns out to be impossible halfway is undone, while the other fixes stay.
       try editor.part { () throws(SessionError) in try make(fix, &commands) }
       return commands
     } catch {
@@ -147,7 +147,7 @@ extension Session {
     }
   }
 
-  /// The section of a letter, which is made if it is missing.
+  /// The section of a letter, which is inserted if it is missing.
   private func section(
     of letter: LetterSection, _ commands: inout [String]
   ) throws(SessionError) -> Section.ID {

@@ -4,24 +4,24 @@ import ICUText
 import Outlines
 import PropertyLists
 
-/// What the session knows for the completion of a command line.
+/// What a session contributes to the completion of a command line.
 extension Session {
-  /// A word that can stand at the cursor.
+  /// A word that can be inserted at the cursor.
   package struct Suggestion: Equatable, Sendable {
     package let text: String
-    /// Whether the word ends with it; an address of a section may go on.
+    /// Whether the word is complete; the address of a section may continue.
     package let isComplete: Bool
   }
 
-  /// How many suggestions are made at the most.
+  /// How many suggestions are made at most.
   private static let suggestionLimit = 1000
 
   /// The words of a kind that begin with a text, without regard to case and accents.
   ///
   /// - Parameters:
   ///   - prefix: What has been typed, without quotes.
-  ///   - address: The address in front of the cursor, which says whose keys are meant.
-  /// - Complexity: O(*n*) in the items of a section, for addresses.
+  ///   - address: The address before the cursor, which says whose keys are meant.
+  /// - Complexity: O(*n*) in the number of items of a section, for addresses.
   package func suggestions(
     for wanted: GrammarCompletion.Wanted, prefix: String, precedingAddress address: Word?
   ) -> [Suggestion] {
@@ -64,7 +64,7 @@ extension Session {
     if case .section(let section) = item { catalogue.sections[section].itemCount > 0 } else { true }
   }
 
-  /// Those of some texts that begin with another, each once.
+  /// The texts that begin with a prefix, each once.
   private func matching(_ texts: [String], _ prefix: String) -> [Suggestion] {
     let folder = TextFolder()
     let folded = folder.fold(prefix)
@@ -94,7 +94,7 @@ extension Session {
     let folded = folder.fold(typed)
     var result: [Suggestion] = []
     var items = Array(catalogue.sections[parent].items)
-    // In a form, a row need not be named with its section.
+    // In a form, the address of a row need not name its section.
     if parent == .root, catalogue.shape.isForm {
       catalogue.forEachEntry(in: .root) { items.append(.entry($0)) }
     }
@@ -114,7 +114,7 @@ extension Session {
     return Suggestion(text: text + "/", isComplete: false)
   }
 
-  /// Cuts behind the last slash that separates components.
+  /// Splits an address after the last slash that separates components.
   private static func split(_ address: String) -> (parent: String, rest: String) {
     var end = address.unicodeScalars.startIndex
     var isEscaped = false
@@ -128,7 +128,7 @@ extension Session {
 
   // MARK: Keys and values
 
-  /// The keys of an entry and of some others.
+  /// The keys of an entry and of some other entries.
   private func keys(near address: Word?) -> [String] {
     var entries = catalogue.someEntries(64)
     if let address, let item = try? item(at: address) {
@@ -143,7 +143,7 @@ extension Session {
     return entries.flatMap { catalogue.fields(of: $0).compactMap(\.key) }
   }
 
-  /// Values that entries have under a key: completing them makes sense where they repeat.
+  /// The values that entries have for a key: completing them makes sense where they repeat.
   private func values(of key: String) -> [String] {
     let document = catalogue.document
     return catalogue.someEntries(1000).compactMap { entry in
@@ -157,7 +157,7 @@ extension Session {
 // MARK: Forms
 
 extension Session {
-  /// What can be entered in the row at an address, if that is one of a few texts.
+  /// The texts that can be entered in the row at an address, if these are only a few.
   private func choices(at address: Word?) -> [String] {
     guard let form, let address, case .entry(let entry)? = try? item(at: address) else { return [] }
     return form.choices(of: form.row(entry))

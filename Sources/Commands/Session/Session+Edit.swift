@@ -5,7 +5,7 @@ import Outlines
 
 /// Changing the catalogue.
 extension Session {
-  /// Runs a command that edits: as a whole or not at all.
+  /// Runs a command that edits the catalogue, as a whole or not at all.
   func edit(_ parsed: ParsedCommand) throws(SessionError) {
     let (command, record) = try describe(parsed)
     var effect: Effect?
@@ -35,12 +35,12 @@ extension Session {
     try note(record)
   }
 
-  /// A command as it can be run again in another session, and that with what it is about.
+  /// A command as it can be run again in another session, without and with marks of its targets.
   func describe(
     _ parsed: ParsedCommand
   ) throws(SessionError) -> (command: String, record: String) {
     let options = try filingOptions(of: parsed.command) + dateOptions(of: parsed.command)
-    // In a script nobody asks for more.
+    // In a script, nothing more is needed.
     guard journal != nil || reportsEdits || isReplaying else {
       let command = parsed.canonicalText(adding: options)
       return (command, command)
@@ -52,13 +52,13 @@ extension Session {
     return (command, marks.record(command))
   }
 
-  /// What follows from an edit once it has been made.
+  /// The consequences of an edit that has been made.
   struct Effect {
-    /// The entry that is the current one from then on.
+    /// The entry that becomes the current one.
     var current: Entry.ID?
-    /// What is opened so that it can be seen.
+    /// The item that becomes visible by opening what contains it.
     var revealed: Item?
-    /// What to say about the edit; made only if it is said, since addresses take time.
+    /// The report of the edit; made only if it is printed, since addresses take time.
     var report: (() -> String)?
 
     init(current: Entry.ID? = nil, revealed: Item? = nil, report: (() -> String)? = nil) {
@@ -74,7 +74,7 @@ extension Session {
     notedEdits += 1
   }
 
-  /// Notes that an edit was undone: one that the journal has, or one that is in the file.
+  /// Notes that an edit was undone, whether it is in the journal or in the file.
   func noteUndo() throws(SessionError) {
     if history.isSaved { return try clearJournal() }
     if notedEdits > 0 {
@@ -86,13 +86,13 @@ extension Session {
     }
   }
 
-  /// Notes that an edit was made again: the same command in the same state does the same.
+  /// Notes that an edit was redone: the same command in the same state does the same.
   func noteRedo(of command: String) throws(SessionError) {
     if history.isSaved { return try clearJournal() }
     try note(command)
   }
 
-  /// Writes the journal anew, so that it leads to the present state.
+  /// Rewrites the journal so that it leads to the present state.
   package func rewriteJournal() throws(SessionError) {
     try clearJournal()
     guard isDirty else { return }
@@ -174,7 +174,7 @@ extension Session {
     let entry = NewEntry(label: label, fields: fields)
     var place = try place(at: word, placement)
     if placement == .sorted {
-      // Where it belongs shows once it is there.
+      // Where the entry belongs is known only once it exists.
       place = .last(in: try sectionAround(word))
     }
     let new = try attempt { () throws(EditError) in try editor.insert(entry, at: place) }
@@ -182,8 +182,8 @@ extension Session {
     return touched(new, "inserted")
   }
 
-  /// Moves an item behind the last of its kind in its section that does not belong behind it: where
-  /// it belongs in an ordered section, and near that in one that is not quite in order.
+  /// Moves an item after the last one of its kind in its section that does not belong after it: to
+  /// where it belongs in an ordered section, and near that in one that is not quite in order.
   func sortIn(_ item: Item) throws(SessionError) {
     let siblings = catalogue.sections[catalogue.parent(of: item)].items.filter {
       $0 != item && $0.isEntry == item.isEntry
@@ -212,7 +212,7 @@ extension Session {
     return items.filter { seen.insert($0).inserted }
   }
 
-  /// Moves entries one behind the other; the first takes the place that is named.
+  /// Moves entries one after the other; the first takes the place that is named.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
   ) throws(SessionError) -> Effect {
@@ -251,7 +251,7 @@ extension Session {
     return touched(item, "changed")
   }
 
-  /// Makes an item the current one, and opens what it stands in.
+  /// The effect that makes an item the current one and opens what contains it.
   private func touched(_ item: Item, _ what: String) -> Effect {
     Effect(current: item.entry, revealed: item) { "\(what) \(self.book.address(of: item))" }
   }
@@ -265,7 +265,7 @@ extension Session {
 
   // MARK: Places
 
-  /// The place that an insertion means: behind an entry, at the end of a section.
+  /// The place that an insertion means: after an entry, or at the end of a section.
   func place(at word: Word, _ placement: Placement?) throws(SessionError) -> Place {
     let item = try item(at: word)
     switch placement {
@@ -279,8 +279,8 @@ extension Session {
     }
   }
 
-  /// The place that a move means: the position of an entry, counted when what moves has been taken
-  /// out, or the end of a section.
+  /// The place that a move means: the position of an entry, counted after removing what moves, or
+  /// the end of a section.
   private func destinationPlace(
     _ word: Word, _ placement: Placement?
   ) throws(SessionError) -> Place {

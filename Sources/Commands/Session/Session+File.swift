@@ -4,7 +4,7 @@ package import Platform
 import PropertyLists
 import Storage
 
-/// The file, and what there is to say about the catalogue.
+/// Reading and saving the file, and information about the catalogue.
 extension Session {
   func save(breaksLinks: Bool, backup: Backup?) throws(SessionError) {
     var options = CatalogueFile.SaveOptions()
@@ -17,7 +17,7 @@ extension Session {
     try save(options)
   }
 
-  /// Writes the edits to the file, once all that was printed before has been brought to its reader.
+  /// Writes the edits to the file, after all earlier output has been delivered to its reader.
   package func save(_ options: CatalogueFile.SaveOptions) throws(SessionError) {
     guard isDirty || !file.holds(catalogue) else { return try report("nothing to save") }
     try flush()
@@ -43,7 +43,7 @@ extension Session {
     try didSave(warnings)
   }
 
-  /// Writes the catalogue to another file, which may exist.
+  /// Writes the catalogue to another file, which may already exist.
   package func write(to path: FilePath) throws(SessionError) {
     var other = file.renamed(to: path)
     try flush()
@@ -56,7 +56,7 @@ extension Session {
     try afterSaving(path) { () throws(SessionError) in try warn(warnings) }
   }
 
-  /// Writes the catalogue where answers go.
+  /// Writes the catalogue to the output.
   package func writeToOutput() throws(SessionError) {
     do throws(FileWritingError<OutputFailure>) {
       try catalogue.document.writeFile { piece throws(OutputFailure) in try output.write(piece) }
@@ -80,7 +80,7 @@ extension Session {
     commit()
     history.didSave()
     try afterSaving(file.path) { () throws(SessionError) in
-      // A journal that fails keeps nothing from being said.
+      // A failing journal does not keep anything from being reported.
       let clearing = Result { () throws(SessionError) in try clearJournal() }
       try report(naming: "saved \(file.path)")
       try warn(warnings)
@@ -89,7 +89,7 @@ extension Session {
     }
   }
 
-  /// Does what follows a save; what fails of it says that the file was saved.
+  /// Does what follows a save; if that fails, the error says that the file was saved.
   private func afterSaving(
     _ path: FilePath, _ body: () throws(SessionError) -> Void
   ) throws(SessionError) {
@@ -105,7 +105,7 @@ extension Session {
     }
   }
 
-  /// Drops what is not in the file.
+  /// Drops the edits that are not in the file.
   func revert() throws(SessionError) {
     guard isDirty else { return try report("nothing to drop") }
     guard history.reachesSaved else {
@@ -121,7 +121,7 @@ extension Session {
     try report("edits dropped")
   }
 
-  /// Takes edits back or does them again, so that the catalogue is what is in the file.
+  /// Undoes or redoes edits until the catalogue is what is in the file.
   func goToSaved() {
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
@@ -141,21 +141,21 @@ extension Session {
     }
   }
 
-  /// What became of commands that were run again.
+  /// The outcome of commands that were run again.
   package struct Replay: Equatable {
     /// How many were not possible.
     package var impossible = 0
-    /// How many changed nothing, since what they do had been done by others.
+    /// How many changed nothing, since others had already made the same edits.
     package var needless = 0
 
-    /// Whether all have done again what they did.
+    /// Whether all commands had their effect again.
     package var isWhole: Bool { impossible == 0 && needless == 0 }
   }
 
-  /// Runs commands that were run before, and says which are no longer possible. It cannot be
+  /// Runs commands that were run before, and reports which are no longer possible. It cannot be
   /// interrupted.
   ///
-  /// - Throws: `SessionError` if the journal or the output fails, when all commands have been run.
+  /// - Throws: `SessionError` if the journal or the output fails, after all commands have been run.
   @discardableResult
   package func replay(_ commands: [String]) throws(SessionError) -> Replay {
     let reported = reportsEdits
@@ -163,10 +163,10 @@ extension Session {
     defer { (reportsEdits, isReplaying) = (reported, false) }
     var result = Replay()
     var failure: SessionError?
-    // Whether each edit has become a step that an `undo` after it takes back.
+    // Whether each edit has become a step that a later `undo` takes back.
     var areSteps: [Bool] = []
     for command in commands {
-      // What was not done again is not undone again, nor is what was done before it.
+      // An edit that was not repeated is not undone, nor is the one before it.
       if command == "undo", areSteps.popLast() == false { continue }
       let count = history.count
       do throws(SessionError) {
@@ -199,7 +199,7 @@ extension Session {
     TextState.isOne(record) ? "(saved edits, undone)" : TargetMarks.split(record).command
   }
 
-  /// Runs a command again if it is about what it was about.
+  /// Runs a command again if its targets are unchanged.
   private func repeatEdit(_ record: String) throws(SessionError) {
     let (command, marks) = TargetMarks.split(record)
     let parsed: ParsedCommand?
@@ -218,7 +218,7 @@ extension Session {
     try run(parsed)
   }
 
-  /// Goes on with a text that a journal has written down.
+  /// Continues with a text that was recorded in a journal.
   private func restore(_ record: String) throws(SessionError) {
     try transaction { () throws(SessionError) in try goOn(with: record) }
   }
@@ -240,7 +240,7 @@ extension Session {
 
   /// The catalogue as it would be read from the file after saving.
   func currentReading() throws(SessionError) -> Catalogue {
-    // What is undone or has failed still takes a number.
+    // Items of edits that were undone or failed still take up numbers.
     if catalogue.isAsRead { return catalogue }
     do throws(CatalogueFile.Problem) {
       return try file.reading(of: catalogue)

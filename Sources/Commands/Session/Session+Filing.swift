@@ -4,9 +4,10 @@ import Readings
 
 /// The order of names.
 extension Session {
-  /// How entries are filed that a command is about.
+  /// How a command files entries.
   ///
-  /// - Throws: `SessionError` if the user's readings are none: what was filed by others would stay.
+  /// - Throws: `SessionError` if the user's readings are invalid: entries that were filed by other
+  ///   readings would stay that way.
   func entryFiling(_ order: FilingOrder) throws(SessionError) -> EntryFiling {
     let table = try readingTable()
     try checkFiling(by: order.key ?? view.key)
@@ -31,7 +32,7 @@ extension Session {
     }
   }
 
-  /// The options that make a command file as it does now in any session.
+  /// The options that make a command file entries in any session as it does now.
   func filingOptions(of command: Command) -> [String] {
     let order: FilingOrder
     var hasKey = false
@@ -70,8 +71,8 @@ extension Session {
 
   private static let interruptInterval = 1 << 12
 
-  /// The order that items are in: that of the user's locale, or of Chinese by its sounds, whichever
-  /// fits better, with what has no letter behind the others or in front.
+  /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
+  /// whichever fits better, with names without a letter either last or first.
   func order(of items: [Item]) -> NameOrder {
     let names = items.prefix(1000).map(name(of:))
     var best = NameOrder(filing: filing)
@@ -103,7 +104,7 @@ struct NameOrder {
     isByLabel ? one < other : one.key.lexicographicallyPrecedes(other.key)
   }
 
-  /// How many names do not belong behind the one before.
+  /// How many names do not belong after the one before them.
   func misfits(in names: [String]) -> Int {
     let positions = names.map(filing.position)
     return zip(positions, positions.dropFirst()).count { isOrdered($1, before: $0) }
@@ -111,6 +112,6 @@ struct NameOrder {
 }
 
 extension LocaleIdentifier {
-  /// Chinese by its sounds.
+  /// Chinese, ordered by pronunciation.
   fileprivate static let chinese = (try? LocaleIdentifier("zh")) ?? .english
 }

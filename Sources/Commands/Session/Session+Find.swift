@@ -46,9 +46,9 @@ extension Session {
     try list(.hits(Hits(entries: found[...], printer: printer)))
   }
 
-  /// Opens the labels that entries stand under.
+  /// Opens the labels that entries are filed under.
   ///
-  /// - Returns: The entries in the order of the index, at most so many.
+  /// - Returns: The entries in the order of the index, at most `limit`.
   private func revealInIndex(_ entries: [Entry.ID], limit: Int) throws(SessionError) -> [Entry.ID] {
     let listing = try view.entryFiling().listing(of: entries, in: catalogue) {
       () throws(SessionError) in try checkInterrupt()
@@ -82,7 +82,7 @@ extension Session {
     }
   }
 
-  /// All entries that are found, for an edit.
+  /// All entries that a search finds, for an edit.
   ///
   /// - Throws: `undecided` if there may be more.
   func allEntries(found search: EntrySearch) throws(SessionError) -> [Entry.ID] {

@@ -43,14 +43,14 @@ extension Session {
     return .entry(last.entry)
   }
 
-  /// Does what adds, deletes or moves entries; in a form, rows still belong to what they belonged to.
+  /// Adds, deletes or moves entries; in a form, rows still belong to the rows they belonged to.
   func keepingForm(
     of command: Command, _ body: () throws(SessionError) -> Void
   ) throws(SessionError) {
     guard let form else { return try body() }
     var moved: [Word] = []
     var place: (word: Word, placement: Placement?)?
-    // The words that say in which sections rows come and go; `nil` if that may be any.
+    // The words that name the sections whose rows come and go; `nil` if these may be any.
     var touched: [Word]?
     switch command {
     case .insert(let word, let placement, _, _): (place, touched) = ((word, placement), [word])
@@ -107,12 +107,12 @@ extension Session {
     return try fillIn(chosen.entry, changes)
   }
 
-  /// The form, with dates as a command writes them.
+  /// The form, with dates written as a command asks.
   private func datedForm(_ style: DateStyle) throws(SessionError) -> Form {
     let own = try requireForm()
     if style.language == nil, style.pattern == nil { return own }
     let language = style.language ?? own.language
-    // The parser does not know the session's language, nor its calendar.
+    // The parser knows neither the session's language nor its calendar.
     if let pattern = style.pattern, DateWriting(language, pattern: pattern) == nil {
       throw .form(
         .rejected("'\(pattern)' does not specify a full date in '\(language.name)'"))
@@ -125,7 +125,7 @@ extension Session {
     return Effect(current: entry) { [unowned self] in form?.row(entry).report ?? "" }
   }
 
-  /// The options that make a command write dates as it does now in any session.
+  /// The options that make a command write dates in any session as it does now.
   func dateOptions(of command: Command) throws(SessionError) -> [String] {
     let (word, style): (Word, DateStyle)
     switch command {
@@ -140,7 +140,7 @@ extension Session {
 
   // MARK: Unfolding
 
-  /// Opens or closes what a command names: sections, or rows of a form, which is an edit.
+  /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
   func fold(
     _ parsed: ParsedCommand, _ part: OutlinePart, _ folding: Folding
   ) throws(SessionError) {
@@ -156,7 +156,7 @@ extension Session {
     if rows.count == 1, outlineState.isAccordion, case .sections(let words) = part,
       folding == .expand || folding == .toggle && !rows[0].isExpanded
     {
-      // The record says what is done, whatever the mode of the session that repeats it.
+      // The record says what is done, whatever the mode of the session that repeats the command.
       let accordion = ParsedCommand(
         name: .accordion, command: .accordion(.sections(words)), options: [],
         operands: parsed.operands)
@@ -165,7 +165,7 @@ extension Session {
       try edit(parsed)
     }
     if part == .all { return }
-    // Nothing is said of the sections before the rows are known to unfold.
+    // The sections are not printed until the rows are known to unfold.
     if reportsEdits || !sections.isEmpty { listing = SessionListing() }
     try list(sections)
     if reportsEdits { try list(rows: rows.map(\.entry)) }
@@ -185,7 +185,7 @@ extension Session {
       return items.compactMap { item in
         guard case .entry(let entry) = item else { return nil }
         let row = form.row(entry)
-        // What does not unfold itself stands for the row that it belongs to.
+        // A row that does not unfold itself is replaced by the row that it belongs to.
         let unfolded = row.folds ? row : row.owner ?? row
         return seen.insert(unfolded.entry).inserted ? unfolded : nil
       }
@@ -206,7 +206,7 @@ extension Session {
     return Effect(current: current) { "\(folding == .collapse ? "folded" : "unfolded") all rows" }
   }
 
-  /// Prints rows and what is shown of the rows that belong to them.
+  /// Prints rows and those rows belonging to them that are shown.
   private func list(rows: [Entry.ID]) throws(SessionError) {
     guard let form else { return }
     var shown: [Entry.ID] = []
@@ -228,7 +228,7 @@ extension Session {
 }
 
 extension FormRow {
-  /// What has been entered, and what the row around it says now if that is something else.
+  /// What has been entered, or what the owning row now shows; both if other rows contribute to it.
   fileprivate var report: String {
     let own = title + FormRow.saying(summary)
     guard let owner else { return own }

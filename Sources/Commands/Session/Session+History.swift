@@ -5,7 +5,7 @@ import Platform
 import PropertyLists
 import Storage
 
-/// Undoing, and what has changed.
+/// Undoing and redoing, and showing what has changed.
 extension Session {
   func undo(_ count: Int) throws(SessionError) {
     guard history.count > 0 else { throw .nothingToUndo }
@@ -39,8 +39,8 @@ extension Session {
     if let failure { throw failure }
   }
 
-  /// Keeps the first failure of the journal or the output, so that what is undone or done again is so
-  /// as a whole.
+  /// Keeps the first failure of the journal or the output, so that undoing or redoing is completed
+  /// regardless.
   private func keep(_ first: inout SessionError?, _ body: () throws(SessionError) -> Void) {
     do throws(SessionError) { try body() } catch { first = first ?? error }
   }
@@ -87,7 +87,7 @@ extension Session {
     let name = file.path.bytes
     let text = UnifiedDiff(difference, oldName: name, newName: name)
     let document = catalogue.document
-    // Names of files have no encoding.
+    // File names have no encoding.
     var isHeading = true
     do throws(OutputFailure) {
       try text.write { piece throws(OutputFailure) in
@@ -120,7 +120,7 @@ extension Session {
 
   private func shown(_ line: HunkLine) -> String {
     let text = String(decoding: line.text, as: UTF8.self)
-    // Tabs are the file's indentation; what else is not seen is made visible.
+    // Tabs are the file's indentation; all other invisible characters are made visible.
     let parts = text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
     let shown = parts.map { VisibleText.shownWhole(String($0)) }.joined(separator: "\t")
     let whole = String(Unicode.Scalar(line.kind.marker)) + shown

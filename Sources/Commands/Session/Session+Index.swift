@@ -4,7 +4,7 @@ import Outlines
 
 /// Looking at the entries under the labels of an alphabetic index.
 extension Session {
-  /// What stands under the labels now.
+  /// The entries under the labels as they are now.
   func indexListing() throws(SessionError) -> AlphabeticListing {
     if let listing = view.listing { return listing }
     let listing = try view.entryFiling().listing(of: catalogue) { () throws(SessionError) in
@@ -28,15 +28,15 @@ extension Session {
       return try showIndex(isWhole: !targets.isEmpty, paging: paging, isCollapsed: isCollapsed)
     }
     if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
-    // Several in one listing, which then has no pages.
+    // Several targets share one listing, which then has no pages.
     listing = SessionListing()
     for target in targets {
       try show(target, paging: .all, isCollapsed: isCollapsed, behind: listing.items)
     }
   }
 
-  /// A label is meant by a word that is just it, even if nothing stands under it; a beginning or a
-  /// name is an address.
+  /// The target of a word: the label that equals the word, even if it has no entries; otherwise,
+  /// the word is an address.
   private func target(at word: Word) throws(SessionError) -> IndexTarget {
     guard case .address(let text) = word.reference else { return .item(try item(at: word)) }
     let listing = try indexListing()
@@ -65,7 +65,7 @@ extension Session {
     }
   }
 
-  /// Lists the index from the current label on, or all of it.
+  /// Lists the index from the current label onwards, or all of it.
   private func showIndex(isWhole: Bool, paging: Paging?, isCollapsed: Bool) throws(SessionError) {
     let listing = try indexListing()
     let start = isWhole ? nil : view.current.flatMap(listing.group)
@@ -89,7 +89,7 @@ extension Session {
     view.current.map { view.entryFiling().names.index.labels[$0].text } ?? ""
   }
 
-  /// The labels that completion knows: those with entries, if these have been looked at.
+  /// The labels that completion knows: those with entries, if the index has been listed.
   var labels: [String] {
     if let listing = view.listing { return listing.groups.map { listing.label(of: $0).text } }
     return view.entryFiling().names.index.labels.filter(\.isOwn).map(\.text)
@@ -137,7 +137,7 @@ extension Session {
     let listing = try nonEmptyIndex()
     let groups = try self.groups(of: part, in: listing)
     var places = groups.map { listing.groups[$0].place }
-    // Those that nothing stands under now may get something.
+    // Labels that are empty now may get entries.
     let isAccordion = outlineState.isAccordion || folding == .accordion
     if part == .all, !isAccordion { places = Array(listing.index.labels.indices) }
     for place in places {
@@ -199,7 +199,7 @@ extension Session {
     return group
   }
 
-  /// Opens the label that an entry stands under, so that it can be seen.
+  /// Opens the label that an entry is filed under, so that the entry can be seen.
   func revealInIndex(_ entry: Entry.ID) {
     let place = view.entryFiling().label(of: entry, in: catalogue)
     if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
@@ -215,7 +215,7 @@ extension Session {
 
   // MARK: Printing
 
-  /// Writes a label's line, which has no number: a label is no item.
+  /// Writes a label's line, which has no number: a label is not an item.
   func write(
     heading group: AlphabeticListing.Group, of listing: AlphabeticListing, isClosed: Bool? = nil
   ) throws(SessionError) {
@@ -247,7 +247,7 @@ extension Session {
         try write(heading: group, of: listing, isClosed: isClosed(group.place))
         isBelowHeading = true
       case .entry(let entry):
-        // Without pages, rows are printed as they come.
+        // Without pages, rows are printed in batches as they come.
         if entries.count == 4096 {
           try checkInterrupt()
           try flush(endsGroup: false)
@@ -267,7 +267,7 @@ extension Session {
     try write(rowsLeft: left)
   }
 
-  /// Whether an entry comes right below its label.
+  /// Whether an entry is directly below its label.
   private func isFirst(_ entry: Entry.ID, in listing: AlphabeticListing) -> Bool {
     let place = view.entryFiling().label(of: entry, in: catalogue)
     return listing.groups.first { $0.place == place }?.entries.first == entry

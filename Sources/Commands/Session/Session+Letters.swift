@@ -3,7 +3,7 @@ import ICUText
 
 /// Dividing a catalogue into sections of letters.
 extension Session {
-  /// Writes a flat catalogue as one of sections, which is then read anew; undoing goes back to the
+  /// Rewrites a flat catalogue with sections and then reads it again; undoing goes back to the
   /// catalogue as it was.
   func buildSections(
     _ parsed: ParsedCommand, _ order: FilingOrder, _ keys: SectionKeyNames
@@ -19,7 +19,7 @@ extension Session {
     try report(Session.description(of: groups))
   }
 
-  /// The catalogue as it is read with other text, which is taken back.
+  /// The catalogue as it is read from the rewritten text; the rewriting itself is undone.
   private func readingWithLetters(
     _ groups: [LetterGroup], _ keys: SectionKeys
   ) throws(SessionError) -> Catalogue {
@@ -32,7 +32,7 @@ extension Session {
 
   /// The catalogue as it would be read after saving.
   ///
-  /// - Throws: `SessionError` if that would not be the sections that are meant.
+  /// - Throws: `SessionError` if it would not have the intended sections.
   @discardableResult
   private func readAgain(_ groups: [LetterGroup]) throws(SessionError) -> Catalogue {
     let new: Catalogue
@@ -47,7 +47,7 @@ extension Session {
     return new
   }
 
-  /// Files the entries of all sections anew.
+  /// Files the entries of all sections again.
   func refile(_ order: FilingOrder, isForced: Bool) throws(SessionError) -> Effect {
     let groups = try letterGroups(order)
     try attempt { () throws(EditError) in try editor.refile(groups, force: isForced) }
@@ -61,7 +61,7 @@ extension Session {
       + (groups.count == 1 ? "1 letter" : "\(groups.count) letters")
   }
 
-  /// All entries under their letters.
+  /// All entries, grouped by letter.
   private func letterGroups(_ order: FilingOrder) throws(SessionError) -> [LetterGroup] {
     try attempt { () throws(EditError) in try editor.checkLetters() }
     let filing = try entryFiling(order)

@@ -1,7 +1,7 @@
 import Catalogues
 import Outlines
 
-/// Looking at the outline and moving in it.
+/// Viewing the outline and moving around in it.
 extension Session {
   func show(
     _ addresses: [Word], paging: Paging?, isCollapsed: Bool
@@ -13,7 +13,7 @@ extension Session {
       return try list(.outline(cursor, closesAll: isCollapsed), paging: paging)
     }
     if items.count == 1 { return try show(item, paging: paging, isCollapsed: isCollapsed) }
-    // Several in one listing, which then has no pages.
+    // Several items share one listing, which then has no pages.
     listing = SessionListing()
     for item in items {
       try show(item, paging: .all, isCollapsed: isCollapsed, behind: listing.items)
@@ -83,7 +83,7 @@ extension Session {
 
   // MARK: Opening and closing
 
-  /// Opens what an item stands in, so that it can be seen.
+  /// Opens the sections that contain an item, so that it can be seen.
   func reveal(_ item: Item) {
     outlineState.reveal(item, in: catalogue)
     if view.isOn, case .entry(let entry) = item { revealInIndex(entry) }
@@ -102,7 +102,7 @@ extension Session {
 
   /// Opens or closes sections.
   ///
-  /// - Returns: Those that are meant.
+  /// - Returns: The sections that are meant.
   func changeSections(
     _ part: OutlinePart, _ folding: Folding
   ) throws(SessionError) -> [Section.ID] {
@@ -122,7 +122,7 @@ extension Session {
     return sections
   }
 
-  /// Prints the lines of sections, in the listing that has been begun.
+  /// Prints the lines of sections as part of the listing that has been begun.
   func list(_ sections: [Section.ID]) throws(SessionError) {
     let rows = itemRows
     for section in sections {

@@ -5,14 +5,14 @@ import Storage
 
 /// Reading the file again after others have changed it.
 extension Session {
-  /// Reads the file again, makes the edits that are not in it once more, and shows what others have
+  /// Reads the file again, repeats the edits that are not in it, and shows what others have
   /// changed.
   func refresh() throws(SessionError) {
     guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
     let new = try read()
     // Whatever fails from here on, the edits must not get lost.
     commit()
-    // What then differs is what others have done.
+    // Any difference after this is the work of others.
     goToSaved()
     let changes = reportsEdits ? CatalogueComparison(from: catalogue, to: new) : nil
     replace(new, isInFile: true)
@@ -36,10 +36,10 @@ extension Session {
     try list(.hits(Hits(entries: entries[...], printer: rows)), above: 1)
   }
 
-  /// Entries that have not been deleted, in the order of the outline or of the index. It cannot be
-  /// interrupted, since the file has been read again by now.
+  /// The entries that have not been deleted, in the order of the outline or of the index. Ordering
+  /// them cannot be interrupted, since the file has already been read again.
   private func inShownOrder(_ entries: [Entry.ID], of new: Catalogue) -> [Entry.ID] {
-    // Edits that were repeated may have made another catalogue of it.
+    // Repeated edits may have replaced the catalogue.
     let own =
       new === catalogue ? entries : CatalogueComparison.entries(entries, of: new, in: catalogue)
     let there = catalogue.inOutline(own.sorted())
@@ -50,7 +50,7 @@ extension Session {
 }
 
 extension CatalogueComparison {
-  /// How many entries and sections came, went and changed, in words.
+  /// How many entries and sections are new, gone and changed, in words.
   fileprivate var summary: String {
     let entries = CatalogueComparison.list([
       (newEntries.count, "new"), (goneEntryCount, "gone"), (changedEntries.count, "changed"),

@@ -4,11 +4,11 @@ import Platform
 
 /// How a session draws the rows of entries.
 struct RowOptions {
-  /// Where details stand; `nil` lets each row choose.
+  /// Where details appear; `nil` lets each row choose.
   var style: RowStyle?
-  /// Whether entries that stand together have rules above and below them.
+  /// Whether groups of adjacent entries have rules above and below them.
   var isGrouped = false
-  /// What details are made of; `nil` is what the catalogue is read with.
+  /// The template for details; `nil` means the one that the catalogue is read with.
   var detail: Template?
 }
 
@@ -21,7 +21,7 @@ extension Session {
       catalogue, looks: looks, form: form, isASCII: output.style.isASCII)
   }
 
-  /// A template whose fields entries have.
+  /// A template, after checking that entries have its fields.
   func detailTemplate(_ text: String) throws(SessionError) -> Template {
     let template: Template
     do throws(Template.Problem) {
@@ -37,7 +37,7 @@ extension Session {
     return template
   }
 
-  /// The outline's style with room for the numbers in front.
+  /// The outline with room for the numbers before each line.
   var numberedOutline: Outline {
     var style = output.style
     style.width = style.width.map { max($0 - Session.noNumber.count, 1) }
@@ -46,10 +46,10 @@ extension Session {
     return Outline(style: style)
   }
 
-  /// What stands in place of a number.
+  /// What is written in place of a number.
   static let noNumber = "      "
 
-  /// Writes a line with the next number, which from now on names the item.
+  /// Writes a line with the next number, which names the item from now on.
   func write(numbered line: String, _ item: Item) throws(SessionError) {
     let number = String(listing.items.count + 1)
     let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
@@ -57,7 +57,7 @@ extension Session {
     prefix.append(padding + number, style: .count)
     prefix.append("  ")
     try write(line: prefix.text + line)
-    // What could not be printed has no number.
+    // A line that could not be printed has no number.
     listing.items.append(item)
     hasNumberedLines = true
   }
@@ -67,11 +67,11 @@ extension Session {
     try write(line: Session.noNumber + line)
   }
 
-  /// Writes the rows of entries that stand together, with their numbers.
+  /// Writes the rows of a group of adjacent entries, with their numbers.
   ///
   /// - Parameters:
-  ///   - begins: Whether they begin there, not on the page before.
-  ///   - ends: Whether they end there, not on a page to come.
+  ///   - begins: Whether the group begins here rather than on the page before.
+  ///   - ends: Whether the group ends here rather than on a later page.
   func write(
     _ rows: [(row: OutlineRow, entry: Entry.ID)], begins: Bool, ends: Bool
   ) throws(SessionError) {
@@ -90,9 +90,9 @@ extension Session {
 }
 
 extension Catalogue {
-  /// Whether the row before an entry, or the one behind it, is an entry of the same section.
+  /// Whether the row shown before or after an entry is an entry of the same section.
   ///
-  /// - Parameter step: -1 for the row before, 1 for the one behind.
+  /// - Parameter step: -1 for the row before, 1 for the row after.
   func hasShownEntry(beside entry: Entry.ID, step: Int) -> Bool {
     let whole = sections[section(of: entry)]
     var position = position(of: .entry(entry)) + step

@@ -44,7 +44,7 @@ extension Session {
     var names: [String] = []
     for item in try items(at: words) {
       guard case .section(let section) = item else { throw .edit(.notASection) }
-      // One that stood in another that has just been deleted is gone, too.
+      // A section inside one that has just been deleted is gone, too.
       guard catalogue.contains(item) else { continue }
       names.append(book.address(of: .section(section)))
       try attempt { () throws(EditError) in try editor.delete([item], force: isForced) }
@@ -88,7 +88,7 @@ extension Session {
     let filing = try entryFiling(order)
     for section in sections {
       try checkInterrupt()
-      // Of the outermost level, only what was asked for: its sections, or its entries.
+      // On the outermost level, only what was asked for is sorted: its sections, or its entries.
       if section != .root || part != .sections { try sortEntries(of: section, filing) }
       if section != .root || part == .sections { try sortSections(in: section, filing.names) }
     }
@@ -101,8 +101,8 @@ extension Session {
     }
   }
 
-  /// Puts sections in the order of their titles. Where these are letters, what stands in front of them
-  /// or behind them without being one stays there.
+  /// Puts sections in the order of their titles. Where these are letters, other sections before or
+  /// after them stay there.
   private func sortSections(in section: Section.ID, _ filing: NameFiling) throws(SessionError) {
     if let sorted = catalogue.sortedLetters(in: section, filing) {
       return try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
@@ -112,7 +112,7 @@ extension Session {
     }
   }
 
-  /// Puts items of a section in another order, in the places that such items have.
+  /// Reorders one kind of item in a section, using only the places of such items.
   private func arrange(
     _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(SessionError) -> [Item]
   ) throws(SessionError) {

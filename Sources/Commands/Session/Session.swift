@@ -6,26 +6,26 @@ import Outlines
 package import Platform
 package import Storage
 
-/// A catalogue being looked at and edited: runs the commands of the command language.
+/// A catalogue being viewed and edited: runs the commands of the command language.
 ///
-/// It reads and writes nothing but its output and, when told to, the catalogue's file. For one
-/// thread.
+/// It reads and writes nothing but its output and, when told to, the catalogue's file. It must be
+/// used on one thread only.
 package final class Session {
-  /// All that commands change, besides the text.
+  /// Everything that commands change, apart from the text.
   var state: SessionState
-  /// What is gone back to if the command fails; `nil` when it has done what stays.
+  /// The state to go back to if the command fails; `nil` once its work has been committed.
   var checkpoint: SessionState?
-  /// Whether the command has printed lines by whose numbers items are named.
+  /// Whether the command has printed numbered lines, whose numbers name items.
   var hasNumberedLines = false
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
   let output: any SessionOutput
   package var journal: (any SessionJournal)?
-  /// Whether edits say what they have done.
+  /// Whether edits report what they have done.
   package var reportsEdits = true
-  /// Whether commands are being run that were run before.
+  /// Whether commands that were run before are being run again.
   var isReplaying = false
-  /// How names are filed in the order that sorting follows.
+  /// How names are filed in the order used for sorting.
   private(set) lazy var filing = {
     let readings = readings
     return NameFiling(locale, table: readings.tableForIndexes)
@@ -37,12 +37,12 @@ package final class Session {
   private let indexPolicy: LiveIndex.Policy
 
   /// - Parameters:
-  ///   - lock: A lock on the file that is held for the whole session, if one is.
-  ///   - locale: Whose order sorting follows.
+  ///   - lock: A lock on the file that is held for the whole session, if there is one.
+  ///   - locale: The locale whose order is used for sorting.
   ///   - dateLanguage: How dates of forms are written.
   ///   - readings: How names are read.
-  ///   - indexes: Where indexes of the file are kept, if they are.
-  ///   - indexPolicy: When the session makes one itself.
+  ///   - indexes: Where indexes of the file are kept, if anywhere.
+  ///   - indexPolicy: When the session makes an index itself.
   package init(
     _ catalogue: Catalogue, file: CatalogueFile, lock: FileLock? = nil,
     output: any SessionOutput, locale: String = "", dateLanguage: DateLanguage = .iso,
@@ -61,7 +61,7 @@ package final class Session {
     useKeptIndex()
   }
 
-  /// Lets searches use the index that is kept of the file. The catalogue was just read from it.
+  /// Lets searches use the stored index of the file, from which the catalogue was just read.
   private func useKeptIndex() {
     guard let indexes, let identity = file.identity else { return }
     index.use(
@@ -80,13 +80,13 @@ package final class Session {
 
   /// Runs a command line.
   ///
-  /// - Throws: `SessionError`; the session is then as it was before, except that an edit is made as a
-  ///   whole even if the journal or the output then fails, and that the lines that were printed may
-  ///   be named by their numbers.
+  /// - Throws: `SessionError`; the session is then as it was before, except that an edit is
+  ///   completed even if the journal or the output then fails, and that the numbers of lines that
+  ///   were printed can be used.
   @discardableResult
   package func run(_ line: String) throws(SessionError) -> Outcome { try run(ByteText(line)) }
 
-  /// Runs a command line in which names of files may be bytes that are no characters.
+  /// Runs a command line whose file names may contain undecodable bytes.
   @discardableResult
   package func run(_ line: ByteText) throws(SessionError) -> Outcome {
     let parsed: ParsedCommand?
@@ -149,8 +149,8 @@ package final class Session {
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
-  /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits that
-  /// are in the file have been undone, for which there is no command.
+  /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits
+  /// that are in the file have been undone, for which there is no command.
   package var unsavedCommands: [String]? { history.unsavedCommands }
 
   /// The path of the current section, as titles, or the current label of the index.
@@ -159,9 +159,9 @@ package final class Session {
     return currentSection == .root ? "" : book.address(of: .section(currentSection))
   }
 
-  /// Goes on with another catalogue.
+  /// Continues with another catalogue.
   ///
-  /// - Parameter isInFile: Whether it is what was just read from the file.
+  /// - Parameter isInFile: Whether the catalogue was just read from the file.
   func replace(_ catalogue: Catalogue, isInFile: Bool) {
     let lastIndex = index
     go(to: newReading(catalogue))
@@ -171,7 +171,7 @@ package final class Session {
     index.carryOver(from: lastIndex)
   }
 
-  /// A catalogue that has just been read.
+  /// The reading of a catalogue that has just been read.
   func newReading(_ catalogue: Catalogue) -> Reading {
     Session.reading(catalogue, dateLanguage, indexPolicy, readings)
   }
@@ -186,7 +186,7 @@ package final class Session {
       book: AddressBook(catalogue), form: Form(catalogue, language: dateLanguage))
   }
 
-  /// Goes on with another catalogue as it is being edited.
+  /// Continues with another reading, whose catalogue may have been edited.
   func go(to reading: Reading) {
     let closed = outlineState.paths(in: catalogue)
     let place = catalogue.titlePath(of: currentSection)
@@ -198,7 +198,7 @@ package final class Session {
     outlineState.close(closed, in: catalogue)
   }
 
-  /// Forgets what was known of the text.
+  /// Discards what was known about the text.
   func didEdit() {
     view.listing = nil
   }
@@ -215,7 +215,7 @@ package final class Session {
     }
   }
 
-  /// Brings what was written to its reader.
+  /// Delivers what was written to its reader.
   func flush() throws(SessionError) {
     do throws(OutputFailure) {
       try output.flush()
@@ -224,17 +224,17 @@ package final class Session {
     }
   }
 
-  /// Says what an edit has done.
+  /// Reports what an edit has done.
   func report(_ line: String) throws(SessionError) {
     if reportsEdits { try write(line: VisibleText.shown(line)) }
   }
 
-  /// The same with names of files.
+  /// Reports what an edit has done, in a line that contains file names.
   func report(naming line: ByteText) throws(SessionError) {
     if reportsEdits { try write(naming: line) }
   }
 
-  /// Writes a line in which there are names of files.
+  /// Writes a line that contains file names.
   func write(naming line: ByteText) throws(SessionError) {
     do throws(OutputFailure) {
       try output.write(naming: line)
@@ -243,7 +243,7 @@ package final class Session {
     }
   }
 
-  /// Whether the command is to stop.
+  /// Whether the command should stop.
   var isInterrupted: Bool { !isReplaying && output.isInterrupted }
 
   func checkInterrupt() throws(SessionError) {

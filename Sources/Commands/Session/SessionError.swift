@@ -9,7 +9,7 @@ package enum SessionError: Error {
   case address(AddressError)
   case edit(EditError)
   case expression(RegularExpression.Failure)
-  /// There are entries of which a search could not tell whether they match.
+  /// Entries for which a search could not tell whether they match.
   case undecided(String)
   case readings(UserReadings.Problem)
   case file(path: FilePath, CatalogueFile.Problem)
@@ -18,30 +18,30 @@ package enum SessionError: Error {
   /// The file was saved, but something after that has failed.
   case saved(path: FilePath, but: OutputFailure)
   case interrupted
-  /// A number that is no line of the last listing.
+  /// A number that is not the number of a line in the last listing.
   case noSuchLine(Int, lineCount: Int)
   /// A line whose item has been deleted since it was listed.
   case lineIsGone(Int)
   case noCurrentEntry
-  /// A page behind the last one.
+  /// A page after the last one.
   case noSuchPage(Int, pageCount: Int)
   case noSections
   case noEntries
   case form(FormError)
   case notAForm
-  /// A text under which nothing is filed.
+  /// A label under which nothing is filed.
   case noSuchLabel(String)
   case fieldKey(UnknownFieldKey)
   case template(String, Template.Problem)
   case notASection(String)
   case nothingToUndo
-  /// An edit that is to be repeated was about something else.
+  /// An edit that is to be repeated would affect something else.
   case targetChanged
-  /// A line of a journal that does not fit the file.
+  /// A line of the journal that does not fit the file.
   case damagedRecord
   case nothingToRedo
   case unsavedEdits
-  /// What the file holds has been undone, which cannot be repeated on another reading of it.
+  /// Saved edits have been undone; the undoing cannot be repeated after reading the file again.
   case savedEditsUndone
   case unknownOption(String)
   case optionValue(name: String, value: String, wanted: String)

@@ -7,8 +7,8 @@ package protocol SessionIndexes {
   /// The index of the file as it was read, if there is one.
   func index(of identity: FileIdentity) -> CatalogueIndex?
 
-  /// Keeps an index that the session has made; what cannot be kept is no error of the session.
+  /// Keeps an index that the session has made; failing to keep it is not an error of the session.
   ///
-  /// - Parameter catalogue: As it was read from the file of that identity.
+  /// - Parameter catalogue: The catalogue as it was read from the file with that identity.
   func keep(_ index: CatalogueIndex, of catalogue: Catalogue, _ identity: FileIdentity)
 }

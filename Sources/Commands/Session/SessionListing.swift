@@ -1,7 +1,7 @@
 import Catalogues
 import Outlines
 
-/// What was listed last: its lines, by whose numbers items are named, and what is still to come.
+/// What was listed last: its lines, whose numbers name items, and what is still to come.
 struct SessionListing {
   enum Source {
     case nothing
@@ -15,11 +15,11 @@ struct SessionListing {
 
   var items: [Item] = []
   var source = Source.nothing
-  /// How many rows a page has, if that was said.
+  /// How many rows a page has, if the command specified it.
   var pageRows: Int?
 }
 
-/// Entries that were found, or have come or changed, and how they are printed.
+/// Entries that were found, are new or have changed, and how they are printed.
 struct Hits {
   var entries: ArraySlice<Entry.ID>
   let printer: HitRows
@@ -28,7 +28,7 @@ struct Hits {
 extension Session {
   /// Begins a new listing and prints its first page, or the one that is asked for.
   ///
-  /// - Parameter lines: How many lines follow below it.
+  /// - Parameter lines: How many lines follow below the page.
   func list(
     _ source: SessionListing.Source, paging: Paging? = nil, behind known: [Item] = [],
     above lines: Int = 0
@@ -38,7 +38,7 @@ extension Session {
     try printPage(above: lines)
   }
 
-  /// What there is from the page on that is asked for.
+  /// What there is to list, starting at the page that is asked for.
   private func source(
     _ source: SessionListing.Source, at paging: Paging?
   ) throws(SessionError) -> SessionListing.Source {
@@ -64,19 +64,19 @@ extension Session {
     return rest
   }
 
-  /// Whether a section's items are not shown.
+  /// A test of whether a section's items are hidden.
   private func isClosed(_ closesAll: Bool) -> (Section.ID) -> Bool {
     let state = outlineState
     return { closesAll || state.isClosed($0) }
   }
 
-  /// Whether the entries under a label are not shown.
+  /// A test of whether the entries under a label are hidden.
   func isLabelClosed(_ closesAll: Bool) -> (_ place: Int) -> Bool {
     let view = view
     return { closesAll || view.isClosed($0) }
   }
 
-  /// Whether there is a row of an outline or an index to come.
+  /// Whether there are more rows of an outline or an index to come.
   private func hasRows(_ source: SessionListing.Source) throws(SessionError) -> Bool {
     switch source {
     case .outline(var cursor, let closesAll):
@@ -93,7 +93,7 @@ extension Session {
     try printPage()
   }
 
-  /// What is to come without what has been deleted since.
+  /// What is still to come, without what has since been deleted.
   private func stillThere(
     _ source: SessionListing.Source
   ) throws(SessionError) -> SessionListing.Source {
@@ -140,7 +140,7 @@ extension Session {
     }
   }
 
-  /// How many rows a page has: at a terminal, it leaves room for the line below it and for the
+  /// How many rows a page has: at a terminal, a page leaves room for the line below it and for the
   /// prompt.
   ///
   /// - Parameter lines: How many more lines follow.
@@ -151,7 +151,7 @@ extension Session {
     return output.height.map { min(usual, max(($0 - 2 - lines) / height, 1)) } ?? usual
   }
 
-  /// Whether pages are as long as fits, not as the user has said.
+  /// Whether pages are as long as fits the screen, not as long as the user has chosen.
   private var fitsScreen: Bool { chosenPageSize == nil && output.height != nil }
 
   // MARK: Outlines
@@ -164,7 +164,7 @@ extension Session {
     var page: [OutlineCursor.Row] = []
     while page.count < rows, let row = cursor.next(catalogue, isClosed: isClosed) {
       page.append(row)
-      // Without pages, rows are printed as they come.
+      // Without pages, rows are printed in batches as they come.
       if page.count % 4096 == 0, rows == .max {
         try checkInterrupt()
         try print(page, isClosed)
@@ -179,19 +179,19 @@ extension Session {
     try write(rowsLeft: left)
   }
 
-  /// Says below a page what is left.
+  /// Writes below a page how many rows are left.
   func write(rowsLeft left: Int) throws(SessionError) {
     if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' continues") }
   }
 
-  /// Prints rows with their numbers; details of entries in a row stand in one column.
+  /// Prints rows with their numbers; details of consecutive entries are aligned in one column.
   private func print(
     _ page: [OutlineCursor.Row], _ isClosed: (Section.ID) -> Bool
   ) throws(SessionError) {
     let rows = itemRows
     let outline = numberedOutline
     var group: [(row: OutlineRow, entry: Entry.ID)] = []
-    // Rows of a form may be set in further.
+    // Rows of a form may be indented further.
     var groupDepth = 0
     func flush() throws(SessionError) {
       guard let first = group.first, let last = group.last else { return }

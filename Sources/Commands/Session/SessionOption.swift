@@ -84,7 +84,7 @@ extension Session {
     return value == "on"
   }
 
-  /// What was listed is no longer what `more` would go on with.
+  /// Drops the rest of the listing, since `more` would now continue with something else.
   private func didChangeView() throws(SessionError) {
     listing.source = .nothing
     if view.isOn, outlineState.isAccordion { try closeOtherLabels() }

@@ -1,35 +1,35 @@
 package import Outlines
 package import Platform
 
-/// Where a session's answers go.
+/// The destination of a session's output.
 package protocol SessionOutput: AnyObject {
-  /// How outlines and colours are to look.
+  /// How outlines are drawn and coloured.
   var style: OutlineStyle { get }
 
-  /// Whether a person reads it, not a program.
+  /// Whether the output is read by a person rather than a program.
   var isTerminal: Bool { get }
 
-  /// How many lines a screen has; `nil` if the output is none.
+  /// How many lines the screen has; `nil` if the output is not a screen.
   var height: Int? { get }
 
-  /// Takes text with its line ends.
+  /// Writes text that includes its line endings.
   func write(_ text: String) throws(OutputFailure)
 
-  /// Takes bytes as they are.
+  /// Writes bytes as they are.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
 
-  /// Brings what it has taken to whoever reads it. Nothing is saved before that has succeeded.
+  /// Delivers what was written to its reader. Nothing is saved until that has succeeded.
   func flush() throws(OutputFailure)
 
-  /// Takes a line about something that went not quite as it should.
+  /// Writes a line about something that did not go quite as it should.
   func warn(_ message: String) throws(OutputFailure)
 
-  /// Whether the command is to stop.
+  /// Whether the command should stop.
   var isInterrupted: Bool { get }
 }
 
 extension SessionOutput {
-  /// Writes a line in which there are names of files.
+  /// Writes a line that contains file names.
   package func write(naming line: ByteText) throws(OutputFailure) {
     let bytes = line.line(forTerminal: isTerminal) + [UInt8(ascii: "\n")]
     let result = bytes.withUnsafeBufferPointer { bytes in
@@ -41,10 +41,10 @@ extension SessionOutput {
   package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
 }
 
-/// Output could not be written.
+/// A failure to write output.
 package struct OutputFailure: Error, Equatable, Sendable {
   package let message: String
-  /// Whether that is because nobody reads it any more.
+  /// Whether the cause is that nobody reads the output any more.
   package let isClosedPipe: Bool
 
   package init(_ message: String, isClosedPipe: Bool = false) {
@@ -53,11 +53,11 @@ package struct OutputFailure: Error, Equatable, Sendable {
   }
 }
 
-/// Where a session notes what it does, so that a crash loses nothing.
+/// A record of what a session does, so that a crash loses nothing.
 package protocol SessionJournal: AnyObject {
   /// Notes a command that changed the catalogue.
   func record(_ command: String) throws(OutputFailure)
 
-  /// Forgets what was noted: it has been saved or dropped.
+  /// Discards what was noted, which has been saved or dropped.
   func clear() throws(OutputFailure)
 }

@@ -2,11 +2,11 @@ package import Catalogues
 import Forms
 import Indexes
 
-/// All that commands change in a session, so that it can be put back as a whole when one fails. What
-/// is new in a session and can be changed by a command belongs here.
+/// Everything that commands change in a session, so that it can be restored as a whole when one
+/// fails. Any new property of a session that a command can change belongs here.
 ///
-/// The text is not among it: its editor takes back what an edit has done. Copies share their arrays
-/// and sets, so that making one takes no time that grows with them.
+/// The text is not part of it: its editor reverts what an edit has done. Copies share their arrays
+/// and sets, so that the time to make one does not grow with these.
 struct SessionState {
   /// The catalogue as it is being edited.
   var reading: Reading
@@ -16,7 +16,7 @@ struct SessionState {
   var history = EditHistory()
   /// How many edits in the journal can be undone by whoever runs its commands again.
   var notedEdits = 0
-  /// The section that was gone to last; it may have been deleted since.
+  /// The section that was visited last; it may have been deleted since.
   var chosenSection = Section.ID.root
   /// The entry that was shown or changed last; it may have been deleted since.
   var chosenEntry: Entry.ID?
@@ -26,7 +26,7 @@ struct SessionState {
   /// How the rows of entries are drawn.
   var rowOptions = RowOptions()
   var outlineState = OutlineState()
-  /// How many rows a page has, if the user has said so.
+  /// How many rows a page has, if the user has chosen a number.
   var chosenPageSize: Int?
 }
 
@@ -58,7 +58,7 @@ extension Session {
     set { state.chosenSection = newValue }
   }
 
-  /// What `.` is.
+  /// The entry that `.` names.
   var currentEntry: Entry.ID? {
     get { state.chosenEntry.flatMap { catalogue.contains(.entry($0)) ? $0 : nil } }
     set { state.chosenEntry = newValue }
@@ -93,7 +93,7 @@ extension Session {
 // MARK: As a whole or not at all
 
 extension Session {
-  /// Does what changes the session as a whole or, if it throws, not at all. What has been committed
+  /// Changes the session as a whole or, if the body throws, not at all. What has been committed
   /// stays.
   func transaction<Result>(
     _ body: () throws(SessionError) -> Result
@@ -110,9 +110,9 @@ extension Session {
     }
   }
 
-  /// Makes what has been done stay, whatever fails from now on; what is committed cannot fail itself.
+  /// Makes what has been done stay, whatever fails from now on. Committing itself cannot fail.
   ///
-  /// With the copy of the state goes what would make the history be copied when it grows.
+  /// Dropping the copy of the state keeps the history from being copied when it grows.
   func commit() { checkpoint = nil }
 
   private func goBack(to checkpoint: SessionState) {

@@ -3,15 +3,15 @@ import Forms
 import Platform
 import PropertyLists
 
-/// What an edit was about, noted with its command as a comment: hashes of the items at its addresses.
+/// The targets of an edit, noted as a comment on its command: hashes of the items at its addresses.
 ///
-/// When the command is run again on a file that others have changed, they tell whether it would meet
-/// something else.
+/// When the command is run again on a file that others have changed, they tell whether it would
+/// affect something else.
 struct TargetMarks: Equatable {
   private let hashes: [String]
 
-  /// - Parameter command: Says whether all of an entry matters, since it is overwritten or deleted,
-  ///   or only its label.
+  /// - Parameter command: The command, which determines whether all of an entry matters, since it
+  ///   is overwritten or deleted, or only its label.
   init(_ items: [Item], of command: Command, in catalogue: Catalogue, _ form: Form?) {
     let matters: Bool
     switch command {
@@ -44,9 +44,9 @@ struct TargetMarks: Equatable {
     hashes.isEmpty ? command : command + TargetMarks.opening + hashes.joined(separator: ",")
   }
 
-  /// Takes a record apart; one without marks has none.
+  /// Splits a record into its command and its marks, if it has any.
   static func split(_ record: String) -> (command: String, marks: TargetMarks?) {
-    // Marks have no quotes, so that nothing of the command is taken for some.
+    // Marks have no quotes, so that no part of the command is mistaken for marks.
     let tail = record.utf8.reversed().prefix { byte in
       (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == UInt8(ascii: ",")
     }
@@ -60,7 +60,7 @@ struct TargetMarks: Equatable {
 }
 
 extension Command {
-  /// Whether it is about rows of a form as such: what they belong to, and what is entered in them.
+  /// Whether the command is about rows of a form as such: their owners, and what they contain.
   fileprivate var concernsForm: Bool {
     switch self {
     case .fill, .pick, .expand, .collapse, .toggle, .accordion: true

@@ -1,7 +1,7 @@
 import Differences
 import PropertyLists
 
-/// A document's text as pieces of what it was when it was saved.
+/// A document's text as pieces of its text when it was saved.
 struct TextComparison {
   let old: [UInt8]
   let pieces: [TextPiece]
@@ -18,7 +18,7 @@ struct TextComparison {
       pieces = [.added(document.joined(document.pieces.ranges))]
       return
     }
-    // Where each piece of the old text stands in it, by its place in the document's store.
+    // The offset of each piece in the old text, by its place in the document's store.
     var places: [(range: Range<Int>, offset: Int)] = []
     var offset = 0
     for range in ranges {

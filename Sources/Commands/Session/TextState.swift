@@ -2,11 +2,11 @@ import Catalogues
 import Differences
 import PropertyLists
 
-/// A text written down as pieces of the file: what a journal holds of a state that no command leads
-/// to from there, since edits that had been saved were undone.
+/// A text recorded as pieces of the file: what a journal holds for a state that no command leads to
+/// from the file, since edits that had been saved were undone.
 ///
-/// It is a line of words: `!text`, and for each piece either `FROM-TO`, offsets of bytes in the file's
-/// text in UTF-8, or `+` and text of its own, quoted as in a command.
+/// It is a line of words: `!text`, followed by one word per piece, which is either `FROM-TO`, byte
+/// offsets in the file's text in UTF-8, or `+` and added text, quoted as in a command.
 struct TextState {
   private static let mark = "!text"
 
@@ -24,7 +24,7 @@ struct TextState {
     record = ([TextState.mark] + words).joined(separator: " ")
   }
 
-  /// Puts a document's text together as a record says.
+  /// Assembles a document's text as a record says.
   ///
   /// - Returns: Whether the record fits.
   static func restore(_ record: String, in document: PropertyListDocument) -> Bool {

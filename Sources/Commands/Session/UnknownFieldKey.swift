@@ -1,10 +1,10 @@
 package import Catalogues
 
-/// The key of a field that is asked for, to file entries by or to show of them, and that none of them
-/// has.
+/// The key of a field by which entries are to be filed, or which is to be shown, but which none of
+/// them has.
 package struct UnknownFieldKey: Error {
   package let key: String
-  /// Those that they have.
+  /// The keys that the entries have.
   package let keys: [String]
 
   package var message: String { "no entry has a field '\(key)'" }
@@ -20,14 +20,14 @@ package struct UnknownFieldKey: Error {
 }
 
 extension Catalogue {
-  /// Makes sure that entries can be filed by a field: one of them has it, or there are none.
+  /// Checks that entries can be filed by a field: at least one has it, or there are no entries.
   ///
   /// - Complexity: O(*n*) in the number of entries before the first that has it.
   package func checkFiling(by key: String?) throws(UnknownFieldKey) {
     if let key { try checkField(key) }
   }
 
-  /// Makes sure of each field that a template names that an entry has it, or that there are none.
+  /// Checks that each field in a template is a field of some entry, or that there are no entries.
   ///
   /// - Complexity: O(*n*) in the number of entries before the first that has it, for each field.
   package func checkFields(of template: Template) throws(UnknownFieldKey) {
