@@ -34,7 +34,7 @@ struct EntrySearch {
   ///
   /// - Parameters:
   ///   - goesOn: Called now and then; `false` cancels the search.
-  ///   - undecided: The entries for which the expression was too hard.
+  ///   - undecided: Receives the records that cannot be decided.
   /// - Complexity: As for `LiveIndex.records` and `Catalogue.inOutline`.
   func entries(
     in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
