@@ -77,7 +77,7 @@ package struct OutlineCursor {
     return skipped
   }
 
-  /// Returns the next rows if they are consecutive entries, at most `count` of them.
+  /// Returns at most `count` of the next rows if they are consecutive entries.
   ///
   /// - Returns: `nil` if the next row, if any, must be obtained from `next`, as is always so in
   ///   forms.

@@ -10,7 +10,7 @@ struct CompletionFinder {
     var summary = ""
   }
 
-  /// The index in the word at the cursor of the character at which the completed part begins.
+  /// The offset in the word at the cursor at which the completed part begins.
   private(set) var start = 0
   private(set) var wanted: [GrammarCompletion.Wanted] = []
   private(set) var command: CommandName?

@@ -77,7 +77,7 @@ extension [CommandOption] {
       "write and read dates by PATTERN, such as 'd. MMMM y'"),
   ]
 
-  /// Options for the side of a place, the end of a section, or its sort order.
+  /// Options to put something beside a place, at an end of a section, or in its order.
   static func placing(at place: String) -> [CommandOption] {
     [
       .init(.before, "put before \(place)"),
