@@ -12,7 +12,7 @@ struct ChangedRegions {
   /// The bytes of the new text in all regions, concatenated.
   private(set) var newBytes: [UInt8] = []
   private let old: UnsafeBufferPointer<UInt8>
-  /// Where the open region begins, in the old text and in `newBytes`.
+  /// The start of the open region, in the old text and in `newBytes`.
   private var oldStart = 0
   private var newStart = 0
   /// Whether the new text so far ends at the end of a line.

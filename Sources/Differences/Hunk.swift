@@ -24,7 +24,7 @@ package struct HunkLine {
 }
 
 extension TextDifference {
-  /// The changes in order, grouped where no more than twice the context lies between them.
+  /// The changes in order, grouped where at most twice the context lies between them.
   ///
   /// - Parameter context: How many unchanged lines are shown before and after changes.
   package func hunks(context: Int = 3) -> [Hunk] {
@@ -38,7 +38,7 @@ extension TextDifference {
     return hunks
   }
 
-  /// How many lines lie between a change and the one before it.
+  /// The number of lines between a change and the previous one.
   private func unchangedLineCount(before change: Int) -> Int {
     changes[change].oldLines.lowerBound - changes[change - 1].oldLines.upperBound
   }

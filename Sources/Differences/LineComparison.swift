@@ -5,7 +5,7 @@ struct LineChange: Equatable {
 
   var isEmpty: Bool { old.isEmpty && new.isEmpty }
 
-  /// The diagonals that cross it, each numbered by its old lines less its new ones.
+  /// The diagonals that cross it, each numbered by its old lines minus its new ones.
   var diagonals: ClosedRange<Int> {
     let lowest = old.lowerBound - new.upperBound
     let highest = old.upperBound - new.lowerBound
@@ -38,7 +38,7 @@ struct LineComparison {
   private(set) var changes: [LineChange] = []
   private let old: [Int32]
   private let new: [Int32]
-  /// The most steps that a search takes from either side.
+  /// The maximum number of steps that a search takes from either side.
   private let bound: Int
   private var forward: Frontier
   private var backward: Frontier
@@ -141,7 +141,7 @@ struct LineComparison {
 private struct Frontier {
   private var lines: [Int]
   private let unreached: Int
-  /// The place of diagonal 0 in `lines`.
+  /// The index of diagonal 0 in `lines`.
   private var origin = 0
   private var lowest = 0
   private var highest = 0

@@ -1,7 +1,7 @@
 /// The lines of a part of a text.
 struct LineTable {
   private let text: UnsafeBufferPointer<UInt8>
-  /// Where each line begins, and where the last one ends.
+  /// The offset at which each line begins, and the end of the last one.
   private var bounds: [Int]
 
   init(_ text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {

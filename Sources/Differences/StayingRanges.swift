@@ -1,4 +1,4 @@
-/// Which parts of a text stay in place when its parts are reordered.
+/// The parts of a text that stay in place when its parts are reordered.
 enum StayingRanges {
   /// Finds the increasing subsequence of the greatest total length.
   ///

@@ -35,7 +35,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Swift.max(start, range.lowerBound)
   }
 
-  /// How many lines the range holds; bytes after the last LF count as one more.
+  /// The number of lines in the range; bytes after the last LF count as one more.
   func lineCount(in range: Range<Int>) -> Int {
     guard !range.isEmpty else { return 0 }
     return lineFeedCount(in: range) + (self[range.upperBound - 1] == Self.lineFeed ? 0 : 1)

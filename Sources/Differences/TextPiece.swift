@@ -9,8 +9,7 @@ package enum TextPiece: Equatable, Sendable {
 extension [TextPiece] {
   /// Whether the pieces add up to the old text.
   ///
-  /// - Complexity: Linear in the pieces and in the bytes that change place, up to the first
-  ///   difference.
+  /// - Complexity: Linear in the pieces and in the bytes that move, up to the first difference.
   func spell(_ old: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     for piece in self {

@@ -6,8 +6,8 @@ package struct UnifiedDiff {
   private let context: Int
 
   /// - Parameters:
-  ///   - oldName: What the old text is called, usually the path of its file.
-  ///   - newName: What the new text is called.
+  ///   - oldName: The name of the old text, usually the path of its file.
+  ///   - newName: The name of the new text.
   ///   - context: How many unchanged lines are shown before and after changes.
   package init(
     _ difference: TextDifference, oldName: [UInt8], newName: [UInt8], context: Int = 3

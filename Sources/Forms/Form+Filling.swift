@@ -1,13 +1,13 @@
 import Catalogues
 import ICUText
 
-/// Entering texts in rows.
+/// Entering text in rows.
 extension Form {
-  /// Enters a text in a row, or in the only one of those that belong to it.
+  /// Enters a text in a row, or in the only field that belongs to it.
   ///
-  /// - Returns: The row that was filled in, and the changes: those of the row and of what they mean
-  ///   for others.
-  /// - Throws: `FormError` if nothing can be entered there, or not this text.
+  /// - Returns: The row that was filled in, and the changes to it and to the rows that depend on
+  ///   it.
+  /// - Throws: `FormError` if the row takes no text, or not this text.
   package func filling(
     _ row: FormRow, with text: String
   ) throws(FormError) -> (row: FormRow, changes: [Change]) {
@@ -26,7 +26,7 @@ extension Form {
     )
   }
 
-  /// Chooses a row, or the one of some title among those that belong to it or stand beside it.
+  /// Chooses a row, or the row with a title among those that belong to it or its siblings.
   ///
   /// - Throws: `FormError` if there is no such choice.
   package func choosing(
@@ -54,13 +54,13 @@ extension Form {
     )
   }
 
-  /// Makes the title of the row around a row anew.
+  /// Updates the title of the row that a row belongs to.
   private func makeTitle(around row: FormRow) {
     guard let owner = row.owner else { return }
     owner.set(.primaryTitle, to: summary(of: owner))
   }
 
-  /// What the rows that belong to a row say together.
+  /// The combined summary of the rows that belong to a row.
   private func summary(of owner: FormRow) -> String {
     var parts: [(text: String, isJoined: Bool)] = []
     for row in owner.directRows {
@@ -74,8 +74,7 @@ extension Form {
     return parts.map(\.text).joined(separator: ", ")
   }
 
-  /// The row in which a text is entered that a row stands for; of several choices the one that is
-  /// chosen, or the first.
+  /// The row that takes the text entered in a row; of several choices, the chosen one or the first.
   private func target(
     of row: FormRow
   ) throws(FormError) -> (row: FormRow, kind: any FormRowKind) {
@@ -95,7 +94,7 @@ extension Form {
       ? .notAField(row.title) : .unknownKind(row.title, identifier)
   }
 
-  /// The one of some rows that a text names: its title, else the beginning of just one.
+  /// The row that a text names: by its title, or by an unambiguous prefix of it.
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
     let folder = TextFolder()
     let folded = folder.fold(text.trimmed)
@@ -111,7 +110,7 @@ extension Form {
     throw .notOffered(text, choices: rows.map(\.title))
   }
 
-  /// What can be entered in a row, if that is one of a few texts.
+  /// The texts that can be entered in a row, if they are few.
   package func choices(of row: FormRow) -> [String] {
     guard let (target, kind) = try? target(of: row) else { return [] }
     return kind.choices(of: target)
@@ -119,7 +118,7 @@ extension Form {
 }
 
 extension FormRow {
-  /// Whether its identifier says no more than that it is a row.
+  /// Whether the identifier only says that this is a row.
   fileprivate var isNormal: Bool {
     let identifier = text(.cellIdentifier).lowercased()
     return identifier.isEmpty || identifier.contains("normal")
@@ -127,18 +126,18 @@ extension FormRow {
 
   fileprivate var isChoice: Bool { kind?.isExclusive == true }
 
-  /// What has been entered, as people read it.
+  /// What has been entered, in readable form.
   package var summary: String? { kind?.summary(of: self) }
 
-  /// Whether other rows have a part in the title that the row around it gets.
+  /// Whether other rows also contribute to the title of the row that this one belongs to.
   package var isPart: Bool {
     siblings.contains { $0.entry != entry && $0.kind?.isExclusive == false }
   }
 
-  /// The title that is made of what has been entered in the rows that belong to the row.
+  /// The title made of what has been entered in the rows that belong to the row.
   package var shownTitle: String { text(.primaryTitle) }
 
-  /// Whether a date is written when the row is filled in.
+  /// Whether a date is formatted when the row is filled in.
   package var concernsDates: Bool {
     ((owner.map { [$0] } ?? []) + [self]).contains { row in
       ([row] + row.directRows).contains { $0.kind?.dependsOnLanguage == true }

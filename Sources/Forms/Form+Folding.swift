@@ -1,12 +1,12 @@
 import Catalogues
 package import Outlines
 
-/// Unfolding rows: what they own is shown, or hidden.
+/// Folding and unfolding rows, which hides or shows the rows that they own.
 extension Form {
-  /// Folds or unfolds some rows, one after the other.
+  /// The changes that fold or unfold some rows, one after the other.
   ///
-  /// - Throws: `FormError` if a row does not unfold, or owns more rows than there are.
-  /// - Complexity: O(*n*) a row in the number of rows of the sections that change.
+  /// - Throws: `FormError` if a row does not unfold, or claims more rows than exist.
+  /// - Complexity: O(*n*) per row in the number of rows of the sections that change.
   package func changes(
     _ folding: Folding, _ rows: [FormRow]
   ) throws(FormError) -> [Change] {
@@ -24,14 +24,14 @@ extension Form {
     }
   }
 
-  /// Unfolds or folds all rows: what doing so with one after the other comes to.
+  /// The changes that unfold or fold all rows, as if one after the other.
   ///
-  /// - Throws: `FormError` if a row owns more rows than there are.
+  /// - Throws: `FormError` if a row claims more rows than exist.
   /// - Complexity: O(*n*) in the number of rows.
   package func changesOfAll(isExpanding: Bool) throws(FormError) -> [Change] {
     try changes { () throws(FormError) in
       for rows in allSections {
-        // Behind the last row that belongs to one before.
+        // The position after the last row that belongs to a previous one.
         var end = 0
         for (position, entry) in rows.entries.enumerated() {
           let row = row(entry)
@@ -39,7 +39,7 @@ extension Form {
           guard row.folds else { continue }
           try row.checkFolds()
           row.set(.isExpanded, to: isExpanding)
-          // What stands in something hidden stays hidden.
+          // Rows inside a hidden row stay hidden.
           if row.isVisible || !isExpanding { end = max(end, rows.rows(of: position).upperBound) }
         }
       }
@@ -50,7 +50,8 @@ extension Form {
     ([.root] + catalogue.sections(in: .root)).map(catalogue.formSection)
   }
 
-  /// The unfolded rows that belong to the same row as the given one or one around it, or to none.
+  /// The other unfolded rows that belong to the same row as the given one or as a row around it, or
+  /// to none.
   private func others(than row: FormRow) -> [FormRow] {
     var around: Set<Entry.ID> = [row.entry]
     var owners: Set<Entry.ID?> = [nil]
@@ -74,7 +75,7 @@ extension Form {
 }
 
 extension FormRow {
-  /// Whether it unfolds.
+  /// Whether the row can be unfolded.
   package var folds: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
 
   package var isExpanded: Bool { flag(.isExpanded) ?? false }
@@ -92,10 +93,10 @@ extension FormRow {
     if rows < declaredRows { throw .rowsMissing(title, declared: declaredRows, found: rows) }
   }
 
-  /// Shows the rows that it owns, but not those that belong to a row among them that is folded.
+  /// Shows the rows that the row owns, except those that belong to a folded row among them.
   func expand() {
     set(.isExpanded, to: true)
-    // What stands in something that is folded is shown when that is unfolded.
+    // Rows inside a folded row are shown when it is unfolded.
     guard isVisible, let (section, position) = form.place(of: self) else { return }
     var hiddenEnd = position
     for other in section.rows(of: position) {
@@ -107,7 +108,7 @@ extension FormRow {
     }
   }
 
-  /// Hides the rows that it owns; those of them that unfold stay as they are.
+  /// Hides the rows that the row owns; whether these are unfolded does not change.
   func collapse() {
     set(.isExpanded, to: false)
     for row in ownedRows { row.set(.isVisible, to: false) }

@@ -3,24 +3,25 @@ package import ICUText
 
 /// A catalogue whose entries are rows of a form: what they show, and what is entered in them.
 ///
-/// It changes nothing: what it is told to do becomes a list of changes, for an editor to make. For one
-/// thread.
+/// A form changes nothing itself: its operations return lists of changes for an editor to make. Not
+/// thread-safe.
 package final class Form {
   package let catalogue: Catalogue
   package let language: DateLanguage
-  /// How all dates are written, whatever their rows say; a pattern of Unicode's LDML.
+  /// The pattern of all dates, in Unicode's LDML, which overrides that of their rows.
   private let pattern: String?
-  /// Those that were asked for, at a revision of the catalogue.
+  /// The sections requested so far, at a revision of the catalogue.
   private var sections: [Section.ID: FormSection] = [:]
   private var revision = 0
-  /// What fields are to hold that have not been written yet.
+  /// The new texts of fields, not yet written.
   private var draft = FormDraft()
   private var writings: [String: DateWriting] = [:]
 
   /// - Parameters:
-  ///   - language: In which language dates are shown, and read beside the form `YYYY-MM-DD`.
-  ///   - pattern: How all dates are written instead, a pattern of Unicode's LDML.
-  /// - Returns: `nil` if the catalogue is no form.
+  ///   - language: The language in which dates are shown, and read in addition to `YYYY-MM-DD`.
+  ///   - pattern: The pattern of all dates, in Unicode's LDML, instead of that of the row or the
+  ///     language.
+  /// - Returns: `nil` if the catalogue is not a form.
   package init?(_ catalogue: Catalogue, language: DateLanguage, pattern: String? = nil) {
     guard catalogue.shape.isForm else { return nil }
     self.pattern = pattern
@@ -30,7 +31,7 @@ package final class Form {
 
   package func row(_ entry: Entry.ID) -> FormRow { FormRow(form: self, entry: entry) }
 
-  /// The section that a row stands in, and its position there.
+  /// The section that contains a row, and the row's position there.
   ///
   /// - Complexity: O(1), but O(*n*) for the first row of a section with *n* rows.
   func place(of row: FormRow) -> (section: FormSection, position: Int)? {
@@ -41,8 +42,8 @@ package final class Form {
     return section.position(of: row.entry).map { (section, $0) }
   }
 
-  /// How dates of a row are written; the form's pattern goes before its own, and that before the
-  /// language.
+  /// How dates of a row are written; the form's pattern takes precedence over the row's, and that
+  /// over the language.
   func writing(of row: FormRow) -> DateWriting {
     let pattern = pattern ?? row.text(.dateFormat)
     if let known = writings[pattern] { return known }
@@ -56,20 +57,20 @@ package final class Form {
 // MARK: Changing
 
 extension Form {
-  /// What the fields of an entry are to hold.
+  /// The new values of an entry's fields.
   package struct Change: Equatable, Sendable {
     package let entry: Entry.ID
     package let fields: [FieldAssignment]
   }
 
-  /// What a field is to hold or, until it has been written, holds.
+  /// The new text of a field that has not been written yet; `nil` if it has none.
   func drafted(_ key: FormKey, of entry: Entry.ID) -> String? { draft.values[entry]?[key] }
 
   func write(_ text: String, under key: FormKey, of row: FormRow) {
     draft.set(text, key, of: row.entry)
   }
 
-  /// The changes that an action makes; none if it throws.
+  /// Returns the changes that an action makes; none if it throws.
   func changes(_ action: () throws(FormError) -> Void) throws(FormError) -> [Change] {
     draft = FormDraft()
     defer { draft = FormDraft() }
@@ -84,7 +85,7 @@ extension Form {
   }
 }
 
-/// What fields of rows are to hold, in the order in which it was said.
+/// The new texts of fields of rows, in the order in which they were set.
 private struct FormDraft {
   private(set) var entries: [Entry.ID] = []
   private(set) var values: [Entry.ID: [FormKey: String]] = [:]

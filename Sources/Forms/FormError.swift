@@ -3,21 +3,21 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A row without a field to fill in.
   case notAField(String)
   case unknownKind(String, String)
-  /// Several rows belong to the one that was named.
+  /// A row to which several fields belong.
   case severalFields(String, fields: [String])
-  /// A row that is none of several to choose from.
+  /// A row that is not one of several choices.
   case notAChoice(String)
   case choiceWanted(String, choices: [String])
   case notOffered(String, choices: [String])
   case severalChoices(String, choices: [String])
-  /// What a kind of row does not take, and what to do about it.
+  /// A text that a kind of row does not accept, and what to do about it.
   case rejected(String, hint: String? = nil)
   case doesNotUnfold(String)
-  /// A number of rows that is none.
+  /// A count of rows that is not a number.
   case noCount(String, String)
-  /// A row without the one that it belongs to.
+  /// A row that no longer comes after the row that it belongs to.
   case leftBehind(String)
-  /// Rows that no longer stand together.
+  /// Rows that come between others that belong together.
   case tornApart
   case rowsMissing(String, declared: Int, found: Int)
 

@@ -1,9 +1,10 @@
 import Catalogues
 
-/// What a row is known by when a command is repeated on a form that others may have changed.
+/// The mark by which a row is recognized when a command is repeated on a form that others may have
+/// changed.
 extension FormRow {
   /// The titles of the row and of those around it, and what has been entered in the rows that a
-  /// command on it may fill in: the row itself, the choices beside it, or the rows that belong to it.
+  /// command on it may fill in: the row itself, its sibling choices, or the rows that belong to it.
   /// Whether they are unfolded or shown does not count.
   package var mark: String {
     var parts = [title, text(.additionalRows)]

@@ -8,7 +8,7 @@ package struct FormRow {
 
   // MARK: What it says of itself
 
-  /// The text under a key; empty if there is none.
+  /// The text under a key, or an empty one if there is none.
   func text(_ key: FormKey) -> String {
     if let drafted = form.drafted(key, of: entry) { return drafted }
     return node(key).map(written(at:)) ?? ""
@@ -23,7 +23,7 @@ package struct FormRow {
     }
   }
 
-  /// What is said under a key; `nil` if nothing is, or neither yes nor no.
+  /// The boolean under a key; `nil` if there is none, or if it is neither yes nor no.
   func flag(_ key: FormKey) -> Bool? {
     if let drafted = form.drafted(key, of: entry) { return Flag.value(of: drafted) }
     return node(key).flatMap(document.flag)
@@ -31,13 +31,13 @@ package struct FormRow {
 
   func number(_ key: FormKey) -> Double? { Double(text(key)).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// Whether what stands under `value` cannot be what is entered: a list, a dictionary or data.
+  /// Whether the node under `value` cannot have been entered: a list, a dictionary or data.
   var holdsOther: Bool {
     node(.value).map { document.kind(of: $0).isContainer || document.kind(of: $0) == .data }
       ?? false
   }
 
-  /// Whether what has been entered is kept as a value of this kind.
+  /// Whether what has been entered is stored as a value of this kind.
   func holds(_ kind: NodeKind) -> Bool {
     node(.value).map { document.kind(of: $0) == kind } ?? false
   }
@@ -46,7 +46,7 @@ package struct FormRow {
 
   private var document: PropertyListDocument { form.catalogue.document }
 
-  /// What the row is called: the small title, which says what it is about, or the large one.
+  /// The name of the row: the small title, which says what it is about, or the large one.
   package var title: String {
     let label = form.catalogue.label(of: entry)
     return label.isEmpty ? "#\(form.catalogue.position(of: .entry(entry)) + 1)" : label
@@ -54,27 +54,27 @@ package struct FormRow {
 
   // MARK: Its place
 
-  /// The row that it belongs to.
+  /// The row that this one belongs to.
   package var owner: FormRow? {
     guard let (section, position) = form.place(of: self) else { return nil }
     return section.owner(of: position).map { form.row(section.entries[$0]) }
   }
 
-  /// The rows that belong to it, those that belong to rows among them included.
+  /// The rows that belong to this one, directly or indirectly.
   package var ownedRows: [FormRow] {
     guard let (section, position) = form.place(of: self) else { return [] }
     return section.rows(of: position).map { form.row(section.entries[$0]) }
   }
 
-  /// The rows that belong to it directly.
+  /// The rows that belong to this one directly.
   var directRows: [FormRow] {
     guard let (section, position) = form.place(of: self) else { return [] }
     return section.rows(of: position).filter { section.owner(of: $0) == position }
       .map { form.row(section.entries[$0]) }
   }
 
-  /// The rows that belong to the same row, itself among them; if it belongs to none, those of its
-  /// section that do neither.
+  /// The rows that belong to the same row, including this one; if it belongs to none, the rows of
+  /// its section that belong to none either.
   var siblings: [FormRow] {
     if let owner { return owner.directRows }
     guard let (section, _) = form.place(of: self) else { return [] }
@@ -82,7 +82,7 @@ package struct FormRow {
       .map { form.row(section.entries[$0]) }
   }
 
-  /// How many rows are around it.
+  /// The number of rows that this row is nested in.
   package var level: Int { form.place(of: self).map { $0.section.level(of: $0.position) } ?? 0 }
 
   // MARK: Changing
@@ -91,10 +91,11 @@ package struct FormRow {
 
   func set(_ key: FormKey, to flag: Bool) { set(key, to: flag ? "true" : "false") }
 
-  /// How a field is given a text, in the type that it has; `nil` if it has that already.
+  /// The assignment of a text to a field, keeping the field's type; `nil` if it already has that
+  /// text.
   func assignment(of text: String, to key: FormKey) -> FieldAssignment? {
     guard let node = node(key) else {
-      // A field that is not there says nothing.
+      // A missing field counts as empty.
       let type: FieldType = key == .isExpanded || key == .isVisible ? .boolean : .string
       return text.isEmpty ? nil : FieldAssignment(key: key.rawValue, type: type, value: text)
     }

@@ -1,14 +1,15 @@
 package import Catalogues
 
-/// Which rows of a form belong to which, so that they still do when rows have come, gone or moved.
+/// A record of which rows of a form belong to which, to preserve this after rows are added, removed
+/// or moved.
 package struct FormStructure {
-  /// The row that each belongs to, `nil` for those that belong to none, and how many each owned.
+  /// The row that each row belonged to, `nil` if none, and the number of rows that it owned.
   private let rows: [Entry.ID: (owner: Entry.ID?, count: Int)]
   /// The rows of each section.
   private let sections: [(section: Section.ID, rows: [Entry.ID])]
 
-  /// - Parameter sections: Those in which rows come or go.
-  /// - Complexity: O(*n*) in the number of their rows.
+  /// - Parameter sections: The sections in which rows are added or removed.
+  /// - Complexity: O(*n*) in the number of rows of the sections.
   package init(_ catalogue: Catalogue, sections: some Sequence<Section.ID>) {
     var rows: [Entry.ID: (owner: Entry.ID?, count: Int)] = [:]
     let sections = sections.map { (section: $0, rows: catalogue.formSection($0)) }
@@ -24,7 +25,7 @@ package struct FormStructure {
     self.sections = sections.map { ($0.section, $0.rows.entries) }
   }
 
-  /// Where rows are added: behind a row, to belong to what another one belongs to.
+  /// Where rows are added: after a row, to belong to what another row belongs to.
   package struct Neighbour: Sendable {
     let row: Entry.ID
     let sibling: Entry.ID
@@ -32,14 +33,15 @@ package struct FormStructure {
     package init(row: Entry.ID, sibling: Entry.ID) { (self.row, self.sibling) = (row, sibling) }
   }
 
-  /// What makes the rows that there were belong to what they belonged to: other numbers of rows.
+  /// The changes, to counts of owned rows, that make the old rows belong to the same rows as
+  /// before.
   ///
   /// - Parameters:
-  ///   - moved: Rows that were moved; they belong to whatever they now stand in, unless what they
-  ///     belong to has moved, too.
-  ///   - neighbour: Behind which row others were added, if they were to come behind one.
-  /// - Throws: `FormError` if no numbers do, since rows have been torn apart, or if a new row owns more
-  ///   rows than there are.
+  ///   - moved: Rows that were moved; they belong to the row that they are now in, unless their
+  ///     owner has moved, too.
+  ///   - neighbour: The row after which others were added, if any.
+  /// - Throws: `FormError` if no counts can do so, since rows have been separated, or if a new row
+  ///   claims more rows than exist.
   /// - Complexity: O(*n*) in the number of rows of the sections.
   package func changes(
     in form: Form, moved: Set<Entry.ID>, behind neighbour: Neighbour?
@@ -64,11 +66,11 @@ package struct FormStructure {
     }
   }
 
-  /// What a row is to belong to.
+  /// What a row should belong to.
   private enum Owner: Equatable {
     /// Another row, or none.
     case row(Entry.ID?)
-    /// Whatever it stands in.
+    /// Whatever row it is in.
     case any
   }
 
@@ -78,7 +80,7 @@ package struct FormStructure {
     var wanted: [Owner] = []
     var joined: Owner?
     for entry in section.entries {
-      // What moved with its owner still belongs to it.
+      // A row that moved with its owner still belongs to it.
       if let row = rows[entry],
         !moved.contains(entry) || row.owner.map(moved.contains) ?? false
       {
@@ -101,11 +103,11 @@ package struct FormStructure {
     }
   }
 
-  /// How many rows each row owns, if it reaches to the last that is to belong to it.
+  /// The number of rows that each row owns if its rows extend to the last that should belong to it.
   private func counts(
     in section: FormSection, _ wanted: [Owner], _ form: Form
   ) throws(FormError) -> [Int] {
-    // The last position that belongs to each row, itself or a row in it.
+    // The last position that belongs to each row: its own, or that of a row in it.
     var ends = Array(section.entries.indices)
     for position in section.entries.indices.reversed() {
       guard case .row(let owner?) = wanted[position] else { continue }

@@ -2,8 +2,8 @@
 struct IdentifierWords {
   private let words: Set<String>
 
-  /// Words begin with capitals and end at what is no letter. Two that follow each other are also one:
-  /// `TextField` and `Textfield` are the same.
+  /// Splits an identifier before capitals and at characters that are not letters. Two adjacent
+  /// words also count as one: `TextField` and `Textfield` are the same.
   init(_ identifier: String) {
     var words: [String] = []
     var word = ""
@@ -14,7 +14,7 @@ struct IdentifierWords {
         words.append(word)
         word = ""
       } else if !isUpper, wasUpper, word.count > 1 {
-        // The last capital of several begins the next word: `UITextField`.
+        // The last of several capitals begins the next word: `UITextField`.
         words.append(String(word.dropLast()))
         word = String(word.suffix(1))
       }
@@ -28,7 +28,7 @@ struct IdentifierWords {
 
   func contains(_ word: String) -> Bool { words.contains(word) }
 
-  /// A word without what only says that it is about a cell, where capitals do not tell.
+  /// A word without the part that only refers to a cell, where capitals do not separate it.
   private static func withoutCell(_ word: String) -> String {
     var rest = word[...]
     for prefix in ["id", "cell"] where rest.hasPrefix(prefix) && rest.hasPrefix(prefix + "cell") {

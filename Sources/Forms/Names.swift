@@ -1,15 +1,15 @@
 import ICUText
 
-/// Comparing what people type with titles.
+/// Comparison of typed text with titles, and names made of parts.
 enum Names {
-  /// Whether texts are the same without regard to case, accents and white space around them.
+  /// Whether two texts are equal, ignoring case, accents and surrounding white space.
   static func areAlike(_ one: String, _ other: String) -> Bool {
     let folder = TextFolder()
     return folder.fold(one.trimmed) == folder.fold(other.trimmed)
   }
 
-  /// Parts of a name in the order given: with blanks between them, but for scripts whose words have
-  /// none.
+  /// The parts of a name in the order given, separated by blanks except in scripts that do not use
+  /// them.
   static func joined(_ parts: [String]) -> String {
     parts.reduce("") { name, part in
       guard let last = name.unicodeScalars.last, let first = part.unicodeScalars.first else {
@@ -21,14 +21,14 @@ enum Names {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of Han script or kana, or the mark of a long vowel, which is of no script.
+  /// Whether it is Han or kana, or the prolonged sound mark, which belongs to no single script.
   fileprivate var isWrittenSolid: Bool {
     ["Hani", "Hira", "Kana"].contains(script) || self == "\u{30FC}"
   }
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -6,11 +6,11 @@ package struct RowLook: Equatable, Sendable {
   package struct Style: Sendable {
     let isASCII: Bool
 
-    /// - Parameter isASCII: Whether nothing but ASCII characters is drawn.
+    /// - Parameter isASCII: Whether only ASCII characters are drawn.
     package init(isASCII: Bool) { self.isASCII = isASCII }
   }
 
-  /// What stands in front of the title, such as `[x]`.
+  /// The control before the title, such as `[x]`.
   package let control: String?
   package let title: String
   package let detail: String?
@@ -21,12 +21,13 @@ package struct RowLook: Equatable, Sendable {
     self.detail = detail
   }
 
-  /// The title with what stands in front of it.
+  /// The title, preceded by the control.
   package var label: String { control.map { title.isEmpty ? $0 : $0 + " " + title } ?? title }
 }
 
 extension FormRow {
-  /// How the row is shown; one of an unknown kind, or that only shows something, with both titles.
+  /// How the row is shown; a row of an unknown kind, or one that takes no input, is shown with both
+  /// titles.
   package func look(_ style: RowLook.Style) -> RowLook {
     if let kind { return kind.look(of: self, style) }
     let detail = form.catalogue.detail(of: entry)

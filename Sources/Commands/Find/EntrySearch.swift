@@ -10,8 +10,9 @@ struct EntrySearch {
   let fields: SearchedFields
   private let isInverted: Bool
 
-  /// - Parameter table: By which names are found by their readings, if the query asks for that.
-  /// - Throws: `RegularExpression.Failure` if a pattern is none.
+  /// - Parameter table: The table by which names are found by their readings, if the query requests
+  ///   that.
+  /// - Throws: `RegularExpression.Failure` if a pattern is invalid.
   init(_ query: Query, readings table: ReadingTable?) throws(RegularExpression.Failure) {
     var options = SearchOptions()
     options.caseSensitivity =
@@ -29,12 +30,12 @@ struct EntrySearch {
     isInverted = query.isInverted
   }
 
-  /// The entries found, in the order of the catalogue; none if the search was ended.
+  /// The entries found, in the order of the catalogue; none if the search was cancelled.
   ///
   /// - Parameters:
-  ///   - goesOn: Asked now and then; `false` ends the search.
-  ///   - undecided: The entries that are undecided.
-  /// - Complexity: That of `LiveIndex.records` and `Catalogue.inOutline`.
+  ///   - goesOn: Called now and then; `false` cancels the search.
+  ///   - undecided: Receives the records that cannot be decided.
+  /// - Complexity: As for `LiveIndex.records` and `Catalogue.inOutline`.
   func entries(
     in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
     undecided: inout [UndecidedRecord]
@@ -43,7 +44,7 @@ struct EntrySearch {
       .map { catalogue.inOutline($0.entries) } ?? []
   }
 
-  /// How many entries are found.
+  /// The number of entries found.
   func count(
     in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
     undecided: inout [UndecidedRecord]

@@ -7,14 +7,14 @@ import Searching
 
 /// Entries that were found, under the headings of their sections or under the labels of an index.
 struct HitRows {
-  /// What they were found with; `nil` for entries that have come or changed.
+  /// The search that found the entries; `nil` for entries that were added or changed.
   let search: EntrySearch?
   let showsPositions: Bool
-  /// Whether what matches stands out: not in entries that were found because they do not match.
+  /// Whether matches are highlighted: not in entries that were found because they do not match.
   let showsMatches: Bool
-  /// The index under whose labels they stand instead, if they do.
+  /// The index under whose labels the entries are listed instead of their sections, if any.
   let filing: EntryFiling?
-  /// Those of the entries that were changed, while the others are new; `nil` for what was found.
+  /// The entries that were changed, while the others are new; `nil` for entries that were found.
   var changed: Set<Entry.ID>?
 
   func print(_ entries: [Entry.ID], in session: Session) throws(SessionError) {
@@ -36,7 +36,7 @@ struct HitRows {
     }
   }
 
-  /// The first entries, as many as fit on a page with their headings, but one at least.
+  /// The first entries, as many as fit on a page with their headings, but at least one.
   func page(
     of entries: ArraySlice<Entry.ID>, rows: Int, in catalogue: Catalogue
   ) -> ArraySlice<Entry.ID> {
@@ -53,17 +53,17 @@ struct HitRows {
     return entries[..<end]
   }
 
-  /// What entries stand under.
+  /// A heading over entries.
   private enum Heading: Equatable {
     case section(Section.ID)
-    /// A label of the index, by its place.
+    /// A label of the index, by its position.
     case label(Int)
   }
 
   /// What entries under one heading have in common.
   private struct Place: Equatable {
     let heading: Heading
-    /// What has become of them, if they were not found.
+    /// What happened to the entries, if they were not found.
     let news: String?
   }
 
@@ -101,7 +101,7 @@ struct HitRows {
     return rows
   }
 
-  /// The row of an entry with what was found in it.
+  /// The row of an entry with its matches.
   private func row(
     of entry: Entry.ID, _ row: OutlineRow, in session: Session
   ) -> OutlineRow {
@@ -121,7 +121,7 @@ struct HitRows {
       style: row.style)
   }
 
-  /// The first field that matches, with its key; none if it is shown anyway.
+  /// The first field that matches, with its key; `nil` if it is shown anyway.
   private func otherField(
     of entry: Entry.ID, _ search: EntrySearch, besides shown: [ScalarIndex?], _ catalogue: Catalogue
   ) -> String? {
@@ -143,7 +143,7 @@ struct HitRows {
       highlights: ranges.map { ($0.lowerBound + shift)..<($0.upperBound + shift) })
   }
 
-  /// Where a text matches; what is too hard for the expression just does not stand out.
+  /// The ranges of a text that match; none if the text is too hard for the expression.
   private func ranges(in text: String) -> [Range<Int>] {
     (try? search?.matcher.ranges(in: text)) ?? []
   }

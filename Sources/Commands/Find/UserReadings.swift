@@ -3,16 +3,16 @@ import PropertyLists
 package import Readings
 import Storage
 
-/// How names are read for a user: the program's tables with the user's corrections, which are read when
-/// they are first needed. For one thread.
+/// How names are read for a user: the program's tables with the user's corrections, which are
+/// loaded when first needed. Not thread-safe.
 package final class UserReadings {
   private let path: FilePath?
   private var loaded: ReadingTable?
 
-  /// Why there are no readings. The program's own would find something else than the user wants.
+  /// Why there are no readings. The program's own would not find what the user wants.
   package enum Problem: Error {
     case unreadable(path: FilePath, SystemError)
-    /// It is a pipe, a folder or the like.
+    /// The path is that of a pipe, a folder or the like.
     case notAFile(path: FilePath)
     case wrong(path: FilePath, ReadingCorrectionsError)
   }
@@ -20,12 +20,12 @@ package final class UserReadings {
   /// - Parameter path: The file with the corrections; it need not exist. `nil` for none.
   package init(path: FilePath?) { self.path = path }
 
-  /// The corrections where the user keeps them: `readings` in `UserFolder.config`.
+  /// Readings with the corrections in the user's usual file: `readings` in `UserFolder.config`.
   package static func usual() -> UserReadings {
     UserReadings(path: UserFolder.config.path().map { $0.appending("readings") })
   }
 
-  /// The table; always the same once it has been read.
+  /// The table, which is loaded once.
   package func table() throws(Problem) -> ReadingTable {
     if let loaded { return loaded }
     let table = try read()
@@ -33,11 +33,11 @@ package final class UserReadings {
     return table
   }
 
-  /// The table for indexes that are made before somebody looks for readings: the program's own if the
+  /// The table for indexes that are built before readings are searched; the program's own if the
   /// corrections cannot be read.
   package var tableForIndexes: ReadingTable { (try? table()) ?? .shared }
 
-  /// The version of that table.
+  /// The version of the table for indexes.
   package var versionForIndexes: UInt64 { tableForIndexes.version }
 
   private func read() throws(Problem) -> ReadingTable {

@@ -4,7 +4,7 @@ package import Indexes
 package import Platform
 import Storage
 
-/// What a command asks for, in types. Addresses are words; see `Word.reference`.
+/// What a command requests, as typed values. Addresses are words; see `Word.reference`.
 package enum Command: Equatable, Sendable {
   case show([Word], paging: Paging?, isCollapsed: Bool)
   case more
@@ -47,7 +47,7 @@ package enum Command: Equatable, Sendable {
   case saveAs(file: FilePath, isForced: Bool)
   case revert
   case refresh
-  /// Reports, or puts right.
+  /// Reports problems, or fixes them.
   case check(in: LocaleIdentifier?, fixing: FixScope?)
   case info
 
@@ -56,16 +56,16 @@ package enum Command: Equatable, Sendable {
   case quit(discardsEdits: Bool)
 }
 
-/// How long listings are cut.
+/// How long listings are truncated.
 package enum Paging: Equatable, Sendable {
   case rows(Int)
-  /// A page, counted from 1, and how many rows a page has, if that was said.
+  /// A page, counted from 1, and the number of rows per page, if given.
   case page(Int, rows: Int?)
   case all
 }
 
-/// Where something goes, seen from an address. Without one, what is new goes after an entry, what
-/// moves takes an entry's or a section's position, and both go to the end of a section.
+/// Where something goes, relative to an address. By default, a new item goes after an entry, a
+/// moved item takes the position of an entry or a section, and both go to the end of a section.
 package enum Placement: String, CaseIterable, Sendable {
   case before, after, first, last, sorted
 }
@@ -77,18 +77,18 @@ package enum OutlinePart: Equatable, Sendable {
   case sections([Word])
 }
 
-/// What is opened while others are closed.
+/// The sections to open while others are closed.
 package enum AccordionChange: Equatable, Sendable {
-  /// Whatever will be opened, or no longer.
+  /// Turns accordion mode on or off for sections opened later.
   case mode(Bool)
   case sections([Word])
 }
 
 /// How dates are written.
 package struct DateStyle: Equatable, Sendable {
-  /// `nil` for the session's.
+  /// `nil` for that of the session.
   package let language: DateLanguage?
-  /// `nil` for that of the row, or of the language.
+  /// `nil` for the pattern of the row or of the language.
   package let pattern: String?
 }
 
@@ -102,14 +102,14 @@ package struct SectionPlace: Equatable, Sendable {
     case sorted
   }
 
-  /// The section that gets it; `nil` for the outermost level, or that of the neighbour.
+  /// The section that contains it; `nil` for the outermost level, or that of the neighbour.
   package let parent: Word?
   package let position: Position
 }
 
-/// What is put in order.
+/// What is sorted.
 package enum SortedPart: Equatable, Sendable {
-  /// The outermost sections, by their titles.
+  /// The outermost sections, by title.
   case sections
   case entries(of: [Word])
   case entriesOfAllSections
@@ -117,32 +117,32 @@ package enum SortedPart: Equatable, Sendable {
 
 /// The order in which entries are filed.
 package struct FilingOrder: Equatable, Sendable {
-  /// `nil` for the session's.
+  /// `nil` for that of the session.
   package let locale: LocaleIdentifier?
-  /// The field that they are filed by; `nil` for the session's, which is the label at first.
+  /// The field that entries are filed by; `nil` for that of the session, initially the label.
   package let key: String?
 }
 
-/// The keys of new sections; `nil` for the usual ones.
+/// The keys of new sections; `nil` for the default keys.
 package struct SectionKeyNames: Equatable, Sendable {
   package let title: String?
   package let entries: String?
 }
 
-/// What entries are looked for.
+/// Which entries a search finds.
 package struct Query: Equatable, Sendable {
   package enum CaseSensitivity: Equatable, Sendable {
     case insensitive, sensitive
-    /// Sensitive if a pattern has an upper-case letter.
+    /// Case-sensitive if a pattern contains an uppercase letter.
     case smart
   }
 
-  /// One at least; an entry is found if it matches any.
+  /// At least one pattern; an entry is found if it matches any of them.
   package let patterns: [String]
   package var isRegularExpression = false
   package var caseSensitivity = CaseSensitivity.insensitive
   package var isAccentSensitive = false
-  /// Whether names are found by their readings, too.
+  /// Whether names are also found by their readings.
   package var findsReadings = false
   package var matchesWholeWords = false
   package var matchesWholeField = false
@@ -152,19 +152,19 @@ package struct Query: Equatable, Sendable {
 
 /// What is printed of the entries found.
 package enum FindResult: Equatable, Sendable {
-  /// Their number, at most `limit`.
+  /// The number of entries, at most `limit`.
   case count(limit: Int?)
   case entries(limit: Int?, showsPositions: Bool)
 }
 
-/// What is put right of what was found.
+/// Which of the problems found are fixed.
 package enum FixScope: Equatable, Sendable {
-  /// That with which nothing is lost.
+  /// Fixes that lose nothing.
   case safe
   case all
 }
 
-/// How the old file is called.
+/// What the old file is called.
 package enum Backup: Equatable, Sendable {
   case usualName
   case suffix(FilePath)
@@ -176,11 +176,11 @@ package enum OptionChange: Equatable, Sendable {
   case set(String, value: String)
 }
 
-/// What help is asked about.
+/// What help is requested about.
 package enum HelpTopic: Equatable, Sendable {
   case overview
   case addresses
   case quoting
-  /// One command, or all that begin with the same word.
+  /// One command, or all commands that begin with the same word.
   case commands([CommandName])
 }

@@ -2,13 +2,13 @@ import Catalogues
 import ICUText
 import Indexes
 
-/// Options and operands whose grammar has been checked; makes what a command asks for of them.
+/// Options and operands whose grammar has been checked, and the command that they make.
 struct CommandArguments {
   let options: [GivenOption]
   let operands: [GivenOperand]
 
-  /// - Throws: `CommandError` for what the definitions cannot say: fields that contradict each other,
-  ///   and topics of help that are none.
+  /// - Throws: `CommandError` for what the definitions cannot express: fields that contradict each
+  ///   other, and unknown help topics.
   func command(_ name: CommandName) throws(CommandError) -> Command {
     switch name {
     case .show: .show(addresses, paging: try paging(), isCollapsed: has(.collapsed))
@@ -185,7 +185,7 @@ struct CommandArguments {
 
   private var addresses: [Word] { words(\.isAddress) }
 
-  /// The address behind `to`.
+  /// The address after `to`.
   private var destination: Word { operands[operands.count - 1].word }
 
   private var label: String? { words { $0 == .label }.first?.text }
@@ -219,7 +219,7 @@ struct CommandArguments {
     var fields: [FieldAssignment] = []
     for word in words({ $0 == .field }) {
       guard let field = try FieldAssignment(word) else { continue }
-      // Keys of a property list are the same only if their characters are.
+      // Keys of a property list are equal only if they consist of the same bytes in UTF-8.
       if fields.contains(where: { $0.key.utf8.elementsEqual(field.key.utf8) }) {
         let name = field.key.isEmpty ? "the entry's own value" : "the key '\(field.key)'"
         throw CommandError("\(name) is given twice", columns: word.columns)
@@ -236,7 +236,7 @@ struct CommandArguments {
 }
 
 extension Placement {
-  /// The option that asks for it.
+  /// The option that requests it.
   package var optionName: CommandOptionName {
     switch self {
     case .before: .before
@@ -249,12 +249,12 @@ extension Placement {
 }
 
 extension HelpTopic {
-  /// Topics that are no commands.
+  /// Help topics that are not commands.
   static let others: [(name: String, topic: HelpTopic)] = [
     ("addresses", .addresses), ("quoting", .quoting),
   ]
 
-  /// The topic that the operands of `help` name.
+  /// Creates the topic named by the operands of `help`.
   init(_ words: [Word]) throws(CommandError) {
     guard let first = words.first else {
       self = .overview

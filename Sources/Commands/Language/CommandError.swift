@@ -1,7 +1,7 @@
 /// What is wrong with a command line.
 package struct CommandError: Error, Equatable, Sendable {
   package let message: String
-  /// Where in the line, in Unicode scalars from 1; empty where something is missing.
+  /// The position in the line, in Unicode scalars from 1; empty where something is missing.
   package let columns: Range<Int>
   /// What to do about it.
   package let hint: String?

@@ -1,18 +1,18 @@
 package import Platform
 
-/// Reads command lines.
+/// A parser of command lines.
 package enum CommandParser {
   /// The command in a line; `nil` for a blank line or a comment.
   ///
-  /// Commands, sub-commands and long options may be shortened to a beginning that no other has.
-  /// Options and operands may be mixed.
+  /// Commands, sub-commands and long options may be shortened to an unambiguous prefix. Options and
+  /// operands may be interleaved.
   ///
-  /// - Throws: `CommandError` for the first thing that is wrong.
+  /// - Throws: `CommandError` for the first error in the line.
   package static func parse(_ line: String) throws(CommandError) -> ParsedCommand? {
     try parse(ByteText(line))
   }
 
-  /// The command in a line in which names of files may be bytes that are no characters.
+  /// The command in a line in which names of files may contain bytes that are not characters.
   package static func parse(_ line: ByteText) throws(CommandError) -> ParsedCommand? {
     if let title = Lexer.title(of: line.description) {
       if line.text == nil {
@@ -46,7 +46,7 @@ package enum CommandParser {
       options: scan.given, operands: operands)
   }
 
-  /// The form that the options ask for.
+  /// The form that the options select.
   private static func form(
     of definition: CommandDefinition, for options: [GivenOption]
   ) throws(CommandError) -> CommandForm {

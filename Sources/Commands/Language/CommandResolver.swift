@@ -1,6 +1,6 @@
 import Catalogues
 
-/// Finds the command that words name, in full, shortened, or by another name.
+/// Finds the command named by words, in full, abbreviated, or by an alias.
 enum CommandResolver {
   /// The commands that share their first word: `save` and `save as`.
   struct Family {
@@ -9,7 +9,7 @@ enum CommandResolver {
     let head: CommandDefinition?
     let subcommands: [CommandDefinition]
 
-    /// Whether a second word may also be an operand, so that a sub-command is written in full.
+    /// Whether a second word may also be an operand, so that a sub-command must be written in full.
     var needsFullNames: Bool { head?.forms.contains { !$0.operands.isEmpty } ?? false }
 
     var subcommandNames: [String] { subcommands.map { $0.name.words[1] } }
@@ -30,7 +30,7 @@ enum CommandResolver {
       ([family.name] + (family.head?.aliases ?? [])).map { ($0, family) }
     })
 
-  /// All first words, other names included.
+  /// All first words, including aliases.
   static let firstWords = families.flatMap { [$0.name] + ($0.head?.aliases ?? []) }
 
   /// The command that a line begins with, and how many of its words name it.
@@ -47,7 +47,7 @@ enum CommandResolver {
       hint: "follow it with \(Listing.alternatives(family.subcommandNames))")
   }
 
-  /// Whether a line is `set OPTION [VALUE]`, which can mean no entry since nothing is a field.
+  /// Whether a line is `set OPTION [VALUE]`, which cannot refer to an entry since it has no field.
   private static func setsOption(_ family: Family, _ words: [Word]) -> Bool {
     guard family.name == CommandName.set.rawValue, (2...3).contains(words.count),
       SessionOption.allCases.contains(where: { words[1].isKeyword($0.rawValue) })
@@ -62,7 +62,7 @@ enum CommandResolver {
       if let family = familiesByName[name] { return family }
       preconditionFailure("the command \(name) belongs to no family")
     case .several(let names):
-      // Names of one and the same command do not compete.
+      // Several names of one command are not ambiguous.
       let found = names.compactMap { familiesByName[$0] }
       if Set(found.map(\.name)).count == 1 { return found[0] }
       throw CommandError(
@@ -75,7 +75,7 @@ enum CommandResolver {
     }
   }
 
-  /// The sub-command that the second word of a line names; `nil` if that is something else.
+  /// The sub-command that the second word of a line names; `nil` if the word is something else.
   static func subcommand(
     of family: Family, _ word: Word
   ) throws(CommandError) -> CommandDefinition? {
@@ -101,7 +101,7 @@ enum CommandResolver {
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements without those that came before.
+  /// The elements without duplicates, in order of first occurrence.
   func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

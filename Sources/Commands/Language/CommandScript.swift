@@ -1,10 +1,10 @@
-/// A command of a script, and where it stands there.
+/// A command of a script, and its position there.
 package struct ScriptCommand: Equatable, Sendable {
   /// The command on one line.
   package let text: String
   /// The line in which it begins, from 1.
   package let line: Int
-  /// The columns of `text`, from 1, with which its lines begin.
+  /// The columns of `text`, from 1, at which its lines begin.
   private let lineStarts: [Int]
 
   fileprivate init(text: String, line: Int, lineStarts: [Int]) {
@@ -13,14 +13,14 @@ package struct ScriptCommand: Equatable, Sendable {
     self.lineStarts = lineStarts
   }
 
-  /// Where in the script a column of `text` is; both from 1, columns in Unicode scalars.
+  /// The position in the script of a column of `text`; both from 1, columns in Unicode scalars.
   package func place(ofColumn column: Int) -> (line: Int, column: Int) {
     let index = (lineStarts.lastIndex { $0 <= column }) ?? 0
     return (line + index, column - lineStarts[index] + 1)
   }
 }
 
-/// Why a text is no script.
+/// Why a text is not a script.
 package struct ScriptError: Error, Equatable, Sendable {
   package let message: String
   /// From 1.
@@ -32,12 +32,12 @@ package struct ScriptError: Error, Equatable, Sendable {
 package enum CommandScript {
   /// The commands in a script.
   ///
-  /// A script is UTF-8, maybe with a byte order mark. Its lines end in LF or CR LF; a line that ends in
-  /// a backslash outside of quotes and comments goes on in the next. Blank lines and comments are left
-  /// out. The commands' grammar is not looked at.
+  /// A script is UTF-8, optionally with a byte order mark. Its lines end in LF or CR LF; a line
+  /// that ends in a backslash outside quotes and comments continues on the next. Blank lines and
+  /// comments are omitted. The grammar of the commands is not checked.
   ///
-  /// - Throws: `ScriptError` for what is not UTF-8, for NUL, and for a backslash at the end of the
-  ///   last line.
+  /// - Throws: `ScriptError` for text that is not UTF-8, for NUL, and for a backslash at the end of
+  ///   the last line.
   /// - Complexity: O(*n*)
   package static func commands(in bytes: [UInt8]) throws(ScriptError) -> [ScriptCommand] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -80,18 +80,18 @@ package enum CommandScript {
   }
 }
 
-/// A command of which not all lines may have been read; each is looked at once.
+/// A command whose lines may not all have been read; each line is scanned once.
 package struct OpenCommand {
   private let line: Int
-  /// Its lines as one, without the backslashes at their ends.
+  /// The lines of the command joined into one, without the backslashes at their ends.
   package private(set) var text = ""
   /// In Unicode scalars.
   private var length = 0
   private var lineStarts: [Int] = []
-  /// Whether the last line ends in a backslash, which stands at the end of `text` no more.
+  /// Whether the last line ends in a backslash, which is no longer part of `text`.
   package private(set) var goesOn = false
-  /// Stands for the text so far where it matters how the next line begins: inside a word, between
-  /// words, or at the start.
+  /// A substitute for the text so far, which determines where the next line begins: inside a word,
+  /// between words, or at the start.
   private var lead = ""
 
   package init(line: Int) { self.line = line }

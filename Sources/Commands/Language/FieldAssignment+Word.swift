@@ -1,13 +1,13 @@
 import Catalogues
 
-/// A field as it is written in a command: `KEY[:TYPE]=VALUE`.
+/// A field as written in a command: `KEY[:TYPE]=VALUE`.
 extension FieldAssignment {
   /// Reads a field; `nil` for a word without `=`.
   ///
-  /// The first `=` that is not in quotes or behind a backslash ends the key, or, if there is none,
-  /// the first in quotes. A `:` in front of the type is written in the same way.
+  /// The first `=` that is neither quoted nor escaped by a backslash ends the key or, if there is
+  /// none, the first in quotes. The same holds for a `:` before the type.
   ///
-  /// - Throws: `CommandError` for a type that is none.
+  /// - Throws: `CommandError` for an unknown type.
   init?(_ word: Word) throws(CommandError) {
     guard let separator = FieldAssignment.separator(in: word) else { return nil }
     let writing = word.marks[separator].writing
@@ -22,7 +22,7 @@ extension FieldAssignment {
       value: word.dropping(separator + 1).text)
   }
 
-  /// The index of the `=` behind the key among the word's Unicode scalars.
+  /// The index of the `=` after the key among the word's Unicode scalars.
   static func separator(in word: Word) -> Int? {
     let signs = zip(word.text.unicodeScalars, word.marks).enumerated()
       .filter { $0.element.0 == "=" }

@@ -3,18 +3,18 @@ package import Platform
 /// Splits a command line into words, much as a POSIX shell does.
 ///
 /// - Blanks (spaces and tabs) separate words.
-/// - Between `'` and `'` every character is itself. Between `"` and `"` a backslash takes the meaning
-///   from `"` and `\`, and is itself elsewhere. Between `$'` and `'` a backslash begins one of
-///   `\n \t \r \\ \' \" \u{HEX} \xHH`, the last a byte in the name of a file.
-/// - Outside of quotes a backslash takes the meaning from a blank, a quote, `=` and `:`. In front of
-///   any other character it stays, and so does that character: addresses have escapes of their own,
-///   and `A\/C` is the same address as `'A\/C'`.
-/// - `#` begins a comment where a word would begin, but not where an operand is a position, `#2` or
+/// - Between `'` and `'` every character is literal. Between `"` and `"` a backslash escapes `"`
+///   and `\`, and is literal elsewhere. Between `$'` and `'` a backslash begins one of `\n \t \r \\
+///   \' \" \u{HEX} \xHH`, the last of which is a byte in the name of a file.
+/// - Outside quotes a backslash escapes a blank, a quote, `=` and `:`. Before any other character,
+///   both are kept: addresses have escapes of their own, and `A\/C` is the same address as
+///   `'A\/C'`.
+/// - `#` begins a comment where a word would begin, except where an operand is a position, `#2` or
 ///   `#-1/x`.
-/// - Other control characters cannot stand in a line.
+/// - Other control characters are not allowed in a line.
 package enum Lexer {
-  /// - Throws: `CommandError` for a quote that is not closed, an escape that is none, a control
-  ///   character, or a backslash at the end.
+  /// - Throws: `CommandError` for an unclosed quote, an invalid escape, a control character, or a
+  ///   backslash at the end.
   package static func words(of line: String) throws(CommandError) -> [Word] {
     try words(of: ByteText(line))
   }
@@ -26,18 +26,20 @@ package enum Lexer {
     return scanner.words
   }
 
-  /// Whether a command goes on in the next line, because this one ends in a backslash outside of
+  /// Whether a command continues on the next line, because this one ends in a backslash outside
   /// quotes and comments.
   package static func continues(_ line: String) -> Bool { continues(ByteText(line)) }
 
-  /// The same for a line in which names of files may be bytes that are no characters.
+  /// Whether a command continues on the next line; names of files may contain bytes that are not
+  /// characters.
   package static func continues(_ line: ByteText) -> Bool {
     var scanner = LineScanner(line)
     scanner.scan()
     return scanner.endsInBackslash && title(of: line.description) == nil
   }
 
-  /// The title in a line such as `:New York`, which is all of the rest without the blanks around it.
+  /// The title in a line such as `:New York`, which is the rest of the line without the blanks
+  /// around it.
   static func title(of line: String) -> Word? {
     let scalars = Array(line.unicodeScalars)
     guard let colon = scalars.firstIndex(where: { !$0.isBlank }), scalars[colon] == ":" else {
@@ -55,6 +57,6 @@ extension Unicode.Scalar {
   /// Whether the character separates words.
   var isBlank: Bool { self == " " || self == "\t" }
 
-  /// Whether the character may not stand in a command line as it is.
+  /// Whether the character is not allowed unescaped in a command line.
   var isRefused: Bool { properties.generalCategory == .control && self != "\t" }
 }

@@ -1,9 +1,8 @@
 import Platform
 
-/// Reads the words of a line, also of one that is not finished; what is wrong is noted, and reading
-/// goes on.
+/// Reads the words of a line, even an unfinished one. Errors are recorded, and reading continues.
 struct LineScanner {
-  /// The kinds of quotes, by what opens them.
+  /// The kinds of quotes, by their opening characters.
   enum Quote: String {
     case single = "'"
     case double = "\""
@@ -13,15 +12,15 @@ struct LineScanner {
   }
 
   private(set) var words: [Word] = []
-  /// The first thing that is wrong.
+  /// The first error found.
   private(set) var problem: CommandError?
-  /// The quote that is open at the end, and the offset of what opens it.
+  /// The quote that is open at the end, and the offset of its opening character.
   private(set) var openQuote: (quote: Quote, offset: Int)?
   private(set) var endsInBackslash = false
   private(set) var endsInComment = false
 
   private let scalars: [Unicode.Scalar]
-  /// The bytes that are no characters, by their offsets, where `scalars` has U+FFFD.
+  /// The bytes that are not characters, by their offsets, at which `scalars` has U+FFFD.
   private var bytes: [Int: UInt8] = [:]
   private var offset = 0
   private var text = String.UnicodeScalarView()
@@ -60,7 +59,7 @@ struct LineScanner {
     }
   }
 
-  /// Notes the first character that may not stand in a line, in whatever word.
+  /// Records the first character that is not allowed in a line, in whatever word.
   mutating func scanControlCharacters() {
     guard let index = scalars.firstIndex(where: \.isRefused) else { return }
     let code = String(scalars[index].value, radix: 16, uppercase: true)
@@ -107,7 +106,7 @@ struct LineScanner {
     offset + 1 < scalars.count ? scalars[offset + 1] : nil
   }
 
-  /// Appends a character that is written with `length` characters, and goes past these.
+  /// Appends a character that is written with `length` characters, and advances past them.
   private mutating func append(_ scalar: Unicode.Scalar, _ writing: Word.Writing, length: Int) {
     text.append(scalar)
     let byte = length == 1 ? bytes[offset] : nil
@@ -152,7 +151,7 @@ struct LineScanner {
       hint: quote == .single ? "write an apostrophe as \\'" : nil)
   }
 
-  /// An escape between `$'` and `'`.
+  /// Scans an escape between `$'` and `'`.
   private mutating func scanEscape(_ letter: Unicode.Scalar) {
     switch letter {
     case "n": append("\n", .quoted, length: 2)
@@ -182,7 +181,8 @@ struct LineScanner {
     return String(String.UnicodeScalarView(digits))
   }
 
-  /// The character of a code point in hexadecimal; U+FFFD, and a note, if there is none.
+  /// The character of a hexadecimal code point; records an error and returns U+FFFD if there is
+  /// none.
   private mutating func character(writtenAs digits: String) -> Unicode.Scalar {
     let value = UInt32(digits, radix: 16)
     if let value, let scalar = Unicode.Scalar(value) { return scalar }
@@ -196,14 +196,15 @@ struct LineScanner {
     return "\u{FFFD}"
   }
 
-  /// The byte that `\xHH` stands for.
+  /// The byte that `\xHH` denotes.
   private var hexadecimalByte: UInt8? {
     let digits = scalars[(offset + 2)...].prefix(2)
     guard digits.count == 2, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
     return UInt8(String(String.UnicodeScalarView(digits)), radix: 16)
   }
 
-  /// Appends a byte that is written with four characters. Below 80 it is a character.
+  /// Appends a byte that is written with four characters. A byte below hexadecimal 80 is a
+  /// character.
   private mutating func append(_ byte: UInt8) {
     let isCharacter = byte < 0x80
     text.append(isCharacter ? Unicode.Scalar(byte) : "\u{FFFD}")

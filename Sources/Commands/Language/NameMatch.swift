@@ -1,11 +1,11 @@
 import Catalogues
 
-/// What a word that may be shortened stands for, among some names.
+/// The match of a word that may be abbreviated among some names.
 enum NameMatch: Equatable {
   case one(String)
-  /// It is the beginning of several.
+  /// The word is a prefix of several names.
   case several([String])
-  /// It is the beginning of none; some may have been meant.
+  /// The word is not a prefix of any name; the nearest may have been meant.
   case none(nearest: [String])
 
   init(_ word: String, among names: [String]) {
@@ -17,7 +17,7 @@ enum NameMatch: Equatable {
     }
   }
 
-  /// The names that are the fewest edits away, two at most, and fewer than the word has letters.
+  /// The names that are the fewest edits away: at most two, and fewer than the word has letters.
   private static func nearest(to word: String, among names: [String]) -> [String] {
     let limit = min(2, word.count - 1)
     let distances = names.map { ($0, editDistance(Array(word), Array($0), limit: limit)) }
@@ -40,7 +40,7 @@ package enum Listing {
     nearest.isEmpty ? hint : "did you mean \(alternatives(nearest))?"
   }
 
-  /// What may have been meant by a word that is no name, or a shortened one where that is not taken.
+  /// A suggestion for a word that is not a name, or is an abbreviation where none is accepted.
   package static func suggestion(
     for word: String, among names: [String], otherwise hint: String
   ) -> String {

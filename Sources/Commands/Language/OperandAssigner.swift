@@ -1,26 +1,26 @@
 import Catalogues
 
-/// An operand as it was given: a word in its role.
+/// An operand as given: a word in its role.
 package struct GivenOperand: Equatable, Sendable {
   package let operand: CommandOperand
   package let word: Word
 
-  /// Whether the word is the one that may stand instead of the operand, such as `all`.
+  /// Whether the word is one that may replace the operand, such as `all`.
   var isAlternative: Bool { operand.alternatives.contains(where: word.isKeyword) }
 }
 
-/// Gives words the roles that a form of a command has for them.
+/// Assigns words to the operands of a form of a command.
 struct OperandAssigner {
   let definition: CommandDefinition
   let form: CommandForm
   let words: [Word]
-  /// Whether the operands may be missing because options stand for them.
+  /// Whether the operands may be missing because options replace them.
   let mayBeMissing: Bool
-  /// The column behind the line's last word.
+  /// The column after the line's last word.
   let end: Int
 
-  /// - Throws: `CommandError` for a word that is missing, one too many, or one that cannot stand
-  ///   where it does.
+  /// - Throws: `CommandError` for a word that is missing, superfluous, or not allowed in its
+  ///   position.
   func assign() throws(CommandError) -> [GivenOperand] {
     guard
       let position = form.operands.firstIndex(where: {
@@ -66,7 +66,7 @@ struct OperandAssigner {
     return result
   }
 
-  /// Whether a word can be an operand that may also be left out.
+  /// Whether a word can be an operand that may also be omitted.
   private func accepts(_ word: Word, _ operand: CommandOperand) -> Bool {
     operand.kind != .label || operand.count.lowerBound > 0
       || FieldAssignment.separator(in: word) == nil
@@ -108,7 +108,7 @@ struct OperandAssigner {
     return CommandError("unexpected '\(word.text)'", columns: word.columns, hint: usage)
   }
 
-  /// How the command is written, and its relatives that begin with the same word.
+  /// The usage of the command, and of related commands that begin with the same word.
   private var usage: String {
     let relatives = CommandDefinition.all.filter { other in
       other.name.words.count > definition.name.words.count

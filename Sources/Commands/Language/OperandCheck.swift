@@ -4,7 +4,7 @@ extension OperandKind {
   /// Checks a word by itself.
   ///
   /// - Parameters:
-  ///   - name: how the help calls the word
+  ///   - name: what the help calls the word
   ///   - owner: the option or command that takes it
   func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
     if !isFileName { try word.checkIsText() }
@@ -33,7 +33,7 @@ extension OperandKind {
     }
   }
 
-  /// The one of some words that a word is or begins.
+  /// The one of some names that a word equals or abbreviates.
   static func choice(
     _ word: Word, among names: [String], of owner: String
   ) throws(CommandError) -> String {

@@ -1,13 +1,13 @@
-/// An option as it was given, with its value.
+/// An option as given, with its value.
 package struct GivenOption: Equatable, Sendable {
   package let option: CommandOption
-  /// The argument; `nil` if the option was given without.
+  /// The argument; `nil` if the option was given without one.
   package let value: Word?
   package let columns: Range<Int>
 }
 
-/// Tells the options of a command from its operands. They may be mixed, letters may share a word, long
-/// names may be shortened, and `--` ends the options.
+/// Separates the options of a command from its operands. They may be interleaved, letters may share
+/// a word, long names may be abbreviated, and `--` ends the options.
 struct OptionScanner {
   private(set) var given: [GivenOption] = []
   private(set) var operands: [Word] = []
@@ -35,7 +35,7 @@ struct OptionScanner {
     }
   }
 
-  /// Whether a word is an option and no operand.
+  /// Whether a word is an option rather than an operand.
   static func isOption(_ word: Word, of definition: CommandDefinition) -> Bool {
     guard word.marks.count > 1, word.text.utf8.first == UInt8(ascii: "-"),
       word.marks[0].writing == .plain
@@ -55,7 +55,7 @@ struct OptionScanner {
     try add(option, attached: attached, columns: word.columns)
   }
 
-  /// The option whose long name a word such as `--fie` begins.
+  /// The option whose long name begins with a word such as `--fie`.
   private static func option(
     named word: Word, of definition: CommandDefinition
   ) throws(CommandError) -> CommandOption {
@@ -135,7 +135,7 @@ struct OptionScanner {
 }
 
 extension String {
-  /// Whether it is a number without a sign, with or without a point.
+  /// Whether it is an unsigned number, with or without a decimal point.
   fileprivate var isDecimal: Bool {
     let digits = utf8.filter { $0 != UInt8(ascii: ".") }
     return !digits.isEmpty && utf8.count - digits.count <= 1

@@ -1,34 +1,34 @@
 import Catalogues
 
-/// A command line that has been read.
+/// A parsed command line.
 package struct ParsedCommand: Equatable, Sendable {
   package let name: CommandName
-  /// What it asks for.
+  /// What the command line requests.
   package let command: Command
-  /// The options in the order in which they are given.
+  /// The options in the order given.
   package let options: [GivenOption]
-  /// The operands in the order in which they are given.
+  /// The operands in the order given.
   package let operands: [GivenOperand]
 
   package var definition: CommandDefinition { .named(name) }
 
-  /// Whether it may change the catalogue, whatever that is.
+  /// Whether the command may change the catalogue, whatever its content.
   package var mayEdit: Bool {
     if case .check(_, .some) = command { return true }
     return [.change, .form, .sections].contains(definition.group)
   }
 
-  /// The words that are addresses, in the order in which `canonicalText` has them: those of options,
-  /// then those of operands.
+  /// The words that are addresses, in the order of `canonicalText`: those of options, then those of
+  /// operands.
   package var addresses: [Word] {
     options.filter(\.isAddress).compactMap(\.value) + operands.filter(\.isAddress).map(\.word)
   }
 
-  /// The command with all names in full and every word quoted where it must be, so that it is read as
+  /// The command with all names in full and words quoted where necessary, so that it is parsed as
   /// the same command.
   package var canonicalText: String { canonicalText(adding: []) }
 
-  /// The canonical text with options, as they are written, added to those of the command.
+  /// The canonical text with further options, as written, added to those of the command.
   package func canonicalText(adding others: [String]) -> String {
     canonicalText(adding: others) { word in
       if case .address(let address) = word.reference { return Quoting.quoted(address) }
@@ -36,9 +36,9 @@ package struct ParsedCommand: Equatable, Sendable {
     }
   }
 
-  /// The canonical text with other addresses in place of `addresses`, which are as many.
+  /// The canonical text with other addresses in place of `addresses`, one for each.
   ///
-  /// - Parameter others: Options, as they are written, that are added to those of the command.
+  /// - Parameter others: Options, as written, to add to those of the command.
   package func canonicalText(
     replacingAddresses replacements: [String], adding others: [String] = []
   ) -> String {

@@ -1,15 +1,15 @@
 import ICUText
 
-/// Writes text so that the lexer reads just that text.
+/// Writes text so that the lexer reads exactly that text.
 package enum Quoting {
-  /// A text as one word, wherever in a line it stands, which is never taken for an option, a number, a
-  /// word with a meaning such as `to`, or a field `KEY=VALUE`.
+  /// A text as one word, which is never taken for an option, a number, a keyword such as `to`, or a
+  /// field `KEY=VALUE`, wherever it appears in a line.
   ///
-  /// What needs no quotes gets none. The result is one line without control characters.
+  /// Text that needs no quotes gets none. The result is one line without control characters.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     guard text.unicodeScalars.contains("=") else { return enclosed(text) }
-    // An escaped `=` separates no key from a value; one in quotes may.
+    // An escaped `=` does not separate a key from a value; one in quotes may.
     return text.unicodeScalars.split(separator: "=", omittingEmptySubsequences: false)
       .map { piece in
         let piece = String(piece)
@@ -18,12 +18,12 @@ package enum Quoting {
       .joined(separator: "\\=")
   }
 
-  /// A text as the end of a word, behind `=`.
+  /// A text as the end of a word, after `=`.
   static func quotedTail(_ text: String) -> String {
     isOneWord("=" + text) ? text : enclosed(text)
   }
 
-  /// A key in front of `=` or `:TYPE=`.
+  /// A key before `=` or `:TYPE=`.
   static func quotedKey(_ key: String) -> String {
     if key.isEmpty { return "" }
     let result = quoted(key)
@@ -33,7 +33,7 @@ package enum Quoting {
       .joined(separator: "\\:")
   }
 
-  /// Whether a text without quotes is one word, and never anything else.
+  /// Whether a text without quotes is one word, and is never taken for anything else.
   private static func isPlain(_ text: String) -> Bool {
     switch text.unicodeScalars.first {
     case nil, "-", ":": return false
@@ -44,7 +44,7 @@ package enum Quoting {
       && !text.utf8.allSatisfy { (0x30...0x39).contains($0) } && isOneWord(text)
   }
 
-  /// Whether a text without quotes is one word, all of whose characters are themselves.
+  /// Whether a text without quotes is one word, all of whose characters are literal.
   static func isOneWord(_ text: String) -> Bool {
     guard !isHard(text) else { return false }
     var scanner = LineScanner(text)
@@ -61,7 +61,7 @@ package enum Quoting {
     return "$'" + escaped(text) + "'"
   }
 
-  /// A text between quotes that are there already; `nil` if these cannot hold it.
+  /// A text between existing quotes; `nil` if they cannot enclose it.
   static func inside(_ text: String, _ quote: LineScanner.Quote) -> String? {
     if quote == .escaped { return escaped(text) }
     if MarkedControls(text).contains(where: isEscaped) { return nil }
@@ -90,12 +90,12 @@ package enum Quoting {
     return result
   }
 
-  /// Whether a reader of the line would not see the character, or not where it is.
+  /// Whether a reader of the line would not see the character, or would see it elsewhere.
   private static func isEscaped(_ scalar: Unicode.Scalar, isControl: Bool) -> Bool {
     isControl || scalar.value == 0xFEFF
   }
 
-  /// Whether a word with the text is easier to read in quotes, or cannot do without.
+  /// Whether a word with the text is easier to read in quotes, or requires them.
   private static func isHard(_ text: String) -> Bool {
     MarkedControls(text).contains { isEscaped($0, isControl: $1) || $0.properties.isWhitespace }
   }

@@ -1,8 +1,8 @@
 package import Platform
 
-/// Words that name files, in which any byte but zero may stand.
+/// Words that name files, which may contain any byte but zero.
 extension Word {
-  /// Whether bytes are meant that are no characters.
+  /// Whether the word contains bytes that are not characters.
   var hasBytes: Bool { marks.contains { $0.byte != nil } }
 
   /// The word as the name of a file.
@@ -11,14 +11,14 @@ extension Word {
     throw CommandError("a file name cannot contain a NUL character", columns: columns)
   }
 
-  /// What is meant: characters in UTF-8, and bytes that are none.
+  /// The bytes of the word: characters in UTF-8, and bytes that are not characters.
   private var bytes: [UInt8] {
     zip(text.unicodeScalars, marks).flatMap { scalar, mark in
       mark.byte.map { [$0] } ?? Array(String(scalar).utf8)
     }
   }
 
-  /// - Throws: `CommandError` if bytes are meant that are no characters.
+  /// - Throws: `CommandError` if the word contains bytes that are not characters.
   func checkIsText() throws(CommandError) {
     guard let mark = marks.first(where: { $0.byte != nil }), let byte = mark.byte else { return }
     throw CommandError(
@@ -26,7 +26,7 @@ extension Word {
       hint: "such bytes are allowed only in file names")
   }
 
-  /// The word so that the lexer reads the same name.
+  /// The word quoted so that the lexer reads the same name.
   var quotedName: String {
     hasBytes ? Quoting.quoted(ByteText(bytes: bytes)) : Quoting.quoted(text)
   }

@@ -3,7 +3,7 @@ package struct Word: Equatable, Sendable {
   /// How a character of a word is written.
   enum Writing: Equatable {
     case plain
-    /// Behind a backslash that is not part of the text.
+    /// After a backslash that is not part of the text.
     case escaped
     case quoted
   }
@@ -11,17 +11,17 @@ package struct Word: Equatable, Sendable {
   /// A character of a word: how and where it is written.
   struct Mark: Equatable {
     let writing: Writing
-    /// With the backslash or the escape that stands for it.
+    /// The columns of the character, including its backslash or escape.
     let columns: Range<Int>
-    /// The byte that is meant, if it is no character: the text has U+FFFD in its place.
+    /// The byte, if it is not a character: the text has U+FFFD in its place.
     var byte: UInt8?
   }
 
   package let text: String
-  /// Where it is written, in Unicode scalars from 1.
+  /// The position in the line, in Unicode scalars from 1.
   package let columns: Range<Int>
-  /// Whether any of it is in quotes or behind a backslash that is not part of the text. Such a word
-  /// is text: never an option, a number, or a word with a meaning such as `to`.
+  /// Whether any of it is in quotes or after a backslash that is not part of the text. Such a word
+  /// is text: never an option, a number, or a keyword such as `to`.
   package let isQuoted: Bool
   /// A mark for each Unicode scalar of the text.
   let marks: [Mark]
@@ -33,7 +33,7 @@ package struct Word: Equatable, Sendable {
     self.marks = marks
   }
 
-  /// A word that is only text, however it is written.
+  /// A word that is only text, regardless of how it is written.
   static func text(_ text: String, columns: Range<Int>) -> Word {
     let marks = (columns.lowerBound..<columns.lowerBound + text.unicodeScalars.count).map {
       Mark(writing: .quoted, columns: $0..<$0 + 1)
@@ -41,17 +41,17 @@ package struct Word: Equatable, Sendable {
     return Word(text: text, columns: columns, isQuoted: true, marks: marks)
   }
 
-  /// Whether the word is one with a meaning, such as `to`, and not text that happens to be the same.
+  /// Whether the word is a keyword, such as `to`, rather than quoted text that happens to be the
+  /// same.
   package func isKeyword(_ keyword: String) -> Bool { !isQuoted && text == keyword }
 
-  /// The word as a whole number, in quotes or not; one that is too large for anything is the largest
-  /// there is.
+  /// The word as a whole number, quoted or not; at most `Int32.max`.
   package var number: Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return min(Int(text) ?? .max, Int(Int32.max))
   }
 
-  /// The part behind the first `count` Unicode scalars.
+  /// The part after the first `count` Unicode scalars.
   func dropping(_ count: Int) -> Word {
     let rest = marks[count...]
     return Word(
@@ -70,7 +70,7 @@ package struct Word: Equatable, Sendable {
       isQuoted: first.contains { $0.writing != .plain }, marks: Array(first))
   }
 
-  /// One text of several words and the blanks between them.
+  /// One word of text made of several words and the blanks between them.
   func joined(with others: some Sequence<Word>) -> Word {
     var text = text
     var end = columns.upperBound
@@ -83,7 +83,7 @@ package struct Word: Equatable, Sendable {
 }
 
 extension Word {
-  /// What a word that stands for an address points at.
+  /// What a word that serves as an address refers to.
   package enum Reference: Equatable, Sendable {
     /// The line of that number in the last listing, from 1.
     case line(Int)
@@ -95,7 +95,7 @@ extension Word {
     case address(String)
   }
 
-  /// How the word is read as an address. In quotes it is the address itself.
+  /// The word read as an address. A quoted word is always an address in text form.
   package var reference: Reference {
     if isKeyword(".") { return .current }
     if isKeyword("$") { return .last }

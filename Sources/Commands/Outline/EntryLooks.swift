@@ -2,10 +2,10 @@ package import Catalogues
 package import Outlines
 package import Platform
 
-/// What an entry's row shows behind its label.
+/// What an entry's row shows after its label.
 package struct EntryLook: Equatable, Sendable {
   package let detail: String?
-  /// Where the detail is to stand, if the row has a wish.
+  /// Where the detail is shown, if the row has a preference.
   package let style: RowStyle?
 
   package init(detail: String?, style: RowStyle? = nil) {
@@ -14,19 +14,19 @@ package struct EntryLook: Equatable, Sendable {
   }
 }
 
-/// What the rows of a catalogue show behind their labels: what a template says, else what their
-/// kinds do.
+/// What the rows of a catalogue show after their labels: the text of a template or, without one,
+/// what their kinds show.
 package struct EntryLooks {
   private let catalogue: Catalogue
   private let template: TemplateLooks?
-  /// The kinds that rows are of; most catalogues have none.
+  /// The kinds of the rows; most catalogues have none.
   private let kinds: [any RowKind.Type]
 
   /// - Parameters:
-  ///   - template: What details are made of instead of what they are read as.
-  ///   - book: Where the template's addresses come from.
-  ///   - fileName: What the template's `{file}` is.
-  /// - Complexity: O(1), as only a sample of the entries is looked at.
+  ///   - template: The template from which details are made, instead of those of the catalogue.
+  ///   - book: The source of the template's addresses.
+  ///   - fileName: The value of the template's `{file}`.
+  /// - Complexity: O(1), as only a sample of the entries is examined.
   package init(
     _ catalogue: Catalogue, template: Template? = nil, book: AddressBook, fileName: ByteText
   ) {
@@ -37,7 +37,7 @@ package struct EntryLooks {
     kinds = template == nil ? EntryLooks.kinds(in: catalogue) : []
   }
 
-  /// Whether details are what a template says.
+  /// Whether details are made from a template.
   var hasTemplate: Bool { template != nil }
 
   package func look(of entry: Entry.ID) -> EntryLook {
@@ -51,11 +51,11 @@ package struct EntryLooks {
 
   // MARK: Kinds
 
-  /// How many entries tell which kinds of rows there are.
+  /// The number of entries examined to find the kinds of rows.
   private static let sampleSize = 128
 
-  /// The kinds of some entries, evenly spread. Where all rows are alike, only those kinds count that
-  /// the entries themselves name.
+  /// The kinds of a sample of entries, evenly spread. Where all rows are alike, only kinds that the
+  /// entries themselves name count.
   private static func kinds(in catalogue: Catalogue) -> [any RowKind.Type] {
     let stride = max(catalogue.entryCount / sampleSize, 1)
     var counts = [Int](repeating: 0, count: RowKinds.all.count)
@@ -74,7 +74,7 @@ package struct EntryLooks {
   }
 }
 
-/// Details that are made by a template. A class, so that asking for one that is not there is cheap.
+/// Details made from a template. A class, so that checking for its absence is cheap.
 private final class TemplateLooks {
   private let template: Template
   private let values: TemplateValues
@@ -84,7 +84,8 @@ private final class TemplateLooks {
     self.values = values
   }
 
-  /// The template filled; no detail for an entry that has none of the fields which it names.
+  /// The filled template; no detail for an entry that has none of the fields that the template
+  /// names.
   func look(of entry: Entry.ID) -> EntryLook {
     var namesFields = false
     var hasField = false

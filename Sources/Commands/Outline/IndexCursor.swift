@@ -1,6 +1,6 @@
 package import Catalogues
 
-/// Goes down an alphabetic index row by row, past what is under closed labels.
+/// A cursor that moves down an alphabetic index row by row, skipping entries under closed labels.
 package struct IndexCursor {
   package enum Row: Equatable {
     /// A label, by its group.
@@ -8,21 +8,21 @@ package struct IndexCursor {
     case entry(Entry.ID)
   }
 
-  /// The position among the groups of the one that is being gone through.
+  /// The position of the current group among the groups.
   private var group: Int
   private let isSingle: Bool
-  /// The position of the next entry in it; `nil` if its label comes first.
+  /// The position of the next entry in the current group; `nil` if its label comes first.
   private var position: Int?
-  /// That group as it was when its place was kept.
+  /// The current group as it was when its place was saved.
   private var kept: AlphabeticListing.Group?
 
-  /// From a group on to the end of the index.
+  /// Creates a cursor from a group to the end of the index.
   package init(from group: Int) { (self.group, isSingle) = (group, false) }
 
-  /// One group alone.
+  /// Creates a cursor over a single group.
   package init(_ group: Int) { (self.group, isSingle) = (group, true) }
 
-  /// The next row, `nil` at the end.
+  /// Returns the next row, or `nil` at the end.
   package mutating func next(
     in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool
   ) -> Row? {
@@ -41,10 +41,10 @@ package struct IndexCursor {
     return nil
   }
 
-  /// Goes past some rows; past as many as there can be, it counts what is left.
+  /// Skips some rows; by default all that are left, to count them.
   ///
-  /// - Returns: How many rows there were to go past.
-  /// - Complexity: O(*g*) in the labels that are gone past.
+  /// - Returns: The number of rows skipped.
+  /// - Complexity: O(*g*) in the labels skipped.
   package mutating func skip(
     _ count: Int = .max, in listing: AlphabeticListing, isClosed: (_ place: Int) -> Bool
   ) -> Int {
@@ -57,7 +57,7 @@ package struct IndexCursor {
     return skipped
   }
 
-  /// - Returns: How many entries of the label there were to go past.
+  /// - Returns: The number of entries of the label that were skipped.
   private mutating func skipEntries(_ count: Int, in listing: AlphabeticListing) -> Int {
     guard let next = position, group < listing.groups.count else { return 0 }
     let passed = min(count, listing.groups[group].entries.count - next)
@@ -65,14 +65,14 @@ package struct IndexCursor {
     return passed
   }
 
-  /// Notes between which rows it stands, so that edits do not make it skip or repeat others.
+  /// Saves the cursor's place, so that edits do not make it skip or repeat rows.
   mutating func keepPlace(in listing: AlphabeticListing) {
     kept = group < listing.groups.count ? listing.groups[group] : nil
   }
 
-  /// Goes to the place that was kept in a listing that was made since.
+  /// Moves to the saved place in a listing that was made since.
   ///
-  /// - Complexity: O(*n*) in the entries of the group.
+  /// - Complexity: O(*n*) in the number of entries in the group.
   mutating func findPlace(in listing: AlphabeticListing) {
     guard let kept else { return }
     group = listing.groups.firstIndex { $0.place >= kept.place } ?? listing.groups.count

@@ -11,11 +11,11 @@ package struct ItemRows {
   /// The catalogue as a form, if it is one.
   private let form: Form?
   private let isASCII: Bool
-  /// Whether rows of a form are set in by what they belong to.
+  /// Whether rows of a form are indented below the rows that they belong to.
   package var setsRowsIn = true
 
   /// - Parameters:
-  ///   - looks: What entries show behind their labels.
+  ///   - looks: What entries show after their labels.
   ///   - form: The catalogue as a form, if it is one.
   ///   - isASCII: Whether the controls of a form are drawn in ASCII.
   package init(
@@ -44,7 +44,7 @@ package struct ItemRows {
       detail: look.detail.map { OutlineRow.Text($0) }, style: look.style)
   }
 
-  /// What stands above a section's items, if it has a header besides its title.
+  /// The row above a section's items, if it has a header besides its title.
   package func header(of section: Section.ID, depth: Int) -> OutlineRow? {
     catalogue.header(of: section).map {
       OutlineRow(kind: .header, depth: depth, label: OutlineRow.Text($0))
@@ -61,14 +61,14 @@ package struct ItemRows {
       style: look?.style)
   }
 
-  /// What stands below a section's items, if it has a footer.
+  /// The row below a section's items, if it has a footer.
   package func footer(of section: Section.ID, depth: Int) -> OutlineRow? {
     catalogue.footer(of: section).map {
       OutlineRow(kind: .footer, depth: depth, label: OutlineRow.Text($0))
     }
   }
 
-  /// A label or title, or the position of what has none.
+  /// The label or title of an item, or its position if it has neither.
   package func name(of item: Item) -> String {
     let name: String? =
       switch item {
@@ -83,7 +83,7 @@ package struct ItemRows {
 // MARK: Fields
 
 extension ItemRows {
-  /// The lines of an entry's fields, with those inside them set in, details in columns.
+  /// The lines of an entry's fields, with nested fields indented and details in columns.
   package func fieldLines(of entry: Entry.ID, in outline: Outline) -> [String] {
     let fields = catalogue.fields(of: entry)
     return lines(of: fields.map { (name: $0.key ?? "", value: $0.value) }, depth: 1, in: outline)

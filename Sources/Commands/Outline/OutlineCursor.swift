@@ -1,25 +1,26 @@
 package import Catalogues
 
-/// Goes down an outline row by row, past what is in closed sections and past hidden rows.
+/// A cursor that moves down an outline row by row, skipping closed sections' items and hidden rows.
 package struct OutlineCursor {
   package enum Row: Equatable {
     case item(Item, depth: Int)
     case footer(of: Section.ID, depth: Int)
   }
 
-  /// The sections that are being gone through, each with the position of its next item.
+  /// The sections being traversed, each with the position of its next item.
   private var open: [(section: Section.ID, position: Int, depth: Int)] = []
-  /// A section that comes as a row first.
+  /// A section whose own row comes first.
   private var first: Section.ID?
-  /// For each of the open sections the item that came last and the next one.
+  /// For each of the open sections, the previous item and the next one.
   private var neighbours: [(last: Item?, next: Item?)] = []
 
-  /// All items of a section, and its footer; for one that is not the root, its own row first.
+  /// Creates a cursor over all items of a section and its footer, preceded by its own row unless it
+  /// is the root.
   package init(_ section: Section.ID) {
     if section == .root { open = [(.root, 0, 0)] } else { first = section }
   }
 
-  /// From a section on to the end of the outline.
+  /// Creates a cursor from a section to the end of the outline.
   init(from section: Section.ID, in catalogue: Catalogue) {
     var depth = 0
     for inner in catalogue.path(to: section) {
@@ -30,7 +31,7 @@ package struct OutlineCursor {
     if section == .root { open = [(.root, 0, 0)] } else { first = section }
   }
 
-  /// The next row, `nil` at the end.
+  /// Returns the next row, or `nil` at the end.
   package mutating func next(_ catalogue: Catalogue, isClosed: (Section.ID) -> Bool) -> Row? {
     if let section = first {
       first = nil
@@ -56,11 +57,11 @@ package struct OutlineCursor {
     return nil
   }
 
-  /// Goes past some rows; past as many as there can be, it counts what is left.
+  /// Skips some rows; by default all that are left, to count them.
   ///
-  /// - Returns: How many rows there were to go past.
-  /// - Complexity: O(*s* + *r* log *r*) in the sections and runs that are gone past; O(*n*) in the
-  ///   entries of a form.
+  /// - Returns: The number of rows skipped.
+  /// - Complexity: O(*s* + *r* log *r*) in the sections and runs skipped; O(*n*) in the entries of
+  ///   a form.
   package mutating func skip(
     _ count: Int = .max, in catalogue: Catalogue, isClosed: (Section.ID) -> Bool
   ) -> Int {
@@ -76,10 +77,10 @@ package struct OutlineCursor {
     return skipped
   }
 
-  /// The next rows, if these are entries in a row, at most so many.
+  /// Returns at most `count` of the next rows if they are consecutive entries.
   ///
-  /// - Returns: `nil` if the next row, if there is one, is to be had of `next`. Rows of forms always
-  ///   are.
+  /// - Returns: `nil` if the next row, if any, must be obtained from `next`, as is always so in
+  ///   forms.
   package mutating func nextEntries(
     atMost count: Int, in catalogue: Catalogue
   ) -> (entries: Range<Entry.ID>, depth: Int)? {
@@ -93,7 +94,7 @@ package struct OutlineCursor {
     return (entries, top.depth)
   }
 
-  /// Notes between which items it stands, so that edits do not make it skip or repeat others.
+  /// Saves the items around the cursor, so that edits do not make it skip or repeat others.
   mutating func keepPlace(in catalogue: Catalogue) {
     neighbours = open.map { level in
       let whole = catalogue.sections[level.section]
@@ -104,8 +105,8 @@ package struct OutlineCursor {
     }
   }
 
-  /// Goes to the place that was kept in a catalogue that may have been edited since; out of sections
-  /// that have been deleted.
+  /// Moves to the saved place in a catalogue that may have been edited since, leaving sections that
+  /// have been deleted.
   mutating func findPlace(in catalogue: Catalogue) {
     if let section = first, !catalogue.contains(.section(section)) { first = nil }
     for (index, (last, next)) in neighbours.enumerated() {

@@ -3,7 +3,7 @@ package import Catalogues
 /// Which sections of an outline are closed.
 package struct OutlineState: Equatable, Sendable {
   private(set) var closed: Set<Section.ID> = []
-  /// Whether opening a section closes those beside it.
+  /// Whether opening a section closes its siblings.
   package var isAccordion = false
 
   package init() {}
@@ -12,7 +12,7 @@ package struct OutlineState: Equatable, Sendable {
 
   mutating func close(_ section: Section.ID) { closed.insert(section) }
 
-  /// Opens a section; in an accordion, those that are neither inside nor around it are closed.
+  /// Opens a section; in an accordion, sections that are neither inside nor around it are closed.
   ///
   /// - Complexity: O(1); in an accordion O(*s*) in the number of sections.
   mutating func open(_ section: Section.ID, in catalogue: Catalogue) {
@@ -22,7 +22,7 @@ package struct OutlineState: Equatable, Sendable {
     for other in catalogue.sections(in: .root) where !kept.contains(other) { closed.insert(other) }
   }
 
-  /// Opens an item's sections, so that it can be seen.
+  /// Opens the sections around an item, so that it is visible.
   mutating func reveal(_ item: Item, in catalogue: Catalogue) {
     let section: Section.ID
     switch item {
@@ -37,8 +37,8 @@ package struct OutlineState: Equatable, Sendable {
 
 // MARK: Remembering
 
-/// A section as it is found again in another reading of the file: titles, and which one of those
-/// with the same title it is.
+/// A section's identity across readings of the file: titles, each with its occurrence among
+/// sections of the same title.
 package struct TitlePath: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     package let title: String
@@ -57,13 +57,13 @@ package struct TitlePath: Hashable, Sendable {
 }
 
 extension OutlineState {
-  /// The closed sections that are still there.
+  /// The paths of the closed sections that still exist.
   package func paths(in catalogue: Catalogue) -> [TitlePath] {
     guard !closed.isEmpty else { return [] }
     return catalogue.titlePaths { self.isClosed($0) }
   }
 
-  /// Closes the sections at some paths, as far as they are there.
+  /// Closes the sections at some paths, as far as they exist.
   package mutating func close(_ paths: [TitlePath], in catalogue: Catalogue) {
     closed = []
     guard !paths.isEmpty else { return }

@@ -7,9 +7,9 @@ package struct Template: Equatable, Sendable {
 
   /// What is wrong with a template.
   package enum Problem: Error, Equatable, CustomStringConvertible {
-    /// A brace that opens without a name, or that nothing closes.
+    /// An opening brace without a name or without a closing brace.
     case noName
-    /// A brace that closes nothing.
+    /// A closing brace without an opening one.
     case noOpening
 
     package var description: String {
@@ -20,7 +20,7 @@ package struct Template: Equatable, Sendable {
     }
   }
 
-  /// What was parsed.
+  /// The text that was parsed.
   package let source: String
   private let parts: [Part]
 
@@ -55,7 +55,7 @@ package struct Template: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// The names in braces, in order; one that stands twice is there twice.
+  /// The names in braces, in order and including repetitions.
   package var placeholders: [String] {
     parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
   }

@@ -3,20 +3,20 @@ import Indexes
 package import Platform
 import PropertyLists
 
-/// What the placeholders of a template stand for.
+/// The values of a template's placeholders.
 package struct TemplateValues {
   private let catalogue: Catalogue
   private let book: AddressBook
   private let fileName: ByteText
 
-  /// - Parameter fileName: What `{file}` is.
+  /// - Parameter fileName: The value of `{file}`.
   package init(_ catalogue: Catalogue, book: AddressBook, fileName: ByteText) {
     self.catalogue = catalogue
     self.book = book
     self.fileName = fileName
   }
 
-  /// Names that are not those of fields.
+  /// Placeholder names that are not keys of fields.
   private enum Name: String {
     case file, section, position, address, label, detail
   }
@@ -27,13 +27,13 @@ package struct TemplateValues {
   /// Whether a placeholder is the key of a field.
   package static func isKey(_ name: String) -> Bool { Name(rawValue: name) == nil }
 
-  /// Whether a placeholder is something that entries have and lack.
+  /// Whether a placeholder is something that an entry may lack.
   static func isPartOfEntry(_ name: String) -> Bool {
     isKey(name) || name == Name.detail.rawValue
   }
 
-  /// The text of a placeholder for an entry, empty if there is none. Control characters are in it as
-  /// they are.
+  /// The text of a placeholder for an entry, empty if there is none. Control characters are not
+  /// escaped.
   package func text(of name: String, in entry: Entry.ID) -> String {
     switch Name(rawValue: name) {
     case .file: fileName.description

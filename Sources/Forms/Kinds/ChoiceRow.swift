@@ -2,8 +2,8 @@ import Catalogues
 import Outlines
 import PropertyLists
 
-/// One of several things of which one is chosen: the rows of its kind that belong to the same row, or
-/// those of a section that belong to none.
+/// One of several choices: the rows of this kind that belong to the same row, or those of a section
+/// that belong to none.
 struct ChoiceRow: FormRowKind {
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
   let isExclusive = true
@@ -15,21 +15,22 @@ struct ChoiceRow: FormRowKind {
 
   func summary(of row: FormRow) -> String? { isChosen(row) ? row.title : nil }
 
-  /// Whether the row is the one. Forms that keep no choice have only the title of the row around it.
+  /// Whether the row is the chosen one. In forms that store no choice, only the title of the row
+  /// around it tells.
   private func isChosen(_ row: FormRow) -> Bool {
     if let mark = mark(of: row) { return mark }
     guard let owner = row.owner, owner.text(.primaryTitle) == row.title else { return false }
     return group(of: row).allSatisfy { mark(of: $0) != true }
   }
 
-  /// Whether the row is marked as the one, or as another; `nil` if its value is none or says something
-  /// else, as a number does.
+  /// Whether the row is marked as chosen or not; `nil` if it has no value, or one that means
+  /// something else, such as a number.
   private func mark(of row: FormRow) -> Bool? {
     if row.holds(.integer) || row.holds(.real) || Double(row.text(.value)) != nil { return nil }
     return row.flag(.value)
   }
 
-  /// The row and the others of which one is chosen.
+  /// The row and the alternatives to it.
   private func group(of row: FormRow) -> [FormRow] {
     row.siblings.filter { $0.kind is ChoiceRow }
   }
@@ -52,7 +53,7 @@ struct ChoiceRow: FormRowKind {
     }
   }
 
-  /// Also folds what the choices belong to. A value that is no mark stays.
+  /// Also folds the row that the choices belong to. A value that is not a mark is kept.
   func choose(_ row: FormRow) {
     for other in group(of: row) where other.entry != row.entry && mark(of: other) == true {
       other.set(.value, to: false)

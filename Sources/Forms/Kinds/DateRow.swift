@@ -3,7 +3,7 @@ import ICUText
 import Outlines
 import PropertyLists
 
-/// A day, kept as `YYYY-MM-DD`, or as a date of property lists where the row has one.
+/// A day, stored as `YYYY-MM-DD`, or as a property list date where the row has one.
 struct DateRow: FormRowKind {
   let identifiers = ["date", "birthday"]
   let dependsOnLanguage = true
@@ -16,14 +16,14 @@ struct DateRow: FormRowKind {
     day(of: row).map { row.form.writing(of: row).text(of: $0) }
   }
 
-  /// The day that has been entered. A time behind it does not count.
+  /// The day that has been entered. A time after it is ignored.
   private func day(of row: FormRow) -> CalendarDay? {
     let text = row.text(.value).trimmed
     let date = text.prefix { $0 != "T" }
     return CalendarDay(iso: String(date)) ?? row.form.writing(of: row).day(of: text)
   }
 
-  /// How a date is written.
+  /// A hint that shows how to write a date.
   private func hint(_ row: FormRow) -> String {
     let example = CalendarDay(year: 1990, month: 12, day: 31).map(row.form.writing(of: row).text)
     let others = example.flatMap { $0 == "1990-12-31" ? nil : ", or as in '\($0)'" } ?? ""
@@ -39,7 +39,7 @@ struct DateRow: FormRowKind {
         text.looksLikeISODate ? "the date \(text) does not exist" : "'\(text)' is not a date",
         hint: hint(row))
     }
-    // The time of a date that was there stays.
+    // The time of an existing date is kept.
     let time = old.drop { $0 != "T" }
     row.set(
       .value, to: day.isoText + (row.holds(.date) ? (time.isEmpty ? "T00:00:00Z" : time) : ""))
@@ -47,7 +47,7 @@ struct DateRow: FormRowKind {
 }
 
 extension String {
-  /// Whether it is written `YYYY-MM-DD`, be there such a day or not.
+  /// Whether it has the form `YYYY-MM-DD`, whether or not such a day exists.
   fileprivate var looksLikeISODate: Bool {
     let digits = allSatisfy { $0 == "-" || ("0"..."9").contains($0) }
     return digits

@@ -2,7 +2,7 @@ import Catalogues
 import Outlines
 import PropertyLists
 
-/// A number between two bounds, of which the whole part is shown.
+/// A number between two bounds, whose integer part is shown.
 struct SliderRow: FormRowKind {
   let identifiers = ["slider", "stepper"]
 

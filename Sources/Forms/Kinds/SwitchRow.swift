@@ -1,7 +1,7 @@
 import Catalogues
 import Outlines
 
-/// On or off. The row says what that means: `Off = Single, On = Married`.
+/// A switch that is on or off. The row says what that means: `Off = Single, On = Married`.
 struct SwitchRow: FormRowKind {
   let identifiers = ["switch", "toggle", "checkbox"]
 
@@ -26,7 +26,7 @@ struct SwitchRow: FormRowKind {
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
     let titles = titles(of: row)
-    // Titles come first: what is on may be called "No".
+    // Titles take precedence: "No" may be the title for on.
     for (title, flag) in [(titles?.on, true), (titles?.off, false)] {
       if let title, Names.areAlike(title, text) { return row.set(.value, to: flag) }
     }
@@ -38,13 +38,13 @@ struct SwitchRow: FormRowKind {
     ["on", "off"] + (titles(of: row).map { [$0.on, $0.off] } ?? [])
   }
 
-  /// What on and off mean, as the row says; `nil` if it does not.
+  /// The meanings of on and off according to the row; `nil` if it does not define them.
   private func titles(of row: FormRow) -> (on: String, off: String)? {
     var found: [String: String] = [:]
     var name: String?
     var text = ""
     let source = row.text(.primaryTitle)
-    // A title may hold commas itself: only one that is followed by 'On =' or 'Off =' ends it.
+    // A title may contain commas: only one that is followed by 'On =' or 'Off =' ends it.
     for part in source.split(
       omittingEmptySubsequences: false, whereSeparator: { ",;".contains($0) })
     {

@@ -1,7 +1,8 @@
 import Catalogues
 import Outlines
 
-/// A line of text. Several under one row are parts of one text, such as a first and a last name.
+/// A line of text. Several that belong to one row are parts of one text, such as a first and a last
+/// name.
 struct TextRow: FormRowKind {
   let identifiers = ["textfield", "textinput", "textcell", "textview"]
   let isJoined = true
@@ -30,7 +31,7 @@ extension Unicode.Scalar {
     return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
   }
 
-  /// Whether it is a control character or ends a line.
+  /// Whether it is a control character or a line terminator.
   fileprivate var breaksLine: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

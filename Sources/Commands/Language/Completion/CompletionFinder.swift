@@ -1,6 +1,6 @@
 import Catalogues
 
-/// Finds what can stand at the cursor.
+/// A finder of what can be inserted at the cursor.
 struct CompletionFinder {
   /// A word of the grammar.
   private struct GrammarWord {
@@ -10,12 +10,12 @@ struct CompletionFinder {
     var summary = ""
   }
 
-  /// The character of the word at the cursor with which what is completed begins.
+  /// The offset in the word at the cursor at which the completed part begins.
   private(set) var start = 0
   private(set) var wanted: [GrammarCompletion.Wanted] = []
   private(set) var command: CommandName?
   private(set) var precedingAddress: Word?
-  /// How many words in front are one text with the word at the cursor.
+  /// The number of preceding words that form one text with the word at the cursor.
   private(set) var joinedCount = 0
 
   private let line: TypedLine
@@ -150,7 +150,7 @@ struct CompletionFinder {
     if FieldAssignment.separator(in: line.word) == nil { wanted.append(.label) }
   }
 
-  /// The key, the type or the value of a field, whichever the cursor stands in.
+  /// The key, the type or the value of a field, whichever the cursor is in.
   private mutating func addField() {
     let word = line.word
     if let sign = FieldAssignment.separator(in: word) {

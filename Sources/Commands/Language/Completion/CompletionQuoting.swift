@@ -1,20 +1,20 @@
 import Platform
 
-/// How a candidate is written at the cursor: continuing what has been typed.
+/// How a candidate is written at the cursor, as a continuation of what has been typed.
 struct CompletionQuoting: Equatable {
   enum Place: Equatable {
-    /// All of a word is replaced, with its quotes.
+    /// A whole word is replaced, including its quotes.
     case word
-    /// The end of a word is replaced, behind `=` or `:`.
+    /// The end of a word is replaced, after `=` or `:`.
     case tail
     /// The rest of the line is a title, in which nothing is quoted.
     case title
   }
 
   let place: Place
-  /// The quote that is open at the cursor, if it is to go on.
+  /// The quote that is open at the cursor, if it is to continue.
   let openQuote: LineScanner.Quote?
-  /// Whether that quote stands in front of what is replaced.
+  /// Whether that quote was opened before the replaced part.
   let isInside: Bool
 
   /// A text as the rest of the word; `nil` if it cannot be written here.
@@ -49,7 +49,7 @@ struct CompletionQuoting: Equatable {
     }
   }
 
-  /// The key of a field with the `=` behind it.
+  /// The key of a field, followed by `=`.
   func insertion(ofKey key: String) -> String {
     let hasSigns = key.unicodeScalars.contains { $0 == "=" || $0 == ":" }
     guard let openQuote, !hasSigns, let inside = Quoting.inside(key, openQuote) else {
@@ -65,14 +65,14 @@ struct CompletionQuoting: Equatable {
     if let inside = Quoting.inside(text, quote) {
       return (isInside ? "" : quote.rawValue) + inside + (isComplete ? end : "")
     }
-    // What this quote cannot hold stands in other ones.
+    // Text that this quote cannot enclose is written in other quotes.
     let other = isComplete ? Quoting.quotedTail(text) : Quoting.unfinished(text, isTail: true)
     return (isInside ? end : "") + other
   }
 }
 
 extension Quoting {
-  /// A text as the beginning of a word that goes on; a quote that is needed stays open.
+  /// A text as the beginning of a word that continues; a quote, if needed, stays open.
   static func unfinished(_ text: String, isTail: Bool) -> String {
     if text.isEmpty { return "" }
     if isOneWord((isTail ? "=" : "") + text), isTail || text.unicodeScalars.first != "-" {

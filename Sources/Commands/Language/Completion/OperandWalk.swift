@@ -1,8 +1,8 @@
 import Catalogues
 
-/// What the next operand of a command can be.
+/// The operands that can come next in a command.
 struct OperandWalk {
-  /// The operands of which the next word can be one.
+  /// The operands that the next word can be.
   private(set) var possible: [CommandOperand] = []
   /// The last word that is an address.
   private(set) var precedingAddress: Word?

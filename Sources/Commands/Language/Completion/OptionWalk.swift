@@ -1,4 +1,4 @@
-/// Options and operands in the part of a command in front of the cursor, which need not be right.
+/// Options and operands in the part of a command before the cursor, which need not be valid.
 struct OptionWalk {
   private(set) var given: [CommandOption] = []
   private(set) var operands: [Word] = []
@@ -42,14 +42,14 @@ struct OptionWalk {
     }
   }
 
-  /// The option that a long name, maybe shortened, stands for.
+  /// The option with a long name, possibly abbreviated.
   static func option(named name: String, of definition: CommandDefinition) -> CommandOption? {
     guard case .one(let name) = NameMatch(name, among: definition.options.map(\.name.rawValue))
     else { return nil }
     return definition.options.first { $0.name.rawValue == name }
   }
 
-  /// The form of the command that the options ask for.
+  /// The form of the command that the options select.
   func form(of definition: CommandDefinition) -> CommandForm {
     definition.forms.first { form in given.contains { $0.name == form.selector } }
       ?? definition.forms[0]

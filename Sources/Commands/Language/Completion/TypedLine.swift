@@ -1,8 +1,8 @@
 /// A command line up to the cursor.
 struct TypedLine {
-  /// The words in front of the one at the cursor.
+  /// The words before the one at the cursor.
   let words: [Word]
-  /// The word that ends at the cursor; empty if the cursor stands behind a blank.
+  /// The word that ends at the cursor; empty if the cursor is after a blank.
   let word: Word
   let isComment: Bool
   /// Whether the line is `:` and a title.
@@ -31,7 +31,7 @@ struct TypedLine {
     self.words = words
   }
 
-  /// The line with the last words as one.
+  /// The line with its last words joined into one.
   func joining(_ count: Int) -> TypedLine {
     guard count > 0 else { return self }
     let joined = words[words.count - count].joined(with: words.suffix(count - 1) + [word])
@@ -47,17 +47,17 @@ struct TypedLine {
     openQuote = nil
   }
 
-  /// The title as far as it is typed, with the blanks at its end.
+  /// The title as typed so far, including trailing blanks.
   private static func title(of text: String) -> Word? {
     guard let title = Lexer.title(of: text + ".") else { return nil }
     return title.prefix(title.marks.count - 1)
   }
 
-  /// The part of the word from a character on, without quotes.
+  /// The part of the word from a character onward, without quotes.
   func text(from start: Int) -> String { word.dropping(start).text }
 
-  /// Where a part of the word begins in the line: all of it with its quotes, or what stands behind the
-  /// character in front.
+  /// The offset in the line at which a part of the word begins: the start of the word, including
+  /// its quotes, or the end of the preceding character.
   func rangeStart(from start: Int) -> Int {
     start == 0 ? word.columns.lowerBound - 1 : word.marks[start - 1].columns.upperBound - 1
   }

@@ -1,6 +1,6 @@
-/// A command as data: it feeds the parser, the help, the completion and the manual.
+/// A command as data, from which parser, help, completion and manual are derived.
 package struct CommandDefinition: Equatable, Sendable {
-  /// What commands are for, in the order in which the help lists them.
+  /// The purposes of commands, in the order in which the help lists them.
   package enum Group: String, CaseIterable, Sendable {
     case look = "Browse"
     case change = "Change entries"
@@ -12,16 +12,16 @@ package struct CommandDefinition: Equatable, Sendable {
   }
 
   package let name: CommandName
-  /// Other names.
+  /// Other names of the command.
   package let aliases: [String]
   package let group: Group
-  /// The ways to write the command, the usual one first.
+  /// The forms of the command, the usual one first.
   package let forms: [CommandForm]
-  /// Sets of options of which a command has one at most.
+  /// Sets of mutually exclusive options.
   package let exclusions: [[CommandOptionName]]
-  /// One line, which begins with a verb.
+  /// One line that begins with a verb.
   package let summary: String
-  /// What there is to know besides; may be empty.
+  /// Further information; may be empty.
   package let details: String
   package let examples: [CommandExample]
 
@@ -44,13 +44,13 @@ package struct CommandDefinition: Equatable, Sendable {
   /// The options of all forms.
   package var options: [CommandOption] { forms.flatMap(\.options) }
 
-  /// The ways to write the command, in short: `move [OPTIONS] ADDRESS… to ADDRESS`.
+  /// The usages of the command: `move [OPTIONS] ADDRESS… to ADDRESS`.
   package var usages: [String] { forms.map { $0.usage(of: name) } }
 }
 
 /// A way to write a command.
 package struct CommandForm: Equatable, Sendable {
-  /// The option that asks for this form; `nil` for the usual form.
+  /// The option that selects this form; `nil` for the usual form.
   package let selector: CommandOptionName?
   package let operands: [CommandOperand]
   package let options: [CommandOption]
@@ -69,7 +69,7 @@ package struct CommandForm: Equatable, Sendable {
   }
 }
 
-/// A command as one could type it.
+/// A command as a user might type it.
 package struct CommandExample: Equatable, Sendable {
   package let line: String
   package let meaning: String

@@ -1,5 +1,5 @@
 extension CommandDefinition {
-  /// Commands that look at the catalogue.
+  /// Commands that browse the catalogue.
   static let looking = [
     CommandDefinition(
       .show, aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
@@ -101,7 +101,7 @@ extension CommandDefinition {
       ]),
   ]
 
-  /// Options of a search that contradict each other.
+  /// Search options that contradict each other.
   static let matchingExclusions: [[CommandOptionName]] = [
     [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
     [.ignoreCase, .caseSensitive, .smartCase],

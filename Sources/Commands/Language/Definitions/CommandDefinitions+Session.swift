@@ -1,7 +1,7 @@
 extension CommandDefinition {
   private static let steps = CommandOperand(.number(from: 1), "N", 0...1)
 
-  /// Commands that go back and forth between edits.
+  /// Commands that undo and redo edits.
   static let travelling = [
     CommandDefinition(
       .undo, in: .history, "undo the last edit, or the last N",

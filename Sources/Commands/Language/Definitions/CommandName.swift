@@ -1,4 +1,4 @@
-/// The commands, as they are written in full.
+/// The commands by their full names.
 package enum CommandName: String, CaseIterable, Sendable {
   case show, more, sections, jump, next, previous, find, expand, collapse, toggle, accordion
   case insert, delete, move, copy, set, unset, rename, fill, pick
@@ -15,7 +15,7 @@ package enum CommandName: String, CaseIterable, Sendable {
   case setOption = "set option"
   case help, quit
 
-  /// The words of the name: a command, and maybe a sub-command.
+  /// The words of the name: a command, and possibly a sub-command.
   var words: [String] { rawValue.split(separator: " ").map(String.init) }
 }
 
@@ -38,22 +38,22 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case invertMatch = "invert-match"
   case field
   case allFields = "all-fields"
-  // What of it is printed.
+  // What is printed of the matches.
   case count
   case maxCount = "max-count"
   case position
   // Where something goes.
   case before, after, first, last, sorted
   case inside = "in"
-  // What is done in spite of something.
+  // What is done despite an obstacle.
   case force
   case breakLinks = "break-links"
   case backup, discard
-  // By what entries are filed, and how new sections are written.
+  // What entries are filed by, and how new sections are written.
   case locale, by, format
   case titleKey = "title-key"
   case entriesKey = "entries-key"
-  // What is put right.
+  // What is fixed.
   case fix
   case unsafeFixes = "unsafe-fixes"
 }

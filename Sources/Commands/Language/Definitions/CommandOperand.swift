@@ -1,4 +1,4 @@
-/// What a word of a command stands for. It decides how the word is checked and completed.
+/// The meaning of a word of a command, which decides how the word is checked and completed.
 package enum OperandKind: Equatable, Sendable {
   /// The address of an entry or a section.
   case address
@@ -11,22 +11,22 @@ package enum OperandKind: Equatable, Sendable {
   case label
   case key
   case file
-  /// A whole number, not less than the given one.
+  /// A whole number not less than the given one.
   case number(from: Int)
-  /// One of some words, or the beginning of just one of them.
+  /// One of some words, or an unambiguous prefix of one.
   case choice([String])
-  /// A word that stands for itself.
+  /// A literal word.
   case keyword(String)
   /// The first word of a command's name.
   case commandName
-  /// The second word of the command whose first is the operand before.
+  /// The second word of the command whose first word is the preceding operand.
   case subcommandName
   /// The name of an option of the session.
   case optionName
   case optionValue
-  /// What is entered in a row of a form.
+  /// Text to enter in a row of a form.
   case entered
-  /// The ending of a file's name.
+  /// The suffix of a file's name.
   case suffix
 
   /// Whether the word is an address.
@@ -37,10 +37,10 @@ package enum OperandKind: Equatable, Sendable {
     }
   }
 
-  /// Whether the word is the name of a file or a part of one, in which any byte may stand.
+  /// Whether the word is the name of a file or a part of one, which may contain any byte.
   var isFileName: Bool { self == .file || self == .suffix }
 
-  /// Whether a word such as `-1` can stand here.
+  /// Whether a word such as `-1` is allowed here.
   var maybeNegative: Bool {
     switch self {
     case .number, .optionValue, .entered: true
@@ -48,7 +48,7 @@ package enum OperandKind: Equatable, Sendable {
     }
   }
 
-  /// Whether the word is text in which a person may forget to quote a blank.
+  /// Whether the word is text in which a user may forget to quote a blank.
   var isProse: Bool {
     switch self {
     case .sectionTitle, .pattern, .label, .file: true
@@ -60,15 +60,15 @@ package enum OperandKind: Equatable, Sendable {
 /// One or more words of a command, as data.
 package struct CommandOperand: Equatable, Sendable {
   package let kind: OperandKind
-  /// How the operand is called in the help.
+  /// What the operand is called in the help.
   package let name: String
-  /// How often it may stand; `Int.max` means any number of times.
+  /// How often the operand may occur; `Int.max` means any number of times.
   package let count: ClosedRange<Int>
-  /// Words that may stand instead, such as `all`.
+  /// Words that may replace the operand, such as `all`.
   package let alternatives: [String]
-  /// Whether the words, with the blanks between them, are one text.
+  /// Whether the words and the blanks between them form one text.
   package let isJoined: Bool
-  /// Whether it can only stand if the optional operand before does.
+  /// Whether the operand is only allowed after the preceding optional operand.
   package let isNested: Bool
 
   init(
@@ -84,7 +84,7 @@ package struct CommandOperand: Equatable, Sendable {
     self.isNested = isNested
   }
 
-  /// The operand as it is written in the help, with the operands nested in it: `[NAME [VALUE]]`.
+  /// The operand as written in the help, with the operands nested in it: `[NAME [VALUE]]`.
   fileprivate func usage(around nested: String?) -> String {
     var text = name + (count.upperBound > 1 && !isJoined ? "…" : "")
     for alternative in alternatives { text += " | " + alternative }
@@ -94,7 +94,7 @@ package struct CommandOperand: Equatable, Sendable {
 }
 
 extension [CommandOperand] {
-  /// The operands as they are written in the help.
+  /// The operands as written in the help.
   var usages: [String] {
     var usages: [String] = []
     var nested: String?

@@ -10,7 +10,7 @@ package struct CommandOption: Equatable, Sendable {
   package let letter: Character?
   package let argument: Argument
   package let isRepeatable: Bool
-  /// What it does, in a few words.
+  /// What the option does, in a few words.
   package let help: String
 
   init(
@@ -24,10 +24,10 @@ package struct CommandOption: Equatable, Sendable {
     self.help = help
   }
 
-  /// The option as it is written: `--max-count`.
+  /// The option as written in a command: `--max-count`.
   package var spelling: String { "--" + name.rawValue }
 
-  /// The option as it is written in the help: `-m, --max-count=N`.
+  /// The option as written in the help: `-m, --max-count=N`.
   package var usage: String {
     let prefix = letter.map { "-\($0), " } ?? "    "
     switch argument {
@@ -39,7 +39,7 @@ package struct CommandOption: Equatable, Sendable {
 }
 
 extension [CommandOption] {
-  /// What an entry must hold to be found, as in `cardex search`.
+  /// Options that decide which entries match, as in `cardex search`.
   static let matching: [CommandOption] = [
     .init(
       .regexp, letter: "e", takes: .required("PATTERN", .pattern), isRepeatable: true,
@@ -59,7 +59,7 @@ extension [CommandOption] {
     .init(.allFields, "search every text and number of an entry"),
   ]
 
-  /// By what entries are filed.
+  /// Options that decide what entries are filed by.
   static let filing: [CommandOption] = [
     .init(
       .locale, takes: .required("LOCALE", .optionValue),
@@ -67,7 +67,7 @@ extension [CommandOption] {
     .init(.by, takes: .required("KEY", .key), "use the field KEY instead of the label"),
   ]
 
-  /// How dates of forms are written.
+  /// Options that decide how dates in forms are written.
   static let dates: [CommandOption] = [
     .init(
       .locale, takes: .required("LOCALE", .optionValue),
@@ -77,7 +77,7 @@ extension [CommandOption] {
       "write and read dates by PATTERN, such as 'd. MMMM y'"),
   ]
 
-  /// On which side of a place, at which end of a section, or in its order.
+  /// Options to put something beside a place, at an end of a section, or in its order.
   static func placing(at place: String) -> [CommandOption] {
     [
       .init(.before, "put before \(place)"),

@@ -1,4 +1,4 @@
-/// What `help` prints: made of the definitions, in lines of at most 80 columns.
+/// The output of `help`, generated from the definitions, in lines of at most 80 columns.
 package enum CommandHelp {
   package static func text(for topic: HelpTopic) -> String {
     switch topic {
@@ -10,7 +10,7 @@ package enum CommandHelp {
     }
   }
 
-  /// All commands in groups.
+  /// All commands, in groups.
   private static var overview: String {
     var text = ""
     for group in CommandDefinition.Group.allCases {
@@ -28,7 +28,7 @@ package enum CommandHelp {
         """)
   }
 
-  /// What a command does, and how it is written.
+  /// What a command does, and its usage.
   private static func text(for definition: CommandDefinition) -> String {
     let usages = definition.usages.enumerated().map { index, usage in
       (index == 0 ? "Usage: " : "       ") + usage + "\n"
@@ -46,7 +46,8 @@ package enum CommandHelp {
     return text
   }
 
-  /// The options that always go, among them those that ask for another form, and those of each form.
+  /// The options that are always allowed, including those that select another form, and the options
+  /// of each form.
   private static func optionGroups(
     of definition: CommandDefinition
   ) -> [(title: String, options: [CommandOption])] {

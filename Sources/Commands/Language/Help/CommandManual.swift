@@ -1,6 +1,6 @@
-/// The table of commands in the manual, in mdoc(7), made of the definitions.
+/// The table of commands in the manual, in mdoc(7), generated from the definitions.
 package enum CommandManual {
-  /// A subsection for each group, with a list of its commands. Ends in a line end.
+  /// A subsection for each group, with a list of its commands. Ends in a line feed.
   package static var table: String {
     CommandDefinition.Group.allCases.map(section).joined()
   }
@@ -74,7 +74,7 @@ package enum CommandManual {
       + [".Dl " + literal(example.line)]
   }
 
-  /// What is typed as it stands: hyphens are no signs of division.
+  /// Text that is typed literally: its hyphens are not hyphenation.
   private static func literal(_ line: String) -> String {
     let words = line.split(separator: " ").map(argument).joined(separator: " ")
     return words.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
@@ -82,7 +82,7 @@ package enum CommandManual {
 
   // MARK: Text
 
-  /// Text with a line for each sentence, as the manual's readers want its source.
+  /// Text with one sentence per line, as is usual in the source of manuals.
   private static func sentences(_ text: String) -> [String] {
     var result: [String] = []
     var sentence: [String] = []
@@ -100,13 +100,13 @@ package enum CommandManual {
     HelpLayout.wrapped(sentence.joined(separator: " "), width: 78)
   }
 
-  /// A word behind a macro, which would take a lone mark for punctuation.
+  /// A word after a macro, which would take a single mark for punctuation.
   private static func argument(_ word: Substring) -> String {
     let text = escaped(word)
     return text.count == 1 && text.first?.isPunctuation == true ? "\\&" + text : text
   }
 
-  /// Text in which nothing is taken for a request or an escape.
+  /// Text escaped so that nothing in it is taken for a request or an escape.
   private static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for character in text {

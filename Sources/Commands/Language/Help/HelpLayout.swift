@@ -2,9 +2,9 @@
 package enum HelpLayout {
   static let width = 80
 
-  /// A name and what it means, which goes on below itself where it is long.
+  /// A name and its meaning, which is wrapped and aligned if it is long.
   ///
-  /// - Parameter column: where the meaning begins, behind two blanks in front of the name
+  /// - Parameter column: where the meaning begins, not counting the two blanks before the name
   package static func entry(_ name: String, _ meaning: String, column: Int) -> String {
     let indentation = String(repeating: " ", count: column + 2)
     let lines = wrapped(meaning, width: width - indentation.count)

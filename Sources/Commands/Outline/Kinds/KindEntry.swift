@@ -1,11 +1,11 @@
 import Catalogues
 import PropertyLists
 
-/// An entry as kinds of rows look at it.
+/// An entry as examined by the kinds of rows.
 struct KindEntry {
   let catalogue: Catalogue
   let entry: Entry.ID
-  /// What the entry says that it is in a page of settings: `PSSliderSpecifier`.
+  /// What the entry declares itself to be in a page of settings: `PSSliderSpecifier`.
   let settingType: String?
   private let value: NodeIndex
   private let isDict: Bool
@@ -25,10 +25,10 @@ struct KindEntry {
     settingType = name.hasPrefix("PS") && name.hasSuffix("Specifier") ? name : nil
   }
 
-  /// The detail that the entry is read with.
+  /// The entry's detail in the catalogue.
   var detail: String? { catalogue.detail(of: entry) }
 
-  /// The one value that the entry has besides its label, if it is a boolean.
+  /// The only value of the entry besides its label, if it is a boolean.
   var onlyBoolean: Bool? {
     guard let value = catalogue.onlyContent(of: entry) else { return nil }
     return catalogue.document.boolean(at: value)
@@ -40,10 +40,10 @@ struct KindEntry {
   /// The number under a key.
   func number(_ key: String) -> Double? { node(key).flatMap(number) }
 
-  /// What is said under a key; `nil` if nothing is, or neither yes nor no.
+  /// The boolean under a key; `nil` if there is none, or if it is neither yes nor no.
   func flag(_ key: String) -> Bool? { node(key).flatMap(catalogue.document.flag) }
 
-  /// The texts in the array under a key, empty ones for what is no text.
+  /// The texts in the array under a key, with empty ones for elements that are not text.
   func texts(_ key: String) -> [String] {
     guard let node = node(key), catalogue.document.kind(of: node) == .array else { return [] }
     return catalogue.document.elements(of: node).map { shownText(of: $0) ?? "" }

@@ -1,6 +1,6 @@
 import Outlines
 
-/// A row whose detail has several lines, which stand below the label.
+/// A row whose detail has several lines, which are shown below the label.
 enum ParagraphRow: RowKind {
   static let isNamed = false
 

@@ -1,5 +1,5 @@
-/// A choice of one of several values in a page of settings, or one that cannot be changed: shown by
-/// the title of its value.
+/// A choice of one of several values in a page of settings, or a value that cannot be changed:
+/// shown by the title of the value.
 enum SettingChoice: RowKind {
   static let isNamed = true
 

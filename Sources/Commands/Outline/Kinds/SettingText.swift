@@ -7,7 +7,7 @@ enum SettingText: RowKind {
     guard let text = entry.text("DefaultValue"), !text.isEmpty else {
       return EntryLook(detail: nil)
     }
-    // As many signs as ever, since the length would tell something.
+    // A fixed number of asterisks, since the length would reveal something.
     let isSecret = entry.flag("IsSecure") ?? false
     return EntryLook(detail: isSecret ? "********" : text)
   }

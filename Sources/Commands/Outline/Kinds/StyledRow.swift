@@ -1,6 +1,6 @@
 import Outlines
 
-/// A row that says in which of UIKit's styles a cell shows it.
+/// A row that names the UIKit cell style in which it is shown.
 enum StyledRow: RowKind {
   static let isNamed = true
 
@@ -19,7 +19,7 @@ enum StyledRow: RowKind {
     let name = name.lowercased()
     let prefix = "uitableviewcellstyle"
     switch name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name {
-    // The word alone may be about anything.
+    // The word alone may mean anything.
     case "default" where name.hasPrefix(prefix): return .plain
     case "value1": return .value
     case "value2": return .aside
