@@ -51,8 +51,8 @@ extension CatalogueEditor {
     for section in sections { removeGroup(ifEmpty: section) }
   }
 
-  /// The divisor of the item count below which items are removed one by one; otherwise, all items
-  /// are processed in one pass.
+  /// If fewer than one item in this many is deleted, they are removed one by one; otherwise, in one
+  /// pass over all items.
   private static let fewOfAll = 16
 
   /// Removes a section that existed only for its entries.
@@ -153,7 +153,7 @@ extension CatalogueEditor {
 // MARK: Where items may be
 
 extension CatalogueEditor {
-  /// Whether an item is of the kind and level that a section holds.
+  /// Checks that an item is of the kind and level that a section holds.
   private func checkFit(of item: Item, in target: Section.ID) throws(EditError) {
     let source = try parent(of: item)
     if case .section(let section) = item {

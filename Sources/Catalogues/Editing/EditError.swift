@@ -31,7 +31,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case otherKindOfList
   case insideItself
   case sectionNotEmpty(String, entries: Int)
-  /// A section that would be removed after its entries, but holds more than these.
+  /// A section that is to be removed, except for its entries, but holds more than these.
   case sectionHoldsMore(String, SectionRemains)
   case sectionHasNoTitle
   /// Sections that only exist in their entries' values under a key.

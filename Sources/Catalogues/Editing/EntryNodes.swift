@@ -20,7 +20,7 @@ struct EntryNodes {
     array[entry.rawValue] = UInt32(node.rawValue)
   }
 
-  /// Empties the array while a builder, which has a copy, adds nodes.
+  /// Releases the nodes to a builder that adds some.
   mutating func release() { array = [] }
 
   /// Takes the nodes back.
