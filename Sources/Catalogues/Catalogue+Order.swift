@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// Some entries in the order of the outline, without those that were deleted.
+  /// Some entries in outline order, without deleted ones.
   ///
   /// - Parameter entries: Ascending.
   /// - Complexity: O(*k* log *n* + *s* log *s*) in the numbers *k* of these entries, *n* of all

@@ -182,7 +182,7 @@ package struct CatalogueFile {
 
   /// Writes the catalogue to a file that it was not read from.
   ///
-  /// - Parameter replacesExisting: Whether a file of that name may exist.
+  /// - Parameter replacesExisting: Whether an existing file of that name may be replaced.
   package mutating func saveNew(
     _ catalogue: Catalogue, replacesExisting: Bool
   ) throws(Problem) -> [FileReplacement.Warning] {
@@ -258,7 +258,7 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     if case .propertyList(let error) = self { error.location } else { nil }
   }
 
-  /// A suggestion what to do about it.
+  /// A suggestion of what to do about it.
   package var hint: String? {
     switch self {
     case .changedByOthers:

@@ -58,7 +58,7 @@ final class ItemNames {
     return entries
   }
 
-  /// Whether more than one item of a section has a name.
+  /// Whether more than one item of a section has this name.
   ///
   /// - Complexity: O(log *n*) in the number of items, but O(*n*) the first time, and the first few
   ///   times after the section has changed.

@@ -79,7 +79,7 @@ struct NameTable {
       end: rows.place { look.isOrdered($0, before: name, or: { _ in true }) })
   }
 
-  /// The items whose folded names begin with a name.
+  /// The items whose names begin with a name, ignoring case and accents.
   func items(beginning name: ItemNameReader.Name, _ look: Look) -> Found {
     Found(
       start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },

@@ -2,7 +2,7 @@ package import ICUText
 import PropertyLists
 package import Readings
 
-/// Entries under the wrong letter, and letters out of order, if sections are an alphabetic index.
+/// Entries under the wrong letter, and letters out of order, if sections form an alphabetic index.
 package struct FilingCheck: Check {
   private let locale: LocaleIdentifier
   private let isFixed: Bool

@@ -108,7 +108,8 @@ struct LetteredSections {
   /// The section of a label, if there is one.
   func section(at place: Int) -> Section.ID? { members.first { $0.place == place }?.section }
 
-  /// The first section whose label comes after another, else the last section with a label before it.
+  /// The first section whose label comes after a given one, or else the last one with a label
+  /// before it.
   func neighbour(of place: Int) -> (section: Section.ID, isBehind: Bool)? {
     if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
     return ordered.last.map { ($0.section, false) }

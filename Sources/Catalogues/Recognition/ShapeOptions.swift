@@ -16,7 +16,7 @@ package struct ShapeOptions: Equatable, Sendable {
   package init() {}
 }
 
-/// The reason why there is no root as named by the user.
+/// The reason why the root that the user named cannot be used.
 package struct RootError: Error, Equatable, Sendable, CustomStringConvertible {
   package let path: String
   package let component: String
