@@ -1,5 +1,5 @@
 extension Array {
-  /// Index of the first element for which the predicate holds, if it holds for all after it.
+  /// The index of the first element that satisfies the predicate, if all after it do, too.
   ///
   /// - Complexity: O(log *n*).
   func partitionPoint(_ predicate: (Element) -> Bool) -> Int {

@@ -29,7 +29,7 @@ extension Catalogue {
 
   /// The detail of an entry that has or had this node.
   ///
-  /// - Parameter label: What `labelNode` says of the same node.
+  /// - Parameter label: The result of `labelNode` for the same node.
   package func detailNode(from node: NodeIndex, label: ScalarIndex?) -> ScalarIndex? {
     detailNode(from: node) { label }
   }
@@ -43,18 +43,18 @@ extension Catalogue {
     return detailKeys.isEmpty ? nil : firstFilled(of: detailKeys, in: value, except: label()?.node)
   }
 
-  /// Whether labels and details are found in the same way as in another catalogue.
+  /// Whether labels and details are chosen in the same way as in another catalogue.
   package func choosesFields(like other: Catalogue) -> Bool {
     labelKeys == other.labelKeys && detailKeys == other.detailKeys
       && hasChosenLabels == other.hasChosenLabels
   }
 
-  /// What a person calls the entry; empty if it has nothing to be called by.
+  /// The name that a person would call the entry by; empty if it has none.
   package func label(of entry: Entry.ID) -> String {
     labelNode(of: entry).flatMap(document.shownText) ?? ""
   }
 
-  /// The next thing worth showing of an entry.
+  /// The most informative text of an entry besides its label.
   package func detail(of entry: Entry.ID) -> String? {
     detailNode(of: entry).flatMap(document.shownText)
   }
@@ -62,10 +62,10 @@ extension Catalogue {
   /// Whether entries of this catalogue can have details.
   package var hasDetails: Bool { !shape.detailKeys.isEmpty || isKeyed }
 
-  /// Whether entries stand under keys that name them.
+  /// Whether entries are stored under keys that name them.
   var isKeyed: Bool { entryCount > 0 && key(of: .first) != nil }
 
-  /// The fields of an entry in file order: its members, or the value itself under no key.
+  /// The fields of an entry in file order: its members, or the value itself without a key.
   package func fields(of entry: Entry.ID) -> [(key: String?, value: NodeIndex)] {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else {
@@ -74,7 +74,7 @@ extension Catalogue {
     return document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) }
   }
 
-  /// The one value that an entry has besides its label, if it has only one; pictures and what is
+  /// The one value that an entry has besides its label, if it has only one; pictures and fields
   /// about how an entry is shown or stored do not count.
   package func onlyContent(of entry: Entry.ID) -> NodeIndex? {
     let value = value(of: entry)
@@ -100,7 +100,7 @@ extension Catalogue {
     document.string(value).map { document.withText(of: $0, FieldNames.isPictureFile) } ?? false
   }
 
-  /// The text of an entry's field, if it has one that is a text, number or date and not blank.
+  /// The text of an entry's field, if it is a number, a date or a text that is not blank.
   package func shownField(_ key: String, of entry: Entry.ID) -> String? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value)
@@ -108,7 +108,7 @@ extension Catalogue {
     return shownScalar(field).flatMap(document.shownText)
   }
 
-  /// The value of the first of the keys whose value is a text, number or date and not blank.
+  /// The value of the first key whose value is a number, a date or a text that is not blank.
   ///
   /// - Complexity: O(*m*) in the number of members; the keys are few.
   private func firstFilled(
@@ -129,8 +129,8 @@ extension Catalogue {
     return best?.value
   }
 
-  /// The first value of a dictionary that can be a label: what an entry is called that has none of
-  /// the keys that the others have.
+  /// The first value of a dictionary that can be a label, for an entry that has none of the label
+  /// keys.
   private func firstShown(in dict: NodeIndex) -> ScalarIndex? {
     for (key, value) in document.members(of: dict) {
       guard let shown = shownScalar(value),

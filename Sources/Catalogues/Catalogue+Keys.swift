@@ -16,7 +16,7 @@ extension Catalogue {
     }
   }
 
-  /// The keys of all fields that entries have, in the order in which they first come up.
+  /// The keys of all fields that entries have, in order of first appearance.
   ///
   /// - Complexity: O(*n*) in the number of entries' members.
   package func fieldKeys() -> [String] {
@@ -33,7 +33,7 @@ extension Catalogue {
     return keys
   }
 
-  /// What entries hold, a line a key: `phoneNum: string in 84, integer in 2`.
+  /// Summaries of the entries' fields, one line per key: `phoneNum: string in 84, integer in 2`.
   ///
   /// - Complexity: O(*n*) in the number of entries' members.
   package func keySummaries() -> [String] {
@@ -60,7 +60,7 @@ extension Catalogue {
 }
 
 extension NodeKind {
-  /// What a person calls the type of a value.
+  /// The name of a value's type for users.
   var typeName: String {
     switch self {
     case .true, .false: "boolean"

@@ -1,21 +1,21 @@
 extension Catalogue {
-  /// Some entries in the order of the outline, without those that were deleted.
+  /// Some entries in outline order, without deleted ones.
   ///
   /// - Parameter entries: Ascending.
-  /// - Complexity: O(*k* log *n* + *s* log *s*) in how many there are, of all, and in the sections that
-  ///   hold them.
+  /// - Complexity: O(*k* log *n* + *s* log *s*) in the numbers *k* of these entries, *n* of all
+  ///   entries and *s* of the sections that hold them.
   package func inOutline(_ entries: [Entry.ID]) -> [Entry.ID] {
-    // As read, numbers are in the order of the outline.
+    // Before any change, numbers are in outline order.
     hasNewOrder ? OutlineOrder(entries, in: self).entries() : entries
   }
 }
 
-/// Brings entries into the order of the outline: only the sections are looked at that hold some.
+/// Sorts entries into outline order, looking only at the sections that hold some of them.
 private struct OutlineOrder {
   private let catalogue: Catalogue
-  /// The entries by the section that they stand in, or stood in when they were deleted; ascending.
+  /// The entries by the section that they are in, or were in when they were deleted; ascending.
   private var members: [Section.ID: [Entry.ID]] = [:]
-  /// The sections that lead to them, by the section around.
+  /// The sections that lead to them, by enclosing section.
   private var inner: [Section.ID: [Section.ID]] = [:]
 
   init(_ entries: [Entry.ID], in catalogue: Catalogue) {
@@ -71,15 +71,15 @@ private struct OutlineOrder {
     return position
   }
 
-  /// Calls the closure with those of some entries that are in the runs of a section, and with the
-  /// position of the run.
+  /// Calls the closure for each run of a section that holds some of the entries, with these and the
+  /// run's position.
   private func forEachRun(
     of members: [Entry.ID], in whole: Section, _ body: (Int, ArraySlice<Entry.ID>) -> Void
   ) {
     guard let arrangement = whole.arrangement else {
       var rest = members[...]
       while let entry = rest.first {
-        // Of the runs that begin at or before the entry, the last is the one that holds it.
+        // The last run that begins at or before the entry is the one that holds it.
         let index = whole.readRuns.partitionPoint { $0.firstEntry > entry } - 1
         guard index >= 0, case .entries(let entries) = whole.readRuns[index].content,
           entries.contains(entry)
@@ -103,7 +103,7 @@ private struct OutlineOrder {
 }
 
 extension [Entry.ID] {
-  /// Those of ascending entries that are in a range.
+  /// The part of these ascending entries that is in a range.
   fileprivate func slice(of range: Range<Entry.ID>) -> ArraySlice<Entry.ID> {
     let start = partitionPoint { $0 >= range.lowerBound }
     return self[start..<partitionPoint { $0 >= range.upperBound }]

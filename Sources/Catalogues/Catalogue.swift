@@ -3,41 +3,40 @@ package import PropertyLists
 /// A property list read as sections and entries.
 ///
 /// Sections and entries have identities, which they keep while a `CatalogueEditor` changes the
-/// catalogue. As read, sections are numbered in the order of an outline, a section before those
-/// inside it, and entries in the same order; the first section is the root, which has no title. For
-/// one thread at a time.
+/// catalogue. Initially, sections are numbered in outline order, a section before those inside it,
+/// and entries in the same order; the first section is the root, which has no title. Not safe for
+/// concurrent use.
 package final class Catalogue {
   package let document: PropertyListDocument
   package let shape: Shape
-  /// All sections, those that were deleted included.
+  /// All sections, including deleted ones.
   package internal(set) var sections: SectionTable
   var entryNodes: EntryNodes
   var entrySections: [UInt32]
-  /// Whether items have been added, moved or deleted, so that numbers may not be in the order of the
-  /// outline.
+  /// Whether items have been added, moved or deleted, so that numbers may not be in outline order.
   package internal(set) var hasNewOrder = false
-  /// Grows with every change of sections and entries, those that are taken back included: what was
-  /// worked out at the same revision is still true.
+  /// A number that grows with every change of sections and entries, including undone ones: results
+  /// computed at the same revision are still valid.
   package internal(set) var revision = 0
-  /// For some sections that have been edited.
+  /// The replaced nodes of sections that have been edited.
   var replacedNodes: [Section.ID: Section.Replaced] = [:]
-  /// How deep the first sections are nested.
+  /// The depth of nesting of the sections before `end`.
   private var knownDepth = (end: Section.ID.root, depth: 0)
-  /// What items are found by.
+  /// The names that items are found by.
   let names = ItemNames()
   /// The shape's keys of labels and details.
   let labelKeys: KeyNames
   let detailKeys: KeyNames
-  /// Whether the keys of labels are known, so that what has none of them has no label: named by the
-  /// user, or those of a form.
+  /// Whether the label keys are certain (named by the user, or those of a form), so that an entry
+  /// with none of them has no label.
   let hasChosenLabels: Bool
-  /// For a catalogue that was not read but restored; the arrays are empty then.
+  /// The stored parts of a catalogue that was restored, not read; the arrays are empty then.
   let restored: Restored?
 
   /// Reads a property list as a catalogue.
   ///
-  /// - Throws: `RootError` if the options name a root that is not there.
-  /// - Complexity: O(*n*) in the number of nodes; 8 bytes of memory an entry.
+  /// - Throws: `RootError` if the options name a root that does not exist.
+  /// - Complexity: O(*n*) in the number of nodes; 8 bytes of memory per entry.
   package init(
     _ document: PropertyListDocument, options: ShapeOptions = ShapeOptions()
   ) throws(RootError) {
@@ -70,10 +69,10 @@ package final class Catalogue {
     detailKeys = KeyNames(shape.detailKeys)
   }
 
-  /// Numbers a new section and what it holds; it has no place among its parent's items yet.
+  /// Numbers a new section and its contents; it has no place among its parent's items yet.
   func addSection(key: NodeIndex?, value: NodeIndex, to parent: Section.ID) -> Item {
     var builder = CatalogueBuilder(extending: self)
-    // For the builder to have the arrays for itself.
+    // The builder gets sole ownership of the arrays, so that they are not copied.
     (sections, entrySections) = (SectionTable(), [])
     entryNodes.release()
     let section = builder.addDetached(key: key, value: value, to: parent)
@@ -96,24 +95,25 @@ package final class Catalogue {
 
   package var root: Section { sections[.root] }
 
-  /// Whether nothing has been tried since it was read: every number is that of an item that is there.
+  /// Whether no edit has been tried since it was read, so that every number is that of an existing
+  /// item.
   package var isAsRead: Bool { revision == 0 }
 
-  /// All entries, those that were deleted included.
+  /// All entries, including deleted ones.
   package var entries: Range<Entry.ID> { .first..<Entry.ID(rawValue: entryCount) }
 
-  /// How many entries there are, those that were deleted included.
+  /// The number of entries, including deleted ones.
   package var entryCount: Int { restored?.entries.count ?? entrySections.count }
 
   /// Whether there are no sections: the root's items are entries only.
   package var isFlat: Bool {
-    // What was restored has not been edited, and its root may have very many items.
+    // A restored catalogue has not been edited, and its root may have very many items.
     isRestored ? sections.count == 1 : root.sectionCount == 0
   }
 
-  /// How deep sections are nested, or have been; 0 for a flat catalogue.
+  /// The greatest depth of nesting that sections have, or have had; 0 for a flat catalogue.
   ///
-  /// - Complexity: O(*s*) in the sections that have been added since the last time.
+  /// - Complexity: O(*s*) in the number of sections added since the last call.
   package var depth: Int {
     let new = sections[knownDepth.end...].lazy.map(\.depth).max() ?? 0
     knownDepth = (sections.endIndex, max(knownDepth.depth, new))
@@ -124,7 +124,7 @@ package final class Catalogue {
 // MARK: Sections
 
 extension Catalogue {
-  /// The sections inside one, on all levels, in the order of an outline.
+  /// The sections inside one, on all levels, in outline order.
   package func sections(in section: Section.ID = .root) -> [Section.ID] {
     var result: [Section.ID] = []
     func add(_ section: Section.ID) {
@@ -137,7 +137,7 @@ extension Catalogue {
     return result
   }
 
-  /// The first section, from the root on in the order of an outline, for which the predicate holds;
+  /// The first section in outline order, starting with the root, that satisfies the predicate;
   /// those after it are not looked at.
   func firstSection(where isWanted: (Section.ID) -> Bool) -> Section.ID? {
     func first(from section: Section.ID) -> Section.ID? {
@@ -153,12 +153,12 @@ extension Catalogue {
     return first(from: .root)
   }
 
-  /// A section's title as it is written, with what stands behind a `|`.
+  /// A section's title as it is written, including what follows a `|`.
   package func fullTitle(of section: Section.ID) -> String? {
     sections[section].titleNode.flatMap(document.shownText)
   }
 
-  /// A section's title without what stands behind a `|`; `nil` if it has none or an empty one.
+  /// A section's title without what follows a `|`; `nil` if it has none or an empty one.
   package func title(of section: Section.ID) -> String? {
     guard let title = fullTitle(of: section)?.prefix(while: { $0 != "|" }), !title.isEmpty else {
       return nil
@@ -166,7 +166,7 @@ extension Catalogue {
     return String(title)
   }
 
-  /// What stands behind the first `|` in a section's title.
+  /// The text after the first `|` in a section's title.
   package func titleDetail(of section: Section.ID) -> String? {
     guard let title = fullTitle(of: section), let bar = title.firstIndex(of: "|") else {
       return nil
@@ -174,7 +174,7 @@ extension Catalogue {
     return String(title[title.index(after: bar)...])
   }
 
-  /// The text that stands above a section's items besides its title, if it is not empty.
+  /// The text above a section's items in addition to its title, if it is not empty.
   package func header(of section: Section.ID) -> String? {
     filledText(at: sections[section].headerNode)
   }
@@ -228,15 +228,16 @@ extension Catalogue {
 // MARK: Entries
 
 extension Catalogue {
-  /// The section that an entry stands in.
+  /// The section that an entry is in.
   package func section(of entry: Entry.ID) -> Section.ID {
     restored?.entries.section(of: entry)
       ?? Section.ID(rawValue: Int(entrySections[entry.rawValue]))
   }
 
-  /// The first entries of sections, from the root on, at most so many.
+  /// The first entries of sections, starting with the root, up to a limit.
   ///
-  /// - Complexity: O(*k* log *r*) in the runs up to the last of them, of all.
+  /// - Complexity: O(*k* log *r*) in the numbers *k* of runs up to the last of them and *r* of all
+  ///   runs.
   package func someEntries(_ limit: Int) -> [Entry.ID] {
     var entries: [Entry.ID] = []
     _ = firstSection { section in
@@ -252,7 +253,7 @@ extension Catalogue {
     return entries
   }
 
-  /// The section around an item; the root is its own.
+  /// The section that contains an item; the root is its own parent.
   package func parent(of item: Item) -> Section.ID {
     switch item {
     case .section(let section): sections[section].parent
@@ -260,7 +261,7 @@ extension Catalogue {
     }
   }
 
-  /// An item's position in the section around it, from 0.
+  /// An item's position in its section, from 0.
   ///
   /// - Complexity: O(log *r*) in the number of the section's runs.
   package func position(of item: Item) -> Int {
@@ -285,7 +286,7 @@ extension Catalogue {
 
   /// Whether an item has not been deleted.
   ///
-  /// - Complexity: O(*d* log *r*) in the sections around it and in the runs of each.
+  /// - Complexity: O(*d* log *r*) in the numbers *d* of sections around it and *r* of runs in each.
   package func contains(_ item: Item) -> Bool {
     var inner = item
     while inner != .section(.root) {
@@ -314,6 +315,6 @@ extension Catalogue {
     document.kind(of: node) == .key ? document.end(of: node) : node
   }
 
-  /// The node of the key that an entry stands under, if that names it.
+  /// The node of the key that an entry is stored under, if the key names it.
   package func key(of entry: Entry.ID) -> ScalarIndex? { document.key(textNode(of: entry)) }
 }

@@ -4,48 +4,48 @@ package import Storage
 
 /// A catalogue's file: read as a whole, watched, and replaced as a whole.
 ///
-/// A value, so that what was read can be forgotten again if nothing comes of it.
+/// It is a value, so that what was read can be discarded if it is not used.
 package struct CatalogueFile {
   package let path: FilePath
   private let options: ShapeOptions
   private let encoding: String?
-  /// The file that was read or written last.
+  /// The identity of the file that was last read or written.
   package private(set) var identity: FileIdentity?
-  /// What was in it.
+  /// Its content.
   private var content: (document: PropertyListDocument, pieces: TextPieces)?
 
   /// - Parameters:
   ///   - options: How the property list is read as a catalogue.
-  ///   - encoding: The name of the file's encoding, if it is not to be found out.
+  ///   - encoding: The name of the file's encoding, if it is not to be detected.
   package init(path: FilePath, options: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
     self.path = path
     self.options = options
     self.encoding = encoding
   }
 
-  /// What keeps a file from being read or written.
+  /// The reason why a file cannot be read or written.
   package enum Problem: Error {
     case storage(StorageError)
     case system(SystemError)
     case propertyList(PropertyListError)
     case root(RootError)
     case encoding(UnwritableEncoding)
-    /// It is not the file any more that was read.
+    /// It is no longer the file that was read.
     case changedByOthers
   }
 
-  /// Another file for the same catalogue.
+  /// The same catalogue at another path.
   package func renamed(to path: FilePath) -> CatalogueFile {
     CatalogueFile(path: path, options: options, encoding: encoding)
   }
 
-  /// Reads the file, from a lock's descriptor if there is one; it may be a pipe, whose other end is
-  /// waited for.
+  /// Reads the file, from a lock's descriptor if there is one; if it is a pipe, waits for its other
+  /// end.
   ///
   /// The bytes are copied, so that a program that overwrites the file changes nothing here.
   package mutating func read(_ lock: FileLock? = nil) throws(Problem) -> Catalogue {
     if let lock {
-      // What a lock has open can be read once.
+      // A lock's open descriptor can be read once.
       return try readSettled(attempts: 1) { try FileBytes(descriptor: lock.descriptor) }
     }
     do throws(Problem) {
@@ -62,7 +62,7 @@ package struct CatalogueFile {
     return try take(bytes, nil)
   }
 
-  /// Reads the file as it is by now. Only what is a regular file can be read again.
+  /// Reads the current content of the file. Only a regular file can be read again.
   package mutating func readAgain() throws(Problem) -> Catalogue {
     let path = path
     return try readSettled(attempts: 5) {
@@ -96,7 +96,7 @@ package struct CatalogueFile {
     }
   }
 
-  /// Reads until the file does not change meanwhile.
+  /// Reads the file until it does not change in the meantime.
   private mutating func readSettled(
     attempts: Int, _ read: () throws -> FileBytes
   ) throws(Problem) -> Catalogue {
@@ -120,7 +120,7 @@ package struct CatalogueFile {
     throw .changedByOthers
   }
 
-  /// A catalogue as it would be read after saving.
+  /// The catalogue that would be read after saving.
   package func reading(of catalogue: Catalogue) throws(Problem) -> Catalogue {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
@@ -133,7 +133,7 @@ package struct CatalogueFile {
     return try parse(FileBytes(bytes))
   }
 
-  /// Whether a catalogue's text is what is in the file.
+  /// Whether the file's content is a catalogue's text.
   package func holds(_ catalogue: Catalogue) -> Bool {
     content.map {
       $0.document === catalogue.document && $0.pieces.ranges == catalogue.document.pieces.ranges
@@ -148,7 +148,7 @@ package struct CatalogueFile {
   /// How a file is replaced.
   package struct SaveOptions: Sendable {
     package var breaksHardLinks = false
-    /// What is added to the file's name for the old content, if that is to be kept.
+    /// The suffix added to the file's name for a copy of the old content, if that is to be kept.
     package var backupSuffix: FilePath?
     /// How long to wait for another process that has locked the file, in seconds.
     package var patience = 5.0
@@ -156,10 +156,10 @@ package struct CatalogueFile {
     package init() {}
   }
 
-  /// Replaces the file, unless it has been changed by others.
+  /// Replaces the file unless others have changed it.
   ///
   /// - Parameter lock: A lock that the caller holds on the file; without one the file is locked.
-  /// - Returns: What could not be kept.
+  /// - Returns: What could not be preserved.
   /// - Complexity: O(*n*), about the time that copying the file takes.
   package mutating func save(
     _ catalogue: Catalogue, lock: FileLock? = nil, options: SaveOptions = SaveOptions()
@@ -182,7 +182,7 @@ package struct CatalogueFile {
 
   /// Writes the catalogue to a file that it was not read from.
   ///
-  /// - Parameter replacesExisting: Whether there may be one of that name.
+  /// - Parameter replacesExisting: Whether an existing file of that name may be replaced.
   package mutating func saveNew(
     _ catalogue: Catalogue, replacesExisting: Bool
   ) throws(Problem) -> [FileReplacement.Warning] {
@@ -191,7 +191,7 @@ package struct CatalogueFile {
     return try write(catalogue, with: replacement) {}
   }
 
-  /// A file that is to be replaced need not be the very one that was read, but must hold the same.
+  /// Checks that the file still has the content that was read; it need not be the same file.
   private func checkIsUnchanged() throws(Problem) {
     do {
       if try FileIdentity(path: path) == identity { return }
@@ -253,12 +253,12 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     }
   }
 
-  /// Where in the file, if it is about a place there.
+  /// The place in the file that the problem is about, if any.
   package var location: SourceLocation? {
     if case .propertyList(let error) = self { error.location } else { nil }
   }
 
-  /// What to do about it.
+  /// A suggestion of what to do about it.
   package var hint: String? {
     switch self {
     case .changedByOthers:

@@ -1,14 +1,15 @@
-/// An entry of a catalogue. It is known by its identity only: what it holds is asked of the catalogue.
+/// An entry of a catalogue, known by its identity only: the catalogue is asked for its contents.
 package enum Entry {
-  /// Which entry of its catalogue it is: its number, which it keeps while the catalogue is edited.
+  /// The identity of an entry in its catalogue: a number that it keeps while the catalogue is
+  /// edited.
   ///
-  /// Written out and open to other modules, as `NodeIndex` is.
+  /// Written out and inlinable in other modules, as `NodeIndex` is.
   package struct ID: Hashable, Strideable, BitwiseCopyable, Sendable {
     @usableFromInline package let rawValue: Int
 
     @inlinable package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The first entry of a catalogue as it was read, if it has any.
+    /// The first entry of a catalogue as it was read, if it has entries.
     @inlinable package static var first: ID { ID(rawValue: 0) }
 
     @inlinable package static func == (one: ID, other: ID) -> Bool {

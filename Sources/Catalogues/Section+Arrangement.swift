@@ -1,10 +1,10 @@
 import PropertyLists
 
 extension Section {
-  /// What an edited section holds: its items in their order, found by number and by position alike.
+  /// The items of an edited section in order, found by number as well as by position.
   struct Arrangement: Sendable {
     private var items: RangeSequence
-    /// How many of the items are sections.
+    /// The number of items that are sections.
     private(set) var sectionCount: Int
 
     /// - Complexity: O(*r* log *r*) in the number of runs.
@@ -49,8 +49,8 @@ extension Section {
       sectionCount += new.count(where: \.isSection) - old.count(where: \.isSection)
     }
 
-    // Entries are their numbers, and sections integers of which no two follow each other, so that
-    // each is a range of its own.
+    // Entries are represented by their numbers, and sections by integers no two of which are
+    // consecutive, so that each is a range of its own.
 
     private static func integer(_ section: Section.ID) -> Int { -2 * (section.rawValue + 1) }
 

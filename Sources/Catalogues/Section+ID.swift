@@ -1,7 +1,8 @@
 extension Section {
-  /// Which section of its catalogue it is: its number, which it keeps while the catalogue is edited.
+  /// The identity of a section in its catalogue: a number that it keeps while the catalogue is
+  /// edited.
   ///
-  /// Written out and open to other modules, as `NodeIndex` is.
+  /// Written out and inlinable in other modules, as `NodeIndex` is.
   package struct ID: Hashable, Strideable, BitwiseCopyable, Sendable {
     @usableFromInline package let rawValue: Int
 

@@ -3,25 +3,25 @@ package import PropertyLists
 /// A group of entries and sections.
 package struct Section: Sendable {
   package let id: ID
-  /// The section around it; the root is its own.
+  /// The section that contains it; the root is its own parent.
   package internal(set) var parent: ID
-  /// Its position in that section, from 0, as it was read; see `Catalogue.position(of:)`.
+  /// Its original position in that section, from 0; see `Catalogue.position(of:)`.
   package let positionInParent: Int
   /// 0 for the root, 1 for the outermost sections.
   package let depth: Int
   /// The scalar or key that holds the title, if there is one.
   package internal(set) var titleNode: NodeIndex?
-  /// The dictionary or array that is the section, if there is one.
+  /// The section's dictionary or array, if there is one.
   package internal(set) var node: NodeIndex?
-  /// The string that holds the header, if there is one besides the title.
+  /// The string that holds the header, if there is one in addition to the title.
   package let headerNode: NodeIndex?
   /// The scalar that holds the footer, if there is one.
   package let footerNode: NodeIndex?
-  /// What the section holds as it was read.
+  /// The section's contents as it was read.
   var readRuns: [Run] = []
-  /// How many of these are sections.
+  /// The number of sections among these.
   var readSectionCount = 0
-  /// What it holds once its items have been edited.
+  /// Its contents once its items have been edited.
   var arrangement: Arrangement?
 
   init(
@@ -38,11 +38,11 @@ package struct Section: Sendable {
     self.footerNode = footerNode
   }
 
-  /// A section inside another, or some entries in a row.
+  /// A section inside another, or some consecutive entries.
   package struct Run: Sendable {
-    /// Position in the section, from 0, of the section or of the first entry.
+    /// The position in the enclosing section, from 0, of the section or of the first entry.
     package let position: Int
-    /// The first entry in it, or the next one if it is a section without entries, as it was read.
+    /// The first entry in it as it was read, or the next one if it is a section without entries.
     package let firstEntry: Entry.ID
     package let content: Content
 
@@ -57,7 +57,7 @@ package struct Section: Sendable {
         }
       }
 
-      /// The section itself, or the entry at a position from the first on.
+      /// The section itself, or the entry at a position counted from the first.
       func item(at position: Int) -> Item {
         switch self {
         case .section(let section): .section(section)
@@ -69,12 +69,12 @@ package struct Section: Sendable {
     var count: Int { content.count }
   }
 
-  /// Whether its items may be in another order than that of their numbers.
+  /// Whether its items may be in a different order than their numbers.
   var isRearranged: Bool { arrangement != nil }
 
-  /// What the section holds, in its order.
+  /// The section's contents in order.
   ///
-  /// - Complexity: O(*r*) in their number once its items have been edited.
+  /// - Complexity: O(*r*) in the number of runs once its items have been edited.
   package var runs: [Run] { arrangement?.runs ?? readRuns }
 
   /// The number of entries and sections directly inside.
@@ -88,9 +88,10 @@ package struct Section: Sendable {
   /// The number of entries directly inside.
   package var entryCount: Int { itemCount - sectionCount }
 
-  /// The position of an entry, as long as the items have not been edited; `nil` if it is not there.
+  /// The position of an entry, as long as the items have not been edited; `nil` if it is not in the
+  /// section.
   func readPosition(of entry: Entry.ID) -> Int? {
-    // Of the runs that begin at or before the entry, the last is the one that holds it.
+    // The last run that begins at or before the entry is the one that holds it.
     let index = readRuns.partitionPoint { $0.firstEntry > entry } - 1
     guard index >= 0, case .entries(let entries) = readRuns[index].content, entries.contains(entry)
     else { return nil }
@@ -102,7 +103,8 @@ package struct Section: Sendable {
   /// - Complexity: O(log *r*) in the number of runs.
   package func item(at position: Int) -> Item { content(from: position).item(at: 0) }
 
-  /// What begins at a position, from 0: a section, or entries up to the end of their run.
+  /// The content from a position on, counted from 0: a section, or entries up to the end of their
+  /// run.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   package func content(from position: Int) -> Run.Content {
@@ -110,7 +112,7 @@ package struct Section: Sendable {
     return run.content.slice((position - run.position)..<run.count)
   }
 
-  /// The run that an item is in, by the item's position.
+  /// The run that contains the item at a position.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   func run(around position: Int) -> Run {
@@ -120,7 +122,7 @@ package struct Section: Sendable {
 
   /// The last section before a position.
   ///
-  /// - Complexity: O(*k* log *r*) in the runs between them, of all.
+  /// - Complexity: O(*k* log *r*) in the numbers *k* of runs between them and *r* of all runs.
   func section(before position: Int) -> (section: ID, position: Int)? {
     if sectionCount == 0 { return nil }
     var position = position
@@ -134,7 +136,7 @@ package struct Section: Sendable {
 
   /// The first section at a position or after it.
   ///
-  /// - Complexity: As that of `section(before:)`.
+  /// - Complexity: The same as for `section(before:)`.
   func section(from position: Int) -> (section: ID, position: Int)? {
     if sectionCount == 0 { return nil }
     var position = position

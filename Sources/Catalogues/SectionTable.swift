@@ -1,5 +1,5 @@
-/// The sections of a catalogue by number: those that were read, or some that are stored and are
-/// taken from there when they are asked for.
+/// The sections of a catalogue by number: those that were read, or stored ones, which are loaded
+/// when they are asked for.
 package struct SectionTable: RandomAccessCollection {
   private var array: [Section]
   private let stored: StoredSections?
@@ -18,7 +18,7 @@ package struct SectionTable: RandomAccessCollection {
 
   package var endIndex: Section.ID { Section.ID(rawValue: stored?.count ?? array.count) }
 
-  /// - Complexity: O(1); O(*r*) in the section's runs the first time that a stored one is asked for.
+  /// - Complexity: O(1); O(*r*) in the section's runs the first time a stored one is asked for.
   package internal(set) subscript(id: Section.ID) -> Section {
     get { stored?[id] ?? array[id.rawValue] }
     _modify {

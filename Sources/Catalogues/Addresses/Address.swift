@@ -1,25 +1,25 @@
 import ICUText
 
-/// Where an entry or section stands, as a person writes it: `B/马自达`, `安徽/合肥`, `#2/#-1`.
+/// The path to an entry or section, as users write it: `B/马自达`, `安徽/合肥`, `#2/#-1`.
 package struct Address: Equatable, Sendable {
   /// One step from a section to an item in it.
   package enum Component: Equatable, Sendable {
     /// A label or title, or a unique beginning of one.
     case name(String)
-    /// A position counted from 1, or from the end with -1 the last.
+    /// A position counted from 1, or from the end, with -1 as the last.
     case position(Int)
   }
 
-  /// The steps from the root; none is the root itself.
+  /// The steps from the root; empty for the root itself.
   package let components: [Component]
 
   package init(components: [Component]) { self.components = components }
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// Components are separated by `/`; `#` begins a position. A backslash takes the meaning from the
-  /// character after it; `\n`, `\t`, `\r` and `\u{…}` stand for control characters. A `/` in front
-  /// says that the first component stands in the root.
+  /// Components are separated by `/`; `#` begins a position. A backslash escapes the character
+  /// after it; `\n`, `\t`, `\r` and `\u{…}` are control characters. A leading `/` means that the
+  /// first component is in the root.
   ///
   /// - Throws: `AddressError.malformed`.
   package init(_ text: String) throws(AddressError) {
@@ -41,7 +41,7 @@ package struct Address: Equatable, Sendable {
     self.components = components
   }
 
-  /// A label or title as a component of an address.
+  /// A label or title, escaped as a component of an address.
   package static func escaped(_ name: String) -> String {
     var result = ""
     for (scalar, isControl) in MarkedControls(name) {
@@ -105,15 +105,15 @@ extension Address {
   }
 }
 
-/// Why an address leads nowhere.
+/// The reason why an address leads nowhere.
 package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String, reason: String)
-  /// Nothing of that name; `nearest` are addresses of what has a similar one.
+  /// No item has that name; `nearest` are addresses of items with similar names.
   case notFound(name: String, inside: String?, nearest: [String])
-  /// Several of that name or beginning.
+  /// Several items have that name or beginning.
   case ambiguous(name: String, candidates: [String])
   case outOfRange(position: Int, inside: String?, count: Int)
-  /// A component with more behind it leads to an entry.
+  /// A component that is not the last leads to an entry.
   case notASection(String)
 
   package var description: String {

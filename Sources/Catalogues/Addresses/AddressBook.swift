@@ -1,7 +1,7 @@
 import ICUText
 import PropertyLists
 
-/// Turns addresses into the items of a catalogue and back. For one thread.
+/// Turns addresses into the items of a catalogue and back. Not safe for concurrent use.
 package final class AddressBook {
   private let catalogue: Catalogue
 
@@ -10,15 +10,15 @@ package final class AddressBook {
   /// The address of an item: names where they are unique in their section, else positions.
   ///
   /// - Complexity: O(log *n*) in the items of its sections, but O(*n*) for the first item of each,
-  ///   unless the catalogue was restored and so knows which names are unique.
+  ///   unless the catalogue was restored and therefore knows which names are unique.
   package func address(of item: Item) -> String {
     let path = pathComponents(of: item)
-    // Without a section in front, the slash tells an entry of the root from a section.
+    // Without a preceding section, the slash distinguishes an entry of the root from a section.
     if path.count == 1, case .entry = item { return "/" + path[0] }
     return path.joined(separator: "/")
   }
 
-  /// The position of an item: `2.16` is the sixteenth item of the second one.
+  /// The position of an item: `2.16` is the sixteenth item of the second item of the root.
   package func position(of item: Item) -> String {
     steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
   }
@@ -55,12 +55,12 @@ package final class AddressBook {
 extension AddressBook {
   /// The item at an address.
   ///
-  /// A name is looked for as it is written, then folded (without regard to case and accents), then
-  /// as the beginning of exactly one name.
+  /// A name is looked up as it is written, then folded (ignoring case and accents), then as the
+  /// beginning of exactly one name.
   ///
   /// - Throws: `AddressError`, with the candidates.
-  /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but O(*n*)
-  ///   the first times that a name is looked for in one, or if there is none of that name.
+  /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but
+  ///   O(*n*) the first few times that a name is looked up in one, or if no item has that name.
   package func item(at address: Address) throws(AddressError) -> Item {
     var item = Item.section(.root)
     for component in address.components {
@@ -74,8 +74,8 @@ extension AddressBook {
     return item
   }
 
-  /// What stands in the outermost list of a form, or else one of its rows, whatever section that
-  /// stands in: sections of forms often have no titles.
+  /// An item of the outermost list of a form, or else one of its rows, whatever section it is in:
+  /// sections of forms often have no titles.
   private func item(
     _ component: Address.Component, inForm root: Section
   ) throws(AddressError) -> Item {
@@ -124,7 +124,7 @@ extension AddressBook {
     }
   }
 
-  /// The one item that a name leads to, of a section or of all entries.
+  /// The one item of a section, or of all entries, that a name leads to.
   private func item(
     named name: String, in scope: ItemNames.Scope
   ) throws(AddressError) -> Item {
@@ -133,7 +133,7 @@ extension AddressBook {
     throw notFound(name, among: ItemNames.items(of: scope, in: catalogue), in: section)
   }
 
-  /// The one item of a section, or of all entries, that a name leads to; `nil` if none is called so.
+  /// The one item of a section, or of all entries, that a name leads to; `nil` if there is none.
   private func find(_ name: String, in scope: ItemNames.Scope) throws(AddressError) -> Item? {
     guard let (table, look) = catalogue.names.table(of: scope, in: catalogue) else {
       switch scope {
@@ -151,7 +151,7 @@ extension AddressBook {
     return nil
   }
 
-  /// Items of a section, or some entries, as they come in the outline.
+  /// Items of a section, or some entries, in outline order.
   private func inOrder(_ items: [Item]) -> [Item] {
     if items.count < 2 { return items }
     let parents = Set(items.map(catalogue.parent))
@@ -173,13 +173,13 @@ extension AddressBook {
     .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
   }
 
-  /// The one of some items that a name leads to; `nil` if none is called so.
+  /// The one of some items that a name leads to; `nil` if there is none.
   private func find(
     _ name: String, among items: some Sequence<Item>
   ) throws(AddressError) -> Item? {
     let reader = catalogue.names.reader
     let folded = reader.fold(name)
-    // Each is tried only if the one before finds nothing.
+    // Each test is tried only if the previous one finds nothing.
     let tests: [(Item) -> Bool] = [
       { self.name(of: $0) == name },
       { reader.fold(self.name(of: $0)) == folded },

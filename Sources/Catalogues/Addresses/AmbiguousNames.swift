@@ -1,7 +1,7 @@
 import PropertyLists
 
-/// Finds the entries and sections whose names others beside them have, too, in the sense of
-/// `AddressBook`: canonically equivalent names are the same.
+/// The entries and sections that share a name with a sibling in the sense of `AddressBook`:
+/// canonically equivalent names are the same.
 struct AmbiguousNames {
   private let catalogue: Catalogue
   /// A bit for each entry, then one for each section, the lowest of a byte first.
@@ -45,7 +45,7 @@ struct AmbiguousNames {
     if repeated.contains(hashes[position]) { bits[index / 8] |= 1 << UInt8(index % 8) }
   }
 
-  /// Hashes the names as bytes, if that is as good as hashing them as strings.
+  /// Hashes the names as bytes, if that is equivalent to hashing them as strings.
   private mutating func hashPlainNames(in section: Section) -> Bool {
     let document = catalogue.document
     for run in section.runs {
@@ -89,8 +89,8 @@ struct AmbiguousNames {
     }
   }
 
-  /// Whether a text holds only letters that compose with nothing and stand for themselves in NFC, so
-  /// that no other text is canonically equivalent to it that does, too. It may say no of others.
+  /// Whether a text holds only letters that do not compose and are unchanged by NFC, so that no
+  /// other such text is canonically equivalent to it. It may be false for other such texts.
   private func isComposed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
@@ -117,9 +117,9 @@ struct AmbiguousNames {
   }
 }
 
-/// A set of hashes, which need no hashing.
+/// A set of hashes, which are not hashed again.
 private struct HashSet {
-  /// A power of two of slots; 0 in those that are free.
+  /// The slots, whose number is a power of two; 0 in free ones.
   private var slots: [UInt64] = []
   private var mask = 0
 
@@ -130,7 +130,7 @@ private struct HashSet {
     slots.append(contentsOf: repeatElement(0, count: mask + 1))
   }
 
-  /// - Returns: Whether the hash was not there yet.
+  /// - Returns: Whether the hash was not in the set yet.
   mutating func insert(_ hash: UInt64) -> Bool {
     let hash = hash == 0 ? 1 : hash
     let slot = slot(of: hash)
@@ -141,7 +141,7 @@ private struct HashSet {
 
   func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] != 0 }
 
-  /// The slot that holds the hash or is free for it.
+  /// The slot that holds the hash, or a free one for it.
   @inline(__always)
   private func slot(of hash: UInt64) -> Int {
     let hash = hash == 0 ? 1 : hash

@@ -1,5 +1,6 @@
-/// The least number of characters to insert, delete, replace, or swap with their neighbour (optimal
-/// string alignment distance), or `Int.max` if the lengths alone differ by more than a limit.
+/// The minimum number of characters to insert, delete, replace, or swap with their neighbour
+/// (optimal string alignment distance), or `Int.max` if the lengths alone differ by more than a
+/// limit.
 ///
 /// - Complexity: O(*nm*).
 package func editDistance(

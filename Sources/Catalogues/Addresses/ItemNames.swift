@@ -1,34 +1,35 @@
 import PropertyLists
 
-/// The names of a catalogue's items, as far as somebody has asked for them: kept in tables that
-/// changes of the catalogue keep up to date.
+/// The names of a catalogue's items as far as they have been asked for, in tables that are updated
+/// when the catalogue changes.
 ///
-/// A section is looked through item by item when it is first asked for a name, and has a table from
-/// then on when it is asked again and again; what is asked once costs no more than that. For one
-/// thread.
+/// A section is searched item by item at first, and gets a table once names have been looked up in
+/// it several times, so that a single lookup costs no more than a search. Not safe for concurrent
+/// use.
 final class ItemNames {
   let reader = ItemNameReader()
   private var tables: [Scope: NameTable] = [:]
   private var scanCounts: [Scope: Int] = [:]
-  /// For sections whose names have not changed since this was made, the hashes of names that more than
-  /// one item has.
+  /// The hashes of names that more than one item has, for sections whose names have not changed
+  /// since.
   private var repeatedNames: [Section.ID: Set<Int>] = [:]
   private var changedSections: Set<Section.ID> = []
 
   var policy = Policy()
 
-  /// What is looked through as one.
+  /// A set of items that is searched as one.
   enum Scope: Hashable {
     case section(Section.ID)
     /// All entries, where the section of an entry does not matter.
     case everything
   }
 
-  /// When tables are made.
+  /// The policy of when tables are made.
   struct Policy {
-    /// How often a section is looked through before: a single command of a shell asks twice.
+    /// The number of searches of a section before it gets a table: a single shell command makes
+    /// two.
     var scansBefore = 2
-    /// Sections with so many items get none.
+    /// Sections with at most this many items get no table.
     var fewItems = 16
   }
 
@@ -57,9 +58,9 @@ final class ItemNames {
     return entries
   }
 
-  /// Whether more than one item of a section has a name.
+  /// Whether more than one item of a section has this name.
   ///
-  /// - Complexity: O(log *n*) in the number of items, but O(*n*) the first time, and for the first
+  /// - Complexity: O(log *n*) in the number of items, but O(*n*) the first time, and the first few
   ///   times after the section has changed.
   func isRepeated(_ name: String, in section: Section.ID, of catalogue: Catalogue) -> Bool {
     if let known = repeatedNames[section] { return known.contains(name.hashValue) }
@@ -78,7 +79,7 @@ final class ItemNames {
     return repeated.contains(name.hashValue)
   }
 
-  /// The items of a section that are called by exactly this name.
+  /// The items of a section that have exactly this name.
   func items(named name: String, in section: Section.ID, of catalogue: Catalogue) -> [Item] {
     if let (table, look) = table(of: .section(section), in: catalogue) {
       return table.items(table.items(named: reader.name(name), look))
@@ -88,7 +89,7 @@ final class ItemNames {
 
   // MARK: Changes
 
-  /// Notes that items get other names while the closure runs.
+  /// Records that items are renamed while the closure runs.
   func renaming(_ item: Item, in catalogue: Catalogue, _ change: () -> Void) {
     let section = catalogue.parent(of: item)
     forgetRepeated(in: section)
@@ -101,19 +102,19 @@ final class ItemNames {
     for scope in named { tables[scope]?.insert(item, look) }
   }
 
-  /// Notes that items of a section take the place of others while the closure runs.
+  /// Records that items of a section are replaced while the closure runs.
   func replacing(
     _ old: [Section.Run.Content], by new: [Section.Run.Content], of section: Section.ID,
     in catalogue: Catalogue, _ change: () -> Void
   ) {
     forgetRepeated(in: section)
-    // The entries of a section come and go with it.
+    // The entries of a section are added and removed with it.
     if (old + new).contains(where: \.isSection) { tables[.everything] = nil }
     let known = [Scope.section(section), .everything].filter { tables[$0] != nil }
     guard !known.isEmpty else { return change() }
     let count = old.reduce(0) { $0 + $1.count } + new.reduce(0) { $0 + $1.count }
     if count > max(policy.fewItems, catalogue.sections[section].itemCount / 8) {
-      // It takes less time to make the table anew, if anybody asks.
+      // It takes less time to make the table again if it is needed.
       for scope in known { tables[scope] = nil }
       return change()
     }

@@ -1,15 +1,15 @@
 import ICUText
 import PropertyLists
 
-/// How the items of catalogues are called, and how names are compared.
+/// Reads the names of catalogues' items and folds them for comparison.
 ///
-/// For one thread.
+/// Not safe for concurrent use.
 final class ItemNameReader {
   private let folder = TextFolder()
-  /// How many names have been read, so that tests can tell how much work lookups are.
+  /// The number of names read so far, by which tests measure the work of lookups.
   private(set) var readCount = 0
 
-  /// A name, and the same without regard to case and accents.
+  /// A name, as it is written and folded (ignoring case and accents).
   struct Name {
     let text: String
     let folded: [UInt8]
@@ -29,10 +29,10 @@ final class ItemNameReader {
 }
 
 /// The items of a section in the order of their folded names, then of the names themselves, then by
-/// number: those that share a name or the beginning of one are in a row.
+/// number: those that share a name or the beginning of one are adjacent.
 ///
-/// Only the beginnings of folded names are kept; the rest is read again where it decides. The
-/// catalogue must not change but as this is told.
+/// Only the beginnings of folded names are kept; the rest is read again where it matters. The table
+/// must be told of all changes of the catalogue.
 struct NameTable {
   fileprivate struct Row: Sendable {
     /// The first sixteen bytes of the folded name, with zeros after its end.
@@ -42,7 +42,7 @@ struct NameTable {
 
   private var rows: SortedBlocks<Row>
 
-  /// - Complexity: O(*n* log *n*) in the number of items, each of whose names is read once.
+  /// - Complexity: O(*n* log *n*) in the number of items, whose names are each read once.
   init(_ items: some Sequence<Item>, in catalogue: Catalogue, _ reader: ItemNameReader) {
     var rows: [Row] = []
     var names: [ItemNameReader.Name] = []
@@ -59,27 +59,27 @@ struct NameTable {
     self.rows = SortedBlocks(order.map { rows[$0] })
   }
 
-  /// Items in a row.
+  /// A range of adjacent items.
   struct Found {
     fileprivate let start: SortedBlocks<Row>.Place
     fileprivate let end: SortedBlocks<Row>.Place
   }
 
-  /// The items with a name, as it is written.
+  /// The items that have a name exactly as it is written.
   func items(named name: ItemNameReader.Name, _ look: Look) -> Found {
     let start = rows.place { look.isOrdered($0, before: name, or: { $0 < name.text }) }
     return Found(
       start: start, end: rows.place { look.isOrdered($0, before: name, or: { $0 <= name.text }) })
   }
 
-  /// The items with a name, without regard to case and accents.
+  /// The items that have a name, ignoring case and accents.
   func items(folded name: ItemNameReader.Name, _ look: Look) -> Found {
     Found(
       start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },
       end: rows.place { look.isOrdered($0, before: name, or: { _ in true }) })
   }
 
-  /// The items whose folded names have a beginning.
+  /// The items whose names begin with a name, ignoring case and accents.
   func items(beginning name: ItemNameReader.Name, _ look: Look) -> Found {
     Found(
       start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },
@@ -89,7 +89,7 @@ struct NameTable {
       })
   }
 
-  /// Up to so many of the items that were found.
+  /// The items that were found, up to a limit.
   func items(_ found: Found, limit: Int = .max) -> [Item] {
     var items: [Item] = []
     var place = found.start
@@ -109,8 +109,8 @@ struct NameTable {
       reader.fold(reader.name(of: row.item, in: catalogue))
     }
 
-    /// Whether a row comes before all of a name; for one of the same folded name the closure decides by
-    /// the name as it is written.
+    /// Whether a row comes before all rows with a name; if the folded names are the same, the
+    /// closure decides by the name as it is written.
     fileprivate func isOrdered(
       _ row: Row, before name: ItemNameReader.Name, or isBefore: (String) -> Bool
     ) -> Bool {
@@ -125,15 +125,15 @@ struct NameTable {
 
   // MARK: Changing
 
-  /// Adds an item, by the name that it has now.
+  /// Adds an item under its current name.
   mutating func insert(_ item: Item, _ look: Look) {
     let (row, place) = self.place(of: item, look)
     rows.insert(row, at: place)
   }
 
-  /// Takes an item out that has the name that it had when it was added.
+  /// Removes an item, which must have the name that it had when it was added.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether the item was in the table.
   mutating func remove(_ item: Item, _ look: Look) -> Bool {
     let place = place(of: item, look).place
     guard place != rows.end, rows[place].item == item else { return false }

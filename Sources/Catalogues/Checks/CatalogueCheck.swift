@@ -1,14 +1,14 @@
-/// Looks a catalogue through for what deserves a look; nothing it finds is an error of the format.
+/// Checks a catalogue for anything that deserves a look; its findings are not errors of the format.
 package enum CatalogueCheck {
-  /// What is looked for in every catalogue.
+  /// The checks that are made on every catalogue.
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TextCheck(), DateCheck(),
     NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), FormCheck(),
   ]
 
-  /// All findings in document order.
+  /// All findings, in document order.
   ///
-  /// - Parameter others: What is to be looked for besides.
+  /// - Parameter others: Further checks to make.
   /// - Complexity: O(*n*) in the number of nodes.
   package static func findings(
     in catalogue: Catalogue, also others: [any Check] = []
@@ -18,12 +18,13 @@ package enum CatalogueCheck {
     }
   }
 
-  /// The edits that put right what can be: entries that stand twice are deleted, then names changed and
-  /// entries and sections moved, then empty sections deleted, inner ones first. The catalogue may be one that is being edited.
+  /// The edits that fix what can be fixed: duplicate entries are deleted, then names are changed
+  /// and entries and sections moved, then empty sections are deleted, inner ones first. The
+  /// catalogue may be in the middle of an edit.
   ///
   /// - Parameters:
-  ///   - others: What is to be looked for besides.
-  ///   - isWanted: Whether a finding is to be put right.
+  ///   - others: Further checks to make.
+  ///   - isWanted: Whether a finding is to be fixed.
   /// - Complexity: O(*n*).
   package static func fixes(
     in catalogue: Catalogue, also others: [any Check] = [], where isWanted: (Finding) -> Bool

@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// Texts that have the form of a date but are no day of the calendar, and numbers of a month and a day
-/// that go together as little.
+/// Texts that have the form of a date but are not a day of the calendar, and numbers of a month and
+/// a day that do not make one either.
 ///
-/// Values of the type `date` need not be looked at: a file with an impossible one cannot be read.
+/// Values of type `date` need not be checked: a file with an impossible one cannot be read.
 struct DateCheck: Check {
   func run(_ inspection: inout Inspection) {
     inspection.catalogue.forEachString { check($0, of: $1, &inspection) }
@@ -17,10 +17,10 @@ struct DateCheck: Check {
       .impossibleDate, at: value.node, of: .entry(entry), "'\(text)' is a date that does not exist")
   }
 
-  /// Month and day, with or without a year, in fields of their own.
+  /// Checks months and days, with or without years, in separate fields.
   private func checkNumbers(_ inspection: inout Inspection) {
     let (fields, document) = (inspection.fields, inspection.document)
-    // What each key is about, by its number.
+    // The part of a date that each key is for, by the key's number.
     var parts: [Part?] = []
     fields.forEachEntry { entry, dict in
       var (year, month, day): (Int?, Int?, (number: Int, node: NodeIndex)?)
@@ -33,8 +33,8 @@ struct DateCheck: Check {
         case nil: break
         }
       }
-      // A month that does not exist is told by itself, and 0 may mean that nobody knows; 2000 was a
-      // leap year.
+      // A month that does not exist is reported by itself, and 0 may mean unknown; 2000 was a leap
+      // year.
       guard let month, let day, (1...12).contains(month), day.number != 0,
         !DateText.isDay(year ?? 2000, month, day.number)
       else { return }
@@ -45,7 +45,7 @@ struct DateCheck: Check {
   }
 }
 
-/// A part of a date that stands in a field of its own.
+/// A part of a date that has a field of its own.
 private enum Part {
   case year, month, day
 
@@ -68,7 +68,7 @@ extension PropertyListDocument {
 /// Text that may be a date.
 private enum DateText {
   /// Whether the text has the form `YYYY-MM-DD` or `YYYY/MM/DD`, with or without a time, or
-  /// `DD/MM/YYYY` or `MM/DD/YYYY`, and means no day.
+  /// `DD/MM/YYYY` or `MM/DD/YYYY`, and is not an existing day.
   static func isImpossible(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= 10, text.count <= 64 else { return false }
     let form = text.prefix(10).map { isDigit($0) ? UInt8(ascii: "0") : $0 }
@@ -88,8 +88,8 @@ private enum DateText {
     Array("0000\(separator)00\(separator)00".utf8)
   }
 
-  /// Whether the text begins with `Thh:mm` or the same with a blank, and means no time of a day. There
-  /// are days that end at 24:00, and minutes with a second 60.
+  /// Whether the text begins with `Thh:mm`, or the same with a blank for `T`, and is not a time of
+  /// day. Days may end at 24:00, and minutes may have a second 60.
   private static func isImpossibleTime(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= 6, text[0] == UInt8(ascii: "T") || text[0] == UInt8(ascii: " "),
       text[1..<3].allSatisfy(isDigit), text[3] == UInt8(ascii: ":"),
@@ -99,7 +99,7 @@ private enum DateText {
     return minute > 59 || hour > 24 || hour == 24 && minute > 0
   }
 
-  /// Whether there is such a day, in the proleptic Gregorian calendar.
+  /// Whether a day exists in the proleptic Gregorian calendar.
   static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     guard (1...12).contains(month), day >= 1 else { return false }
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

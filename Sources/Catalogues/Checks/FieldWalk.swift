@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// The fields of the entries that are dictionaries, with keys as small numbers: comparing a key with
-/// the one expected takes less time than making a text of it.
+/// The fields of the entries that are dictionaries, with keys as small numbers: comparing a key
+/// with the expected one takes less time than making a string of it.
 final class FieldWalk {
-  /// The keys that came up, by their numbers, and their names as `FieldNames` has them.
+  /// The keys found so far, by their numbers, and their names as normalized by `FieldNames`.
   private(set) var keys: [String] = []
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]

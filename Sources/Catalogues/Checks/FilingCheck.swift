@@ -2,17 +2,16 @@ package import ICUText
 import PropertyLists
 package import Readings
 
-/// Entries that stand under another letter than their own, and letters out of order, where sections
-/// are an alphabetic index.
+/// Entries under the wrong letter, and letters out of order, if sections form an alphabetic index.
 package struct FilingCheck: Check {
   private let locale: LocaleIdentifier
   private let isFixed: Bool
   private let table: ReadingTable?
 
   /// - Parameters:
-  ///   - locale: The language that is tried first, which counts if no other fits better.
-  ///   - isFixed: Whether no other is tried.
-  ///   - table: How Han characters are read, if not as the program's own table says.
+  ///   - locale: The language that is tried first, and used if no other fits better.
+  ///   - isFixed: Whether no other language is tried.
+  ///   - table: The readings of Han characters, if not those of the program's own table.
   package init(_ locale: LocaleIdentifier, isFixed: Bool = false, table: ReadingTable? = nil) {
     self.locale = locale
     self.isFixed = isFixed
@@ -58,7 +57,7 @@ package struct FilingCheck: Check {
 
   private func checkOrder(of sections: LetteredSections, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    // Groups are where their first entries are.
+    // Groups are in the order of their first entries.
     guard catalogue.shape.groupingKey == nil else { return }
     let (kept, moved) = (sections.inOrder, sections.outOfOrder)
     for (section, rank) in moved {

@@ -2,7 +2,7 @@ package import PropertyLists
 
 /// Something in a catalogue that deserves a look.
 package struct Finding: Equatable, Sendable {
-  /// What kind of thing it is; the raw value is the code that is printed.
+  /// The kind of finding; the raw value is the code that is printed.
   package enum Code: String, CaseIterable, Sendable {
     case duplicateKey = "duplicate-key"
     case duplicateEntry = "duplicate-entry"
@@ -26,23 +26,23 @@ package struct Finding: Equatable, Sendable {
   }
 
   package let code: Code
-  /// Index of the node that it is about.
+  /// The index of the node that it is about.
   package let node: NodeIndex
   /// The entry or section that holds the node, if one does.
   package let item: Item?
   package let message: String
-  /// The edit that puts it right, if there is one.
+  /// The edit that fixes it, if there is one.
   package let fix: Fix?
 }
 
-/// An edit that puts right what was found.
+/// An edit that fixes a finding.
 package enum Fix: Equatable, Sendable {
   /// Deletes an entry, or a section that holds nothing.
   case delete(Item)
   case rename(Item, to: String, isSafe: Bool)
-  /// Gives a text to a field of an entry.
+  /// Sets a field of an entry to a text.
   case set(Item, key: String, String)
-  /// Moves an entry to where it belongs in the section of its letter, which may have to be made.
+  /// Moves an entry to where it belongs in the section of its letter, which may have to be added.
   case file(Item, under: LetterSection)
   /// Moves a section before or after another one.
   case moveSection(Item, Place)
@@ -55,9 +55,9 @@ package enum Fix: Equatable, Sendable {
     }
   }
 
-  /// Whether nothing is lost that somebody may want: entries are filed, white space taken off. Not so
-  /// where something is deleted, for who was president twice may stand twice in a list, or where a
-  /// key changes that a program may ask for.
+  /// Whether the edit loses nothing that somebody may want, such as filing entries or trimming
+  /// white space. Deletions are unsafe, since a president of two terms may be listed twice, and so
+  /// are changes of keys that a program may ask for.
   package var isSafe: Bool {
     switch self {
     case .delete: false
@@ -67,13 +67,13 @@ package enum Fix: Equatable, Sendable {
   }
 }
 
-/// The section of a letter, or where it belongs among the others.
+/// The section of a letter, or its place among the others.
 package struct LetterSection: Equatable, Sendable {
   package let title: String
   package let parent: Section.ID
   /// `nil` if it is missing.
   package let section: Section.ID?
-  /// The section that it would come before or, as the last, after.
+  /// The section before which or, as the last one, after which it belongs.
   package let before: Section.ID?
   package let after: Section.ID?
 }

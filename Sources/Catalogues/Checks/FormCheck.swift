@@ -1,4 +1,4 @@
-/// Rows of a form that own other rows than there are.
+/// Rows of a form that claim to own rows that do not exist.
 struct FormCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue

@@ -1,10 +1,10 @@
 package import PropertyLists
 
-/// A catalogue that is being looked through, and what was found so far.
+/// A catalogue that is being checked, with the findings so far.
 package struct Inspection {
   package let catalogue: Catalogue
   package let book: AddressBook
-  /// The fields of its entries.
+  /// The fields of the catalogue's entries.
   let fields: FieldWalk
   package private(set) var findings: [Finding] = []
 
@@ -19,7 +19,7 @@ package struct Inspection {
   /// Adds a finding.
   ///
   /// - Parameters:
-  ///   - node: What it is about, a value or a key.
+  ///   - node: The value or key that the finding is about.
   ///   - item: The entry or section that holds the node.
   package mutating func add(
     _ code: Finding.Code, at node: NodeIndex, of item: Item?, _ message: String, fix: Fix? = nil
@@ -28,14 +28,14 @@ package struct Inspection {
   }
 }
 
-/// One kind of thing that is looked for.
+/// A check for one kind of problem.
 package protocol Check: Sendable {
-  /// Adds what it finds. Takes no more than linear time.
+  /// Adds its findings, in at most linear time.
   func run(_ inspection: inout Inspection)
 }
 
 extension Catalogue {
-  /// Calls the closure with each string that an entry is, or that is a field of one.
+  /// Calls the closure with each string that is an entry or a field of one.
   func forEachString(_ body: (_ string: ScalarIndex, _ entry: Entry.ID) -> Void) {
     forEachEntry(in: .root) { entry in
       let value = value(of: entry)

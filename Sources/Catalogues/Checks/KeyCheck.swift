@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Keys that stand twice in a dictionary, or have white space at an end.
+/// Keys that appear twice in a dictionary, or have leading or trailing white space.
 struct KeyCheck: Check {
   func run(_ inspection: inout Inspection) {
     let document = inspection.document

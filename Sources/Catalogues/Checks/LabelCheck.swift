@@ -4,7 +4,7 @@ import PropertyLists
 struct LabelCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    // What belongs to another row of a form is called by that.
+    // A row that another row of a form owns is named by its owner.
     let owned = catalogue.ownedRows()
     catalogue.forEachEntry(in: .root) { entry in
       let node = catalogue.labelNode(of: entry)
@@ -18,8 +18,8 @@ struct LabelCheck: Check {
         checkEdges(of: label, "label", at: node.node, of: .entry(entry), &inspection)
       }
     }
-    // Titles that are keys are looked at with the other keys, those that are fields of entries with
-    // their labels.
+    // Titles that are keys are checked with the other keys, and those that are fields of entries
+    // with the entries.
     if catalogue.shape.groupingKey != nil { return }
     for section in catalogue.sections(in: .root) {
       guard let node = catalogue.sections[section].titleNode,
@@ -51,7 +51,7 @@ struct LabelCheck: Check {
     {
       return .set(item, key: document.text(of: member.key), name)
     }
-    // A program may ask for a key as it is.
+    // A program may ask for the key exactly as it is.
     return .rename(item, to: name, isSafe: document.kind(of: node) == .string)
   }
 }

@@ -1,14 +1,14 @@
 import ICUText
 import PropertyLists
 
-/// Entries of a section, and sections that stand together, whose names are the same or alike.
+/// Entries of a section, and sibling sections, whose names are the same or similar.
 struct NameCheck: Check {
   func run(_ inspection: inout Inspection) {
     let folder = TextFolder()
     for section in [.root] + inspection.catalogue.sections(in: .root) {
       let catalogue = inspection.catalogue
       let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
-      // Rows of a form are told apart by what they belong to: several may have a choice "No".
+      // Rows of a form are distinguished by their owners: several may have a choice "No".
       var names: [Int?: NamesOfSection] = [:]
       for item in catalogue.sections[section].items {
         var owner: Int?
@@ -41,12 +41,12 @@ extension Finding.Code {
   }
 }
 
-/// The names of a section's items as far as it has been looked through.
+/// The names of a section's items that have been seen so far.
 private struct NamesOfSection {
   let folder: TextFolder
   private var firstWithName: [String: Item] = [:]
   private var firstAlike: [[UInt8]: Item] = [:]
-  /// What the entries hold whose names stand more than once.
+  /// The contents of entries whose names appear more than once.
   private var contents: [String: [[UInt8]: Item]] = [:]
 
   init(folder: TextFolder) { self.folder = folder }
@@ -60,7 +60,7 @@ private struct NamesOfSection {
 
   /// Adds an item.
   ///
-  /// - Returns: What it is like, if something before is.
+  /// - Returns: The match with a previous item, if there is one.
   mutating func add(_ item: Item, of catalogue: Catalogue) -> Match? {
     let (name, node) = nameAndNode(of: item, in: catalogue)
     guard !name.isEmpty, let node else { return nil }
@@ -72,7 +72,7 @@ private struct NamesOfSection {
       return Match(code: code, name: name, node: node, other: first)
     }
     firstWithName[name] = item
-    // Folding makes all white space that is not ASCII a blank. A name of nothing else is missing.
+    // Folding turns all non-ASCII white space into blanks. A name of only white space is missing.
     let key = folder.fold(name).filter { $0 > 0x20 }
     guard !key.isEmpty else { return nil }
     if let first = firstAlike[key] {
@@ -83,7 +83,7 @@ private struct NamesOfSection {
     return nil
   }
 
-  /// The first entry that holds the same as one with the same name.
+  /// The first entry that has the same name and contents as an item.
   private mutating func same(
     as item: Item, _ first: Item, _ name: String, in catalogue: Catalogue
   ) -> Item? {
@@ -117,13 +117,13 @@ private struct NamesOfSection {
 }
 
 extension PropertyListDocument {
-  /// Bytes that are the same for values that are equal: however they are written, and in whatever
-  /// order a dictionary has its keys.
+  /// Bytes that are the same for equal values, however they are written, and whatever the order of
+  /// a dictionary's keys.
   fileprivate func content(of value: NodeIndex) -> [UInt8] {
     let kind = kind(of: value)
     var result = [kind.rawValue]
     func append(_ part: [UInt8]) {
-      // With its length in front, no two lists of parts run into the same bytes.
+      // The length prefix ensures that different lists of parts do not yield the same bytes.
       withUnsafeBytes(of: part.count.littleEndian) { result.append(contentsOf: $0) }
       result.append(contentsOf: part)
     }

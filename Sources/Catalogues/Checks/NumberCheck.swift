@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// Numbers that cannot be what their key says: a latitude of 116, a month 13, an age below 0.
+/// Numbers that are impossible for their key: a latitude of 116, a month 13, an age below 0.
 ///
-/// Only where every number outside the range is wrong, whoever wrote the list: months from 0 on are
-/// let through, and so are days, minutes and amounts, which may count something.
+/// Only keys for which every number outside the range is wrong in any list are checked: a month 0
+/// is accepted, and so are all days, minutes and amounts, which may be counts.
 struct NumberCheck: Check {
   func run(_ inspection: inout Inspection) {
     let (fields, document) = (inspection.fields, inspection.document)
@@ -21,7 +21,7 @@ struct NumberCheck: Check {
   }
 }
 
-/// What numbers of a kind can be.
+/// The range of possible numbers of a kind.
 private struct Limits {
   let what: String
   let range: ClosedRange<Double>
@@ -45,7 +45,7 @@ private struct Limits {
 }
 
 extension PropertyListDocument {
-  /// The number that a value is or, as text, means.
+  /// The number that a value is or, as text, represents.
   fileprivate func number(at scalar: ScalarIndex) -> Double? {
     switch kind(of: scalar.node) {
     case .integer: integer(at: scalar.node).map { Double($0) }

@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Entries without a picture where nearly all others have one under the same key.
+/// Entries without a picture if nearly all others have one under the same key.
 struct PictureCheck: Check {
-  /// How many entries there are for each one without.
+  /// The minimum number of entries for each one without a picture.
   private static let entriesForEachMissing = 10
 
   func run(_ inspection: inout Inspection) {
@@ -42,7 +42,7 @@ struct PictureCheck: Check {
 }
 
 extension PropertyListDocument {
-  /// Whether a value is there that is no blank text.
+  /// Whether a value is neither blank text nor empty data.
   fileprivate func isFilled(_ value: NodeIndex) -> Bool {
     string(value).map { withText(of: $0) { $0.contains { $0 > 0x20 } } } ?? !isEmptyData(value)
   }

@@ -1,4 +1,4 @@
-/// Sections without entries, and without titles where others have some.
+/// Sections without entries, and sections without titles if others have titles.
 struct SectionCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
@@ -10,7 +10,7 @@ struct SectionCheck: Check {
       let section = catalogue.sections[index]
       guard let node = section.titleNode ?? section.node else { continue }
       if section.itemCount == 0 {
-        // What else there is would be lost.
+        // Anything else in it would be lost.
         let isBare = (try? editor.remains(of: index))?.isEmpty ?? false
         inspection.add(
           .emptySection, at: node, of: .section(index), "the section has no entries",

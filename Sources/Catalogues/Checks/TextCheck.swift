@@ -20,7 +20,7 @@ struct TextCheck: Check {
       "the text contains the control character U+\(code)")
   }
 
-  /// Whether there is a byte with which a control character may begin.
+  /// Whether the text has a byte with which a control character may begin.
   private static func mayHoldControl(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.contains { byte in
       byte < 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 || byte == 0x7F || byte == 0xC2

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Values of another type than most entries have under the same key.
+/// Values whose type differs from that of most entries under the same key.
 struct TypeCheck: Check {
   func run(_ inspection: inout Inspection) {
     let (fields, document) = (inspection.fields, inspection.document)
@@ -10,7 +10,7 @@ struct TypeCheck: Check {
       counts[key][Int(document.broadKind(of: value).rawValue)] += 1
     }
     let usual = counts.map(TypeCheck.usualKind)
-    // What is entered in a form depends on the kind of the row.
+    // The type of a form's entered value depends on the kind of row.
     let mayChange = inspection.catalogue.shape.isForm ? FormKey.value.rawValue : nil
     guard usual.contains(where: { $0 != nil }) else { return }
     fields.forEachField { entry, key, value in
@@ -26,7 +26,7 @@ struct TypeCheck: Check {
 
   private static let noKinds = [Int](repeating: 0, count: NodeKind.allCases.count)
 
-  /// The kind that most values have; nothing if all have one.
+  /// The kind that most values have; `nil` if all have the same kind.
   private static func usualKind(_ counts: [Int]) -> NodeKind? {
     let kinds = NodeKind.allCases.filter { counts[Int($0.rawValue)] > 0 }
     guard kinds.count > 1 else { return nil }
@@ -35,7 +35,7 @@ struct TypeCheck: Check {
 }
 
 extension PropertyListDocument {
-  /// The kind of a value; both booleans are one.
+  /// The kind of a value; both booleans are the same kind.
   fileprivate func broadKind(of value: NodeIndex) -> NodeKind {
     let kind = kind(of: value)
     return kind == .false ? .true : kind

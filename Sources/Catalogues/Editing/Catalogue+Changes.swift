@@ -3,7 +3,7 @@ import PropertyLists
 /// One reversible change of a catalogue or its text.
 enum Change: Sendable {
   case text(TextPieces.Change)
-  /// Some items in a row took the place of others.
+  /// Some consecutive items replaced others.
   case items(
     section: Section.ID, position: Int, old: [Section.Run.Content], new: [Section.Run.Content])
   case entryNode(entry: Entry.ID, old: NodeIndex, new: NodeIndex)
@@ -18,20 +18,20 @@ extension Section {
     var replaced = Replaced()
   }
 
-  /// Nodes of a section that edits have put in the place of those that the shape would find.
+  /// The nodes that edits have substituted for those that the shape would find in a section.
   struct Replaced: Sendable {
     /// The list of its members.
     var list: NodeIndex?
-    /// The key whose tags stand around the title, which is another's content.
+    /// The key whose tags enclose the title, which is the content of another key.
     var titleTags: NodeIndex?
   }
 }
 
 extension Catalogue {
-  /// Brings a change about.
+  /// Applies a change.
   ///
-  /// - Complexity: O(*k* log *n*) in the number of items that change, of all that are beside them and
-  ///   of pieces of the text.
+  /// - Complexity: O(*k* log *n*) in the number *k* of items that change and the numbers *n* of
+  ///   their siblings and of the text's pieces.
   func apply(_ change: Change) {
     revision += 1
     switch change {
@@ -43,7 +43,7 @@ extension Catalogue {
     }
   }
 
-  /// Takes back the last change that is still in force.
+  /// Reverts the last change that is still in effect.
   func revert(_ change: Change) {
     revision += 1
     switch change {
@@ -71,7 +71,7 @@ extension Catalogue {
     replacedNodes[section] = nodes.replaced
   }
 
-  /// What some items of a section in a row are.
+  /// The contents of consecutive positions of a section.
   func contents(of section: Section.ID, at positions: Range<Int>) -> [Section.Run.Content] {
     if let arrangement = sections[section].arrangement {
       return arrangement.contents(at: positions)

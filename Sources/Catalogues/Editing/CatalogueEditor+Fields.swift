@@ -2,17 +2,18 @@ import PropertyLists
 
 /// Changing what an entry holds.
 extension CatalogueEditor {
-  /// Gives keys of an entry new values. A key that it does not have is added where the entries
-  /// beside it have theirs.
+  /// Sets keys of an entry to new values. A missing key is added where neighbouring entries have
+  /// it.
   ///
-  /// A value takes the type that its key has in the entry, else beside it, unless one is named.
+  /// A value gets the type that its key has in the entry, or else in its neighbours, unless a type
+  /// is given.
   package func set(_ fields: [FieldAssignment], of item: Item) throws(EditError) {
     guard case .entry(let entry) = item else { throw .notAnEntry }
     for field in fields { try checkGrouping(field) }
     try assign(fields, to: entry)
   }
 
-  /// Gives keys of several entries, each of which comes once, new values, as `set(_:of:)` does.
+  /// Sets keys of several entries, each of which appears once, as `set(_:of:)` does.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries that have the keys.
   package func set(
@@ -37,7 +38,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Gives keys that an entry has new values, all at once.
+  /// Sets keys that an entry already has to new values, all at once.
   private func replaceValues(
     of entry: Entry.ID, with fields: [FieldAssignment]
   ) throws(EditError) {
@@ -68,7 +69,7 @@ extension CatalogueEditor {
     if old.isEmpty {
       try addMember(field, to: entry)
     } else {
-      // A key that stands twice has one value for whoever reads it.
+      // A key that appears twice has a single value for its readers.
       try replaceValues(old.map(\.value), of: entry, with: field)
     }
   }
@@ -102,7 +103,8 @@ extension CatalogueEditor {
   /// Checks that a text is one element that the file can hold.
   private func checkElement(_ text: [UInt8], for key: String) throws(EditError) {
     do throws(PropertyListError) {
-      // Around it are at most the lists of all levels, the dictionaries they stand in and the entry.
+      // It is nested at most in the lists of all levels, the dictionaries that hold these, and the
+      // entry.
       let outer = shape.rootPath.count + 2 * catalogue.depth + 2
       let limit = PropertyListDocument.depthLimit
       if try PropertyListDocument.depth(ofElement: text) + outer > limit {
@@ -132,7 +134,7 @@ extension CatalogueEditor {
       return try rewrite(entry, replacing: [(document.elementRange(of: dict), whole)])
     }
     let place = placeForMember(field.key, in: dict, like: neighbours)
-    // Between `<dict>` and `</dict>` on one line, the end needs its line, too.
+    // If `<dict>` and `</dict>` are on one line, the end tag needs a line of its own, too.
     let isFirst = document.memberLayout(of: dict) == nil
     let end = document.contentEnd(of: dict)
     let needsLine = isFirst && document.space(before: end).indentation == nil
@@ -141,7 +143,7 @@ extension CatalogueEditor {
       replacing: [(place..<place, needsLine ? text + layout.beforeEnd.bytes : text)])
   }
 
-  /// The offset behind the last of the members that stand before the key beside this dictionary.
+  /// The offset after the last of the members that precede the key in neighbouring dictionaries.
   private func placeForMember(
     _ key: String, in dict: NodeIndex, like neighbours: [NodeIndex]
   ) -> Int {
@@ -160,7 +162,7 @@ extension CatalogueEditor {
     return document.chunk(from: last.key.node, through: last.value).upperBound
   }
 
-  /// Takes keys away from an entry.
+  /// Removes keys from an entry.
   package func unset(_ keys: [String], of item: Item) throws(EditError) {
     guard case .entry(let entry) = item else { throw .notAnEntry }
     for key in keys {
@@ -201,8 +203,8 @@ extension CatalogueEditor {
     try assign(field, to: entry)
   }
 
-  /// The key under which an entry has its label, or would have it if it is not just shown by another
-  /// field for want of one.
+  /// The key under which an entry has its label, or would have it if another field is only shown in
+  /// its place.
   private func labelKey(of entry: Entry.ID) -> String {
     let usual = shape.labelKeys.first ?? "name"
     let value = catalogue.value(of: entry)
@@ -226,7 +228,7 @@ extension CatalogueEditor {
     document.text(of: scalar).allSatisfy(\.isWhitespace)
   }
 
-  /// Writes an entry anew with some ranges of its text replaced.
+  /// Rewrites an entry with some ranges of its text replaced.
   func rewrite(
     _ entry: Entry.ID, replacing edits: [(range: Range<Int>, text: [UInt8])]
   ) throws(EditError) {
@@ -251,7 +253,7 @@ extension CatalogueEditor {
 }
 
 extension PropertyListDocument {
-  /// The members of a dictionary, none of what is none.
+  /// The members of a dictionary; none for any other value.
   func members(ofDict value: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
     kind(of: value) == .dict ? Array(members(of: value)) : []
   }

@@ -1,10 +1,10 @@
 import PropertyLists
 
-/// Taking items out and putting them elsewhere.
+/// Deleting, moving and copying items.
 extension CatalogueEditor {
   /// Deletes items.
   ///
-  /// - Throws: `EditError.sectionNotEmpty` for a section with something in it, unless `force` is set.
+  /// - Throws: `EditError.sectionNotEmpty` for a section that is not empty, unless `force` is set.
   package func delete(_ items: [Item], force: Bool = false) throws(EditError) {
     if items.count > 16, items.allSatisfy(\.isEntry) {
       return try deleteEntries(items)
@@ -51,17 +51,18 @@ extension CatalogueEditor {
     for section in sections { removeGroup(ifEmpty: section) }
   }
 
-  /// Fewer items than one in so many are taken out one by one; else all are gone through.
+  /// If fewer than one item in this many is deleted, they are removed one by one; otherwise, in one
+  /// pass over all items.
   private static let fewOfAll = 16
 
-  /// Takes a section away that was only there for its entries.
+  /// Removes a section that existed only for its entries.
   func removeGroup(ifEmpty section: Section.ID) {
     guard shape.groupingKey != nil, section != .root, catalogue.sections[section].itemCount == 0
     else { return }
     removeItem(.section(section), from: .root)
   }
 
-  /// Takes an item's text out.
+  /// Removes an item's text and returns it.
   func cut(_ item: Item) throws(EditError) -> [Range<Int>] {
     let (first, last) = try bounds(of: item)
     let text = document.pieces.slice(from: .before(first), to: .after(last))
@@ -74,7 +75,7 @@ extension CatalogueEditor {
     replaceItems(of: section, at: position..<(position + 1), with: [])
   }
 
-  /// Moves an item; a position counts after it has been taken out.
+  /// Moves an item; a position is counted after its removal.
   package func move(_ item: Item, to place: Place) throws(EditError) {
     if case .before(item) = place { return }
     if case .after(item) = place { return }
@@ -82,7 +83,7 @@ extension CatalogueEditor {
     var (target, position) = try slot(place)
     try checkFit(of: item, in: target)
     let old = catalogue.position(of: item)
-    // What names a neighbour counts before the item is taken out, a position after it.
+    // A neighbour is located before the item is removed, a position is counted afterwards.
     if source == target, old < position {
       switch place {
       case .before, .after, .last: position -= 1
@@ -102,7 +103,7 @@ extension CatalogueEditor {
     removeGroup(ifEmpty: source)
   }
 
-  /// Puts a copy of an item elsewhere.
+  /// Inserts a copy of an item at a place.
   ///
   /// - Returns: The copy.
   package func copy(_ item: Item, to place: Place) throws(EditError) -> Item {
@@ -133,12 +134,12 @@ extension CatalogueEditor {
     }
   }
 
-  /// Numbers a new element's items as those of an item of the same kind.
+  /// Numbers the items of a new element, which is of the same kind as an existing item.
   private func adopt(_ node: NodeIndex, like item: Item, in target: Section.ID) -> Item {
     let hasKey = document.kind(of: node) == .key
     switch item {
     case .entry(let entry):
-      // A key that only numbers its value is not the entry's.
+      // A key that only numbers its value is not part of the entry.
       let value = hasKey && catalogue.key(of: entry) == nil ? document.end(of: node) : node
       return .entry(catalogue.addEntry(value, to: target))
     case .section(let section):
@@ -149,10 +150,10 @@ extension CatalogueEditor {
   }
 }
 
-// MARK: What may stand where
+// MARK: Where items may be
 
 extension CatalogueEditor {
-  /// Whether an item is of the kind and level that a section holds.
+  /// Checks that an item is of the kind and level that a section holds.
   private func checkFit(of item: Item, in target: Section.ID) throws(EditError) {
     let source = try parent(of: item)
     if case .section(let section) = item {
@@ -183,7 +184,7 @@ extension CatalogueEditor {
     if !document.kind(of: shape.root).isContainer { throw .oneValue }
   }
 
-  /// Behind a row that heads a section, all rows are the section's.
+  /// Checks a place among header rows: all rows after a header belong to its section.
   func checkPlace(
     ofSection isSection: Bool, in section: Section.ID, at position: Int
   ) throws(EditError) {
@@ -198,7 +199,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Whether a field would change the section that its entry stands in.
+  /// Checks that a field would not change the section that its entry is in.
   func checkGrouping(_ field: FieldAssignment) throws(EditError) {
     if let key = shape.groupingKey, field.key == key { throw .decidesSection(key: key) }
   }
@@ -213,7 +214,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// How the items of a list are told apart.
+  /// How the items of a list are distinguished.
   enum ListKind { case plain, named, numbered }
 
   /// `nil` if there is no list yet.
@@ -235,7 +236,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Whether a section's title is the key that it stands under.
+  /// Whether a section's title is the key that it is stored under.
   func isNamed(_ section: Section.ID) -> Bool {
     guard let node = catalogue.sections[section].node,
       let title = catalogue.sections[section].titleNode, document.kind(of: title) == .key
@@ -244,7 +245,8 @@ extension CatalogueEditor {
       && shape.level(at: catalogue.sections[section].depth - 1) != .titledByKey
   }
 
-  /// Names are keys of a dictionary, which holds each once.
+  /// Checks that no other item of a section has an item's name, since a dictionary holds each key
+  /// once.
   private func checkName(of item: Item, isFreeIn target: Section.ID) throws(EditError) {
     guard listKind(of: target) == .named else { return }
     let name: String
@@ -255,9 +257,9 @@ extension CatalogueEditor {
     try checkName(name, isFreeIn: target)
   }
 
-  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first times.
+  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first few times.
   func checkName(_ name: String, isFreeIn section: Section.ID) throws(EditError) {
-    // An item is called by the beginning of its key, or by all of it.
+    // An item's name is the beginning of its key, or all of it.
     let names = Set([name, String(name.prefix { $0 != "|" })])
     for item in names.flatMap({ catalogue.names.items(named: $0, in: section, of: catalogue) }) {
       let key: ScalarIndex?
@@ -270,7 +272,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Writes the section that an entry now stands in under the key that decides it.
+  /// Writes the section that an entry is now in under the key that decides it.
   func regroup(_ item: Item, to section: Section.ID) throws(EditError) {
     guard let key = shape.groupingKey, case .entry(let entry) = item else { return }
     let title = catalogue.fullTitle(of: section) ?? ""
@@ -279,7 +281,7 @@ extension CatalogueEditor {
 }
 
 extension Section.Run.Content {
-  /// What is left without some items.
+  /// The contents that remain without some items.
   fileprivate func without(_ deleted: Set<Item>) -> [Self] {
     guard case .entries(let entries) = self else { return [self] }
     var rest: [Self] = []

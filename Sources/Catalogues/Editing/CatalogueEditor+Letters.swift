@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// What stands under one letter of an alphabetic index.
+/// The entries under one letter of an alphabetic index.
 package struct LetterGroup: Equatable, Sendable {
   package let title: String
-  /// In order.
+  /// The entries in order.
   package let entries: [Entry.ID]
   /// The section that has the title, if there is one.
   package let section: Section.ID?
@@ -58,11 +58,11 @@ extension CatalogueEditor {
 
   // MARK: A flat list
 
-  /// Writes a flat list as one of sections. This changes the text only, which is to be read again as
-  /// another catalogue; then the edit is to be taken back.
+  /// Rewrites a flat list as a list of sections. This changes the text only, which is to be read
+  /// again as another catalogue; then the edit is to be undone.
   ///
-  /// The entries keep their bytes with all that travels with them; what else there is keeps its place
-  /// around the sections.
+  /// The entries keep their bytes with everything that moves with them; everything else keeps its
+  /// place around the sections.
   ///
   /// - Parameter groups: All entries.
   /// - Complexity: O(*n*).
@@ -88,7 +88,7 @@ extension CatalogueEditor {
       text.append(document.addText(layout.closing))
     }
     let start = try bounds(of: first).first
-    // Something that stays marks the place while the entries are gone.
+    // Text that stays marks the place while the entries are removed.
     insertText([text[0]], at: .before(start))
     replaceText(chunks)
     insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))
@@ -112,14 +112,15 @@ extension CatalogueEditor {
 
   // MARK: Sections
 
-  /// Moves all entries to the sections of their letters, adds those that are missing, removes the others
-  /// and puts the sections in order.
+  /// Moves all entries to the sections of their letters, adds missing sections, removes the others
+  /// and sorts the sections.
   ///
   /// - Parameters:
   ///   - groups: All entries.
-  ///   - force: Whether sections are removed that hold more than their titles and entries.
+  ///   - force: Whether to remove even sections that hold more than their titles and entries.
   /// - Throws: `EditError.sectionHoldsMore` for such a section, unless `force` is set.
-  /// - Complexity: O(*n* + *s* *k*) in the numbers of entries, of sections and of pieces of the text.
+  /// - Complexity: O(*n* + *s* *k*) in the numbers *n* of entries, *s* of sections and *k* of
+  ///   pieces of the text.
   package func refile(_ groups: [LetterGroup], force: Bool = false) throws(EditError) {
     var sections: [Section.ID] = []
     for group in groups {
@@ -155,7 +156,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Gives sections other entries, which are those of all sections.
+  /// Redistributes the entries of all sections among them.
   private func refileEntries(
     _ new: [(section: Section.ID, entries: [Entry.ID])]
   ) throws(EditError) {
@@ -188,8 +189,8 @@ extension CatalogueEditor {
     }
   }
 
-  /// - Throws: `EditError` if the lists of sections are of several kinds, or a name would be in one
-  ///   twice.
+  /// - Throws: `EditError` if the lists of sections are of several kinds, or a name would appear
+  ///   twice in one.
   private func checkLists(
     of sections: [Section.ID], _ wanted: [Section.ID: [Entry.ID]]
   ) throws(EditError) {
@@ -207,18 +208,18 @@ extension CatalogueEditor {
   }
 }
 
-/// How sections are set that take the place of entries.
+/// The layout of sections that replace entries.
 private struct LetterLayout {
-  /// In front of a section.
+  /// The space before a section.
   let space: Space
-  /// In front of a section's members and the end of its list.
+  /// The space before a section's members and before the end of its list.
   let member: Space
-  /// Between a section's name and its dictionary, if sections have names.
+  /// The space between a section's name and its dictionary, if sections have names.
   let key: Space?
 
   /// - Parameters:
-  ///   - space: In front of the first entry.
-  ///   - key: Between the entry's name and its value.
+  ///   - space: The space before the first entry.
+  ///   - key: The space between the entry's name and its value.
   init(space: Space, unit: [UInt8], key: Space?) {
     let indentation = space.indentation
     self.space = indentation.map { space.line(indentedBy: $0) } ?? space
@@ -226,12 +227,12 @@ private struct LetterLayout {
     self.key = key
   }
 
-  /// Behind the entries.
+  /// The text after the entries.
   var closing: [UInt8] {
     guard key == nil else { return end.bytes + Array("</dict>".utf8) }
     return member.bytes + Array("</array>".utf8) + end.bytes + Array("</dict>".utf8)
   }
 
-  /// In front of the end of a section.
+  /// The space before the end of a section.
   private var end: Space { space.line(indentedBy: space.indentation ?? []) }
 }

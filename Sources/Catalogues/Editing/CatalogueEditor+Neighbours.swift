@@ -1,19 +1,19 @@
 import PropertyLists
 
-/// The entries whose form a new one takes.
+/// The entries that a new one is modelled on.
 extension CatalogueEditor {
-  /// How many entries on either side are looked at.
+  /// The number of entries on either side that are looked at.
   private static let reach = 32
 
-  /// The values of an entry and of those around it, the nearest first.
+  /// The values of an entry and of its neighbours, the nearest first.
   func neighbours(of entry: Entry.ID) -> [NodeIndex] {
     let section = catalogue.section(of: entry)
     let position = catalogue.position(of: .entry(entry))
     return [catalogue.value(of: entry)] + neighbours(around: position, in: section)
   }
 
-  /// The values of entries, those before a position in front of those behind it as far away; where
-  /// the section has none, those of another section.
+  /// The values of the entries around a position, the nearest first and, at equal distance, the one
+  /// before the position first; those of another section if the section has none.
   func neighbours(around position: Int, in section: Section.ID) -> [NodeIndex] {
     entries(around: position, in: section).map(catalogue.value)
   }
@@ -37,7 +37,7 @@ extension CatalogueEditor {
     return found
   }
 
-  /// The nearest section of the same level that holds entries, else any.
+  /// The nearest section of the same level that holds entries, or else any section that does.
   private func sectionWithEntries(near section: Section.ID) -> Section.ID? {
     let holdsEntries: (Section.ID) -> Bool = { self.catalogue.sections[$0].entryCount > 0 }
     let depth = catalogue.sections[section].depth
@@ -47,7 +47,7 @@ extension CatalogueEditor {
       } ?? catalogue.firstSection(where: holdsEntries)
   }
 
-  /// The nearest section beside one for which the predicate holds, of two the one before it.
+  /// The nearest sibling of a section that satisfies the predicate; the preceding one of two.
   private func sibling(
     near section: Section.ID, where isWanted: (Section.ID) -> Bool
   ) -> Section.ID? {
@@ -69,8 +69,8 @@ extension CatalogueEditor {
     return nil
   }
 
-  /// The kind that a key's values have beside an entry, else in some entries of all sections; a
-  /// string if none has it.
+  /// The kind that a key's values have in neighbouring entries, or else in some entries of all
+  /// sections; a string if none has the key.
   func usualKind(of key: String, in neighbours: [NodeIndex]) -> NodeKind {
     kind(of: key, in: neighbours)
       ?? kind(of: key, in: catalogue.someEntries(1000).map(catalogue.value)) ?? .string
@@ -83,7 +83,7 @@ extension CatalogueEditor {
     return nil
   }
 
-  /// The white space in front of a new item.
+  /// The white space before a new item.
   func space(in section: Section.ID, at position: Int) -> Space {
     let whole = catalogue.sections[section]
     for index in [position - 1, position] where index >= 0 && index < whole.itemCount {

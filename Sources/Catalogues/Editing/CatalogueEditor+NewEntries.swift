@@ -1,9 +1,8 @@
 import PropertyLists
 
-/// What a new entry is to hold.
+/// The contents of an entry to be inserted.
 package struct NewEntry: Equatable, Sendable {
-  /// What it is called: its value under the key of labels, its name in a dictionary, or the text
-  /// that it is.
+  /// Its name: the value under the label key, its key in a dictionary, or its whole text.
   package var label: String?
   package var fields: [FieldAssignment]
 
@@ -14,7 +13,7 @@ package struct NewEntry: Equatable, Sendable {
 }
 
 extension CatalogueEditor {
-  /// Writes a new entry in the way of those beside it.
+  /// Inserts a new entry, written like its neighbours.
   ///
   /// - Returns: The entry.
   package func insert(_ new: NewEntry, at place: Place) throws(EditError) -> Item {
@@ -22,7 +21,7 @@ extension CatalogueEditor {
     try checkHoldsEntries(section)
     try checkPlace(ofSection: false, in: section, at: position)
     return try renumbering([section]) { () throws(EditError) in
-      // An empty list is opened first, since it tells how to set what stands in it.
+      // An empty list is opened first, since it determines the layout of its items.
       let textPlace = try textPlace(in: section, at: position)
       let draft = try draft(new, in: section, at: position)
       let addition = try add(draft.text, isMember: draft.hasKey, for: "")
@@ -83,7 +82,7 @@ extension CatalogueEditor {
     document.kind(of: catalogue.value(of: entry)) == .dict
   }
 
-  /// The name of an entry that stands under one: its label or, beside single values, the key of its
+  /// The name under which an entry is stored: its label or, among single values, the key of its
   /// only field.
   private func takeName(from new: inout NewEntry, isScalar: Bool) throws(EditError) -> String {
     if let label = new.label {
@@ -96,7 +95,7 @@ extension CatalogueEditor {
     return field.key
   }
 
-  /// A name that counts on; the whole list is counted anew afterwards.
+  /// A name with the next number; the whole list is renumbered afterwards.
   private func numberedName(in section: Section.ID) -> String {
     let keys = lists(of: section).flatMap { list in
       document.members(ofDict: list).filter { document.kind(of: $0.value).isContainer }
@@ -106,7 +105,7 @@ extension CatalogueEditor {
     return String(prefix) + String(catalogue.sections[section].itemCount)
   }
 
-  /// Adds the value that decides in which section an entry stands.
+  /// Adds the value that decides which section an entry is in.
   private func group(_ new: inout NewEntry, in section: Section.ID) throws(EditError) {
     guard let key = shape.groupingKey else {
       for field in new.fields { try checkGrouping(field) }
@@ -180,7 +179,7 @@ extension CatalogueEditor {
     return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
   }
 
-  /// The layout of an entry, as seen from the line that the entry begins on.
+  /// The layout of an entry, relative to the line that the entry begins on.
   private func layout(ofEntryLike value: NodeIndex, movedTo space: Space) -> MemberLayout? {
     guard document.kind(of: value) == .dict, let layout = document.memberLayout(of: value) else {
       return nil
@@ -193,8 +192,8 @@ extension CatalogueEditor {
     ).moved(to: space)
   }
 
-  /// Fields in the order of the keys beside them; new keys follow as they are given. Of several for
-  /// one key the last counts.
+  /// Fields in the order of the keys in neighbouring entries; new keys follow as given. If there
+  /// are several for one key, the last counts.
   private func ordered(
     _ fields: [FieldAssignment], like neighbours: [NodeIndex]
   ) -> [FieldAssignment] {

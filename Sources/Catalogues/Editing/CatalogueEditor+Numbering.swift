@@ -2,10 +2,10 @@ import PropertyLists
 
 /// Dictionaries whose keys count their items: `Item0`, `Item1`, ….
 extension CatalogueEditor {
-  /// Does what changes the items of sections and counts those anew that stand under numbers.
+  /// Runs a closure that changes the items of sections, then renumbers those with numbered keys.
   ///
-  /// Where the numbers stood in order they do so again; else each item keeps its rank, and new ones
-  /// come last.
+  /// If the numbers were in order, they are so again; otherwise each item keeps its rank, and new
+  /// ones come last.
   func renumbering<Result>(
     _ sections: [Section.ID], _ body: () throws(EditError) -> Result
   ) throws(EditError) -> Result {
@@ -16,12 +16,12 @@ extension CatalogueEditor {
   }
 }
 
-/// How the items of a section are numbered.
+/// The way in which the items of a section are numbered.
 private struct Numbering {
   let section: Section.ID
   let prefix: String
   let first: Int
-  /// The least number of digits.
+  /// The minimum number of digits.
   let width: Int
   /// Whether the numbers ascend in the order of the file.
   let isAscending: Bool
@@ -31,7 +31,7 @@ private struct Numbering {
     guard editor.listKind(of: section) == .numbered else { return nil }
     var names = Numbering.names(in: section, of: editor)
     if names.isEmpty {
-      // Empty ones count as the others do.
+      // Empty sections are numbered as the others are.
       let depth = editor.catalogue.sections[section].depth
       names =
         editor.catalogue.firstSection {
@@ -97,12 +97,12 @@ private struct Numbering {
 }
 
 extension CatalogueEditor {
-  /// The key that an item stands under as the text has it now.
+  /// The current text of the key that an item is stored under.
   fileprivate func keyText(of item: Item) -> String? {
     guard let node = firstNode(of: item), let key = document.key(node),
       !document[node].isEmptyElement
     else { return nil }
-    // A section's key may have been given another content.
+    // A section's key may have been given different content.
     guard case .section = item else { return document.text(of: key) }
     let content = document.pieces.slice(
       from: .after(document[node].contentOffset - 1), to: .before(document.contentEnd(of: node)))

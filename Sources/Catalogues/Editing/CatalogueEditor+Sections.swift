@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Making, naming and sorting sections.
+/// Adding, renaming and sorting sections.
 extension CatalogueEditor {
-  /// Writes a new section without entries in the way of those beside it.
+  /// Inserts a new section without entries, written like its neighbours.
   ///
   /// - Returns: The section.
   package func insertSection(_ title: String, at place: Place) throws(EditError) -> Item {
@@ -42,7 +42,7 @@ extension CatalogueEditor {
 
   private func siblingCount(of parent: Section.ID) -> Int { catalogue.sections[parent].itemCount }
 
-  /// A section of the level below one that has none itself.
+  /// A section of the level below a section that has no sections itself.
   private func sectionLike(childrenOf parent: Section.ID) -> Section.ID? {
     let depth = catalogue.sections[parent].depth + 1
     return catalogue.firstSection { catalogue.sections[$0].depth == depth }
@@ -68,7 +68,8 @@ extension CatalogueEditor {
       + Array("</\(kind.elementName)>".utf8)
   }
 
-  /// The members of a new section's dictionary, title and list in the order of another's.
+  /// The members of a new section's dictionary, with title and list in the same order as in
+  /// another's.
   private func sectionMembers(
     _ title: String, like example: Section.ID, _ node: NodeIndex, _ layout: MemberLayout
   ) throws(EditError) -> [[UInt8]] {
@@ -127,8 +128,8 @@ extension CatalogueEditor {
     try replaceTitle(key, of: section, with: title)
   }
 
-  /// Writes a title in the place of another: a key between the tags that it has had from the start,
-  /// since items are found in the text by them.
+  /// Replaces a title; a key is written between its original tags, since items are located in the
+  /// text by them.
   private func replaceTitle(
     _ node: NodeIndex, of section: Section.ID, with title: String
   ) throws(EditError) {
@@ -200,7 +201,7 @@ extension CatalogueEditor {
 
   // MARK: Order
 
-  /// Puts the items of a section in another order.
+  /// Reorders the items of a section.
   ///
   /// - Parameter new: All items of the section.
   /// - Complexity: O(*n*).
@@ -213,7 +214,7 @@ extension CatalogueEditor {
     if shape.grouping == .headerRows, section == .root, let last = new.lastIndex(where: \.isEntry),
       new[..<last].contains(where: { !$0.isEntry })
     {
-      // Rows behind a header would be its section's.
+      // Rows after a header would belong to its section.
       throw .noPlaceForEntries
     }
     try renumbering([section]) { () throws(EditError) in
@@ -234,14 +235,14 @@ extension CatalogueEditor {
     }
   }
 
-  /// Writes items in another order, each in the place of another.
+  /// Reorders items in the text, each in the place of another.
   private func reorderText(_ old: [Item], to new: [Item]) throws(EditError) {
     var texts: [Item: [Range<Int>]] = [:]
     var bounds: [Item: (first: Int, last: Int)] = [:]
     for item in old {
       let (first, last) = try self.bounds(of: item)
       bounds[item] = (first, last)
-      // An entry's text is in one piece, wherever it stands.
+      // An entry's text is in one piece, wherever it is.
       if case .entry = item {
         texts[item] = [first..<(last + 1)]
       } else {
@@ -257,7 +258,7 @@ extension CatalogueEditor {
     var order: [Range<Int>] = []
     for (index, item) in new.enumerated() {
       order += texts[item] ?? []
-      // What stands between items without being one stays where it is.
+      // Anything between items that is not an item stays where it is.
       if !isDense, index + 1 < old.count, let end = bounds[old[index]]?.last,
         let start = bounds[old[index + 1]]?.first
       {

@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Where items stand in the text.
+/// Locating items in the text.
 extension CatalogueEditor {
-  /// The node that an item's element begins with: its key, where it stands in a dictionary.
+  /// The node that an item's element begins with: its key, if it is in a dictionary.
   func firstNode(of item: Item) -> NodeIndex? {
     let node: NodeIndex?
     switch item {
@@ -13,20 +13,20 @@ extension CatalogueEditor {
     return document.key(before: node) ?? node
   }
 
-  /// Whether an item stands under a key.
+  /// Whether an item is stored under a key.
   func isMember(_ item: Item) -> Bool {
     firstNode(of: item).map { document.kind(of: $0) == .key } ?? false
   }
 
-  /// The offsets of an entry, or of a section's own element, with what travels along. An entry's
-  /// are all in the text and in a row.
+  /// The offsets of an entry, or of a section's own element, with everything that moves with it. An
+  /// entry's are all in the text and consecutive.
   func chunk(of item: Item) -> Range<Int>? {
     guard let first = firstNode(of: item) else { return nil }
     let last = document.kind(of: first) == .key ? document.end(of: first) : first
     return document.chunk(from: first, through: last)
   }
 
-  /// The first byte of an item in the text and the last one.
+  /// The first and last bytes of an item in the text.
   ///
   /// - Complexity: O(1) for an entry, O(*m*) in the items of a section.
   func bounds(of item: Item) throws(EditError) -> (first: Int, last: Int) {
@@ -47,7 +47,7 @@ extension CatalogueEditor {
     return .after(try openList(of: section))
   }
 
-  /// Replaces what stands between the tags of a key whose tags are in the text.
+  /// Replaces the content of a key whose tags are in the text.
   func replaceContent(of node: NodeIndex, with content: Range<Int>) throws(EditError) {
     let start = document[node].contentOffset
     guard document[node].isEmptyElement else {
@@ -55,7 +55,7 @@ extension CatalogueEditor {
         from: .after(start - 1), to: .before(document.contentEnd(of: node)), with: [content])
       return
     }
-    // `<key` and what stands behind `/>` stay.
+    // `<key` and the text after `/>` stay.
     guard document.pieces.contains(start) else { throw .needsSaving }
     let name = document.kind(of: node).elementName
     let opening = document.addText(Array(">".utf8))
@@ -69,7 +69,7 @@ extension Section {
 }
 
 extension Shape {
-  /// The key whose values are the sections, if one is.
+  /// The key whose values are the sections, if there is one.
   var groupingKey: String? {
     if case .column(let key) = grouping { key } else { nil }
   }
@@ -78,7 +78,7 @@ extension Shape {
 // MARK: Lists
 
 extension CatalogueEditor {
-  /// The lists that hold a section's items; none if it has none yet, or no list of its own.
+  /// The lists that hold a section's items; empty if it has none yet, or no list of its own.
   func lists(of section: Section.ID) -> [NodeIndex] {
     let whole = catalogue.sections[section]
     if let list = catalogue.replacedNodes[section]?.list { return [list] }
@@ -90,7 +90,7 @@ extension CatalogueEditor {
 
   /// Makes a section without items ready to hold one.
   ///
-  /// - Returns: The byte behind which the first item goes.
+  /// - Returns: The byte after which the first item goes.
   private func openList(of section: Section.ID) throws(EditError) -> Int {
     if shape.grouping != .none, section != .root {
       guard let header = chunk(of: .section(section)) else {
@@ -115,14 +115,14 @@ extension CatalogueEditor {
     return place
   }
 
-  /// Writes an empty list as two tags, so that something can stand between them.
+  /// Rewrites an empty list as two tags, so that items can be inserted between them.
   private func open(_ list: NodeIndex, of section: Section.ID) throws(EditError) -> NodeIndex {
     var nodes = catalogue.nodes(of: section)
-    // With its key and the space in front, which tell how to set what goes into it.
+    // The element with its key and the space before it, which determine the layout of its items.
     let key = document.key(before: list)
     let range = document.chunk(from: key ?? list, through: list)
     let (start, end) = (TextPieces.Place.before(range.lowerBound), range.upperBound - 1)
-    // From the text, since the key may be a title that has been changed.
+    // The key is taken from the text, since it may be a title that has been changed.
     let current = document.joined(document.pieces.slice(from: start, to: .after(end)))
     let behind = range.upperBound - document[list].contentOffset
     let name = document.kind(of: list).elementName
@@ -140,9 +140,9 @@ extension CatalogueEditor {
     return value
   }
 
-  /// Adds the list of its members to a section that has none.
+  /// Adds a list of members to a section that has none.
   ///
-  /// - Returns: The byte behind which the first item goes.
+  /// - Returns: The byte after which the first item goes.
   private func addList(to section: Section.ID) throws(EditError) -> Int {
     let whole = catalogue.sections[section]
     guard let dict = whole.node, document.kind(of: dict) == .dict,
@@ -162,14 +162,14 @@ extension CatalogueEditor {
     return document[list].contentOffset - 1
   }
 
-  /// Puts a member at the end of a section's dictionary.
+  /// Appends a member to a section's dictionary.
   func addMember(
     _ member: [UInt8], layout: MemberLayout, to section: Section.ID
   ) throws(EditError) -> PropertyListDocument.Addition {
     guard var dict = catalogue.sections[section].node else { throw .sectionHasNoTitle }
     if document[dict].isEmptyElement { dict = try open(dict, of: section) }
     let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
-    // From the text, since a member may have been added before.
+    // The content is taken from the text, since a member may have been added before.
     let content = document.pieces.slice(
       from: .before(document[dict].contentOffset - 1), to: .before(document.contentEnd(of: dict)))
     let offsets = content.reversed().lazy.map { $0.reversed() }.joined()
@@ -184,7 +184,7 @@ extension CatalogueEditor {
     return addition
   }
 
-  /// How the members of a dictionary are set, or would be.
+  /// The layout that the members of a dictionary have, or would have.
   func layout(ofMembersOf dict: NodeIndex) -> MemberLayout {
     document.memberLayout(of: dict)
       ?? MemberLayout(
@@ -201,7 +201,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// What stands between the tags of a key.
+  /// The text between the tags of a key.
   func content(ofKey key: String) throws(EditError) -> [UInt8] {
     do throws(ValueError) {
       return try ElementText.escaped(key)

@@ -2,13 +2,13 @@ import PropertyLists
 
 /// Changes a catalogue and its text together, each edit as a whole and reversibly.
 ///
-/// Only the bytes that an edit is about change: an element that moves takes along the white space
-/// and comments in front of it, a new one is written as those beside it are.
+/// Only the bytes that an edit concerns change: an element that moves takes along the white space
+/// and comments before it, and a new one is written like its neighbours.
 package final class CatalogueEditor {
   package let catalogue: Catalogue
-  /// The changes of the edit in the making.
+  /// The changes of the current edit so far.
   private var changes: [Change] = []
-  /// Entries written anew whose text is to be replaced later, with that of others.
+  /// Text replacements of rewritten entries, to be applied later together.
   private var rewrites: [TextPieces.Replacement]?
 
   var document: PropertyListDocument { catalogue.document }
@@ -20,14 +20,14 @@ package final class CatalogueEditor {
     self.catalogue = catalogue
   }
 
-  /// What an edit did, to undo and redo it.
+  /// The changes that an edit made, to undo and redo it.
   package struct Edit: Sendable {
     fileprivate let changes: [Change]
   }
 
-  /// Does what belongs together; what it throws leaves the catalogue as it was.
+  /// Runs a closure as one edit; if it throws, the catalogue is left as it was.
   ///
-  /// - Returns: What to undo, or `nil` if nothing has changed.
+  /// - Returns: The edit, to undo it, or `nil` if nothing has changed.
   package func edit<Problem>(_ body: () throws(Problem) -> Void) throws(Problem) -> Edit? {
     precondition(changes.isEmpty, "edits are not nested")
     defer { changes = [] }
@@ -35,8 +35,8 @@ package final class CatalogueEditor {
     return changes.isEmpty ? nil : Edit(changes: changes)
   }
 
-  /// Does a part of an edit that may fail while the rest is made all the same: what it throws leaves
-  /// the edit as it was before.
+  /// Runs a part of an edit that may fail without affecting the rest: if it throws, the edit is
+  /// left as it was before.
   package func part<Problem>(_ body: () throws(Problem) -> Void) throws(Problem) {
     let count = changes.count
     do throws(Problem) {
@@ -47,17 +47,17 @@ package final class CatalogueEditor {
     }
   }
 
-  /// Whether the edit in the making has changed something so far.
+  /// Whether the current edit has changed anything so far.
   package var hasChanges: Bool { !changes.isEmpty }
 
-  /// Takes back the last edit that is in force.
+  /// Undoes the last edit that is in effect.
   ///
-  /// - Complexity: As the edit itself.
+  /// - Complexity: The same as for the edit itself.
   package func undo(_ edit: Edit) {
     for change in edit.changes.reversed() { catalogue.revert(change) }
   }
 
-  /// Makes the last edit again that was taken back.
+  /// Redoes the last edit that was undone.
   package func redo(_ edit: Edit) {
     for change in edit.changes { catalogue.apply(change) }
   }
@@ -80,7 +80,7 @@ package final class CatalogueEditor {
     changes.append(.text(document.replaceText(ascending)))
   }
 
-  /// Replaces the text of an entry, at once or with that of others.
+  /// Replaces the text of an entry, immediately or later together with that of others.
   func replaceEntryText(_ old: Range<Int>, by new: Range<Int>) {
     if rewrites == nil {
       replaceText(from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [new])
@@ -89,7 +89,7 @@ package final class CatalogueEditor {
     }
   }
 
-  /// Does what writes many entries anew, each once, in one pass over the text.
+  /// Runs a closure that rewrites many entries, each once, in one pass over the text.
   func rewritingMany(_ body: () throws(EditError) -> Void) throws(EditError) {
     precondition(rewrites == nil, "passes are not nested")
     rewrites = []
@@ -132,7 +132,7 @@ package enum Place: Equatable, Sendable {
 }
 
 extension CatalogueEditor {
-  /// The section and position that a place is.
+  /// The section and position that a place refers to.
   func slot(_ place: Place) throws(EditError) -> (section: Section.ID, position: Int) {
     switch place {
     case .before(let item): (try parent(of: item), catalogue.position(of: item))

@@ -4,43 +4,44 @@ package import PropertyLists
 package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A value that cannot be written.
   case value(key: String, ValueError)
-  /// Text that is given as XML but is no element.
+  /// Text that is given as XML but is not an element.
   case element(key: String, PropertyListError)
-  /// A dictionary's keys name its items, and one has that name already.
+  /// The dictionary's keys name its items, and one already has that name.
   case nameTaken(String)
   /// The dictionary's keys name its items; this one would have no name.
   case nameMissing
-  /// A name for something that stands in a list without names.
+  /// A name for an item of a list without names.
   case nameUnwanted(String)
-  /// Nothing is given that an entry could hold.
+  /// No content is given for a new entry.
   case nothingToInsert
-  /// A label, and a field with another one.
+  /// A label, and a field with a different label.
   case labelTwice(key: String)
   case noSuchKey(String, keys: [String])
-  /// Fields for an entry that is one value.
+  /// Fields for an entry that is a single value.
   case notADictionary
   /// A single value where entries have fields.
   case dictionaryWanted
-  /// The value under the key decides in which section the entry stands.
+  /// The value under the key decides which section the entry is in.
   case decidesSection(key: String)
-  /// Entries cannot stand directly in what holds sections only, nor behind sections headed by rows.
+  /// Entries cannot be directly in a list that holds only sections, nor after sections headed by
+  /// rows.
   case noPlaceForEntries
   case noPlaceForSections
   /// Between levels, or between lists with names and without.
   case otherKindOfList
   case insideItself
   case sectionNotEmpty(String, entries: Int)
-  /// A section that would be removed without its entries, but has more to it.
+  /// A section that is to be removed, except for its entries, but holds more than these.
   case sectionHoldsMore(String, SectionRemains)
   case sectionHasNoTitle
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
-  /// The property list is one value, its only entry.
+  /// The property list is a single value, its only entry.
   case oneValue
   /// Sections that cannot be built of the letters of an alphabet.
   case noLetters(LetterObstacle)
-  /// An unusual way of writing was changed once already.
+  /// An element with unusual syntax has already been changed once.
   case needsSaving
   case notAnEntry
   case notASection
@@ -86,7 +87,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong with an element, told of the text that a person has given.
+  /// A description of what is wrong with an element, in terms of the text that the user gave.
   private static func objection(to error: PropertyListError) -> String {
     switch error.problem {
     case .secondValue: "more than one value"
@@ -104,22 +105,22 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
 /// Why a catalogue cannot be divided into sections of letters.
 package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case form
-  /// Rows of settings, which stand in an order of their own.
+  /// Rows of settings, which have an order of their own.
   case headedRows
   case nestedSections
-  /// Entries that stand beside sections.
+  /// Entries beside sections.
   case looseEntries
   /// Keys that only count the entries.
   case numberedKeys
   /// Names of plain values, such as words and what they mean.
   case namedValues
-  /// All elements are to be read as entries.
+  /// The options say that all elements are entries.
   case readFlat
   /// Sections that are lists, which have no titles.
   case untitledSections
-  /// The property list is one value.
+  /// The property list is a single value.
   case oneValue
-  /// What would be written would be read as something else.
+  /// The written list would be read as something else.
   case readOtherwise(LetterDifference)
 
   package var description: String {

@@ -2,8 +2,8 @@ package import PropertyLists
 
 /// The node of each entry by number: its value, or the key that names it.
 ///
-/// Nodes do not change, so that an entry's text is what it was as long as its node is. All that is
-/// put in the place of another goes through here and can be noted.
+/// Nodes do not change, so an entry's text is the same as long as its node is. All replacements of
+/// nodes go through here and can be recorded.
 struct EntryNodes {
   private(set) var array: [UInt32]
   private var changes: EntryChanges?
@@ -20,10 +20,10 @@ struct EntryNodes {
     array[entry.rawValue] = UInt32(node.rawValue)
   }
 
-  /// Gives the nodes to somebody who adds some.
+  /// Releases the nodes to a builder that adds some.
   mutating func release() { array = [] }
 
-  /// Takes them back.
+  /// Takes the nodes back.
   mutating func restore(_ nodes: [UInt32]) {
     precondition(array.isEmpty, "they were released")
     array = nodes
@@ -35,17 +35,17 @@ struct EntryNodes {
   }
 }
 
-/// Which entries have got another node, and thus maybe another text.
+/// The entries that have been given another node, and thus possibly another text.
 package struct EntryChanges: Sendable {
   package struct Change: Sendable {
     package let entry: Entry.ID
-    /// The node that it had before.
+    /// The node that the entry had before.
     package let oldNode: NodeIndex
   }
 
-  /// In the order in which they were made; an entry may be among them more than once.
+  /// The changes in the order in which they were made; an entry may appear more than once.
   package private(set) var changes: [Change] = []
-  /// Whether there were too many to note them.
+  /// Whether there were too many changes to record.
   package private(set) var isIncomplete = false
 
   private static let leastLimit = 1 << 16
@@ -62,9 +62,9 @@ package struct EntryChanges: Sendable {
 }
 
 extension Catalogue {
-  /// The changes since the last time; from the first call on they are noted.
+  /// The changes since the last call; they are recorded from the first call on.
   ///
-  /// Entries that were added since then are not among them unless they were changed again.
+  /// Entries added since then are not included unless they were changed again.
   package func takeEntryChanges() -> EntryChanges { entryNodes.takeChanges() }
 
   /// The node that an entry's text is read from: while it is the same, so is the text.

@@ -1,12 +1,12 @@
 import PropertyLists
 
-/// What a section without items holds besides its title and its list, and what is lost with it.
+/// The contents of a section without items besides its title and list, which are lost with it.
 package struct SectionRemains: Equatable, Sendable, CustomStringConvertible {
   /// The keys of its other fields.
   package var keys: [String] = []
-  /// Whether its list holds something that is no entry.
+  /// Whether its list holds something that is not an entry.
   package var hasOtherItems = false
-  /// Whether there are comments, or processing instructions, in it or in front of it.
+  /// Whether there are comments, or processing instructions, in it or before it.
   package var hasComments = false
 
   package init(keys: [String] = [], hasOtherItems: Bool = false, hasComments: Bool = false) {
@@ -30,11 +30,12 @@ package struct SectionRemains: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CatalogueEditor {
-  /// What is lost with a section that has no items.
+  /// The contents that are lost with a section that has no items.
   ///
-  /// The text is read again, since nodes do not tell what of them has been taken out.
+  /// The text is read again, since nodes do not tell which parts of them have been removed.
   ///
-  /// - Complexity: O(*n*) in the length of the section's text, with that of the pieces of the whole.
+  /// - Complexity: O(*n*) in the length of the section's text and the number of pieces of the whole
+  ///   text.
   func remains(of section: Section.ID) throws(EditError) -> SectionRemains {
     guard catalogue.sections[section].node != nil else { return SectionRemains() }
     let (first, last) = try bounds(of: .section(section))

@@ -2,7 +2,7 @@ package import ICUText
 
 /// Entries under the letters of a language, as in a telephone book.
 package struct AlphabeticListing: Sendable {
-  /// What stands under one letter.
+  /// The entries under one letter.
   package struct Group: Equatable, Sendable {
     /// The letter's place among the labels of the index.
     package let place: Int
@@ -14,13 +14,13 @@ package struct AlphabeticListing: Sendable {
   /// The letters that have entries, in order.
   package let groups: [Group]
 
-  /// Files entries by their names and sorts them in the locale's order. Those that are alike stay in
-  /// the order given.
+  /// Files entries by their names and sorts them in the locale's order. Entries that compare equal
+  /// stay in the given order.
   ///
   /// - Parameters:
-  ///   - name: What an entry is called; one that has no such name stands at the end.
-  ///   - label: What those without a name are sorted by there.
-  /// - Complexity: O(*n* log *n*), some microseconds an entry.
+  ///   - name: Returns an entry's name; entries without one come last.
+  ///   - label: Returns the label by which entries without a name are sorted.
+  /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package init<Failure: Error>(
     _ entries: some Sequence<Entry.ID>, filing: NameFiling,
     name: (_ entry: Entry.ID) throws(Failure) -> String?,
@@ -51,16 +51,16 @@ package struct AlphabeticListing: Sendable {
 
   package func label(of group: Group) -> AlphabeticIndex.Label { index.labels[group.place] }
 
-  /// The strip beside the list: the locale's own labels, and others where entries stand under them,
-  /// with how many do.
+  /// The index strip beside the list: the locale's own labels, and others that have entries, with
+  /// the number of entries of each.
   package var strip: [(label: AlphabeticIndex.Label, entryCount: Int)] {
     var counts = [Int](repeating: 0, count: index.labels.count)
     for group in groups { counts[group.place] = group.entries.count }
     return zip(index.labels, counts).filter { $0.0.isOwn || $0.1 > 0 }.map { ($0.0, $0.1) }
   }
 
-  /// The group of the label at a place, or of the nearest before it that has entries, else the first;
-  /// `nil` if there is none.
+  /// The group of the label at a place, or of the nearest label before it that has entries, else
+  /// the first group; `nil` if there is none.
   ///
   /// - Returns: Its position among the groups.
   package func group(nearest place: Int) -> Int? {

@@ -1,10 +1,10 @@
 import ICUText
 
-/// How the entries of a catalogue are filed, whatever sections they stand in: by their labels or by
-/// another field. For one thread.
+/// The way in which the entries of a catalogue are filed, whatever sections they are in: by their
+/// labels or by another field. Not safe for concurrent use.
 package struct EntryFiling {
   package let names: NameFiling
-  /// The field whose text the entries are filed by; `nil` if that is the label.
+  /// The field whose text the entries are filed by; `nil` for the label.
   package let key: String?
 
   package init(_ names: NameFiling, by key: String? = nil) {
@@ -12,15 +12,15 @@ package struct EntryFiling {
     self.key = key
   }
 
-  /// The place among the index's labels of the one that an entry is filed under.
+  /// The place, among the index's labels, of the label that an entry is filed under.
   package func label(of entry: Entry.ID, in catalogue: Catalogue) -> Int {
     name(of: entry, in: catalogue).map(names.label(of:)) ?? names.index.rest
   }
 
-  /// All entries under their labels, but those rows of a form that are not shown now.
+  /// All entries under their labels, except hidden rows of a form.
   ///
-  /// - Parameter check: Called now and then; what it throws ends the work.
-  /// - Complexity: O(*n* log *n*), some microseconds an entry.
+  /// - Parameter check: Called now and then; an error that it throws ends the work.
+  /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package func listing<Failure: Error>(
     of catalogue: Catalogue, _ check: () throws(Failure) -> Void
   ) throws(Failure) -> AlphabeticListing {

@@ -1,6 +1,6 @@
 import ICUText
 
-/// Names with where they stand in an alphabetic index, to be put in order.
+/// Names with their places in an alphabetic index, to be sorted.
 package struct FiledNames {
   private struct Name {
     let label: Int32
@@ -23,12 +23,12 @@ package struct FiledNames {
     append(label: filing.file(name, appendingTo: &keys), from: start)
   }
 
-  /// Appends what has no name to be filed by: it goes behind all that has one.
+  /// Appends an item without a name to be filed by, which comes after all that have one.
   ///
-  /// - Parameter label: What it is sorted by there.
+  /// - Parameter label: The label that it is sorted by.
   package mutating func appendNameless(_ label: String) {
     let start = keys.count
-    // No sort key begins with this byte.
+    // Sort keys never begin with this byte.
     keys.append(0xFF)
     _ = filing.file(label, appendingTo: &keys)
     append(label: filing.index.rest, from: start)
@@ -43,13 +43,13 @@ package struct FiledNames {
     names.append(Name(label: Int32(label), start: first, keyStart: start, keyEnd: keys.count))
   }
 
-  /// The place among the labels of the one that a name is filed under.
+  /// The place, among the labels, of the label that a name is filed under.
   ///
   /// - Parameter index: Counted from 0 in the order in which names were appended.
   package func label(at index: Int) -> Int { Int(names[index].label) }
 
-  /// The indices of the names in the order of the index; those that are alike stay in the order in
-  /// which they were appended.
+  /// The indices of the names in the order of the index; names that compare equal stay in the order
+  /// in which they were appended.
   ///
   /// - Complexity: O(*n* log *n*).
   package func order() -> [Int] {

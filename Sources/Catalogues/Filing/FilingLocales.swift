@@ -1,11 +1,11 @@
 import ICUText
 import Readings
 
-/// The languages that the sections of a catalogue may be filed in: that of whoever asks first, then
-/// others. A list of names may come from anywhere. For one thread.
+/// The languages that the sections of a catalogue may be filed in: the requested one first, then
+/// others. A list of names may come from anywhere. Not safe for concurrent use.
 final class FilingLocales {
   private let first: LocaleIdentifier
-  /// Whether only the first one counts.
+  /// Whether only the first one is considered.
   private let isFixed: Bool
   private let table: ReadingTable?
   private var filings: [Int: NameFiling] = [:]
@@ -16,14 +16,13 @@ final class FilingLocales {
     self.table = table
   }
 
-  /// The sections of a parent as those of the language in which most of their entries stand under
-  /// their letters; of several that in which the letters are in order, or the first. Where that is
-  /// neither the language that was asked for nor a common one, even fewer entries may stand under
-  /// others.
+  /// The sections of a parent, read in the language in which most of their entries are under their
+  /// own letters; if there are several, the one in which the letters are in order, or the first. If
+  /// that is neither the requested language nor a common one, fewer entries may be misfiled.
   ///
-  /// - Returns: `nil` if they are no alphabetic index: too few titles are labels, or too few entries
-  ///   agree.
-  /// - Complexity: O(*n*) in the number of entries; some milliseconds where the first language does
+  /// - Returns: `nil` if they are not an alphabetic index: too few titles are labels, or too few
+  ///   entries agree.
+  /// - Complexity: O(*n*) in the number of entries; some milliseconds if the first language does
   ///   not fit.
   func sections(of parent: Section.ID, in catalogue: Catalogue) -> LetteredSections? {
     guard LetteredSections.mayBe(childrenOf: parent, in: catalogue) else { return nil }
@@ -32,7 +31,7 @@ final class FilingLocales {
       guard let filing = filing(number),
         let sections = LetteredSections(of: parent, in: catalogue, filing)
       else { continue }
-      // Spread evenly over all entries.
+      // The sample is spread evenly over all entries.
       let stride = sections.entryCount(in: catalogue) / FilingLocales.sampleSize + 1
       var (sampled, right, wrong) = (0, 0, 0)
       sections.forEachEntry(in: catalogue) {
@@ -44,7 +43,7 @@ final class FilingLocales {
       let part = isFixed ? 2 : number <= FilingLocales.commonCount ? 4 : 8
       guard right > 0, wrong * part <= right + wrong else { continue }
       let moved = sections.outOfOrder.count
-      // More that is right counts before less that is wrong, and that before order.
+      // More correctly filed entries count first, then fewer misfiled ones, then order.
       let score = (right, -wrong, -moved)
       if best.map({ score > $0.score }) ?? true { best = (sections, score) }
       if right == sampled, moved == 0 { break }
@@ -64,10 +63,10 @@ final class FilingLocales {
     return filing
   }
 
-  /// How many of the other languages are so common that a list is likely to be in them.
+  /// The number of other languages that are so common that a list is likely to be in them.
   private static let commonCount = 2
 
-  /// Languages whose labels are others, the most common first.
+  /// Languages with different labels, the most common first.
   private static let others = [
     "en", "zh", "ja", "ko", "zh_TW", "zh@collation=zhuyin", "ru", "de@collation=phonebook", "sv",
     "da", "es", "pl", "cs", "hu", "tr", "el", "uk", "bg", "sr", "hr", "ro", "lt", "lv", "et", "sk",

@@ -1,4 +1,4 @@
-/// How sections of letters would be read other than they are meant.
+/// A way in which sections of letters would be read differently than intended.
 package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
   /// A dictionary with one section, which is taken for a wrapper.
   case oneLetter(String)
@@ -34,8 +34,8 @@ package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CatalogueEditor {
-  /// How another catalogue, the text read again, differs from what `writeLetters` or `refile` was to
-  /// bring about; `nil` if it does not.
+  /// The difference between another catalogue, which is the text read again, and the intended
+  /// result of `writeLetters` or `refile`; `nil` if there is none.
   ///
   /// - Complexity: O(*n*).
   package func difference(

@@ -1,16 +1,16 @@
 package import ICUText
 
-/// Sections that stand together and whose titles are labels of an alphabetic index.
+/// Sections of one parent whose titles are labels of an alphabetic index.
 ///
-/// Beside them there may be some others, such as one of what is used often.
+/// There may be others among them, such as one of frequently used entries.
 struct LetteredSections {
   let filing: NameFiling
-  /// The section around them.
+  /// The section that contains them.
   let parent: Section.ID
   /// All sections of the parent in order, with the places of the labels that are their titles.
   let members: [(section: Section.ID, place: Int?)]
-  /// The scripts of the titles in the order in which they first come up, which is as good as any other
-  /// order of scripts.
+  /// The scripts of the titles in order of first appearance, which is as good as any other order of
+  /// scripts.
   private let scripts: [String]
 
   /// - Returns: `nil` if too few titles are labels.
@@ -32,14 +32,14 @@ struct LetteredSections {
     }
   }
 
-  /// What labels are ordered by: the order of their scripts here, and their own in the index.
+  /// The sort rank of a label: by its script's order here, then by its own in the index.
   private func rank(_ place: Int) -> Int {
     let script = filing.index.script(ofLabelAt: place)
     let block = script.map { scripts.firstIndex(of: $0) ?? scripts.count } ?? scripts.count + 1
     return block * filing.index.labels.count + place
   }
 
-  /// Whether the titles are so short that they may be labels of some index.
+  /// Whether the titles are short enough to be labels of some index.
   static func mayBe(childrenOf parent: Section.ID, in catalogue: Catalogue) -> Bool {
     var (short, long) = (0, 0)
     for section in catalogue.sections[parent].sections {
@@ -49,22 +49,22 @@ struct LetteredSections {
     return short > 1 && long <= 1 + short / 8
   }
 
-  /// Characters of the longest labels: `Dzs`, `33劃`.
+  /// The number of characters of the longest labels: `Dzs`, `33劃`.
   private static let longestLabel = 3
 
-  /// Whether there is a section for what has no letter.
+  /// Whether there is a section for names without a letter.
   private var hasRest: Bool { members.contains { $0.place == filing.index.rest } }
 
-  /// Whether an entry stands under its letter.
+  /// The result of checking whether an entry is under its letter.
   enum Verdict: Equatable {
     case isRight
-    /// It has no letter, and there is no section for what has none.
+    /// It has no letter, and there is no section for such entries.
     case isUnknown
     /// It belongs to the label at another place.
     case belongs(to: Int)
   }
 
-  /// Calls the closure with the entries that stand under a letter.
+  /// Calls the closure with the entries that are under a letter.
   func forEachEntry(
     in catalogue: Catalogue, _ isWanted: (_ count: Int) -> Bool = { _ in true },
     _ body: (_ entry: Entry.ID, _ section: Section.ID, Verdict) -> Void
@@ -91,8 +91,8 @@ struct LetteredSections {
     }
   }
 
-  /// Whether a name in Han script stands under a letter for sounds that nobody knows here: 佐藤 under
-  /// さ.
+  /// Whether a name in Han script is filed under a letter by a reading that is not known here: 佐藤
+  /// under さ.
   private func isReadOtherwise(_ name: String, at place: Int) -> Bool {
     guard let script = filing.index.script(ofLabelAt: place), script != "Latn",
       name.unicodeScalars.contains(where: \.properties.isIdeographic)
@@ -100,7 +100,7 @@ struct LetteredSections {
     return ["Hira", "Kana", "Hang"].contains(script) || filing.reading(of: name) != nil
   }
 
-  /// How many entries stand under a letter.
+  /// The number of entries that are under a letter.
   func entryCount(in catalogue: Catalogue) -> Int {
     members.reduce(0) { $0 + ($1.place == nil ? 0 : catalogue.sections[$1.section].entryCount) }
   }
@@ -108,7 +108,8 @@ struct LetteredSections {
   /// The section of a label, if there is one.
   func section(at place: Int) -> Section.ID? { members.first { $0.place == place }?.section }
 
-  /// The first section whose label comes after another, else the last section with a label before it.
+  /// The first section whose label comes after a given one, or else the last one with a label
+  /// before it.
   func neighbour(of place: Int) -> (section: Section.ID, isBehind: Bool)? {
     if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
     return ordered.last.map { ($0.section, false) }
@@ -120,8 +121,8 @@ struct LetteredSections {
 extension LetteredSections {
   typealias Member = (section: Section.ID, rank: Int)
 
-  /// The most sections with a label that stand in order. What has no letter may stand in front of
-  /// all others, too.
+  /// The largest set of sections with a label that are in order. The section for names without a
+  /// letter may also come first.
   var inOrder: [Member] {
     let ordered = ordered
     return LetteredSections.longestAscending(ordered.map(\.rank)).map { ordered[$0] }
@@ -141,11 +142,11 @@ extension LetteredSections {
     }
   }
 
-  /// The positions of the most numbers that stand in order, of which some may be the same.
+  /// The positions of a longest non-descending subsequence.
   ///
   /// - Complexity: O(*n* log *n*).
   static func longestAscending(_ numbers: [Int]) -> [Int] {
-    // By length, the position of the least last number of a sequence of that length.
+    // For each length, the position of the smallest last number of a sequence of that length.
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: numbers.count)
     for (position, number) in numbers.enumerated() {
@@ -164,8 +165,8 @@ extension LetteredSections {
 }
 
 extension AlphabeticIndex {
-  /// The place among the labels of the one that is written as a title, in upper or lower case;
-  /// labels that are numbers may have another character behind them.
+  /// The place, among the labels, of the one that a title is, in upper or lower case; labels
+  /// that are numbers may be followed by another character.
   package func place(ofTitle title: String) -> Int? {
     let title = title.drop(while: \.isWhitespace)
     guard let first = title.first else { return nil }
@@ -185,8 +186,8 @@ extension Character {
 }
 
 extension Catalogue {
-  /// The sections directly inside one in the order of their letters, if their titles are labels of an
-  /// index. Those that are none stay before the letters or behind them.
+  /// The sections directly inside one in the order of their letters, if their titles are labels of
+  /// an index. Sections with other titles stay before or after the letters.
   package func sortedLetters(in parent: Section.ID, _ filing: NameFiling) -> [Section.ID]? {
     guard let sections = LetteredSections(of: parent, in: self, filing) else { return nil }
     let members = sections.members

@@ -2,17 +2,19 @@ package import ICUText
 package import Readings
 
 /// How names are filed in a language: under which label of its alphabetic index, and in which order
-/// there. Everything that files or sorts names uses it, so that all agree. For one thread.
+/// there. Everything that files or sorts names uses it, so that all agree. Not safe for concurrent
+/// use.
 ///
-/// Names in Han script are filed by what they sound like where the language has no other place for
-/// them, those that sound alike in the language's order.
+/// Names in Han script are filed by their reading if the language has no other place for them;
+/// names with the same reading are in the language's order.
 package final class NameFiling {
   package let index: AlphabeticIndex
   private let collator: Collator
   private let table: () -> ReadingTable
   private lazy var reader = NameReader(table())
 
-  /// - Parameter table: How Han characters are read, asked for with the first name that has some.
+  /// - Parameter table: The readings of Han characters, asked for at the first name that contains
+  ///   one.
   /// - Complexity: 1 to 2 ms.
   package init(
     _ locale: LocaleIdentifier, table: @escaping @autoclosure () -> ReadingTable = .shared
@@ -24,11 +26,11 @@ package final class NameFiling {
 
   package var locale: LocaleIdentifier { index.locale }
 
-  /// Where a name stands in the index.
+  /// A name's position in the index.
   package struct Position: Comparable, Sendable {
     /// The place among the labels of the index.
     package let label: Int
-    /// Bytes whose order is that of the names.
+    /// Bytes that sort in the order of the names.
     package let key: [UInt8]
 
     package static func < (one: Position, other: Position) -> Bool {
@@ -44,16 +46,16 @@ package final class NameFiling {
     return Position(label: label, key: key)
   }
 
-  /// The place among the labels of the one under which a name is filed.
+  /// The place, among the labels, of the label that a name is filed under.
   package func label(of name: String) -> Int { index.place(of: reading(of: name) ?? name) }
 
-  /// The place among the labels of the one that somebody typed, or of the one under which what was
-  /// typed is filed.
+  /// The place, among the labels, of the one that somebody typed, or else of the one that the
+  /// typed text is filed under.
   package func label(named text: String) -> Int {
     index.place(named: reading(of: text) ?? text)
   }
 
-  /// A name with what its Han characters sound like in their places; `nil` if it is not filed by that.
+  /// A name with its Han characters replaced by their readings; `nil` if it is not filed by them.
   package func reading(of name: String) -> String? {
     guard index.filesHanByReading else { return nil }
     var name = name

@@ -2,7 +2,7 @@ package import PropertyLists
 
 /// Catalogues whose entries are rows of a form.
 extension Catalogue {
-  /// The rows of a section, those of sections inside it not among them.
+  /// The rows of a section, without those of sections inside it.
   ///
   /// - Complexity: O(*n*) in the number of rows.
   package func formSection(_ section: Section.ID) -> FormSection {
@@ -28,7 +28,8 @@ extension Catalogue {
     return owned
   }
 
-  /// How many rows after it an entry says it owns; `nil` if it says nothing or no number.
+  /// The number of following rows that an entry claims to own; `nil` if it has none or it is not a
+  /// number.
   package func additionalRows(of entry: Entry.ID) -> Int? {
     guard let node = formField(.additionalRows, of: entry) else { return nil }
     if let integer = document.integer(at: node) { return Int(clamping: integer) }
@@ -43,7 +44,7 @@ extension Catalogue {
     return document.value(of: key.rawValue, in: value)
   }
 
-  /// Whether the entry is a row of a form that is not shown now.
+  /// Whether the entry is a row of a form that is currently hidden.
   package func isHidden(_ entry: Entry.ID) -> Bool {
     guard shape.isForm, let node = formField(.isVisible, of: entry) else { return false }
     return document.flag(at: node) == false
@@ -51,7 +52,7 @@ extension Catalogue {
 }
 
 extension PropertyListDocument {
-  /// What is said by a boolean, or by a number or text that stands for one; `nil` if it is neither.
+  /// The value of a boolean, or of a number or text that means one; `nil` for anything else.
   package func flag(at node: NodeIndex) -> Bool? {
     switch kind(of: node) {
     case .true: true
@@ -66,7 +67,7 @@ extension PropertyListDocument {
 
 /// Words for yes and no.
 package enum Flag {
-  /// - Returns: `nil` if the text is no such word.
+  /// - Returns: `nil` if the text is not such a word.
   package static func value(of text: String) -> Bool? {
     switch text.lowercased() {
     case "true", "yes", "on", "1": true

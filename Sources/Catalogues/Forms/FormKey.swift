@@ -1,18 +1,18 @@
-/// What a row of a form says of itself, by the keys under which it does.
+/// The keys under which a row of a form describes itself.
 package enum FormKey: String, CaseIterable, Sendable {
-  /// Whether the row unfolds, whether it is unfolded, and whether it is shown now.
+  /// Whether the row can expand, whether it is expanded, and whether it is currently visible.
   case isExpandable, isExpanded, isVisible
-  /// How many rows after it belong to it.
+  /// The number of following rows that belong to it.
   case additionalRows
-  /// What kind of row it is.
+  /// The kind of row.
   case cellIdentifier
-  /// What has been entered.
+  /// The value that was entered.
   case value
-  /// What is large on a row of two lines, and what is small.
+  /// The large and the small text of a row with two lines.
   case primaryTitle, secondaryTitle
   /// The bounds of a slider.
   case minimum, maximum
-  /// How a date is written; a pattern of Unicode's LDML.
+  /// The format of a date; a pattern of Unicode's LDML.
   case dateFormat
 
   /// Keys that say how a row is shown, not what it is about.

@@ -1,18 +1,19 @@
-/// The rows of a section of a form, and which of them belong to which others.
+/// The rows of a section of a form, and which of them own which others.
 ///
-/// A row with `additionalRows` = *n* owns the *n* rows after it, those of rows among them included.
+/// A row with `additionalRows` = *n* owns the *n* rows after it, including those that rows among
+/// them own.
 package struct FormSection: Sendable {
   /// The rows in order, as entries.
   package let entries: [Entry.ID]
-  /// How many rows after it each one owns, as far as they are there.
+  /// The number of following rows that each one owns, as far as they exist.
   private let counts: [Int]
-  /// The position of the nearest row before each that owns it.
+  /// For each row, the position of the nearest row before it that owns it.
   private let owners: [Int?]
-  /// How many rows are around each.
+  /// The number of rows that each is nested in.
   private let levels: [Int]
   private let positions: [Entry.ID: Int]
 
-  /// - Parameter counts: How many rows after it each one says it owns, 0 or more.
+  /// - Parameter counts: The number of following rows that each one claims to own, 0 or more.
   /// - Complexity: O(*n*) in the number of rows.
   package init(entries: [Entry.ID], counts: [Int]) {
     self.entries = entries
@@ -40,9 +41,9 @@ package struct FormSection: Sendable {
     position + 1..<position + 1 + counts[position]
   }
 
-  /// The position of the row to which a row belongs, the innermost one.
+  /// The position of the innermost row that owns a row.
   package func owner(of position: Int) -> Int? { owners[position] }
 
-  /// How many rows are around a row.
+  /// The number of rows that a row is nested in.
   package func level(of position: Int) -> Int { levels[position] }
 }

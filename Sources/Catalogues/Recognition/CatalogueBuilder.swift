@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// Makes the sections and entries of a document, as its shape says.
+/// Builds the sections and entries of a document according to its shape.
 struct CatalogueBuilder {
   private let document: PropertyListDocument
   private let shape: Shape
   private(set) var sections = SectionTable()
   private(set) var entryNodes: [UInt32] = []
   private(set) var entrySections: [UInt32] = []
-  /// The section whose run of entries is growing, and the first of them.
+  /// The section whose run of entries is growing, and the first entry of the run.
   private var openRun: (section: Section.ID, first: Entry.ID)?
 
   init(_ document: PropertyListDocument, shape: Shape) {
@@ -16,7 +16,7 @@ struct CatalogueBuilder {
     self.shape = shape
   }
 
-  /// Goes on where a catalogue ends.
+  /// Continues where a catalogue ends.
   init(extending catalogue: Catalogue) {
     document = catalogue.document
     shape = catalogue.shape
@@ -27,7 +27,7 @@ struct CatalogueBuilder {
 
   mutating func build() {
     defer { endRun() }
-    // About what a list of small dictionaries needs; memory that is not used is not touched.
+    // This is about the size that a list of small dictionaries needs; unused memory is not touched.
     entryNodes.reserveCapacity(document.end.rawValue / 4)
     entrySections.reserveCapacity(document.end.rawValue / 4)
     sections.append(
@@ -45,11 +45,11 @@ struct CatalogueBuilder {
     }
   }
 
-  /// Adds a section and what it holds, without giving it a place among its parent's items.
+  /// Adds a section and its contents without giving it a place among its parent's items.
   mutating func addDetached(
     key: NodeIndex?, value: NodeIndex, to parent: Section.ID
   ) -> Section.ID {
-    // The parent is emptied meanwhile, so that what is added is not beside anything.
+    // The parent is emptied in the meantime, so that the new section has no siblings.
     let whole = sections[parent]
     (sections[parent].readRuns, sections[parent].arrangement) = ([], nil)
     defer {
@@ -78,7 +78,7 @@ struct CatalogueBuilder {
     document.forEachElement(of: list, insideSectionOf: outer) { add($0, in: context) }
   }
 
-  /// What is known of the list whose elements are being added.
+  /// Properties of the list whose elements are being added.
   private struct ListContext {
     let level: Shape.Level
     /// Whether dictionaries without members are sections, too.
@@ -113,8 +113,8 @@ struct CatalogueBuilder {
     }
   }
 
-  /// Whether half of the root's dictionaries have members, so that the others are empty sections.
-  /// Deeper down they are entries, which a search finds.
+  /// Whether at least half of the root's dictionaries have members, so that the others are empty
+  /// sections. At deeper levels they are entries, which a search finds.
   private func holdsSections(_ list: NodeIndex, at level: Shape.Level) -> Bool {
     guard level != .entries else { return false }
     var dicts = 0
@@ -147,7 +147,7 @@ struct CatalogueBuilder {
     }
   }
 
-  /// The first string of a dictionary that stands under a key of a certain kind.
+  /// The first string of a dictionary that has a key of a certain kind.
   private func string(
     in dict: NodeIndex, except title: NodeIndex?, isNamed: (_ name: String) -> Bool
   ) -> NodeIndex? {

@@ -27,7 +27,7 @@ struct FieldChooser {
     isKeyed = keyCount > 0
   }
 
-  /// Sets the keys of labels and details, and says why.
+  /// Sets the keys of labels and details, with reasons.
   func choose(for shape: inout Shape) {
     let fields = statistics.keys.enumerated().map { (key: $0.element, position: $0.offset) }
     let labels = fields.filter { isLabel($0.key) }
@@ -39,7 +39,8 @@ struct FieldChooser {
     {
       return explain(&shape)
     }
-    // More keys would cost time with each entry; one without any of them has its own first field.
+    // More keys would cost time for each entry; an entry with none of them is labelled by its first
+    // field.
     shape.labelKeys =
       options.labelKeys.isEmpty ? Array(labels.prefix(FieldChooser.keyLimit)) : options.labelKeys
     let labelKey = isKeyed ? nil : shape.labelKeys.first
@@ -51,8 +52,8 @@ struct FieldChooser {
     explain(&shape)
   }
 
-  /// In a form the small title says what a row is about and the large one what was entered, except
-  /// where there is only the large one.
+  /// Chooses the titles of a form: the small one is what a row is about and the large one what was
+  /// entered, unless there is only the large one.
   private func chooseTitles(for shape: inout Shape) -> Bool {
     let (large, small) = (FormKey.primaryTitle.rawValue, FormKey.secondaryTitle.rawValue)
     guard statistics.keys.contains(where: { $0.key == large || $0.key == small }) else {
@@ -85,7 +86,7 @@ struct FieldChooser {
   }
 
   private func detailOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
-    // Under a key that names the entry, what would have been its label comes first.
+    // If a key names the entry, the field that would have been its label comes first.
     if isKeyed, let rank = FieldNames.labelRank(key.name) { return (rank - 1000, 0, position) }
     return (FieldNames.detailRank(key.name) ?? 1000, 0, position)
   }

@@ -1,15 +1,15 @@
 import PropertyLists
 
-/// The names that people give to keys, and what such a key holds.
+/// The usual names of keys, and the meaning of their values.
 ///
-/// Names are compared without regard to case, spaces and punctuation, so that `Phone_Num ` and
-/// `phoneNum` are one.
+/// Names are compared ignoring case, spaces and punctuation, so that `Phone_Num ` and `phoneNum`
+/// are the same.
 enum FieldNames {
   static func normalized(_ key: String) -> String {
     key.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// How well a name suits a label; smaller is better, `nil` is no opinion.
+  /// How well a name suits a label; smaller is better, `nil` means no opinion.
   static func labelRank(_ name: String) -> Int? {
     rank(name, exact: labels, suffixes: ["name", "title", "label"])
   }
@@ -72,7 +72,7 @@ enum FieldNames {
     "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tiff", "tif", "heic", "ico",
   ].map { Array($0.utf8) }
 
-  /// Whether the key is about how a row is shown or stored, not about what it is.
+  /// Whether the key is about how a row is shown or stored, not about its content.
   static func isTechnical(_ name: String) -> Bool {
     [
       "id", "identifier", "cellidentifier", "cellstyle", "style", "class", "type", "vc", "sel",
@@ -83,7 +83,8 @@ enum FieldNames {
         where: name.hasSuffix)
   }
 
-  /// Whether a list under this key usually belongs to a record instead of being a section's members.
+  /// Whether a list under this key usually belongs to a record rather than being a section's
+  /// members.
   static func isAttributeList(_ name: String, ofDictionaries: Bool) -> Bool {
     let always = [
       "options", "choices", "answers", "phones", "phonenumbers", "emails", "mails", "addresses",
@@ -96,7 +97,7 @@ enum FieldNames {
     return always.contains(name) || !ofDictionaries && ofScalars.contains(name)
   }
 
-  /// Whether a list under this key is a section's members, whatever else the section holds.
+  /// Whether a list under this key holds a section's members, whatever else the section holds.
   static func isMemberList(_ name: String) -> Bool {
     [
       "members", "mems", "items", "entries", "rows", "cells", "children", "list", "contents",
@@ -104,7 +105,7 @@ enum FieldNames {
     ].contains(name)
   }
 
-  /// Whether a flat list's entries are grouped by what stands under this key.
+  /// Whether a flat list's entries are grouped by the value under this key.
   static func isGroupColumn(_ name: String) -> Bool {
     [
       "category", "categoryname", "group", "groupname", "section", "sectiontitle", "sectionname",
@@ -112,7 +113,7 @@ enum FieldNames {
     ].contains(name)
   }
 
-  /// Whether a text under this key stands above a section's items, unless it is the title.
+  /// Whether a text under this key is a section's header, unless it is the title.
   static func isHeader(_ name: String) -> Bool {
     ["header", "headertext", "headertitle", "sectionheader"].contains(name)
   }

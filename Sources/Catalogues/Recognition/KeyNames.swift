@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// The names of some keys, in the order in which they are preferred.
+/// The names of some keys, in order of preference.
 ///
-/// They stand in one array: an array of arrays would have references to count wherever one is
-/// compared, and threads that count the same ones wait for each other.
+/// They are in one array: with an array of arrays, each comparison would count references, and
+/// threads that count the same ones contend.
 struct KeyNames: Equatable, Sendable {
-  /// UTF-8, one after another.
+  /// The names in UTF-8, one after another.
   private let bytes: [UInt8]
-  /// Where each one ends.
+  /// The offset where each name ends.
   private let ends: [Int]
 
   init(_ names: [String]) {
@@ -21,7 +21,7 @@ struct KeyNames: Equatable, Sendable {
 
   var isEmpty: Bool { ends.isEmpty }
 
-  /// The place of the first name that a key has, if it is before the given one.
+  /// The rank of the first name that equals a key, if it is below a limit.
   func rank(ofKey key: ScalarIndex, in document: PropertyListDocument, before limit: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0

@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// What the dictionaries of a level hold under each key, counted over a sample.
+/// Counts of what the dictionaries of a level hold under each key, over a sample.
 struct KeyStatistics {
-  /// What one key holds.
+  /// Counts of what one key holds.
   struct Key {
     let key: String
     let name: String
@@ -16,9 +16,9 @@ struct KeyStatistics {
     var pictureFiles = 0
     var arrays = 0
     var dicts = 0
-    /// Arrays whose first element is a dictionary.
+    /// The number of arrays whose first element is a dictionary.
     var arraysOfDicts = 0
-    /// The length of the first array, and whether the others have it, too.
+    /// The length of the first array, and whether the others have the same length.
     var arraySize: Int?
     var arraysAreEqual = true
     /// The values of a key that may group entries.

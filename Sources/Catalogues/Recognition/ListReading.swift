@@ -2,22 +2,23 @@ package import PropertyLists
 
 /// Reading dictionaries and arrays as lists.
 extension PropertyListDocument {
-  /// An element of a list: its value and, where the list is a dictionary with meaningful keys, key.
+  /// An element of a list: its value and, if the list is a dictionary with meaningful keys, its
+  /// key.
   struct ListElement {
     let key: ScalarIndex?
     let value: NodeIndex
   }
 
-  /// Calls the closure with the elements of an array, or of a dictionary; the keys of a dictionary
-  /// that only number its values are left out.
+  /// Calls the closure with the elements of an array or a dictionary; keys of a dictionary that
+  /// only number its values are omitted.
   ///
-  /// - Parameter level: What the list's section is, if it stands in one.
+  /// - Parameter level: The level of the section that the list belongs to, if any.
   func forEachElement(
     of list: NodeIndex, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
   ) {
     if case .numberedSections? = level {
       let inside = census(of: list)
-      // What is left of a section without members is its title.
+      // All that is left of a section without members is its title.
       if inside.arrays + inside.dicts == 0 { return }
       if let members = numberedMembers(of: list) {
         for value in members { body(ListElement(key: nil, value: value)) }
@@ -36,8 +37,8 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether all keys of a dictionary are alike but for a number, counted without gaps from 0 (or,
-  /// behind a common word, from 1), and all values are containers.
+  /// Whether all keys of a dictionary differ only in a number, counted without gaps from 0 (or,
+  /// after a common word, from 1), and all values are containers.
   func isNumberedList(_ dict: NodeIndex) -> Bool {
     var numbers: [Int] = []
     var prefix: String?
@@ -92,7 +93,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// Calls the closure with the UTF-8 of what `shownText(of:)` gives, without making a string.
+  /// Calls the closure with the UTF-8 of the result of `shownText(of:)`, without making a string.
   package func withShownText(
     of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -104,7 +105,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// How many of a container's values are scalars, arrays and dictionaries.
+  /// The numbers of a container's values that are scalars, arrays and dictionaries.
   func census(of container: NodeIndex) -> (scalars: Int, arrays: Int, dicts: Int) {
     var result = (scalars: 0, arrays: 0, dicts: 0)
     let isDict = kind(of: container) == .dict

@@ -1,55 +1,55 @@
 import PropertyLists
 
-/// How a property list is read as a catalogue, and why.
+/// The way in which a property list is read as a catalogue, and the reasons.
 package struct Shape: Sendable {
-  /// What the dictionaries of one level of lists are.
+  /// The kind of the dictionaries of one level of lists.
   enum Level: Equatable, Sendable {
     /// Sections that hold their members under one of the keys.
     case sections(memberKeys: [String], titleKeys: [String])
-    /// Sections whose members are their numbered keys, `Site0`, `Site1`, ….
+    /// Sections whose members are under numbered keys, `Site0`, `Site1`, ….
     case numberedSections(titleKeys: [String])
-    /// Sections of one key each, which is the title of what it holds.
+    /// Sections of one key each, which is the title of its value.
     case titledByKey
-    /// Sections whose keys are the titles or names of what they hold.
+    /// Sections whose keys are the titles or names of their values.
     case keyedSections
     /// Entries.
     case entries
   }
 
-  /// How the entries of a flat list come by sections.
+  /// The way in which the entries of a flat list are grouped into sections.
   enum Grouping: Equatable, Sendable {
     case none
     /// By the value under a key.
     case column(String)
-    /// By rows among them that are headers.
+    /// By header rows among them.
     case headerRows
   }
 
-  /// Index of the node whose children are sections or entries.
+  /// The index of the node whose children are sections or entries.
   let root: NodeIndex
-  /// The keys and positions that lead to it.
+  /// The keys and positions that lead to the root.
   package let rootPath: [String]
-  /// The levels of lists from the root on; what lies deeper holds entries.
+  /// The levels of lists, starting with the root; deeper ones hold entries.
   let levels: [Level]
   let grouping: Grouping
   /// Whether the rows are a form's, some of which are hidden.
   package let isForm: Bool
   /// Whether lists and dictionaries in the root list are entries, too.
   let isFlat: Bool
-  /// Keys of labels and details in the order in which they are tried.
+  /// The keys of labels and details, in the order in which they are tried.
   package internal(set) var labelKeys: [String] = []
   package internal(set) var detailKeys: [String] = []
-  /// What was decided and why, one sentence each.
+  /// The decisions and their reasons, one sentence each.
   package internal(set) var reasons: [String]
 
   func level(at depth: Int) -> Level { depth < levels.count ? levels[depth] : .entries }
 
-  /// The keys under which sections hold their members, from the outermost level in.
+  /// The keys under which sections hold their members, from the outermost level inwards.
   package var memberKeys: [String] {
     levels.flatMap { if case .sections(let keys, _) = $0 { keys } else { [] as [String] } }
   }
 
-  /// The keys of sections' titles, from the outermost level in.
+  /// The keys of sections' titles, from the outermost level inwards.
   package var titleKeys: [String] {
     levels.flatMap {
       switch $0 {

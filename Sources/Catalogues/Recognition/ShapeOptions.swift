@@ -1,4 +1,4 @@
-/// What the user says about a catalogue's shape; what is left out is recognised.
+/// The user's choices about a catalogue's shape; whatever is not chosen is recognised.
 package struct ShapeOptions: Equatable, Sendable {
   /// The list that holds the catalogue, as keys and positions (from 0) joined by dots.
   package var root: String?
@@ -16,7 +16,7 @@ package struct ShapeOptions: Equatable, Sendable {
   package init() {}
 }
 
-/// Why the root that the user named cannot be had.
+/// The reason why the root that the user named cannot be used.
 package struct RootError: Error, Equatable, Sendable, CustomStringConvertible {
   package let path: String
   package let component: String

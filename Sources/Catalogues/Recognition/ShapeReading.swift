@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Reading dictionaries as a level of a shape says.
+/// Reading dictionaries according to a level of a shape.
 extension PropertyListDocument {
-  /// The lists that hold a dictionary's members, none if it is no section.
+  /// The lists that hold a dictionary's members; empty if it is not a section.
   func memberLists(of dict: NodeIndex, at level: Shape.Level) -> [NodeIndex] {
     switch level {
     case .entries: return []
@@ -30,7 +30,7 @@ extension PropertyListDocument {
 
   /// Follows keys and positions joined by dots; `\.` is a dot in a key.
   ///
-  /// - Throws: `RootError` with what there is instead.
+  /// - Throws: `RootError` with what exists instead.
   func node(at path: String) throws(RootError) -> (node: NodeIndex, path: [String]) {
     var node = root
     let components = PropertyListDocument.components(of: path)

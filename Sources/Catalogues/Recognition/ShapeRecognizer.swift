@@ -1,15 +1,15 @@
 import PropertyLists
 
-/// Finds out how a property list is to be read as a catalogue.
+/// Determines how a property list is to be read as a catalogue.
 ///
 /// It looks at the document level by level: lists, the dictionaries in them, the lists in those. At
 /// each level a sample of the dictionaries, spread evenly, tells whether they are sections (and
-/// under which keys their titles and members stand) or entries.
+/// which keys their titles and members have) or entries.
 struct ShapeRecognizer {
   private let document: PropertyListDocument
   private let options: ShapeOptions
   private var reasons: [String] = []
-  /// How many lists of a level are looked at.
+  /// The number of lists of a level that are looked at.
   private static let sampledLists = 256
   private var isForm = false
 
@@ -18,8 +18,8 @@ struct ShapeRecognizer {
     self.options = options
   }
 
-  /// - Throws: `RootError` if the root that the options name is not there.
-  /// - Complexity: O(*n*) in the number of nodes, with a small constant: most are only stepped over.
+  /// - Throws: `RootError` if the root that the options name does not exist.
+  /// - Complexity: O(*n*) in the number of nodes, with a small constant: most are only skipped.
   static func recognize(
     _ document: PropertyListDocument, options: ShapeOptions
   ) throws(RootError) -> Shape {
@@ -51,7 +51,7 @@ struct ShapeRecognizer {
 
   // MARK: The root
 
-  /// Descends through wrappers: dictionaries in which one list stands, alone or beside scalars.
+  /// Descends through wrappers: dictionaries that hold one list, alone or beside scalars.
   private mutating func findRoot() -> (node: NodeIndex, path: [String]) {
     var node = document.root
     var path: [String] = []
@@ -77,12 +77,12 @@ struct ShapeRecognizer {
     let inside = document.census(of: value)
     switch document.kind(of: value) {
     case .array:
-      // A few strings among many settings are one of the settings.
+      // A few strings among many settings are themselves a setting.
       return inside.arrays + inside.dicts > 0 || scalars == 0
         || inside.scalars > scalars * (scalars > 3 ? 4 : 1)
     case .dict:
       if inside.scalars == 0 { return inside.arrays + inside.dicts > 0 }
-      // A wrapper inside a wrapper; a record with a list of plain values is none.
+      // This is a wrapper inside a wrapper; a record with a list of plain values is not a wrapper.
       guard let inner = wrappedList(in: value)?.value else { return false }
       let innermost = document.census(of: inner)
       return innermost.arrays + innermost.dicts > 0
@@ -146,7 +146,7 @@ extension ShapeRecognizer {
     _ dicts: Sample, areKeyed: Bool, depth: Int
   ) -> Shape.Level {
     guard dicts.count > 0 else { return .entries }
-    // Whatever lists a row holds, it is a row.
+    // A row is an entry, whatever lists it holds.
     if recognizeForm(dicts) { return .entries }
     let statistics = KeyStatistics(of: dicts.items, in: document)
     if !options.memberKeys.isEmpty {
@@ -193,7 +193,7 @@ extension ShapeRecognizer {
     return .sections(memberKeys: memberKeys, titleKeys: titleKeys)
   }
 
-  /// Dictionaries under meaningful keys: named groups of lists, or records.
+  /// The level of dictionaries with meaningful keys: named groups of lists, or records.
   private mutating func keyedLevel(
     _ dicts: Sample, _ statistics: KeyStatistics, depth: Int
   ) -> Shape.Level {
@@ -238,13 +238,13 @@ extension ShapeRecognizer {
   private func chooseMembers(_ statistics: KeyStatistics) -> String? {
     let fields = statistics.keys.filter { $0.scalars > 0 && !$0.isPicture }
     let candidates = statistics.keys.filter { key in
-      // Where a key mostly holds something else, a list is one odd value among many.
+      // If a key mostly holds something else, a list is an exception.
       guard key.arrays > 0, key.arrays * 4 >= statistics.dictCount, key.arrays * 2 >= key.count
       else { return false }
       if FieldNames.isMemberList(key.name) { return true }
       let ofDicts = key.arraysOfDicts > 0
       if FieldNames.isAttributeList(key.name, ofDictionaries: ofDicts) { return false }
-      // Lists that all have the same length and stand beside other fields are such a field, too.
+      // Lists that all have the same length and are beside other fields are a field, too.
       let isTuple =
         !ofDicts && key.arrays > 2 && key.arraysAreEqual && key.arraySize != 1
         && fields.count > 1
@@ -303,7 +303,7 @@ extension ShapeRecognizer {
   }
 }
 
-/// An evenly spread sample of what it is given, in order.
+/// An evenly spread sample of a sequence, in order.
 struct Sample {
   private(set) var items: [NodeIndex] = []
   private(set) var count = 0

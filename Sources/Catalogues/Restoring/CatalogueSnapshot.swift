@@ -1,35 +1,36 @@
 package import IndexFiles
 package import PropertyLists
 
-/// A catalogue as it is stored in an index, so that it can be looked at without being read.
+/// A catalogue as it is stored in an index, so that it can be viewed without being read.
 ///
-/// What its text says is not stored but where: the text is read again, element by element.
+/// The offsets of its text are stored, not the text itself, which is read again, element by
+/// element.
 package enum CatalogueSnapshot {
   /// The names of the parts.
   enum Part: String, CaseIterable {
     /// The options and what was recognised.
     case shape = "SHAP"
-    /// For each entry the offset of its element, or of the key's that it stands under.
+    /// The offset of each entry's element, or of the key that the entry is stored under.
     case entries = "ENTR"
     /// The first entry of each run of entries, in ascending order.
     case runStarts = "RUNS"
     /// The section of each run.
     case runSections = "RSEC"
-    /// A record for each section, and where they begin.
+    /// A record for each section, and the offsets of the records.
     case sections = "SECT"
     case sectionPlaces = "SPLC"
-    /// Which names are not unique: a bit for each entry, then one for each section.
+    /// A bit for each entry, then one for each section, set if its name is not unique.
     case ambiguousNames = "NAME"
   }
 
-  /// To be raised whenever the same file and options may come to be read as another catalogue, or
-  /// the parts change.
+  /// The revision of the parts, to be incremented whenever they change or the same file and options
+  /// may be read as another catalogue.
   package static let revision: UInt8 = 2
 
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }
 
-  /// The parts of a catalogue that has been read and not been edited.
+  /// The parts of a catalogue that has been read but not edited.
   ///
   /// - Complexity: O(*n*) in the number of entries and sections, up to a few bytes each.
   package static func parts(of catalogue: Catalogue) -> [(name: String, bytes: [UInt8])] {
@@ -89,22 +90,22 @@ package enum CatalogueSnapshot {
 }
 
 extension Catalogue {
-  /// Restores a catalogue for looking at, not for editing.
+  /// Restores a catalogue for viewing, not for editing.
   ///
-  /// Its sections have no nodes of their own, and the shape's root is not there.
+  /// Its sections have no nodes of their own, and the shape's root does not exist.
   ///
   /// - Parameters:
-  ///   - parts: What `CatalogueSnapshot.parts` made, by name.
-  ///   - document: A document for rereading, of the same text.
-  /// - Throws: `IndexDamage` if parts are missing, are damaged or do not belong together. What cannot
-  ///   be read later sets `restoringFailure`.
+  ///   - parts: The results of `CatalogueSnapshot.parts`, by name.
+  ///   - document: A document of the same text, for rereading.
+  /// - Throws: `IndexDamage` if parts are missing, damaged or inconsistent. A later failure to read
+  ///   sets `restoringFailure`.
   /// - Complexity: O(*n*) in the size of the parts, at the speed of the checksum.
   package convenience init(
     restoring parts: [String: StoredBytes], document: PropertyListDocument
   ) throws(IndexDamage) {
     func bytes(_ part: CatalogueSnapshot.Part) throws(IndexDamage) -> StoredBytes {
       guard let stored = parts[part.rawValue] else { throw IndexDamage() }
-      // Damage is to be known before anything has been shown.
+      // Damage must be detected before anything is shown.
       _ = try stored.all()
       return stored
     }
@@ -130,7 +131,7 @@ extension Catalogue {
         entries: entries, sections: sections, ambiguousNames: names, failure: failure))
   }
 
-  /// What a restored catalogue has in the place of arrays.
+  /// The parts of a restored catalogue, instead of arrays.
   struct Restored {
     let entries: StoredEntries
     let sections: StoredSections
@@ -138,7 +139,7 @@ extension Catalogue {
     let failure: RestoringFailure
   }
 
-  /// Whether another item beside one has the same name, if that is known.
+  /// Whether a sibling of an item has the same name, if that is known.
   func hasAmbiguousName(_ item: Item) -> Bool? {
     guard let restored else { return nil }
     let index =
@@ -157,7 +158,7 @@ extension Catalogue {
 
   package var isRestored: Bool { restored != nil }
 
-  /// Whether something could not be restored that was asked for: what is stored is nonsense, or the
-  /// file's text is not the one of which it was stored. Something empty has taken its place.
+  /// Whether something that was asked for could not be restored, since the stored data is invalid
+  /// or was stored for a different text of the file. Empty content has been substituted.
   package var restoringFailure: Bool { restored?.failure.hasHappened ?? false }
 }

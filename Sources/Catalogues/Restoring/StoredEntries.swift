@@ -2,24 +2,25 @@ import IndexFiles
 import Platform
 import PropertyLists
 
-/// Whether something that is stored could not be had when it was asked for.
+/// A flag that tells whether reading stored data has failed.
 final class RestoringFailure {
   var hasHappened = false
 }
 
 /// Entries as `CatalogueSnapshot` stores them: the offsets of their elements, which are read again
-/// when they are asked for, and the runs in which they come.
+/// on demand, and their runs.
 final class StoredEntries {
   let count: Int
   private let offsets: PackedIntegers
-  /// The first entries of the runs of all sections, in ascending order, and those sections.
+  /// The first entries of the runs of all sections, in ascending order, and the sections of these
+  /// runs.
   private let runStarts: PackedIntegers
   private let runSections: PackedIntegers
   private let sectionCount: Int
   private let document: PropertyListDocument
   private let failure: RestoringFailure
-  /// One more than the nodes of the entries that have been read again, 0 for the others. The
-  /// system fills the memory's pages when they are first touched.
+  /// The nodes, plus one, of entries that have been read again, and 0 for the others. The system
+  /// zeroes the memory's pages when they are first touched.
   private let nodes: UnsafeMutablePointer<UInt32>
 
   init(
@@ -65,7 +66,7 @@ final class StoredEntries {
     }
   }
 
-  /// The section that an entry stands in.
+  /// The section that an entry is in.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   func section(of entry: Entry.ID) -> Section.ID {

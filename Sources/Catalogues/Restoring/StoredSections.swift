@@ -1,10 +1,10 @@
 import IndexFiles
 import PropertyLists
 
-/// Sections as `CatalogueSnapshot` stores them, of which each is read when it is asked for.
+/// Sections as `CatalogueSnapshot` stores them, each of which is read on demand.
 ///
-/// What has been read is well-formed, whatever is stored: sections have higher numbers than those
-/// around them and are in exactly one place, so that they can be followed in and out without end.
+/// The sections are well-formed, whatever is stored: each has a higher number than its parent and
+/// is in exactly one place, so that following them inwards or outwards always ends.
 final class StoredSections {
   let count: Int
   private let entryCount: Int
@@ -16,7 +16,7 @@ final class StoredSections {
 
   /// - Parameters:
   ///   - bytes: The records.
-  ///   - places: Where they begin, and where the last one ends.
+  ///   - places: The offsets where they begin, and where the last one ends.
   init(
     _ bytes: StoredBytes, places: PackedIntegers, entryCount: Int, document: PropertyListDocument,
     failure: RestoringFailure
@@ -44,7 +44,7 @@ final class StoredSections {
     return section
   }
 
-  /// A section without anything, for one that cannot be read.
+  /// An empty section, in place of one that cannot be read.
   private static func empty(_ id: Section.ID) -> Section {
     Section(
       id: id, parent: .root, positionInParent: 0, depth: id == .root ? 0 : 1, titleNode: nil,
@@ -64,7 +64,7 @@ final class StoredSections {
     return section
   }
 
-  /// Where a section stands.
+  /// The position of a section among others.
   private struct Head {
     let parent: Section.ID
     let position: Int
@@ -84,7 +84,7 @@ final class StoredSections {
     return (Head(parent: id.advanced(by: -distance), position: position, depth: depth), reader)
   }
 
-  /// Reads the element again whose offset is stored, if one is.
+  /// Rereads the element whose offset is stored, if there is one.
   private func element(_ reader: inout IntegerReader) throws(IndexDamage) -> NodeIndex? {
     let place = try reader.varint()
     guard place != 0 else { return nil }
@@ -128,7 +128,7 @@ final class StoredSections {
 extension [UInt8] {
   /// Appends a section's record.
   ///
-  /// - Parameter offset: Tells where the element of a node begins.
+  /// - Parameter offset: Returns the offset where the element of a node begins.
   mutating func append(_ section: Section, offset: (NodeIndex) -> Int) {
     if section.id != .root {
       append(varint: section.parent.distance(to: section.id))

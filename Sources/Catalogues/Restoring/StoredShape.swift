@@ -2,7 +2,7 @@ import IndexFiles
 import PropertyLists
 
 extension [UInt8] {
-  /// Appends all that a shape says, without its node.
+  /// Appends everything in a shape except its node.
   mutating func append(_ shape: Shape) {
     append(texts: shape.rootPath)
     append(varint: shape.levels.count)
@@ -101,7 +101,7 @@ struct StoredShapeReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A number of things that are still to come, each of which takes a byte or more.
+  /// The number of following items, each of which takes at least one byte.
   private mutating func length() throws(IndexDamage) -> Int {
     let length = try reader.varint()
     guard length >= 0, length <= bytes.count - reader.position else { throw IndexDamage() }
