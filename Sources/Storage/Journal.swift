@@ -27,8 +27,8 @@ package final class Journal {
 
   /// Opens a journal, or creates one.
   ///
-  /// A journal with records keeps them and its own header, and new records follow; otherwise it
-  /// gets this header.
+  /// A journal with records keeps them and its own header, and new records are appended; otherwise
+  /// it gets this header.
   ///
   /// - Parameter folder: Created for the user alone if it is missing.
   /// - Throws: `inUse` if another session has it open, `notJournal` for a file that is not a
