@@ -72,7 +72,8 @@ extension ByteText: CustomStringConvertible {
     "\\x" + hexadecimal(byte).uppercased()
   }
 
-  /// The text with U+FFFD for each byte that is no part of a character, so that columns stay.
+  /// The text with U+FFFD for each byte that is not part of a character, so that columns stay
+  /// aligned.
   package var replacingBytes: String {
     if let text { return text }
     var scalars = String.UnicodeScalarView()
