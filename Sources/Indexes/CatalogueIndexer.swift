@@ -17,8 +17,7 @@ package struct CatalogueIndexer {
 
   /// When the work is divided; the result is the same either way.
   package struct Policy: Sendable {
-    /// The number of entries worth a thread, which has to discover the text's properties on its
-    /// own.
+    /// The number of entries that justify a thread, which must learn about the text on its own.
     package var entriesPerThread = 1 << 14
     /// How many threads there may be, if not one per processor.
     package var threads: Int?

@@ -28,7 +28,7 @@ struct FieldColumns: Equatable {
   private var keyColumns: [[UInt8]: Int] = [:]
 
   /// After this many keys, all further ones share a column: a file with different keys in every
-  /// entry must not turn them all into a table.
+  /// entry must not get a column for each.
   static let keyLimit = 1000
 
   /// The column of a scope without names.
