@@ -22,7 +22,7 @@ package final class Journal {
   private var text: JournalText
   /// The length of what is known to be whole; 0 if there is no header.
   private var length: Int
-  /// Whether the file may hold more than that.
+  /// Whether the file may contain more than that.
   private var isTorn: Bool
 
   /// Opens a journal, or creates one.
