@@ -1,4 +1,4 @@
-/// Text that holds file names unchanged: as bytes, which need not be valid UTF-8.
+/// Text that contains file names unchanged: as bytes, which need not be valid UTF-8.
 ///
 /// Messages are built from text and names with string interpolation; the code that prints a message
 /// decides how it is shown.
