@@ -3,7 +3,6 @@
 /// It makes the nodes that `NodeBuilder` makes from a text that is a property list. The text may
 /// have changed since, even while it is read; then the scanner throws, or makes nodes of some
 /// element, but never reads outside the text.
-/// element, but never leaves the text.
 struct ElementScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private let nodes: NodeTable

@@ -7,7 +7,7 @@ package final class FileBytes: @unchecked Sendable {
     /// In a private copy: right for a document that is kept, since a program that overwrites the
     /// file in place then has no effect here.
     case copied
-    /// Mapped: takes half the time and no memory of its own, right for a document that is read
+    /// Mapped: takes half the time and no extra memory, right for a document that is read
     /// once. If another program truncates the file meanwhile, the process receives `SIGBUS`.
     case mapped
   }

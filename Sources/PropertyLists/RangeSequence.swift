@@ -6,7 +6,6 @@
 /// Crowley, "Data Structures for Text Sequences", 1998) whose ranges are in blocks of bounded
 /// length, with a sorted list that tells which block an integer is in. Ranges that continue each
 /// other are always joined, so equal sequences have equal ranges.
-/// that equal sequences have equal ranges.
 package struct RangeSequence: Sendable {
   private var storage: Storage
 
@@ -35,7 +34,7 @@ package struct RangeSequence: Sendable {
 
   package func contains(_ integer: Int) -> Bool { storage.find(integer) != nil }
 
-  /// The range that holds the integer at a position, and the position of its first one.
+  /// The range that contains the integer at a position, and the position of its first one.
   package func range(around position: Int) -> (range: Range<Int>, start: Int) {
     precondition(position >= 0 && position < count, "there is such a position")
     let place = storage.place(of: position)
@@ -112,7 +111,7 @@ private final class Storage: @unchecked Sendable {
     let block: Int
   }
 
-  /// - Parameter ranges: Joined.
+  /// - Parameter ranges: Ranges that are already joined.
   init(_ ranges: [Range<Int>], blockSize: Int) {
     self.blockSize = blockSize
     blocks = [ranges]

@@ -82,7 +82,8 @@ package struct TextPieces: Sendable {
     return Change(parts: parts)
   }
 
-  /// The most replacements that are done one by one: going through all pieces takes about as long.
+  /// The maximum number of replacements that are done one by one: visiting all pieces takes about
+  /// as long.
   private static func fewReplacements(of sequence: RangeSequence) -> Int {
     sequence.rangeCount / 16
   }
