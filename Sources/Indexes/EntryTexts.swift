@@ -11,7 +11,7 @@ struct EntryTexts {
   private(set) var columns = FieldColumns()
   private(set) var shown: TextIndexBuilder
   private(set) var others: TextIndexBuilder
-  /// For each position in an entry's dictionary the key that was last there, and its column: most
+  /// For each position in an entry's dictionary, the key that was last there, and its column: most
   /// entries have the same keys in the same order.
   private var lastKeys: [(name: Range<Int>, column: Int)] = []
   /// The concatenated names of the keys encountered.

@@ -10,7 +10,7 @@ struct FieldColumns: Equatable {
     case entry
     /// The search of all fields and that of the key with the column's name.
     case key
-    /// As `key`, but the names of many keys share the column.
+    /// Like `key`, but the names of many keys share the column.
     case someKey
   }
 

@@ -40,10 +40,10 @@ package final class LiveIndex {
     package var leastEntries = 10_000
     /// How many searches scan before an index is made: a single search is faster without.
     package var scansBefore = 0
-    /// The most changed entries that are scanned.
+    /// The maximum number of changed entries that are scanned.
     package var mostRecent = 1 << 8
-    /// The most changed entries, as a number and as a fraction of all, that do not lead to a new
-    /// index of all; the larger limit applies.
+    /// The maximum number of changed entries that do not lead to a new index of all: a number, or
+    /// a fraction of all entries if that is larger.
     package var mostChanged = (count: 1 << 12, part: 16)
     /// Whether there is enough memory to make an index; if not, all text is scanned.
     package var hasMemory: @Sendable (IndexingMemory) -> Bool = { $0.shortage() == nil }
@@ -220,7 +220,7 @@ extension LiveIndex {
     return true
   }
 
-  /// The most changed entries that do not lead to a new index of all.
+  /// The maximum number of changed entries that do not lead to a new index of all.
   private var mostChanged: Int {
     max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
   }
@@ -302,7 +302,6 @@ extension LiveIndex {
   /// - Parameter other: An index that remains usable.
   /// - Precondition: The catalogue has not been edited since this object was made, and there has
   ///   been no search.
-  ///   searched for.
   /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed.
   package func carryOver(from other: LiveIndex) {
     table = other.table

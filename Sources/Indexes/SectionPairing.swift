@@ -3,9 +3,8 @@ import Catalogues
 /// The sections that are the same in two readings of a file.
 ///
 /// First come those with the same title in the same section, if no other there has it. Next come
-/// those with the same entries, whatever their titles, and finally the first with some title and
-/// the first, the second and the second.
-/// first, the second and the second.
+/// those with the same entries, whatever their titles, and finally those with the same title in
+/// order: the first with the first, the second with the second.
 struct SectionPairing {
   /// By number of the old section, the new one.
   private var news: [Section.ID?] = []
