@@ -1,27 +1,27 @@
 import Platform
 
-/// Work that is done on a thread of its own while another one goes on.
+/// Work that is done on a separate thread while other work continues.
 ///
-/// What the work uses must bear being read by both at once; nobody may change it until the work is
-/// done.
+/// Everything that the work uses must be safe for both threads to read at once; nobody may change
+/// it until the work is done.
 package final class BackgroundWork<Value> {
   private let work: () -> Value
   private let thread: WorkThread?
   private let result = Result()
 
-  /// What the thread leaves behind. Nobody looks at it until the thread has ended.
+  /// The thread's result. Nobody reads it until the thread has ended.
   private final class Result {
     var value: Value?
   }
 
-  /// Begins with the work.
+  /// Starts the work.
   package init(_ work: @escaping () -> Value) {
     self.work = work
     let result = result
     thread = WorkThread { result.value = work() }
   }
 
-  /// Waits for the end of the work, or does it now if there was no thread for it. Called once.
+  /// Waits for the work to end, or does it now if there was no thread for it. Called once.
   package func wait() -> Value {
     thread?.join()
     return result.value ?? work()

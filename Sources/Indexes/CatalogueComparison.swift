@@ -1,36 +1,37 @@
 package import Catalogues
 import PropertyLists
 
-/// What came, went and changed between two readings of a file.
+/// What was added, removed and changed between two readings of a file.
 ///
-/// Entries are the same if their elements are written with the same bytes. First they are paired in
-/// order, see `SequencePairing`; what is then left and the same has moved. An entry of the rest has
-/// changed if one of the rest in the same section had its label, or if as many of the rest stood
-/// between the same neighbours; all others are new or gone. Sections are paired by `SectionPairing`.
+/// Entries are the same if their elements are written in the same bytes. First they are paired in
+/// order, see `SequencePairing`; equal entries among the remaining ones have moved. Any other
+/// remaining entry has changed if one of the remaining ones in the same section had its label, or
+/// if there were equally many of them between the same neighbours; all others were added or
+/// removed. Sections are paired by `SectionPairing`.
 package struct CatalogueComparison {
   /// In the order of the new reading's outline.
   package private(set) var newEntries: [Entry.ID] = []
   package private(set) var changedEntries: [Entry.ID] = []
   package private(set) var goneEntryCount = 0
-  /// How many entries are the same, but stand in another section or order.
+  /// How many entries are the same, but in another section or order.
   package private(set) var movedEntryCount = 0
   package let newSectionCount: Int
   package let goneSectionCount: Int
-  /// How many sections have another title.
+  /// How many sections have a different title.
   package let renamedSectionCount: Int
   /// Whether the texts are the same to the last byte.
   package let isSameText: Bool
 
   private let old: ComparedEntries
   private let new: ComparedEntries
-  /// By position in the outline, the position of the same or the changed entry in the other reading;
-  /// -1 for none.
+  /// By position in the outline, the position of the same or the changed entry in the other
+  /// reading; -1 if there is none.
   private var newOfOld: [Int]
   private var oldOfNew: [Int]
   private let sections: SectionPairing
 
-  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed,
-  ///   and what `SequencePairing` takes.
+  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is
+  ///   hashed, plus that of `SequencePairing`.
   package init(from old: Catalogue, to new: Catalogue) {
     isSameText = new.document.hasText(of: old.document)
     guard !isSameText else {
@@ -77,9 +78,9 @@ package struct CatalogueComparison {
     oldOfNew[new] = old
   }
 
-  /// The entries of a catalogue that are written as some of another one are.
+  /// Finds the entries of a catalogue that are written like some entries of another one.
   ///
-  /// - Returns: One for each that there is, in the order of the outline.
+  /// - Returns: One for each that is found, in the order of the outline.
   /// - Complexity: O(*n*) in the length of the text.
   package static func entries(
     _ entries: [Entry.ID], of catalogue: Catalogue, in other: Catalogue
@@ -125,7 +126,7 @@ package struct CatalogueComparison {
       hasher.combine(bytes: UnsafeRawBufferPointer(label))
       return hasher.finalize()
     }
-    // Sections that are gone, and entries without a label, are not the same as any.
+    // Sections that were removed, and entries without a label, are not the same as any others.
     let oldRest = newOfOld.indices.filter {
       newOfOld[$0] < 0 && sections.newOfOld(old.section(at: $0)) != nil
         && old.withLabel(at: $0) { !$0.isEmpty }

@@ -7,17 +7,17 @@ package import Searching
 package struct CatalogueIndex: Sendable {
   package let entryCount: Int
   private let columns: FieldColumns
-  /// The version of the table by which names were read, so that their readings can be looked for.
+  /// The version of the table by which names were read, so that their readings can be searched for.
   package let tableVersion: UInt64
   /// Tags are columns.
   private let shown: TextIndex
-  /// Tags are columns and one more: where there is no field there is no tag, which is 0.
+  /// Tags are columns plus one: 0 is the absence of a tag, where there is no field.
   private let others: TextIndex
 
-  /// To be raised with every change of what is indexed or how its parts are stored.
+  /// To be incremented with every change to what is indexed or how its parts are stored.
   static let revision: UInt8 = 3
 
-  /// What an index is stored as, by name.
+  /// The parts in which an index is stored, by name.
   package typealias Parts = [(name: String, bytes: StoredBytes)]
 
   private enum PartName: String, CaseIterable {
@@ -53,10 +53,10 @@ package struct CatalogueIndex: Sendable {
     ]
   }
 
-  /// The part that depends on nothing but how names are read.
+  /// The part that depends only on how names are read.
   static var tableVersionName: String { PartName.tableVersion.rawValue }
 
-  /// Those of the two text indexes, in the order of `TextIndex.Parts.list`.
+  /// The parts of the two text indexes, in the order of `TextIndex.Parts.list`.
   static var shownNames: [String] { PartName.shown.map(\.rawValue) }
   static var othersNames: [String] { PartName.others.map(\.rawValue) }
 
@@ -64,7 +64,7 @@ package struct CatalogueIndex: Sendable {
 
   package static var partNames: [String] { PartName.allCases.map(\.rawValue) }
 
-  /// - Throws: `IndexDamage` if parts are missing or cannot be those of so many entries.
+  /// - Throws: `IndexDamage` if parts are missing or cannot belong to this many entries.
   package init(
     _ part: (String) throws(IndexDamage) -> StoredBytes, entryCount: Int
   ) throws(IndexDamage) {
@@ -117,16 +117,16 @@ package struct CatalogueIndex: Sendable {
     package var trace: TextIndex.Trace
   }
 
-  /// Whether names were read as the matcher reads them, if it does.
+  /// Whether names were read as the matcher reads them, if it reads names.
   package func hasReadings(of matcher: Matcher) -> Bool {
     matcher.tableVersion.map { $0 == tableVersion } ?? true
   }
 
-  /// The entries among which all are that match, or `nil` if nothing can be said of them: the
-  /// expression holds no text that must be there, or names are read in another way.
+  /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has
+  /// no text that must occur, or names are read differently.
   ///
   /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles and names.
-  /// - Throws: `IndexDamage` if what had to be read is damaged.
+  /// - Throws: `IndexDamage` if anything that had to be read is damaged.
   package func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> Candidates? {
@@ -152,13 +152,14 @@ package struct CatalogueIndex: Sendable {
     return candidates
   }
 
-  /// The indexes to look into, and the tags to look at if not at all.
+  /// The indexes to search, each with the tags to restrict it to, or `nil` if there is no
+  /// restriction.
   ///
   /// - Parameter countsEmpty: Whether fields without text are to be found.
   private func places(
     in fields: SearchedFields, _ selected: [Bool], countsEmpty: Bool
   ) -> [(TextIndex, [Bool]?)] {
-    // Whoever looks at every tag there is need not look at tags, unless empty fields count.
+    // A search of all existing tags need not check them, unless empty fields count.
     func tags(_ tags: [Bool], where isThere: (FieldColumns.Column) -> Bool) -> [Bool]? {
       let isComplete = zip(columns.columns, selected).allSatisfy { !isThere($0) || $1 }
       return isComplete && !countsEmpty ? nil : tags

@@ -10,25 +10,25 @@ import Synchronization
 package struct CatalogueIndexer {
   private let catalogue: Catalogue
   private let table: ReadingTable
-  /// The entries by record; `nil` if a record's number is the entry's.
+  /// The entries by record; `nil` if each record has the number of its entry.
   private let entries: [Entry.ID]?
   private let policy: Policy
   private var texts: EntryTexts
 
-  /// When the work is divided; what is made is the same.
+  /// When the work is divided; the result is the same either way.
   package struct Policy: Sendable {
-    /// So many entries are worth a thread, and what it must find out about text by itself.
+    /// The number of entries that justify a thread, which must learn about the text on its own.
     package var entriesPerThread = 1 << 14
-    /// How many threads there may be, if not one for each processor.
+    /// How many threads there may be, if not one per processor.
     package var threads: Int?
-    /// So many entries are added before the others are divided: in them most columns come up.
+    /// The number of entries added before the others are divided: most columns occur in them.
     package var firstEntries = 1024
 
     package init() {}
   }
 
   /// - Parameters:
-  ///   - table: How names are read that are found by their readings.
+  ///   - table: How to read names that are found by their readings.
   ///   - entries: The entries that become records; `nil` for all that have a number.
   package init(
     _ catalogue: Catalogue, folder: TextFolder, readings table: ReadingTable = .shared,
@@ -43,10 +43,10 @@ package struct CatalogueIndexer {
 
   /// Indexes the entries.
   ///
-  /// - Parameter goesOn: Asked every some thousand entries; `false` ends it.
-  /// - Returns: `nil` if it was ended.
-  /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds a byte; as much memory
-  ///   as the index takes, and for large ones some tens of megabytes.
+  /// - Parameter goesOn: Called every few thousand entries; `false` stops the work.
+  /// - Returns: `nil` if the work was stopped.
+  /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds per byte; as much memory
+  ///   as the index takes, and some tens of megabytes more for large ones.
   package consuming func index(while goesOn: () -> Bool) -> CatalogueIndex? {
     guard addEntries(while: goesOn) else { return nil }
     let work = BackgroundWork { [others = texts.others] in others.finish() }
@@ -54,8 +54,8 @@ package struct CatalogueIndexer {
     return index(shown, work.wait())
   }
 
-  /// Indexes the entries, and has something else done meanwhile that looks at the catalogue, too,
-  /// which has been read, not restored.
+  /// Indexes the entries, while another task that reads the catalogue is done, too. The catalogue
+  /// must have been read, not restored.
   package consuming func index<Value>(
     alongside other: @escaping () -> Value
   ) -> (index: CatalogueIndex, other: Value) {
@@ -90,15 +90,15 @@ package struct CatalogueIndexer {
 // MARK: Adding entries
 
 extension CatalogueIndexer {
-  /// Adds the first entries, then the others in runs, of which each has a thread.
+  /// Adds the first entries, then the others in runs, each on its own thread.
   private mutating func addEntries(while goesOn: () -> Bool) -> Bool {
     let unit = TextIndexBuilder.appendableRecords
-    // The first column is chosen by the first entry of all, not of each run.
+    // The first column is determined by the very first entry, not by that of each run.
     let first = min(recordCount, max(policy.firstEntries / unit, 1) * unit)
     guard add(0..<first, to: &texts, while: goesOn) else { return false }
     let runs = runs(of: first..<recordCount, unit)
     guard var parts = parts(of: runs, while: goesOn) else { return false }
-    // No part is kept longer than it must be: copies of the same texts would be made otherwise.
+    // No part is kept longer than necessary: otherwise copies of the same texts would be made.
     texts = parts.removeFirst()
     for run in runs.dropFirst() {
       if texts.append(parts.removeFirst()) { continue }
@@ -107,9 +107,9 @@ extension CatalogueIndexer {
     return goesOn()
   }
 
-  /// Runs of records, all but the last a multiple of the unit.
+  /// Runs of records; the length of all but the last is a multiple of the unit.
   private func runs(of records: Range<Int>, _ unit: Int) -> [Range<Int>] {
-    // Elements of a restored catalogue are read when somebody looks, by one thread at a time.
+    // Elements of a restored catalogue are read on demand, by one thread at a time.
     let count =
       catalogue.isRestored
       ? 1
@@ -120,10 +120,10 @@ extension CatalogueIndexer {
     return zip(bounds, bounds.dropFirst()).map { $0..<min($1, records.upperBound) }
   }
 
-  /// The texts of each run; the first goes on where the texts end that there are.
+  /// The texts of each run; the first run continues the existing texts.
   ///
-  /// - Parameter goesOn: Asked by this thread.
-  /// - Returns: `nil` if it was ended.
+  /// - Parameter goesOn: Called on this thread.
+  /// - Returns: `nil` if the work was stopped.
   private func parts(
     of runs: [Range<Int>], while goesOn: () -> Bool
   ) -> [EntryTexts]? {

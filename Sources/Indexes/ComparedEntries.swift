@@ -1,7 +1,7 @@
 import Catalogues
 import PropertyLists
 
-/// Entries of a catalogue, all in the order of its outline or some, named by their positions.
+/// Some or all entries of a catalogue in the order of its outline, identified by their positions.
 struct ComparedEntries {
   private let catalogue: Catalogue?
   private var entries: [UInt32] = []
@@ -30,7 +30,7 @@ struct ComparedEntries {
     catalogue?.section(of: entry(at: position)) ?? .root
   }
 
-  /// The bytes of an entry's label; none if it has nothing to be called by.
+  /// The bytes of an entry's label; none if it has no label.
   func withLabel<Result>(
     at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -53,10 +53,10 @@ struct ComparedEntries {
       of: otherCatalogue.document)
   }
 
-  /// The entries in a row that are not known, between their neighbours.
+  /// The runs of entries that are not known, with their neighbours.
   ///
   /// - Precondition: These are all entries.
-  /// - Complexity: O(*n* + *r*) in the entries and in the runs of sections.
+  /// - Complexity: O(*n* + *r*) in the numbers of entries and of runs of sections.
   func gaps(isKnown: (_ position: Int) -> Bool) -> [EntryGap] {
     guard let catalogue else { return [] }
     var gaps: [EntryGap] = []
@@ -97,7 +97,7 @@ struct ComparedEntries {
   }
 }
 
-/// Entries of one section in a row, and what stands around them.
+/// A run of entries in one section, and its neighbours.
 struct EntryGap {
   enum Neighbour: Hashable {
     /// The start or the end of the section.
@@ -107,7 +107,7 @@ struct EntryGap {
     case section(Section.ID)
   }
 
-  /// The section, and what stands in front of the entries in it.
+  /// The section, and the neighbour before the entries in it.
   struct Start: Hashable {
     let section: Section.ID
     let before: Neighbour

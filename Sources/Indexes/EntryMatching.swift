@@ -1,10 +1,10 @@
 import Catalogues
 import PropertyLists
 
-/// Which entries of a catalogue have the very text that was indexed of another one's entries.
+/// Finds entries of a catalogue with exactly the text that was indexed for entries of another one.
 ///
-/// The text of an entry is told by the bytes of its element, and by which of its fields are the label
-/// and the detail; sections and the rest of the file make no difference.
+/// The text of an entry is determined by the bytes of its element, and by which of its fields are
+/// the label and the detail; sections and the rest of the file make no difference.
 struct EntryMatching {
   private let old: Catalogue
   private let new: Catalogue
@@ -23,16 +23,16 @@ struct EntryMatching {
     indexed = segment.indexedNodes(in: old)
   }
 
-  /// The entries that the records are in the new catalogue.
+  /// The entries of the new catalogue that correspond to the records.
   ///
-  /// - Parameter limit: So many entries of it may be missing.
-  /// - Returns: `nil` if more are.
-  /// - Complexity: O(*n*) in the length of the entries' text, and what `SequencePairing` takes.
+  /// - Parameter limit: How many of its entries may be missing.
+  /// - Returns: `nil` if more are missing.
+  /// - Complexity: O(*n*) in the length of the entries' text, plus that of `SequencePairing`.
   func places(missingAtMost limit: Int) -> RecordPlaces? {
     let count = new.entryCount
-    // Restored catalogues may hold what cannot be read.
+    // Restored catalogues may contain unreadable elements.
     if old.isRestored || new.isRestored || count - indexed.nodes.count > limit { return nil }
-    // Where windows of some times the limit have little in common, more is missing than may be.
+    // If windows of a few times the limit have little in common, more is missing than allowed.
     let widest = max(limit, 64) * 4
     let pairing = SequencePairing(indexed.nodes.count, count, limit: widest) { position, entry in
       isSame(position, Entry.ID(rawValue: entry))

@@ -2,7 +2,7 @@ package import Catalogues
 package import PropertyLists
 import Searching
 
-/// Which fields of entries are searched.
+/// The fields of entries that are searched.
 package enum SearchedFields: Equatable, Sendable {
   case labelAndDetail
   case keys([String])
@@ -21,7 +21,7 @@ package struct EntryRecords: RecordSource {
 
   /// A piece of text that is searched.
   package struct Field {
-    /// The keys that lead to it, joined by dots; empty for an entry that is a text.
+    /// The path of keys to it, joined by dots; empty for an entry that is a text.
     package let name: String
     package let node: ScalarIndex
   }
@@ -98,7 +98,7 @@ package struct EntryRecords: RecordSource {
 }
 
 extension PropertyListDocument {
-  /// A value that is searched by its key, or among all; `nil` for others and for containers.
+  /// A value that is searched by its key, or with all fields; `nil` for others and for containers.
   func searchedText(at node: NodeIndex) -> ScalarIndex? {
     if let string = string(node) { return string }
     switch kind(of: node) {

@@ -11,13 +11,13 @@ struct EntryTexts {
   private(set) var columns = FieldColumns()
   private(set) var shown: TextIndexBuilder
   private(set) var others: TextIndexBuilder
-  /// For each position in an entry's dictionary the key that stood there last, and its column: most
+  /// For each position in an entry's dictionary, the key that was last there, and its column: most
   /// entries have the same keys in the same order.
   private var lastKeys: [(name: Range<Int>, column: Int)] = []
-  /// The names of keys that have been there, one after another.
+  /// The concatenated names of the keys encountered.
   private var names: [UInt8] = []
 
-  /// - Parameter columns: Those that there are already.
+  /// - Parameter columns: The existing columns.
   init(
     of catalogue: Catalogue, folder: TextFolder, readings table: ReadingTable,
     columns: FieldColumns = FieldColumns()
@@ -29,18 +29,18 @@ struct EntryTexts {
     others = TextIndexBuilder(folder: folder, table: table)
   }
 
-  /// Makes room for so many more entries that are like those of other texts.
+  /// Makes room for this many more entries similar to those of other texts.
   mutating func reserve(entries: Int, like texts: EntryTexts) {
     let length = document.pieces.length
     shown.reserve(records: entries, like: texts.shown, atMost: length)
     others.reserve(records: entries, like: texts.others, atMost: length)
   }
 
-  /// Adds the texts of entries that come behind these, of which there are a multiple of
-  /// `TextIndexBuilder.appendableRecords`. The columns become what they were if all had been added
-  /// here, one after another.
+  /// Appends the texts of entries that follow these, whose number is a multiple of
+  /// `TextIndexBuilder.appendableRecords`. The columns become what they would be if all had been
+  /// added here, one after another.
   ///
-  /// - Returns: `false`, and nothing is added, if that cannot be: they have more keys than get a
+  /// - Returns: `false`, with nothing added, if that is impossible: they have more keys than get a
   ///   column, and which ones do depends on the entries before.
   mutating func append(_ following: EntryTexts) -> Bool {
     if following.columns.isFull, !following.columns.hasColumns(of: columns) { return false }
@@ -51,7 +51,7 @@ struct EntryTexts {
     return true
   }
 
-  /// Takes away what was made of the entries that there are, as `TextIndexBuilder.take` does.
+  /// Removes and returns what was made from the entries so far, as `TextIndexBuilder.take` does.
   mutating func take(isAll: Bool) -> (shown: [[UInt8]], others: [[UInt8]]) {
     (shown.take(isAll: isAll), others.take(isAll: isAll))
   }
@@ -92,7 +92,7 @@ struct EntryTexts {
     }
   }
 
-  /// Adds the members of an entry's dictionary but its label and detail.
+  /// Adds the members of an entry's dictionary except its label and detail.
   ///
   /// - Returns: The columns of label and detail, if they are members.
   private mutating func addMembers(
@@ -100,7 +100,7 @@ struct EntryTexts {
   ) -> (label: Int?, detail: Int?) {
     var own: (label: Int?, detail: Int?) = (nil, nil)
     let end = document.end(of: dict)
-    // Labels get the column whose tag takes no room.
+    // Labels get the column whose tag takes no space.
     if columns.columns.isEmpty, let label,
       let member = document.members(of: dict).first(where: { $0.value == label.node })
     {
@@ -132,7 +132,7 @@ struct EntryTexts {
       if isSame { return column }
     }
     let column = document.withText(of: key) { columns.column(ofKey: $0) }
-    // Entries that take turns with their keys must not make the names grow without end.
+    // Entries with alternating keys must not make the names grow without bound.
     if names.count > 1 << 16 { (names, lastKeys) = ([], []) }
     let start = names.count
     document.withText(of: key) { names.append(contentsOf: $0) }
@@ -141,7 +141,7 @@ struct EntryTexts {
     return column
   }
 
-  /// Adds the texts in a value that a search of all fields looks at.
+  /// Adds the texts in a value that a search of all fields covers.
   private mutating func addTexts(of value: NodeIndex, column: Int) {
     let kind = document.kind(of: value)
     if let scalar = document.searchedText(at: value) {

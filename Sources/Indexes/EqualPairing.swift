@@ -1,7 +1,7 @@
-/// Pairs elements of two lists that are the same, whatever their order: the first one with the first.
+/// Pairs equal elements of two lists, whatever their order: the first one with the first.
 enum EqualPairing {
   /// - Parameters:
-  ///   - oldHash: A hash of an old element; that of another had better be another.
+  ///   - oldHash: A hash of an old element; different elements should have different hashes.
   ///   - isSame: Whether an old element and a new one are the same.
   /// - Complexity: O(*n*) hashes and comparisons.
   static func pairs(
@@ -11,8 +11,8 @@ enum EqualPairing {
     if old.isEmpty || new.isEmpty { return [] }
     let hashes = old.map(oldHash)
     let mask = (1 << (Int.bitWidth - (old.count * 2).leadingZeroBitCount)) - 1
-    // Lists of the old elements in a slot that are still to be had, in order; 0 is the end, and other
-    // numbers are one more than the index.
+    // Lists of the old elements in a slot that are still available, in order; 0 is the end, and
+    // other numbers are one more than the index.
     var first = [UInt32](repeating: 0, count: mask + 1)
     var next = [UInt32](repeating: 0, count: old.count)
     for index in old.indices.reversed() {

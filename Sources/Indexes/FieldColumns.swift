@@ -1,16 +1,16 @@
 import IndexFiles
 
-/// What the tags of indexed fields mean: a column holds the fields of one kind.
+/// The meanings of the tags of indexed fields: a column contains the fields of one kind.
 struct FieldColumns: Equatable {
-  /// Which searches a field belongs to besides that of labels and details.
+  /// The searches that cover a field besides that of labels and details.
   enum Scope: Int, CaseIterable {
     /// None: a label or detail that is shown but not written, or no text.
     case shownOnly
-    /// That of all fields: an entry's own text or key.
+    /// The search of all fields: an entry's own text or key.
     case entry
-    /// That of all fields and that of the key with the column's name.
+    /// The search of all fields and that of the key with the column's name.
     case key
-    /// As `key`, but the names of many keys share the column.
+    /// Like `key`, but the names of many keys share the column.
     case someKey
   }
 
@@ -24,11 +24,11 @@ struct FieldColumns: Equatable {
   }
 
   private(set) var columns: [Column] = []
-  /// The columns of keys by name, for those who add fields.
+  /// The columns of keys by name, for adding fields.
   private var keyColumns: [[UInt8]: Int] = [:]
 
-  /// Keys that come after so many share a column: a file with other keys in every entry must not
-  /// make a table of them all.
+  /// After this many keys, all further ones share a column: a file with different keys in every
+  /// entry must not get a column for each.
   static let keyLimit = 1000
 
   /// The column of a scope without names.
@@ -48,15 +48,15 @@ struct FieldColumns: Equatable {
     return columns.count - 1
   }
 
-  /// Whether keys that come now share a column.
+  /// Whether keys that are new now share a column.
   var isFull: Bool { keyColumns.count >= FieldColumns.keyLimit }
 
-  /// Whether the columns are those of others, in the same order.
+  /// Whether the columns are the same as others, in the same order.
   func hasColumns(of other: FieldColumns) -> Bool {
     columns.elementsEqual(other.columns) { $0.scope == $1.scope && $0.name == $1.name }
   }
 
-  /// Adds the columns of fields that come after those which were added up to now.
+  /// Adds the columns of fields that follow those added so far.
   ///
   /// - Returns: The numbers of the columns here.
   mutating func join(_ other: FieldColumns) -> [Int] {
@@ -76,7 +76,7 @@ struct FieldColumns: Equatable {
     if !isShown, !columns[column].isAmongOthers { columns[column].isAmongOthers = true }
   }
 
-  /// Which columns a search looks at, and whether what it finds there may be of another field.
+  /// The columns that a search covers, and whether its results there may be from another field.
   func selected(_ fields: SearchedFields) -> (columns: [Bool], isSure: Bool) {
     switch fields {
     case .labelAndDetail: return (columns.map { _ in true }, true)
@@ -118,7 +118,7 @@ extension FieldColumns {
   init(_ stored: StoredBytes) throws(IndexDamage) {
     let bytes = try stored.all()
     var reader = IntegerReader(bytes)
-    // Each takes two bytes at the least.
+    // Each takes at least two bytes.
     for _ in 0..<(try reader.varint(in: 0..<(bytes.count + 1))) {
       let head = try reader.varint(in: 0..<(Scope.allCases.count * 4))
       guard let scope = Scope(rawValue: head / 4) else { throw IndexDamage() }

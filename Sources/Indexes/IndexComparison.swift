@@ -5,16 +5,16 @@ import PropertyLists
 import Readings
 import Searching
 
-/// Compares an index file with what would be written of a catalogue, part by part and some entries at
-/// a time.
+/// Compares an index file with what would be written for a catalogue, part by part and some entries
+/// at a time.
 struct IndexComparison {
   private let file: IndexFile
   private let catalogue: Catalogue
   private let table: ReadingTable
   private let batch: Int
 
-  /// - Parameter batch: So many entries are looked at before what was made of them is compared.
-  /// - Precondition: Both have as many entries.
+  /// - Parameter batch: How many entries are processed before the result is compared.
+  /// - Precondition: Both have the same number of entries.
   init(_ file: IndexFile, _ catalogue: Catalogue, _ table: ReadingTable, batch: Int = 1 << 14) {
     self.batch = batch
     self.file = file
@@ -22,7 +22,7 @@ struct IndexComparison {
     self.table = table
   }
 
-  /// - Throws: The first fault that is found.
+  /// - Throws: The first fault found.
   func run() throws(KeptIndex.Fault) {
     try compareTableVersion()
     var names = [CatalogueIndex.tableVersionName]
@@ -78,7 +78,7 @@ struct IndexComparison {
   }
 }
 
-/// The parts of a text index in a file, compared with what comes up piece by piece.
+/// The parts of a text index in a file, compared piece by piece as pieces are made.
 private struct StoredText {
   private var parts: [StoredPart] = []
 
@@ -92,8 +92,8 @@ private struct StoredText {
     for index in parts.indices { try parts[index].expect(pieces[index]) }
   }
 
-  /// Compares the last pieces and the postings, for which the arena that is stored will do: it has
-  /// been found to be right.
+  /// Compares the last pieces and the postings, for which the stored arena serves: it has been
+  /// found to be correct.
   mutating func end(_ pieces: [[UInt8]], recordCount: Int) throws(KeptIndex.Fault) {
     try expect(pieces)
     for index in parts.indices where !StoredText.postings.contains(index) { try parts[index].end() }
@@ -108,7 +108,7 @@ private struct StoredText {
     }
   }
 
-  /// Where these are in the list of parts.
+  /// The indices of the postings in the list of parts.
   private static let postings = 2...3
 }
 
@@ -117,10 +117,10 @@ private struct StoredPart {
   private let name: String
   private let stored: StoredBytes
   private var position = 0
-  /// Up to where it has been given back to the system.
+  /// The end of what has been returned to the system.
   private var released = 0
 
-  /// So much is compared at a time, and then needs no memory any more.
+  /// How much is compared before its memory is released.
   private static let step = 1 << 22
 
   init(_ file: IndexFile, _ name: String) throws(KeptIndex.Fault) {
@@ -155,7 +155,7 @@ private struct StoredPart {
     released = position
   }
 
-  /// That there is no more than what was expected.
+  /// Checks that there is no more than what was expected.
   mutating func end() throws(KeptIndex.Fault) {
     guard position == stored.count else { throw .otherPart(name) }
     release()

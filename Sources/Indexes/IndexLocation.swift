@@ -5,14 +5,15 @@ package import Platform
 import PropertyLists
 package import Storage
 
-/// Where the index of a catalogue is kept, and what it must have been made from to be used.
+/// The place where the index of a catalogue is stored, and what it must have been made from to be
+/// used.
 package struct IndexLocation: Sendable {
   /// The path of the index file.
   package let path: FilePath
   private let source: IndexSource
   private let reading: ReadingOptions
 
-  /// Files from this size on are indexed when they are searched; smaller ones are read in a few
+  /// Files of at least this size are indexed when they are searched; smaller ones are read in a few
   /// milliseconds.
   package static let minimumFileSize = 1 << 20
 
@@ -22,9 +23,9 @@ package struct IndexLocation: Sendable {
   ///   - catalogue: The path of the catalogue's file.
   ///   - identity: The file as it is read; settled if an index is to be made.
   ///   - reading: How it is read.
-  /// - Returns: `nil` if there is no place for indexes: neither `$XDG_CACHE_HOME` nor `$HOME` leads
-  ///   anywhere.
-  /// - Throws: `StorageError` if the path leads nowhere.
+  /// - Returns: `nil` if there is no place for indexes: neither `$XDG_CACHE_HOME` nor `$HOME` is
+  ///   usable.
+  /// - Throws: `StorageError` if the path does not lead to a file.
   package init?(
     catalogue path: FilePath, identity: FileIdentity, reading: ReadingOptions
   ) throws(StorageError) {
@@ -44,7 +45,7 @@ package struct IndexLocation: Sendable {
       textVersion: IndexLocation.version)
   }
 
-  /// Where the index of a catalogue is kept.
+  /// The path at which the index of a catalogue is stored.
   ///
   /// - Parameter path: The catalogue's canonical path.
   package static func path(
@@ -53,14 +54,14 @@ package struct IndexLocation: Sendable {
     IndexFile.path(in: folder, forCatalogueAt: path, options: reading.encoded)
   }
 
-  /// The version of all that an index depends on besides the format of its file.
+  /// The version of everything that an index depends on besides the format of its file.
   package static var version: [UInt8] {
     TextFolder.version + [CatalogueSnapshot.revision, CatalogueIndex.revision]
   }
 
   /// Opens the index.
   ///
-  /// - Throws: `IndexFileError` if there is none that may be used.
+  /// - Throws: `IndexFileError` if there is no usable one.
   /// - Complexity: That of opening an `IndexFile`.
   package func open() throws(IndexFileError) -> StoredCatalogue {
     try StoredCatalogue(IndexFile(path, of: source), encoding: reading.encoding)
@@ -69,9 +70,9 @@ package struct IndexLocation: Sendable {
   /// Whether the file is the same as when the index's identity was taken.
   package func isUnchanged(_ identity: FileIdentity) -> Bool { identity == source.identity }
 
-  /// Makes the folder that the index is kept in, if it is not there.
+  /// Creates the folder in which the index is stored, if it is missing.
   ///
-  /// - Throws: `StorageError` if it cannot be made or nothing can be written to it.
+  /// - Throws: `StorageError` if it cannot be created or written to.
   package func prepareFolder() throws(StorageError) {
     guard let folder = path.folder else { return }
     try UserFolder.create(folder)
@@ -83,9 +84,9 @@ package struct IndexLocation: Sendable {
 
   /// Writes the index of a catalogue.
   ///
-  /// - Parameter snapshot: The catalogue's, if it has been made already.
+  /// - Parameter snapshot: That of the catalogue, if it has already been made.
   /// - Parameter created: Nanoseconds since 1970.
-  /// - Throws: `StorageError`; nothing is left behind then.
+  /// - Throws: `StorageError`; then no file remains.
   /// - Precondition: The catalogue has been read and not edited.
   package func write(
     _ index: CatalogueIndex, of catalogue: Catalogue, snapshot: Snapshot? = nil, created: Int64
@@ -97,7 +98,7 @@ package struct IndexLocation: Sendable {
       entryCount: catalogue.entryCount, created: created, to: path)
   }
 
-  /// All parts of an index file: the same catalogue always has the same.
+  /// All parts of an index file: equal catalogues always have equal parts.
   static func parts(
     of index: CatalogueIndex, _ catalogue: Catalogue, _ snapshot: Snapshot? = nil
   ) -> [(tag: PartTag, bytes: StoredBytes)] {

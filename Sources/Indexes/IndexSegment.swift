@@ -4,19 +4,19 @@ import IndexFiles
 import PropertyLists
 import Searching
 
-/// Some entries as they were when they were indexed, and which of them have changed since.
+/// Some entries as they were when they were indexed, and a record of which have changed since.
 struct IndexSegment {
   let index: CatalogueIndex
-  /// Which entries the records are. The text of one that is none is in the catalogue no more.
+  /// The entries of the records. Text of records without an entry is no longer in the catalogue.
   private let places: RecordPlaces
-  /// The nodes that entries had when they were indexed, of those that were given another since.
+  /// The nodes that entries had when they were indexed, for those with a different node since.
   private var oldNodes: [Entry.ID: NodeIndex] = [:]
   /// The records of entries whose text is not the indexed one.
   private var outdated: RecordSet
   private(set) var outdatedCount = 0
 
-  /// - Parameter entries: The entries by record, ascending; `nil` if a record's number is the
-  ///   entry's.
+  /// - Parameter entries: The entries by record, ascending; `nil` if each record has the number of
+  ///   its entry.
   init(_ index: CatalogueIndex, entries: [Entry.ID]? = nil) {
     self.init(
       index,
@@ -33,7 +33,7 @@ struct IndexSegment {
 
   var count: Int { index.entryCount }
 
-  /// Notes that an entry has changed, maybe back.
+  /// Records that an entry has changed, perhaps back.
   ///
   /// - Returns: Whether the indexed text is the entry's.
   mutating func note(_ change: EntryChanges.Change, nodeNow: NodeIndex) -> Bool {
@@ -55,7 +55,7 @@ struct IndexSegment {
     return entries(of: current, in: places.entryEnd).entries
   }
 
-  /// The nodes that the indexed text was read from, by record, of those records that are entries.
+  /// The nodes that the indexed text was read from, by record, for the records that have an entry.
   func indexedNodes(in catalogue: Catalogue) -> (records: [UInt32], nodes: [UInt32]) {
     var result: (records: [UInt32], nodes: [UInt32]) = ([], [])
     result.records.reserveCapacity(places.count)
@@ -80,14 +80,14 @@ struct IndexSegment {
 
   enum Problem: Error {
     case damage
-    /// The caller does not want to go on.
+    /// The caller does not want to continue.
     case ended
   }
 
   /// The entries that match and whose text is the indexed one.
   ///
-  /// - Parameter undecided: Gets those of them that are undecided.
-  /// - Precondition: The matcher has needles, and the index has the readings of it.
+  /// - Parameter undecided: Receives the undecided ones among them.
+  /// - Precondition: The matcher has needles, and the index has the readings it needs.
   func matches(
     _ search: LiveIndex.Search, in catalogue: Catalogue, while goesOn: () -> Bool,
     _ undecided: inout [UndecidedRecord]
@@ -115,7 +115,7 @@ struct IndexSegment {
         if try single.matches(entry, of: records) { matches.append(entry) }
       } catch {
         undecided.append(UndecidedRecord(record: entry, failure: error))
-        // That has taken long.
+        // That has taken a long time.
         if !goesOn() { throw .ended }
       }
     }

@@ -2,14 +2,14 @@ package import Catalogues
 import Platform
 import PropertyLists
 
-/// The memory that making an index of a catalogue takes, besides what the catalogue does.
+/// The memory that making an index of a catalogue takes, in addition to the catalogue's own.
 package struct IndexingMemory: Equatable, Sendable {
   /// In bytes.
   package let bytes: Int
-  /// The address space in bytes, of which `malloc` sets aside far more than it uses.
+  /// The address space in bytes, of which `malloc` reserves far more than it uses.
   package let addresses: Int
 
-  /// - Parameter catalogue: One that has been read.
+  /// - Parameter catalogue: A catalogue that has been read.
   package init(of catalogue: Catalogue) {
     self.init(
       textSize: catalogue.document.pieces.length, threads: ParallelWork.mostPieces)
@@ -17,15 +17,15 @@ package struct IndexingMemory: Equatable, Sendable {
 
   /// - Parameters:
   ///   - textSize: The length of the catalogue's text in UTF-8.
-  ///   - threads: How many threads there are at the most.
+  ///   - threads: The maximum number of threads.
   init(textSize: Int, threads: Int) {
     // Measured with files of 10 to 50 MB as the growth of the peak over that of a search without an
-    // index: 0.6 bytes a byte of text for contacts, 1.5 for news, and at the most, for lists of bare
-    // strings, 2.4 for long ones in ASCII, 3.6 with accents, 3.8 in Han script, 4.3 of one letter each
-    // and in hangul.
+    // index: 0.6 bytes per byte of text for contacts, 1.5 for news, and at most, for lists of bare
+    // strings, 2.4 for long ones in ASCII, 3.6 with accents, 3.8 in Han script, 4.3 of one letter
+    // each and in hangul.
     bytes = textSize * 5 + 16 << 20
-    // The peak of the address space grew by as much and 85 MiB for each thread and one more: 8 of
-    // stack, and at least 64 for a heap of its own.
+    // The peak of the address space grew by the same amount, plus 85 MiB for each thread and one
+    // more: 8 for the stack, and at least 64 for its own heap.
     addresses = bytes + (threads + 1) * 96 << 20
   }
 
@@ -35,17 +35,17 @@ package struct IndexingMemory: Equatable, Sendable {
     case addresses(needed: Int)
   }
 
-  /// What there is too little of now, if something is.
+  /// The shortage at the moment, if any.
   ///
-  /// - Complexity: Some ten microseconds.
+  /// - Complexity: A few tens of microseconds.
   package func shortage() -> Shortage? { shortage(left: AvailableMemory.bytes()) }
 
-  /// What there is too little of, if something is. What the system does not limit or does not tell
-  /// is enough.
+  /// The shortage, if any. Anything that the system does not limit or report is considered
+  /// sufficient.
   ///
   /// - Parameters:
   ///   - left: How much memory is left.
-  ///   - canMap: Whether so much more address space can be had.
+  ///   - canMap: Whether this much more address space is available.
   func shortage(
     left: Int?, canMap: (Int) -> Bool = AvailableMemory.canMap
   ) -> Shortage? {

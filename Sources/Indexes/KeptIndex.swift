@@ -23,10 +23,10 @@ package struct KeptIndex: Sendable {
 
   private var header: IndexHeader? { try? content.get().header }
 
-  /// The canonical path of the catalogue, if the index says.
+  /// The canonical path of the catalogue, if the index records it.
   package var catalogue: FilePath? { header?.source.path }
 
-  /// How the catalogue was read, if the index says.
+  /// How the catalogue was read, if the index records it.
   package var reading: ReadingOptions? {
     header.flatMap { ReadingOptions(encoded: $0.source.options) }
   }
@@ -42,14 +42,14 @@ package struct KeptIndex: Sendable {
   /// Why an index is not used, or should not be.
   package enum Fault: Error, Equatable {
     case unusable(IndexFileError)
-    /// The catalogue is gone.
+    /// The catalogue no longer exists.
     case orphaned
-    /// The catalogue gives another part than the one of this name: not the file was damaged, but
-    /// what made it or what reads the catalogue now is wrong.
+    /// The catalogue yields a different part of this name: the file was not damaged, but the code
+    /// that made it or the code that reads the catalogue now is wrong.
     case otherPart(String)
-    /// The catalogue has another number of entries.
+    /// The catalogue has a different number of entries.
     case otherCount
-    /// Names were read by another table: it serves searches without readings only.
+    /// Names were read by a different table: the index serves only searches without readings.
     case otherReadings
   }
 
@@ -76,9 +76,9 @@ package struct KeptIndex: Sendable {
     }
   }
 
-  /// Compares the index with the one that would be made of its catalogue, which was read just now.
+  /// Compares the index with the one that would be made of its catalogue, which was just read.
   ///
-  /// - Complexity: About that of making it, by one thread; the index is never in memory as a whole.
+  /// - Complexity: About that of making it, on one thread; the index is never in memory as a whole.
   package func compare(
     with catalogue: Catalogue, readings table: ReadingTable
   ) throws(Fault) {

@@ -5,19 +5,19 @@ package import Searching
 
 /// Searches a catalogue that is being edited, and finds exactly what a scan of all its text would.
 ///
-/// An index of all entries, as they were at some moment, is joined by a smaller one of those that
-/// have changed since, and by a list of those that have changed since that was made. When there are
-/// too many of them, the indexes are made anew, always within a search. A catalogue with few entries
-/// is only scanned. For one thread.
+/// An index of all entries, as they were at some moment, is supplemented by a smaller one of those
+/// that have changed since, and by a list of those that have changed since the smaller one was
+/// made. When there are too many of them, the indexes are rebuilt, always within a search. A
+/// catalogue with few entries is only scanned. For one thread.
 package final class LiveIndex {
   private let catalogue: Catalogue
   private let folder = TextFolder()
   private let policy: Policy
-  /// How names are read in indexes that are made: as the last search by reading had it, or else as
-  /// `usualTable` has it.
+  /// How names are read in indexes to be made: as in the last search by reading, or else as in
+  /// `usualTable`.
   private var table: ReadingTable?
   private let usualTable: () -> ReadingTable
-  /// Where the index of the catalogue as it was at first may be had from, and be kept.
+  /// A source of the index of the catalogue in its first state, and a place to keep one.
   private var store: Store?
   /// How many entries there were at first.
   private let firstCount: Int
@@ -25,50 +25,51 @@ package final class LiveIndex {
   private var hasAskedStore = false
   private var hasMadeBase = false
 
-  /// All entries that there were when it was made.
+  /// All entries that existed when it was made.
   private var base: IndexSegment?
-  /// Those that have changed since, or are new.
+  /// Those that are new or have changed since.
   private var changed: IndexSegment?
-  /// Those that are up to date in neither.
+  /// Entries that are up to date in neither.
   private var recent: Set<Entry.ID> = []
-  /// How many entries are in one of these.
+  /// How many entries are in any of these.
   private var knownCount = 0
 
-  /// When indexes are made.
+  /// The conditions under which indexes are made.
   package struct Policy: Sendable {
     /// Catalogues with fewer entries are scanned.
     package var leastEntries = 10_000
-    /// How many searches scan before an index is made: a single search is over sooner without.
+    /// How many searches scan before an index is made: a single search is faster without.
     package var scansBefore = 0
-    /// So many changed entries are scanned.
+    /// The maximum number of changed entries that are scanned.
     package var mostRecent = 1 << 8
-    /// So many changed entries, and so large a part of all, do not lead to a new index of all.
+    /// The maximum number of changed entries that do not lead to a new index of all: a number, or
+    /// a fraction of all entries if that is larger.
     package var mostChanged = (count: 1 << 12, part: 16)
-    /// Whether there is memory enough to make an index; else all text is scanned.
+    /// Whether there is enough memory to make an index; if not, all text is scanned.
     package var hasMemory: @Sendable (IndexingMemory) -> Bool = { $0.shortage() == nil }
 
     package init() {}
   }
 
-  /// Where the index of a catalogue that was read may be had from.
+  /// A source of the index of a catalogue that was read.
   package struct Store {
     let open: () -> CatalogueIndex?
     let keep: (CatalogueIndex) -> Void
 
     /// - Parameters:
-    ///   - open: Gives the index of the catalogue as it was read, if there is one.
-    ///   - keep: Is called with the first index that is made, of the catalogue as it is then.
+    ///   - open: Returns the index of the catalogue as it was read, if there is one.
+    ///   - keep: Called with the first index that is made, of the catalogue as it is then.
     package init(open: @escaping () -> CatalogueIndex?, keep: @escaping (CatalogueIndex) -> Void) {
       self.open = open
       self.keep = keep
     }
   }
 
-  /// What is searched for.
+  /// The query of a search.
   package struct Search {
     package let matcher: Matcher
     package let fields: SearchedFields
-    /// Whether the entries are wanted that do not match.
+    /// Whether the entries that do not match are wanted.
     package let isInverted: Bool
 
     package init(_ matcher: Matcher, in fields: SearchedFields, isInverted: Bool = false) {
@@ -79,8 +80,8 @@ package final class LiveIndex {
   }
 
   /// - Parameters:
-  ///   - catalogue: From here on its changes are noted for this index alone.
-  ///   - readings: How names are read while no search says so.
+  ///   - catalogue: From now on its changes are recorded for this index alone.
+  ///   - readings: How names are read until a search specifies it.
   package init(
     _ catalogue: Catalogue, policy: Policy = Policy(),
     readings usualTable: @escaping () -> ReadingTable = { .shared }
@@ -92,17 +93,18 @@ package final class LiveIndex {
     _ = catalogue.takeEntryChanges()
   }
 
-  /// Says where an index of the catalogue, as it was when this was made, may be had from.
+  /// Sets a source for an index of the catalogue as it was when this object was made.
   package func use(_ store: Store) { self.store = store }
 
-  /// The entries found, those that were deleted included; `nil` if the search was ended.
+  /// The entries found, including deleted ones; `nil` if the search was stopped.
   ///
   /// - Parameters:
-  ///   - goesOn: Asked now and then; `false` ends the search. What has been indexed stays usable.
+  ///   - goesOn: Called now and then; `false` stops the search. What has been indexed remains
+  ///     usable.
   ///   - undecided: The entries that are undecided, ascending; deleted ones, too.
-  /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most some
+  /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most a few
   ///   thousand changed entries. The first search, and some after many changes, make an index. An
-  ///   expression without plain text is looked for in all text.
+  ///   expression without plain text is searched for in all text.
   package func records(
     _ search: Search, while goesOn: () -> Bool = { true },
     undecided: inout [UndecidedRecord]
@@ -132,14 +134,14 @@ package final class LiveIndex {
       } catch {
         switch error {
         case .ended: return nil
-        // Only what is stored can be damaged.
+        // Only stored indexes can be damaged.
         case .damage: self.base = nil
         }
       }
     }
   }
 
-  /// Looks at all text.
+  /// Scans all text.
   private func scan(
     _ search: Search, while goesOn: () -> Bool, _ undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
@@ -149,7 +151,7 @@ package final class LiveIndex {
     return found.map { RecordSet(ascending: $0, of: catalogue.entryCount) }
   }
 
-  /// Looks at the text of some entries, ascending.
+  /// Scans the text of some entries, ascending.
   private func matches(
     _ search: Search, among entries: [Entry.ID], while goesOn: () -> Bool,
     _ undecided: inout [UndecidedRecord]
@@ -168,7 +170,7 @@ package final class LiveIndex {
 }
 
 extension RecordSearch {
-  /// The records found, in order; `nil` if the search was ended.
+  /// The records found, in order; `nil` if the search was stopped.
   fileprivate func found(
     in source: some RecordSource, while goesOn: () -> Bool, undecided: (UndecidedRecord) -> Void
   ) -> [Int]? {
@@ -187,7 +189,7 @@ extension RecordSearch {
   }
 }
 
-/// Some entries of a catalogue as records of their own.
+/// Some entries of a catalogue as separate records.
 private struct SomeEntries: RecordSource {
   let records: EntryRecords
   let entries: [Entry.ID]
@@ -202,23 +204,23 @@ private struct SomeEntries: RecordSource {
 // MARK: Keeping up
 
 extension LiveIndex {
-  /// Takes in what has changed and makes the indexes anew that this asks for.
+  /// Incorporates changes and rebuilds indexes as they require.
   ///
-  /// - Returns: `false` if it was ended.
+  /// - Returns: `false` if it was stopped.
   private func update(while goesOn: () -> Bool) -> Bool {
     if base == nil, !hasAskedStore { openStored() }
     if base != nil { takeChanges() }
     guard base != nil else { return makeBase(while: goesOn) }
     let changedCount = recent.count + (changed.map { $0.count - $0.outdatedCount } ?? 0)
     if changedCount > mostChanged { return makeBase(while: goesOn) }
-    // So that an entry is indexed again only when there are some more of them each time.
+    // So that an entry is indexed again only after increasingly many changes.
     if recent.count > max(policy.mostRecent, changedCount / 4) {
       return makeChanged(while: goesOn)
     }
     return true
   }
 
-  /// So many changed entries do not lead to a new index of all.
+  /// The maximum number of changed entries that do not lead to a new index of all.
   private var mostChanged: Int {
     max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
   }
@@ -248,7 +250,7 @@ extension LiveIndex {
     knownCount = catalogue.entryCount
   }
 
-  /// Drops what was read in another way than the matcher reads names.
+  /// Drops indexes in which names were read differently than the matcher reads them.
   private func useReadings(of matcher: Matcher) {
     guard let table = matcher.table else { return }
     self.table = table
@@ -292,14 +294,14 @@ extension LiveIndex {
 // MARK: Another catalogue
 
 extension LiveIndex {
-  /// Takes over what another index has of entries that have the same text in this catalogue, such as
-  /// those of the same file as it was before another program changed it.
+  /// Reuses what another index has for entries that have the same text in this catalogue, such as
+  /// those of the same file before another program changed it.
   ///
-  /// An index in the store is better. Nothing is taken over if too many entries have changed.
+  /// An index in the store takes precedence. Nothing is reused if too many entries have changed.
   ///
-  /// - Parameter other: It stays usable.
-  /// - Precondition: The catalogue has not been edited since this was made, and nothing has been
-  ///   searched for.
+  /// - Parameter other: An index that remains usable.
+  /// - Precondition: The catalogue has not been edited since this object was made, and there has
+  ///   been no search.
   /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed.
   package func carryOver(from other: LiveIndex) {
     table = other.table
@@ -311,7 +313,7 @@ extension LiveIndex {
       let places = EntryMatching(segment, of: other.catalogue, in: catalogue)
         .places(missingAtMost: mostChanged)
     else { return }
-    // What is in no use takes memory and time with every search.
+    // Unused records cost memory, and time in every search.
     let unusedCount = segment.count - places.count
     guard unusedCount <= max(places.count, policy.mostChanged.count) else { return }
     base = IndexSegment(segment.index, places: places)
@@ -319,7 +321,7 @@ extension LiveIndex {
     knownCount = catalogue.entryCount
   }
 
-  /// The index of all entries as they were at some moment, with what has changed since taken in.
+  /// The index of all entries as they were at some moment, updated with the changes since.
   private func currentBase() -> IndexSegment? {
     if base == nil, !hasAskedStore { openStored() }
     if base != nil { takeChanges() }

@@ -1,10 +1,10 @@
 package import Catalogues
 import IndexFiles
 
-/// How a catalogue's file is read: what is part of which index of it is meant.
+/// How a catalogue's file is read, and thus which index of it is meant.
 package struct ReadingOptions: Equatable, Sendable {
   package var shape: ShapeOptions
-  /// The encoding if it was given.
+  /// The encoding, if one was given.
   package var encoding: String?
 
   package init(shape: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
@@ -12,10 +12,10 @@ package struct ReadingOptions: Equatable, Sendable {
     self.encoding = encoding
   }
 
-  /// Whether nothing was given.
+  /// Whether no options were given.
   package var isUsual: Bool { self == ReadingOptions() }
 
-  /// As they are kept in an index; nothing if nothing was given.
+  /// The options as they are stored in an index; nothing if none were given.
   var encoded: [UInt8] {
     if isUsual { return [] }
     var bytes: [UInt8] = [shape.isFlat ? 1 : 0]
@@ -29,7 +29,7 @@ package struct ReadingOptions: Equatable, Sendable {
     return bytes
   }
 
-  /// - Returns: `nil` if these bytes are no options.
+  /// - Returns: `nil` if these bytes are not options.
   init?(encoded: [UInt8]) {
     self.init()
     if encoded.isEmpty { return }

@@ -1,15 +1,16 @@
 import Catalogues
 import Searching
 
-/// Which entries the records of an index are: both ascend together, and are kept in runs.
+/// The entries that the records of an index represent: both ascend together, and are stored in
+/// runs.
 struct RecordPlaces: Equatable {
   private(set) var runs: [RecordSet.Move] = []
-  /// How many records are entries.
+  /// How many records have an entry.
   private(set) var count = 0
 
   init() {}
 
-  /// Records whose numbers are the entries'.
+  /// Records with the same numbers as their entries.
   init(first count: Int) {
     if count > 0 { append(records: 0..<count, entries: .first) }
   }
@@ -19,7 +20,7 @@ struct RecordPlaces: Equatable {
     for (record, entry) in entries.enumerated() { append(record: record, entry: entry) }
   }
 
-  /// Adds a record behind the others that is an entry behind theirs.
+  /// Adds a record and its entry, which follow all others.
   mutating func append(record: Int, entry: Entry.ID) {
     append(records: record..<(record + 1), entries: entry)
   }
@@ -37,10 +38,10 @@ struct RecordPlaces: Equatable {
   /// One more than the last entry.
   var entryEnd: Int { runs.last.map { $0.start + $0.records.count } ?? 0 }
 
-  /// Whether all of so many records are entries with their numbers.
+  /// Whether each of this many records has an entry of the same number.
   func isIdentity(of recordCount: Int) -> Bool { count == recordCount && entryEnd == recordCount }
 
-  /// The record that is an entry, if there is one.
+  /// The record of an entry, if it has one.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   func record(of entry: Entry.ID) -> Int? {
@@ -55,14 +56,14 @@ struct RecordPlaces: Equatable {
     return offset < run.records.count ? run.records.lowerBound + offset : nil
   }
 
-  /// Those of so many records that are no entries.
+  /// The ones of this many records that have no entry.
   func recordsWithoutEntry(of recordCount: Int) -> RecordSet {
     if count == recordCount { return .none(of: recordCount) }
     let inUse = runs.map { RecordSet.Move($0.records, to: $0.records.lowerBound) }
     return RecordSet.all(of: recordCount).moved(inUse, to: recordCount).inverted
   }
 
-  /// Those of so many entries that are no records.
+  /// The ones of this many entries that have no record.
   func entriesWithoutRecord(of entryCount: Int) -> [Entry.ID] {
     var result: [Entry.ID] = []
     var next = Entry.ID.first

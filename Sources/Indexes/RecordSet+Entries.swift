@@ -1,7 +1,7 @@
 package import Catalogues
 package import Searching
 
-// Where all entries are records, each has the number of its record.
+// If all entries are records, each has the number of its record.
 
 extension RecordSet {
   /// The records as entries, ascending.

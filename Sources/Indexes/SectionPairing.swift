@@ -1,24 +1,24 @@
 import Catalogues
 
-/// Which sections of two readings of a file are the same.
+/// The sections that are the same in two readings of a file.
 ///
-/// Those with the same title in the same section are, if there is only one with it. Then those are
-/// that have the same entries, whatever they are called, and at last the first with some title and the
-/// first, the second and the second.
+/// First come those with the same title in the same section, if no other there has it. Next come
+/// those with the same entries, whatever their titles, and finally those with the same title in
+/// order: the first with the first, the second with the second.
 struct SectionPairing {
   /// By number of the old section, the new one.
   private var news: [Section.ID?] = []
   private var olds: [Section.ID?] = []
   private(set) var newCount = 0
   private(set) var goneCount = 0
-  /// How many have got another title.
+  /// How many have a different title.
   private(set) var renamedCount = 0
 
   /// None.
   init() {}
 
   /// - Parameter pairs: Positions of entries that are the same.
-  /// - Complexity: O(*s* + *n*) in the sections and in the paired entries.
+  /// - Complexity: O(*s* + *n*) in the numbers of sections and of paired entries.
   init(
     _ old: Catalogue, _ new: Catalogue, _ oldEntries: ComparedEntries,
     _ newEntries: ComparedEntries,
@@ -44,8 +44,8 @@ struct SectionPairing {
 
   func oldOfNew(_ section: Section.ID) -> Section.ID? { olds[section.rawValue] }
 
-  /// Whether entries of two sections have stayed where they were. A section that went and one that
-  /// came may be one.
+  /// Whether two sections count as the same place for entries. A removed section and an added one
+  /// may be the same.
   func isSame(_ old: Section.ID, _ new: Section.ID) -> Bool {
     let other = newOfOld(old)
     return other == new || other == nil && oldOfNew(new) == nil
@@ -77,9 +77,10 @@ struct SectionPairing {
     }
   }
 
-  /// Sections without a partner by their titles.
+  /// Sections without a partner, by title.
   ///
-  /// - Parameter needsSingle: Whether only those count that have a title, and no other section has.
+  /// - Parameter needsSingle: Whether to include only sections with a title that no other section
+  ///   has.
   private func byTitle(
     _ sections: [Section.ID], in catalogue: Catalogue, needsSingle: Bool,
     _ partner: (Section.ID) -> Section.ID?
@@ -103,7 +104,7 @@ struct SectionPairing {
         var (section, other) = (
           oldEntries.section(at: pair.old + offset), newEntries.section(at: pair.new + offset)
         )
-        // Those around them, too.
+        // The sections around them, too.
         while newOfOld(section) == nil, oldOfNew(other) == nil {
           join(section, other)
           (section, other) = (old.sections[section].parent, new.sections[other].parent)

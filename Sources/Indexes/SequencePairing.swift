@@ -1,10 +1,10 @@
-/// Pairs elements of two sequences that are the same; the pairs ascend in both.
+/// Pairs equal elements of two sequences; the pairs ascend in both.
 ///
-/// Those at the start and at the end are paired first. Where sequences differ, an element that occurs
-/// once in either of two windows is paired with itself, as many of them as stand in the same order,
-/// and then what stands beside pairs: Bram Cohen's patience diff. The windows grow until a good part
-/// of them is paired. This does not always find the most pairs there are, but hashes only what is near
-/// a difference.
+/// Elements at the start and at the end are paired first. Where the sequences differ, elements that
+/// occur once in each of two windows are paired, as many of them as are in the same order, and then
+/// the equal elements next to pairs: Bram Cohen's patience diff. The windows grow until a good part
+/// of them is paired. This does not always find the maximum number of pairs, but hashes only what
+/// is near a difference.
 struct SequencePairing {
   private let oldCount: Int
   private let newCount: Int
@@ -14,7 +14,7 @@ struct SequencePairing {
   private let limit: Int
   private(set) var pairs: [Pair] = []
 
-  /// Elements of both, in a row.
+  /// Consecutive elements of both.
   struct Pair: Equatable {
     let old: Int
     let new: Int
@@ -23,12 +23,12 @@ struct SequencePairing {
 
   /// - Parameters:
   ///   - isSame: Whether an element of the old sequence and one of the new one are the same.
-  ///   - oldHash: A hash of one; that of another element had better be another.
-  ///   - limit: If there is no good part to be paired in windows of so many elements, what is left
-  ///     but for the common end is not paired.
+  ///   - oldHash: A hash of an old element; different elements should have different hashes.
+  ///   - limit: If no good part of windows of this many elements can be paired, the rest is not
+  ///     paired except for the common end.
   /// - Complexity: O(*n*) comparisons; for each difference, O(*w* log *w*) in the window that it
-  ///   takes, which is some times as long as the difference, and 30 bytes of memory for each element
-  ///   in it.
+  ///   takes, which is a few times as long as the difference, and 30 bytes of memory per element in
+  ///   it.
   init(
     _ oldCount: Int, _ newCount: Int, limit: Int = .max,
     isSame: @escaping (Int, Int) -> Bool,
@@ -64,8 +64,8 @@ struct SequencePairing {
   }
 
   private static let leastWindow = 16
-  /// So large a part of the shorter window must be paired, lest elements that occur often are taken
-  /// for others.
+  /// The inverse of the fraction of the shorter window that must be paired, lest frequent elements
+  /// are mistaken for others.
   private static let leastPart = 4
 
   private mutating func pairMiddle(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
@@ -104,7 +104,7 @@ struct SequencePairing {
     func same(_ old: Int, _ new: Int) -> Bool {
       oldHashes[old] == newHashes[new] && isSame(oldStart + old, newStart + new)
     }
-    /// How many elements are the same from a place on, before another one in both.
+    /// How many elements are the same from a place on, before the given one in both.
     func run(_ old: Int, _ new: Int, before end: Anchor) -> Int {
       var count = 0
       while old + count < end.old, new + count < end.new, same(old + count, new + count) {
@@ -140,7 +140,7 @@ struct SequencePairing {
   /// The places of hashes that occur once in each list, ascending in the old one.
   private static func unique(_ old: [Int], _ new: [Int]) -> [Anchor] {
     let mask = (1 << (Int.bitWidth - (old.count * 2).leadingZeroBitCount)) - 1
-    // One more than the index of an old hash, 0 in those that are free.
+    // One more than the index of an old hash, 0 in free slots.
     var slots = [UInt32](repeating: 0, count: mask + 1)
     func slot(of hash: Int) -> Int {
       var slot = hash & mask
@@ -169,9 +169,11 @@ struct SequencePairing {
     return anchors
   }
 
-  /// As many as can be of anchors that ascend in the old sequence, so that they ascend in the new one.
+  /// The longest selection of anchors, ascending in the old sequence, that ascends in the new one,
+  /// too.
   private static func longestAscending(_ anchors: [Anchor]) -> [Anchor] {
-    // By length less one, the anchor with the least place at which so many in a row can end.
+    // By length minus one, the anchor with the lowest place at which a series of that length can
+    // end.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: anchors.count)
     for (index, anchor) in anchors.enumerated() {

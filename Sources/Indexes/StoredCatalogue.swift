@@ -2,13 +2,13 @@ package import Catalogues
 package import IndexFiles
 package import PropertyLists
 
-/// A catalogue in an index that is open: what it takes to search it and to print what was found.
+/// A catalogue in an open index: what is needed to search it and to print what was found.
 package struct StoredCatalogue: Sendable {
   package let index: CatalogueIndex
   private let file: IndexFile
   private let encoding: String?
 
-  /// The text of a file that is not in UTF-8, converted.
+  /// The converted text of a file that is not in UTF-8.
   static let textPart: PartTag = "TEXT"
 
   init(_ file: IndexFile, encoding: String?) throws(IndexFileError) {
@@ -29,18 +29,18 @@ package struct StoredCatalogue: Sendable {
   /// The size of the index file in bytes.
   package var size: Int { file.header.fileLength }
 
-  /// The catalogue, without reading all of it.
+  /// The catalogue, without reading it completely.
   ///
-  /// - Parameter bytes: The catalogue's file, of the identity that the index was opened for.
+  /// - Parameter bytes: The catalogue's file, with the identity that the index was opened for.
   /// - Throws: `IndexDamage`.
-  /// - Complexity: O(*n*) in about a byte and a half an entry, which are checked.
+  /// - Complexity: O(*n*) in about a byte and a half per entry, which are checked.
   package func restore(_ bytes: FileBytes) throws(IndexDamage) -> Catalogue {
     var parts: [String: StoredBytes] = [:]
     for name in CatalogueSnapshot.names {
       parts[name] = try file.part(PartTag(name))
     }
     let text = try? file.part(StoredCatalogue.textPart)
-    // All of it beforehand: where it is read later, it is too late to go another way.
+    // All of it in advance: once it is read on demand, it is too late for an alternative.
     _ = try text?.all()
     let converted = text.map { text in
       ConvertedText(text.unchecked, owner: text) { (try? text.bytes($0)) != nil }

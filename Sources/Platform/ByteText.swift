@@ -1,4 +1,4 @@
-/// Text that holds file names unchanged: as bytes, which need not be valid UTF-8.
+/// Text that contains file names unchanged: as bytes, which need not be valid UTF-8.
 ///
 /// Messages are built from text and names with string interpolation; the code that prints a message
 /// decides how it is shown.
@@ -72,7 +72,8 @@ extension ByteText: CustomStringConvertible {
     "\\x" + hexadecimal(byte).uppercased()
   }
 
-  /// The text with U+FFFD for each byte that is no part of a character, so that columns stay.
+  /// The text with U+FFFD for each byte that is not part of a character, so that columns stay
+  /// aligned.
   package var replacingBytes: String {
     if let text { return text }
     var scalars = String.UnicodeScalarView()

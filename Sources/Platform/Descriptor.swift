@@ -20,18 +20,18 @@ package struct Descriptor: ~Copyable {
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Writes all bytes after what was written before.
+  /// Writes all bytes after those written before.
   ///
-  /// - Parameter limit: The most bytes of one `write`: mapped files are written twice as fast in
-  ///   parts of this size.
-  /// - Returns: 0, or the number of the error.
+  /// - Parameter limit: The maximum number of bytes per `write`: mapped files are written twice as
+  ///   fast in parts of this size.
+  /// - Returns: 0, or the error number.
   package func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
     Platform.writeAll(bytes, to: number, atOnce: limit)
   }
 
   /// Writes all bytes at an offset, without regard to the descriptor's position.
   ///
-  /// - Returns: 0, or the number of the error.
+  /// - Returns: 0, or the error number.
   package func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
     var (rest, offset) = (bytes, off_t(offset))
     while !rest.isEmpty {
@@ -46,7 +46,7 @@ package struct Descriptor: ~Copyable {
   /// Passes on all bytes from the beginning, a piece at a time, without regard to the descriptor's
   /// position.
   ///
-  /// - Parameter limit: The most bytes of a piece.
+  /// - Parameter limit: The maximum number of bytes in a piece.
   /// - Returns: 0, or the error number, which may be one that `body` returned.
   package func readAll(atOnce limit: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Int32)
     -> Int32
@@ -67,8 +67,8 @@ package struct Descriptor: ~Copyable {
 
 /// Writes all bytes to a file descriptor.
 ///
-/// - Parameter limit: The most bytes of a single call.
-/// - Returns: 0, or the number of the error.
+/// - Parameter limit: The maximum number of bytes per call.
+/// - Returns: 0, or the error number.
 package func writeAll(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, atOnce limit: Int = .max
 ) -> Int32 {

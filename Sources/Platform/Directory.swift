@@ -2,15 +2,16 @@ import CPlatform
 
 /// The entries of directories.
 package enum Directory {
-  /// The names of all that is in a directory but itself and its parent, in the order of their bytes;
-  /// `nil` with the reason in `errno` if it cannot be read.
+  /// The names of all entries in a directory except `.` and `..`, in byte order; `nil` with the
+  /// reason in `errno` if it cannot be read.
   package static func names(in path: FilePath) -> [FilePath]? {
     guard let directory = Descriptor.openDirectory(path.cString) else { return nil }
     return names(in: directory)
   }
 
   package static func names(in directory: borrowing Descriptor) -> [FilePath]? {
-    // The stream closes what it reads from, and two of one descriptor would share a position.
+    // The stream closes the descriptor it reads from, and two streams on one would share a
+    // position.
     let number = retrying { openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { return nil }
     guard let stream = fdopendir(number) else {

@@ -18,14 +18,14 @@ package struct FilePath: Hashable, Sendable {
     cString = Array(UnsafeBufferPointer(start: pointer, count: end - pointer + 1))
   }
 
-  /// A path that was stored or typed; `nil` if it holds a zero.
+  /// A path that was stored or typed; `nil` if it contains a zero.
   package init?(bytes: some Sequence<UInt8>) {
     let name = bytes.map(CChar.init(bitPattern:))
     if name.contains(0) { return nil }
     cString = name + [0]
   }
 
-  /// A path that is known to hold no zero.
+  /// A path that is known to contain no zero.
   package init(_ text: String) {
     guard let path = FilePath(bytes: text.utf8) else {
       preconditionFailure("the name of a file holds a zero")

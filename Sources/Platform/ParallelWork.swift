@@ -14,7 +14,7 @@ package enum ParallelWork {
   ///   - amount: How much work there is, in any unit.
   ///   - worthwhile: The smallest amount worth starting a thread for, which takes about ten
   ///     microseconds.
-  ///   - threads: The most threads to use; by default the number of processors.
+  ///   - threads: The maximum number of threads to use; by default the number of processors.
   package static func pieces(_ amount: Int, worthwhile: Int, threads: Int? = nil) -> Int {
     let wanted = min(amount / worthwhile, mostThreads)
     return wanted > 1 ? min(wanted, threads ?? Int(cardex_processor_count())) : 1

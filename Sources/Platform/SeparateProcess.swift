@@ -31,8 +31,8 @@ package enum SeparateProcess {
   }
 
   /// Swift's runtime keeps the number of each thread for its locks, and in the copy the number kept
-  /// for this thread is one of another process: a lock of its own that a second thread waits for
-  /// would never be released. Where no new thread can be had, there are no others to wait either.
+  /// for this thread belongs to another process: a lock of its own that a second thread waits for
+  /// would never be released. If no new thread can be created, there are no others to wait either.
   private static func onNewThread(_ work: () -> Int32) -> Int32 {
     withoutActuallyEscaping(work) { work in
       var status: Int32 = 0

@@ -1,4 +1,4 @@
-/// A thread of its own for one piece of work.
+/// A separate thread for one piece of work.
 ///
 /// Signals to the process are left to other threads, except those that this thread raises itself: a
 /// mapped file may be truncated.
@@ -28,7 +28,7 @@ package struct WorkThread {
   /// Waits for the end. Either this or `detach` is called, once.
   package func join() { pthread_join(thread, nil) }
 
-  /// Lets the thread run on without waiting for it.
+  /// Lets the thread continue without waiting for it.
   package func detach() { pthread_detach(thread) }
 
   private final class Work {

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4) with white space anywhere, as property lists hold data.
+/// Base64 (RFC 4648, section 4) with white space anywhere, as in the data of property lists.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -27,7 +27,7 @@ package enum Base64 {
     return (digits + padding) % 4 == 0 && padding <= 2 ? nil : "base64 of an invalid length"
   }
 
-  /// Decodes text that `objection(to:)` has found nothing wrong with.
+  /// Decodes text in which `objection(to:)` has found nothing wrong.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 4 * 3)

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Index of the first place where the given bytes stand.
+  /// Index of the first occurrence of the given bytes.
   ///
   /// - Complexity: O(*n* × *m*); meant for short texts.
   package func firstIndex(of part: [UInt8]) -> Int? {

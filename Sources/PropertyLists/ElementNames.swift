@@ -13,8 +13,8 @@ extension NodeKind {
   }
 }
 
-/// The names of the elements as libxml2's dictionary of strings holds them, so that names are
-/// compared by address.
+/// The names of the elements as libxml2's string dictionary holds them, so that names are compared
+/// by address.
 struct ElementNames {
   let plist: UnsafePointer<UInt8>
   private let string, key, dict, integer, array: UnsafePointer<UInt8>

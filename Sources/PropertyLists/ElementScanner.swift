@@ -1,8 +1,8 @@
-/// Reads elements again that libxml2 has read once, one at a time and without it.
+/// Rereads, one at a time and without libxml2, elements that libxml2 has read before.
 ///
-/// It makes the nodes that `NodeBuilder` makes of a text that is a property list. The text may have
-/// become another since, even while it is read; then the scanner throws, or makes nodes of some
-/// element, but never leaves the text.
+/// It makes the nodes that `NodeBuilder` makes from a text that is a property list. The text may
+/// have changed since, even while it is read; then the scanner throws, or makes nodes of some
+/// element, but never reads outside the text.
 struct ElementScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private let nodes: NodeTable
@@ -18,9 +18,9 @@ struct ElementScanner {
 
   /// Appends the nodes of the element that begins at the position.
   ///
-  /// - Parameter includingValue: Whether the value behind it is read, too, if it is a key.
+  /// - Parameter includingValue: Whether the value after it is read, too, if it is a key.
   /// - Throws: `RereadingError` if there is no such element; some of its nodes may have been made.
-  /// - Complexity: O(*n*) in the length of the element; no memory but the nodes'.
+  /// - Complexity: O(*n*) in the length of the element; no memory except for the nodes.
   mutating func readElement(includingValue: Bool) throws(RereadingError) {
     var tag = try startTag()
     if tag.kind == .key {
@@ -33,7 +33,7 @@ struct ElementScanner {
     if tag.kind.isContainer { try readContainer(tag) } else { try readScalar(tag) }
   }
 
-  /// The byte at an offset; NUL, which is no character, behind the end.
+  /// The byte at an offset; NUL, which is not a character, past the end.
   @inline(__always)
   private func byte(at offset: Int) -> UInt8 { offset < text.count ? text[offset] : 0 }
 }
@@ -41,7 +41,7 @@ struct ElementScanner {
 // MARK: Elements
 
 extension ElementScanner {
-  /// Reads a container whose start tag has been read, and all that it holds.
+  /// Reads a container whose start tag has been read, and everything in it.
   ///
   /// The open containers are linked in the table, each to the one around it, so that no stack is
   /// needed.
@@ -102,7 +102,7 @@ extension ElementScanner {
       isEmptyElement: tag.isEmptyElement)
   }
 
-  /// Steps over a scalar's content, to its end tag.
+  /// Skips a scalar's content, up to its end tag.
   @inline(__always)
   private mutating func scalarContent() throws(RereadingError) -> (length: Int, isMarkedUp: Bool) {
     let start = position
@@ -165,13 +165,13 @@ extension ElementScanner {
     return StartTag(kind: kind, isEmptyElement: isEmptyElement)
   }
 
-  /// Steps over what stands behind a start tag's name, to its `>` or `/>`.
+  /// Skips what follows a start tag's name, up to its `>` or `/>`.
   private mutating func skipAttributes() throws(RereadingError) {
     var quote: UInt8?
     while position < text.count {
       let byte = text[position]
       switch byte {
-      // No attribute's value holds one.
+      // No attribute's value contains one.
       case UInt8(ascii: "<"): throw RereadingError()
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         if quote == nil { quote = byte } else if quote == byte { quote = nil }
@@ -196,8 +196,8 @@ extension ElementScanner {
     position += 1
   }
 
-  /// Reads an element's name, which fits one integer, its first byte the highest; 0 if it is none
-  /// that a property list has.
+  /// Reads an element's name, packed into one integer with its first byte the highest; 0 if
+  /// property lists have no element of that name.
   @inline(__always)
   private mutating func packedName() -> UInt64 {
     var name: UInt64 = 0
@@ -214,7 +214,7 @@ extension ElementScanner {
     return 0
   }
 
-  /// The kinds in the order of their raw values, with their names packed.
+  /// The kinds in the order of their raw values, with their packed names.
   private static let kinds = NodeKind.allCases.map { kind in
     (kind: kind, name: kind.elementName.utf8.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
   }
@@ -223,7 +223,7 @@ extension ElementScanner {
 // MARK: Between elements
 
 extension ElementScanner {
-  /// Steps over white space, however it is written, comments and processing instructions.
+  /// Skips white space, however it is written, comments and processing instructions.
   @inline(__always)
   private mutating func skipBetweenElements() throws(RereadingError) {
     while true {
@@ -240,13 +240,13 @@ extension ElementScanner {
     }
   }
 
-  /// Steps over a comment, CDATA section or processing instruction.
+  /// Skips a comment, CDATA section or processing instruction.
   private mutating func skipMarkup() throws(RereadingError) {
     guard let end = MarkedUpText.markupEnd(at: position, in: text) else { throw RereadingError() }
     position = end
   }
 
-  /// Steps over markup without text.
+  /// Skips markup without text.
   private mutating func skipBlankMarkup() throws(RereadingError) {
     let start = position
     try skipMarkup()
@@ -256,7 +256,7 @@ extension ElementScanner {
     if !content.allSatisfy(isXMLSpace) { throw RereadingError() }
   }
 
-  /// Steps over a reference to a white space character, such as `&#10;`.
+  /// Skips a reference to a white space character, such as `&#10;`.
   private mutating func skipReferenceToSpace() throws(RereadingError) {
     let rest = text[min(position, text.count)...]
     guard rest.starts(with: "&#".utf8) else { throw RereadingError() }
@@ -269,7 +269,7 @@ extension ElementScanner {
   }
 }
 
-/// At an offset there is not the element that was read there before.
+/// The element that was read before at an offset is not there.
 package struct RereadingError: Error, Equatable, Sendable {
   package init() {}
 }

@@ -1,9 +1,9 @@
-/// Elements as they are written.
+/// Elements in their written form.
 package enum ElementText {
-  /// Text with what XML reserves escaped as Apple's programs do, and carriage returns, which a
-  /// reader would take for line feeds.
+  /// Text with XML's reserved characters escaped as by Apple's programs, and with carriage returns
+  /// escaped, too, which a reader would take for line feeds.
   ///
-  /// - Throws: `ValueError` if XML 1.0 (production 2) has no place for a character.
+  /// - Throws: `ValueError` if XML 1.0 (production 2) does not allow a character.
   package static func escaped(_ text: String) throws(ValueError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
@@ -27,12 +27,12 @@ package enum ElementText {
     try element("key", escaped(name))
   }
 
-  /// A value of a kind from its text.
+  /// A value of a kind, made from its text.
   ///
   /// Booleans are `true`, `false`, `yes`, `no`, `1` or `0`; arrays and dictionaries can only be
   /// empty.
   ///
-  /// - Throws: `ValueError` if the text is none of that kind.
+  /// - Throws: `ValueError` if the text is not a value of that kind.
   package static func value(_ text: String, as kind: NodeKind) throws(ValueError) -> [UInt8] {
     switch kind {
     case .string, .key: return try element(kind.elementName, escaped(text))

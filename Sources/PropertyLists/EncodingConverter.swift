@@ -6,7 +6,7 @@ struct EncodingConverter: ~Copyable {
   private let input: xmlBufferPtr
   private let output: xmlBufferPtr
 
-  /// - Returns: `nil` if libxml2 knows no encoding of that name.
+  /// - Returns: `nil` if libxml2 does not know an encoding of that name.
   init?(named name: String) {
     cardex_xml_silence()
     guard let handler = xmlFindCharEncodingHandler(name), let input = xmlBufferCreate(),
@@ -25,8 +25,8 @@ struct EncodingConverter: ~Copyable {
 
   /// Appends the UTF-8 form of the bytes to `text`.
   ///
-  /// - Returns: Whether all could be converted; if not, `text` ends where the fault is.
-  /// - Complexity: O(*n*), with a buffer of a constant size besides the result.
+  /// - Returns: Whether everything could be converted; if not, `text` ends at the fault.
+  /// - Complexity: O(*n*), with a buffer of constant size besides the result.
   func convert(
     _ bytes: UnsafeBufferPointer<UInt8>, into text: GrowingBuffer<UInt8>
   ) -> Bool {
@@ -42,18 +42,19 @@ struct EncodingConverter: ~Copyable {
           start: xmlBufferContent(output), count: Int(xmlBufferLength(output))))
       let produced = xmlBufferLength(output)
       xmlBufferEmpty(output)
-      // -2: a sequence the encoding does not have. No progress at the end: a sequence cut short.
+      // -2: a sequence that the encoding does not have. No progress at the end: a truncated
+      // sequence.
       if result == -2 { return false }
       if rest.isEmpty, produced == 0, xmlBufferLength(input) == waiting { return waiting == 0 }
     }
     return true
   }
 
-  /// Appends UTF-8 text in the encoding. Characters that it does not have become character
+  /// Appends UTF-8 text in the encoding. Characters that the encoding lacks become character
   /// references.
   ///
-  /// - Returns: Whether all could be converted.
-  /// - Complexity: O(*n*), with a buffer of a constant size besides the result.
+  /// - Returns: Whether everything could be converted.
+  /// - Complexity: O(*n*), with a buffer of constant size besides the result.
   func encode(_ text: UnsafeBufferPointer<UInt8>, into bytes: GrowingBuffer<UInt8>) -> Bool {
     var rest = text[...]
     while !rest.isEmpty || xmlBufferLength(input) > 0 {

@@ -2,13 +2,13 @@ package import Platform
 
 /// All bytes of a file.
 package final class FileBytes: @unchecked Sendable {
-  /// How the bytes of a regular file are had.
+  /// How the bytes of a regular file are obtained.
   package enum Access: Sendable {
     /// In a private copy: right for a document that is kept, since a program that overwrites the
-    /// file in place then changes nothing here.
+    /// file in place then has no effect here.
     case copied
-    /// Mapped: takes half the time and no memory of its own, right for a document that is read
-    /// once. If another program cuts the file short meanwhile, the process receives `SIGBUS`.
+    /// Mapped: takes half the time and no extra memory, right for a document that is read
+    /// once. If another program truncates the file meanwhile, the process receives `SIGBUS`.
     case mapped
   }
 
@@ -30,12 +30,12 @@ package final class FileBytes: @unchecked Sendable {
   }
 
   /// Reads a file descriptor to its end. Pipes, devices and files that cannot be mapped are read
-  /// into memory, as far as there is memory for them and as much again.
+  /// into memory, as long as there is memory for twice their size.
   package convenience init(descriptor: Int32, access: Access = .copied) throws(SystemError) {
     try self.init(descriptor: descriptor, access: access) { AvailableMemory.bytes() }
   }
 
-  /// - Parameter left: How much memory there is besides what is taken; `nil` if that is not known.
+  /// - Parameter left: How much memory is still available; `nil` if unknown.
   init(descriptor: Int32, access: Access, left: () -> Int?) throws(SystemError) {
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -48,7 +48,7 @@ package final class FileBytes: @unchecked Sendable {
       return
     }
     let buffer = GrowingBuffer<UInt8>(capacity: 1 << 16)
-    // One byte more than the file is said to have, so that its end is seen without growing.
+    // One byte more than the file's reported size, so that its end is seen without growing.
     if !buffer.tryReserve(size + 1) { throw SystemError(code: ENOMEM) }
     try FileBytes.fill(buffer, from: descriptor, left)
     owner = .buffer(buffer)
@@ -72,10 +72,10 @@ package final class FileBytes: @unchecked Sendable {
   /// A copy of the bytes.
   package var copy: [UInt8] { withExtendedLifetime(self) { Array(bytes) } }
 
-  /// The bytes as UTF-8 text; what is not valid becomes U+FFFD.
+  /// The bytes as UTF-8 text; invalid bytes become U+FFFD.
   package var text: String { withExtendedLifetime(self) { String(decoding: bytes, as: UTF8.self) } }
 
-  /// From how many bytes on it is asked whether there is memory for more.
+  /// From this many bytes on, available memory is checked before reading more.
   private static let largeSize = 1 << 26
 
   private static func fill(
@@ -83,7 +83,7 @@ package final class FileBytes: @unchecked Sendable {
   ) throws(SystemError) {
     while true {
       if buffer.spare.isEmpty {
-        // Some devices have no end. The system gives out memory until it ends a process.
+        // Some devices have no end. The system grants memory until it kills a process.
         let isTooLarge =
           buffer.capacity >= FileBytes.largeSize && left().map { $0 < 2 * buffer.capacity } ?? false
         if isTooLarge || !buffer.tryReserve(buffer.capacity * 2) { throw SystemError(code: ENOMEM) }

@@ -1,5 +1,5 @@
 extension ForeignFormat {
-  /// What kind of file begins with these bytes, if it is a known one that is not XML.
+  /// The format of a file that begins with these bytes, if it is a known one other than XML.
   ///
   /// - Complexity: O(*n*) in the worst case, for a binary property list's archive marker.
   static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignFormat? {
@@ -14,7 +14,7 @@ extension ForeignFormat {
     return nil
   }
 
-  /// What a text is whose first character other than white space is not `<`.
+  /// The format of a text whose first character other than white space is not `<`.
   static func sniff(text: UnsafeBufferPointer<UInt8>) -> ForeignFormat {
     let start = text.prefix(4096).drop { $0 <= 0x20 }
     guard let first = start.first else { return .nothingKnown }

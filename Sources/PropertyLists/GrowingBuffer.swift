@@ -2,7 +2,7 @@ import Platform
 
 /// A growing block of memory for trivial values.
 ///
-/// `realloc` moves a large block by remapping its pages on Linux, so that growing copies nothing
+/// On Linux, `realloc` moves a large block by remapping its pages, so that growing copies nothing
 /// and the memory in use never exceeds what has been filled.
 final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private(set) var base: UnsafeMutablePointer<Element>
@@ -21,7 +21,7 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
-  /// The element at an index, which is checked in every build.
+  /// The element at an index. The index is checked in every build.
   subscript(index: Int) -> Element {
     @inline(__always)
     get {
@@ -30,18 +30,18 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     }
   }
 
-  /// The memory behind the last element.
+  /// The memory after the last element.
   var spare: UnsafeMutableBufferPointer<Element> {
     UnsafeMutableBufferPointer(start: base + count, count: capacity - count)
   }
 
-  /// Declares the first elements of `spare` filled.
+  /// Declares the first elements of `spare` to be filled.
   func didFill(_ added: Int) {
     precondition(added <= capacity - count)
     count += added
   }
 
-  /// Forgets the elements from an index on.
+  /// Removes the elements from an index on.
   func removeAll(from index: Int) { count = Swift.min(count, Swift.max(index, 0)) }
 
   @inline(__always)
@@ -65,7 +65,7 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     if !tryReserve(newCapacity) { preconditionFailure("out of memory") }
   }
 
-  /// Makes room for so many elements in all.
+  /// Makes room for this many elements in total.
   ///
   /// - Returns: Whether there is memory for them.
   func tryReserve(_ newCapacity: Int) -> Bool {

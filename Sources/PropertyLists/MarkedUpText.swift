@@ -1,7 +1,7 @@
-/// The content of a scalar that is more than its bytes.
+/// The content of a scalar whose text is not simply its bytes.
 enum MarkedUpText {
   /// Resolves references, CDATA sections and line ends, and drops comments and processing
-  /// instructions, as XML 1.0 says (2.4 to 2.7, 2.11, 4.1).
+  /// instructions, as XML 1.0 specifies (2.4 to 2.7, 2.11, 4.1).
   ///
   /// - Parameter content: Content of a scalar that libxml2 has found well-formed.
   /// - Complexity: O(*n*).

@@ -1,4 +1,4 @@
-/// What a node of a property list is.
+/// The kind of a node of a property list.
 package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case string, key, dict, array, integer, real, `true`, `false`, date, data
 
@@ -18,18 +18,18 @@ package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     }
   }
 
-  /// Written out, because other modules reach the one that comes with the type only by way of its
-  /// conformance, which takes many times as long.
+  /// Written out, because other modules can reach the synthesized one only through its conformance,
+  /// which takes many times as long.
   package static func == (first: NodeKind, second: NodeKind) -> Bool {
     first.rawValue == second.rawValue
   }
 
-  /// Whether the node holds other nodes.
+  /// Whether the node contains other nodes.
   @inline(__always)
   package var isContainer: Bool { self == .dict || self == .array }
 }
 
-/// One element of a property list: its kind and where it stands in the UTF-8 source.
+/// One element of a property list: its kind and its place in the UTF-8 source.
 package struct Node: Sendable {
   /// Kind, flags, the content's offset and, if it is short, its length; see `NodeTable`.
   private let head: UInt64
@@ -54,8 +54,8 @@ package struct Node: Sendable {
     kind.isContainer ? NodeIndex(rawValue: extent) : nil
   }
 
-  /// Whether the value differs from the bytes it is written with: the content holds a reference,
-  /// CDATA, a comment, a processing instruction or a carriage return.
+  /// Whether the value differs from the bytes of its content, which has a reference, CDATA, a
+  /// comment, a processing instruction or a carriage return.
   package var isMarkedUp: Bool { head & NodeTable.markedUp != 0 }
 
   /// Whether the element is written as a single tag, such as `<string/>`.
@@ -65,10 +65,10 @@ package struct Node: Sendable {
 /// The nodes of a document in document order; a dictionary's keys are nodes of their own, each
 /// right before its value.
 ///
-/// A node takes one 64-bit word: 4 bits of kind, 2 of flags, 38 of the content's offset (256 GiB)
-/// and 20 of its length. A second word follows for what does not fit: a longer length, or the index
-/// just past a container's subtree. A catalogue's nodes so take about a third of its file's size.
-/// Indices count words.
+/// A node takes one 64-bit word: 4 bits for the kind, 2 for flags, 38 for the content's offset (256
+/// GiB) and 20 for its length. A second word follows for what does not fit: a longer length, or the
+/// index just past a container's subtree. The nodes of a catalogue thus take about a third of its
+/// file's size. Indices count words.
 struct NodeTable {
   static let markedUp: UInt64 = 1 << 59
   static let emptyElement: UInt64 = 1 << 58
@@ -93,14 +93,14 @@ struct NodeTable {
   /// Index of the first child of a container.
   static func firstChild(of index: NodeIndex) -> NodeIndex { index + 2 }
 
-  /// Index just past a node and all that it holds.
+  /// Index just past a node and its subtree.
   func end(of index: NodeIndex) -> NodeIndex {
     let head = words[index.rawValue]
     guard NodeTable.shortLength(of: head) == NodeTable.longLength else { return index + 1 }
     return NodeTable.kind(of: head).isContainer ? linked(from: index) : index + 2
   }
 
-  /// Index just past a key, which is that of its value; `nil` for what is no key.
+  /// Index just past a key, which is that of its value; `nil` for anything but a key.
   @inline(__always)
   func end(ofKey index: NodeIndex) -> NodeIndex? {
     let head = words[index.rawValue]
@@ -110,15 +110,16 @@ struct NodeTable {
 
   func kind(of index: NodeIndex) -> NodeKind { NodeTable.kind(of: words[index.rawValue]) }
 
-  /// The node that a container's second word leads to.
+  /// The node that a container's second word refers to.
   @inline(__always)
   private func linked(from container: NodeIndex) -> NodeIndex {
     NodeIndex(rawValue: Int(words[container.rawValue + 1]))
   }
 
-  /// Appends a container whose end is still to come.
+  /// Appends a container whose end is still unknown.
   ///
-  /// - Parameter outer: The container around it, for who asks for it again before that.
+  /// - Parameter outer: The container around it, for callers of `outerContainer(of:)` before it
+  ///   ends.
   @inline(__always)
   func appendContainer(
     _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool, inside outer: NodeIndex = .root
@@ -128,10 +129,10 @@ struct NodeTable {
     words.append(UInt64(outer.rawValue))
   }
 
-  /// The container that one which has not ended is said to stand in.
+  /// The container that was given as the outer one of a container that has not ended.
   func outerContainer(of index: NodeIndex) -> NodeIndex { linked(from: index) }
 
-  /// Notes that a container has ended and that the nodes since it are its subtree.
+  /// Records that a container has ended and that the nodes since it are its subtree.
   func endContainer(_ index: NodeIndex) {
     words.base[index.rawValue + 1] = UInt64(words.count)
   }
@@ -152,10 +153,10 @@ struct NodeTable {
     }
   }
 
-  /// Forgets the nodes from an index on.
+  /// Removes the nodes from an index on.
   func removeAll(from index: NodeIndex) { words.removeAll(from: index.rawValue) }
 
-  /// Appends the nodes of another table, whose text stands at an offset of this one's.
+  /// Appends the nodes of another table, whose text begins at an offset of this one's.
   ///
   /// - Returns: The index of its root.
   func append(_ other: NodeTable, shiftedBy offset: Int) -> NodeIndex {
@@ -182,7 +183,7 @@ struct NodeTable {
     return end(of: index) == end(of: .root)
   }
 
-  /// How deep containers are nested.
+  /// How deeply containers are nested.
   var depth: Int {
     var ends: [NodeIndex] = []
     var deepest = 0

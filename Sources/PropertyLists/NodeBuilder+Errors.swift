@@ -1,11 +1,11 @@
 import CLibXML2
 
-/// Where errors stand, and what libxml2's mean.
+/// Locations of errors, and what libxml2's errors mean.
 extension NodeBuilder {
-  /// Takes an error that libxml2 found.
+  /// Handles an error that libxml2 found.
   mutating func report(_ report: cardex_xml_error) {
     // Warnings, and prefixes without a namespace, leave the document well-formed. After the parser
-    // was stopped it may still complain, from a place that is none.
+    // was stopped it may still complain, at a meaningless location.
     guard error == nil, report.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
       report.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue)
     else { return }
@@ -58,8 +58,8 @@ extension NodeBuilder {
     fail(.undefinedEntity(name), at: lastPlace(of: "&", before: offset))
   }
 
-  /// Refuses text where only elements may stand. libxml2's position is before or behind the text,
-  /// depending on what it holds, so it is looked for behind the last tag.
+  /// Rejects text where only elements are allowed. libxml2's position is before or after the text,
+  /// depending on what it contains, so the text is looked for after the last tag.
   mutating func failForText() {
     var place = lastTagEnd
     while place < source.count {
@@ -76,18 +76,18 @@ extension NodeBuilder {
     fail(.textBetweenElements(parent: openElementName ?? "plist"), at: place)
   }
 
-  /// The beginning of a value as an error quotes it.
+  /// The beginning of a value as it is quoted in an error.
   func excerpt(of value: UnsafeBufferPointer<UInt8>) -> String {
     let text = String(decoding: value.prefix(160), as: UTF8.self)
     return text.count > 40 || value.count > 160 ? text.prefix(40) + "…" : text
   }
 
-  /// Steps back to the `<` of the tag that ends at the offset. No attribute value can hold one.
+  /// Steps back to the `<` of the tag that ends at the offset. No attribute value contains one.
   func tagStart(before offset: Int) -> Int { lastPlace(of: "<", before: offset) }
 
   private func lastByte(before offset: Int) -> UInt8? { offset > 0 ? source[offset - 1] : nil }
 
-  /// Whether markup was open when the text ended: nothing after the place ends any.
+  /// Whether markup was open when the text ended: nothing after the place closes any.
   private func isTruncated(at place: Int) -> Bool {
     place >= source.count || !source[place...].contains(UInt8(ascii: ">"))
   }

@@ -1,12 +1,12 @@
 import CLibXML2
 import Platform
 
-/// Turns libxml2's events into nodes and refuses what is not a property list.
+/// Turns libxml2's events into nodes and rejects what is not a property list.
 ///
-/// It lives in memory of its own while libxml2 runs, so that the callbacks, of which there are
-/// about three a value, reach it through one pointer. It stops at the first error.
+/// It has its own allocation while libxml2 runs, so that the callbacks, about three per value,
+/// reach it through one pointer. It stops at the first error.
 struct NodeBuilder {
-  /// How deep dictionaries and arrays may be nested.
+  /// How deeply dictionaries and arrays may be nested.
   static let depthLimit = 512
 
   let nodes: NodeTable
@@ -18,24 +18,24 @@ struct NodeBuilder {
   /// The open elements around the current one: the document, <plist>, containers.
   private let frames: UnsafeMutablePointer<Frame>
   private var depth = 0
-  /// The scalar that is open, if one is.
+  /// The open scalar, if any.
   private var openScalar: NodeKind?
   private var scalarContentOffset = 0
   /// Offset just past the last tag of an element.
   private(set) var lastTagEnd = 0
   private var scalarIsEmptyElement = false
-  /// Bytes of character data that the open scalar has had so far.
+  /// How many bytes of character data the open scalar has had so far.
   private var scalarTextLength = 0
   /// How much of the source libxml2 has been given.
   private var readPosition = 0
-  /// Whether that holds a carriage return.
+  /// Whether that part contains a carriage return.
   private var mayHoldCarriageReturns = false
 
-  /// An open element that holds other elements.
+  /// An open element that contains other elements.
   private struct Frame {
     enum Role: UInt8 { case document, plist, array, dict }
     var role: Role
-    /// In a dictionary, whether a key stands without its value; elsewhere, whether there is a child.
+    /// In a dictionary, whether a key has no value yet; elsewhere, whether there is a child.
     var isPending = false
     var node = NodeIndex.root
   }
@@ -64,7 +64,7 @@ struct NodeBuilder {
   /// The offset of the parser in the source.
   var offset: Int { Int(cardex_xml_offset(parser)) }
 
-  /// The name of the innermost open element, if there is one.
+  /// The name of the innermost open element, if any.
   var openElementName: String? {
     if let openScalar { return openScalar.elementName }
     switch frames[depth].role {
@@ -105,9 +105,9 @@ extension NodeBuilder {
 extension NodeBuilder {
   @inline(__always)
   mutating func startElement(_ name: UnsafePointer<UInt8>, hasPrefix: Bool) {
-    // At this event the parser stands at the start tag's end, on `>` or `/>`.
+    // At this event the parser is at the start tag's end, on `>` or `/>`.
     let tagEnd = offset
-    // A tag at the end of a truncated text is an error that libxml2 goes on to report.
+    // A tag at the end of a truncated text is an error that libxml2 reports next.
     guard tagEnd < source.count else { return }
     if openScalar != nil || frames[depth].role == .document || hasPrefix {
       startUnusualElement(name, hasPrefix: hasPrefix, tagEnd: tagEnd)
@@ -138,7 +138,7 @@ extension NodeBuilder {
     }
   }
 
-  /// Checks that the element may stand here and notes that it does.
+  /// Checks that the element is allowed here and records it.
   @inline(__always)
   private mutating func place(_ kind: NodeKind, tagEnd: Int) -> Bool {
     switch frames[depth].role {
@@ -176,7 +176,7 @@ extension NodeBuilder {
     frames[depth] = Frame(role: role, node: node)
   }
 
-  /// The root element, and elements that may not stand where they do.
+  /// Handles the root element, and elements that are not allowed where they are.
   private mutating func startUnusualElement(
     _ name: UnsafePointer<UInt8>, hasPrefix: Bool, tagEnd: Int
   ) {
@@ -213,7 +213,7 @@ extension NodeBuilder {
       scalarTextLength += count
       return
     }
-    // libxml2 lets no other control characters pass than those that are white space.
+    // The only control characters that libxml2 accepts are those that are white space.
     for index in 0..<count where text[index] > 0x20 {
       failForText()
       return
@@ -247,7 +247,7 @@ extension NodeBuilder {
   @inline(__always)
   private mutating func endScalar(_ kind: NodeKind) {
     let content = scalarContentOffset
-    // At this event the parser stands behind the end tag.
+    // At this event the parser is past the end tag.
     lastTagEnd = offset
     let end = scalarIsEmptyElement ? content : endTagStart(of: kind, before: lastTagEnd)
     let length = end - content
@@ -263,7 +263,7 @@ extension NodeBuilder {
     }
   }
 
-  /// Steps back over an end tag, which may hold white space behind its name.
+  /// Steps back over an end tag, which may have white space after its name.
   private func endTagStart(of kind: NodeKind, before offset: Int) -> Int {
     // Bounded, because a mapped file may change under the parser.
     var start = max(min(offset, source.count) - 3 - kind.nameLength, scalarContentOffset)

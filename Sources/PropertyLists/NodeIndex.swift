@@ -1,6 +1,6 @@
 /// The place of a node in its document's table.
 ///
-/// Written out and open to other modules to the last member, so that it costs them no more than the
+/// Written out, with every member open to other modules, so that it costs them no more than the
 /// integer that it is.
 package struct NodeIndex: Hashable, Comparable, BitwiseCopyable, Sendable {
   @usableFromInline package let rawValue: Int
@@ -25,13 +25,13 @@ package struct NodeIndex: Hashable, Comparable, BitwiseCopyable, Sendable {
     index.rawValue - other.rawValue
   }
 
-  /// The index so many words of the table later.
+  /// The index this many words later in the table.
   @inline(__always)
   static func + (index: NodeIndex, words: Int) -> NodeIndex {
     NodeIndex(rawValue: index.rawValue + words)
   }
 
-  /// The index so many words of the table earlier.
+  /// The index this many words earlier in the table.
   @inline(__always)
   static func - (index: NodeIndex, words: Int) -> NodeIndex {
     NodeIndex(rawValue: index.rawValue - words)

@@ -1,4 +1,4 @@
-/// A date as a property list writes it: UTC, in the proleptic Gregorian calendar.
+/// A date in a property list: UTC, in the proleptic Gregorian calendar.
 package struct PropertyListDate: Equatable, Sendable {
   package let year: Int
   package let month: Int
@@ -7,7 +7,7 @@ package struct PropertyListDate: Equatable, Sendable {
   package let minute: Int
   package let second: Int
 
-  /// Parses `YYYY-MM-DDThh:mm:ssZ`, or the same with smaller units left out, as the document type
+  /// Parses `YYYY-MM-DDThh:mm:ssZ`, or the same without the smaller units, as the document type
   /// definition of property lists allows.
   ///
   /// - Returns: `nil` if the text has another form or names a moment that does not exist.

@@ -1,5 +1,5 @@
 extension PropertyListDocument {
-  /// Whether there are comments or processing instructions in well-formed text.
+  /// Whether well-formed text contains comments or processing instructions.
   ///
   /// - Complexity: O(*n*).
   package static func hasComments(_ text: [UInt8]) -> Bool {

@@ -1,14 +1,14 @@
 import Platform
 
-/// Elements of two documents, by the bytes that they are written with.
+/// Comparison of elements of two documents, by the bytes in which they are written.
 ///
-/// No entities are declared and no attribute counts, so that an element that is written with the
-/// same bytes has the same nodes with the same texts wherever it stands.
+/// No entities are declared and attributes do not count, so an element that is written in the same
+/// bytes has the same nodes with the same texts wherever it is.
 extension PropertyListDocument {
-  /// Whether an element is written as one of a document is, in UTF-8 and to the last byte.
+  /// Whether an element is written like one of another document, in UTF-8 and to the last byte.
   ///
   /// - Parameters:
-  ///   - index: The element's node; that of a key stands for the key and its value.
+  ///   - index: The element's node; that of a key represents the key and its value.
   ///   - other: A node of the other document.
   /// - Complexity: That of `elementRange(of:)`, and O(*n*) in the length of the element.
   package func isElement(
@@ -20,16 +20,16 @@ extension PropertyListDocument {
     guard let first = own.baseAddress, let start = text.baseAddress,
       own.count <= text.count - (offset - base)
     else { return false }
-    // No element begins with a whole other one, so that this is where the other one ends, too.
+    // No element begins with another whole element, so the other one ends here, too.
     return memcmp(first, start + (offset - base), own.count) == 0
   }
 
-  /// Whether the text is that of another document, as it would be saved in UTF-8.
+  /// Whether the text is the same as another document's, as it would be saved in UTF-8.
   ///
   /// - Complexity: O(*n*) in its length.
   package func hasText(of other: PropertyListDocument) -> Bool {
     guard pieces.length == other.pieces.length else { return false }
-    // The piece of the other text that comes next, and how much of it has been compared.
+    // The next piece of the other text, and how much of it has been compared.
     var (index, compared) = (0, 0)
     for range in pieces.ranges {
       var start = range.lowerBound
@@ -48,7 +48,7 @@ extension PropertyListDocument {
     return true
   }
 
-  /// A hash of the bytes that an element is written with, another one in each process.
+  /// A hash of the bytes in which an element is written, different in each process.
   ///
   /// - Parameter index: As for `isElement`.
   package func hash(ofElement index: NodeIndex) -> Int {

@@ -8,17 +8,17 @@ extension PropertyListDocument {
   }
 
   /// Reads text with one value, or one key and its value, and keeps it with its nodes. It becomes
-  /// part of the document's text where a replacement says so.
+  /// part of the document's text once a replacement refers to it.
   ///
-  /// - Parameter isMember: Whether the value stands behind a key.
-  /// - Throws: `PropertyListError` if the text is no element of a property list; its location counts
-  ///   from the text's beginning.
+  /// - Parameter isMember: Whether the value follows a key.
+  /// - Throws: `PropertyListError` if the text is not an element of a property list; its location
+  ///   counts from the text's beginning.
   /// - Complexity: O(*n*) in the length of the text, and some microseconds.
   package func add(_ text: [UInt8], isMember: Bool) throws(PropertyListError) -> Addition {
-    // In a container, so that no search for white space around it leaves the addition.
+    // In a container, so that no search for surrounding white space leaves the addition.
     let name = isMember ? "dict" : "array"
     let opening = Array("<plist><\(name)>".utf8)
-    // The line end tells a comment behind the element, which is its own, from one in front of another.
+    // The line end marks a comment after the element as its own, not as one before another element.
     let whole = opening + text + Array("\n</\(name)></plist>".utf8)
     let table = try whole.withUnsafeBufferPointer {
       bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
@@ -33,10 +33,10 @@ extension PropertyListDocument {
     return Addition(range: range, node: NodeTable.firstChild(of: first))
   }
 
-  /// How deep containers may be nested.
+  /// How deeply containers may be nested.
   package static var depthLimit: Int { NodeBuilder.depthLimit }
 
-  /// How deep the containers of an element are nested, 0 for a scalar.
+  /// How deeply the containers of an element are nested, 0 for a scalar.
   ///
   /// - Throws: `PropertyListError` if the text is not one element of a property list.
   package static func depth(ofElement text: [UInt8]) throws(PropertyListError) -> Int {
@@ -49,14 +49,14 @@ extension PropertyListDocument {
     return table.depth - 1
   }
 
-  /// Keeps text that is no element, such as white space.
+  /// Keeps text that is not an element, such as white space.
   package func addText(_ text: [UInt8]) -> Range<Int> {
     let start = source.bytes.count + added.count
     text.withUnsafeBufferPointer { added.append(contentsOf: $0) }
     return start..<(start + text.count)
   }
 
-  /// Replaces what stands between two places of the text.
+  /// Replaces the text between two places.
   ///
   /// - Complexity: O(*k*) in the number of pieces.
   package func replaceText(
@@ -74,14 +74,14 @@ extension PropertyListDocument {
 
   package func redo(_ change: TextPieces.Change) { pieces.redo(change) }
 
-  /// The bytes at some ranges of offsets, put together.
+  /// The bytes at some ranges of offsets, concatenated.
   package func joined(_ ranges: some Sequence<Range<Int>>) -> [UInt8] {
     var result: [UInt8] = []
     for range in ranges { result.append(contentsOf: bytes(range)) }
     return result
   }
 
-  /// The text of a scalar whose content stands at some ranges.
+  /// The text of a scalar whose content is at some ranges.
   package func decoded(_ ranges: [Range<Int>]) -> String {
     let decoded = joined(ranges).withUnsafeBufferPointer(MarkedUpText.decode)
     return String(decoding: decoded, as: UTF8.self)

@@ -1,6 +1,6 @@
 extension PropertyListDocument {
-  /// Calls the closure with the bytes of the file as it is to be saved: the text in the encoding that
-  /// it was read from, behind the byte-order mark if the file had one.
+  /// Calls the closure with the bytes of the file as it is to be saved: the text in the encoding
+  /// that it was read in, after the byte-order mark if the file had one.
   ///
   /// Without an edit these are the bytes that were read.
   ///
@@ -33,7 +33,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether a file holds what the text was at some time.
+  /// Whether a file contains the text as it was at some time.
   ///
   /// - Complexity: O(*n*).
   package func isWritten(as earlier: TextPieces, in file: FileBytes) -> Bool {
@@ -53,8 +53,8 @@ extension PropertyListDocument {
     return isSame && rest.isEmpty
   }
 
-  /// UTF-8 text in the encoding of the file, if that is another one that has ASCII's characters where
-  /// ASCII has them.
+  /// UTF-8 text in the encoding of the file, if that is a different one in which ASCII characters
+  /// have their ASCII bytes.
   package func encodedLikeFile(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard !source.encoding.isUTF8, let converter = writingConverter() else { return nil }
     let sample = GrowingBuffer<UInt8>()
@@ -70,7 +70,7 @@ extension PropertyListDocument {
     let result = GrowingBuffer<UInt8>(capacity: source.fileSize)
     guard let converter = writingConverter(),
       pieces.ranges.allSatisfy({ range in
-        // The encoding is known to have what was read from it.
+        // The encoding is known to have the characters read from it.
         range.lowerBound < source.bytes.count
           ? converter.encode(bytes(range), into: result)
           : encode(bytes(range), with: converter, into: result)
@@ -79,10 +79,10 @@ extension PropertyListDocument {
     return result
   }
 
-  /// Appends UTF-8 text in the encoding of the file, with references to the characters that this does
-  /// not have.
+  /// Appends UTF-8 text in the encoding of the file, with references to the characters that the
+  /// encoding lacks.
   ///
-  /// libxml2 writes such references, too, but in the wrong place where its converter is ICU's, which
+  /// libxml2 writes such references, too, but in the wrong place if its converter is ICU's, which
   /// has read further by then and loses what it has read. So the converter is given none of these
   /// characters.
   private func encode(
@@ -102,7 +102,7 @@ extension PropertyListDocument {
     return referenced.withUnsafeBufferPointer { converter.encode($0, into: result) }
   }
 
-  /// Whether the encoding of the file has a character, which is then the same when it is read again.
+  /// Whether the encoding of the file has a character, which then is the same when read again.
   private func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
     if let known = encodable[scalar] { return known }
     let (encoded, decoded) = (GrowingBuffer<UInt8>(), GrowingBuffer<UInt8>())
@@ -115,8 +115,8 @@ extension PropertyListDocument {
     return isEncodable
   }
 
-  /// The encoding that the file names if the source in it is what was read, else the larger one that
-  /// it was read in; `nil` if neither gives that.
+  /// The encoding that the file names if the source in it is what was read, else the larger one
+  /// that it was read in; `nil` if neither yields those bytes.
   func findWritingEncoding() -> String? {
     [source.encoding.name, source.encoding.converterName].first { name in
       let original = GrowingBuffer<UInt8>(capacity: source.fileSize)
@@ -131,7 +131,7 @@ extension PropertyListDocument {
   }
 
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
-  /// instructions, in which a character reference means nothing.
+  /// instructions, in which character references have no meaning.
   package func checkMarkup(in text: [UInt8]) throws(ValueError) {
     if source.encoding.isUTF8 { return }
     let markup = text.withUnsafeBufferPointer { text in
@@ -155,8 +155,8 @@ extension PropertyListDocument {
   }
 }
 
-/// An encoding in which several spellings mean the same, or that can only be read: what has not been
-/// edited could not be written as it was.
+/// An encoding that has several spellings for the same text, or that can only be read: what has not
+/// been edited could not be written as it was.
 package struct UnwritableEncoding: Error, Equatable, Sendable, CustomStringConvertible {
   package let name: String
 

@@ -1,13 +1,13 @@
-/// How elements are set in the text: what an element that is added beside others copies.
+/// The layout of elements in the text, which an element added beside others copies.
 extension PropertyListDocument {
-  /// The key that a value stands under, if it is a dictionary's.
+  /// The key of a value, if it is in a dictionary.
   package func key(before value: NodeIndex) -> NodeIndex? {
     // A key takes one word or two; no second word looks like a key.
     [value - 1, value - 2].first { $0 >= .root && kind(of: $0) == .key && end(of: $0) == value }
   }
 
-  /// The white space that sets an element off from what stands before it: all of it or, where there
-  /// are comments, the last line's.
+  /// The white space that separates an element from what precedes it: all of it or, where there are
+  /// comments, the last line's.
   package func space(before offset: Int) -> Space {
     let (text, base) = region(of: offset)
     var start = offset - base
@@ -17,7 +17,7 @@ extension PropertyListDocument {
     return Space(followsComment ? Space.lastLine(of: space) : space)
   }
 
-  /// Whether white space stands at an offset.
+  /// Whether there is white space at an offset.
   package func isSpace(_ offset: Int) -> Bool { isXMLSpace(byte(at: offset)) }
 
   /// Whether a line ends with the byte at an offset, or with it and the next one.
@@ -29,7 +29,7 @@ extension PropertyListDocument {
     bytes(offset..<offset + 1)[0]
   }
 
-  /// How the members of a dictionary are set, or `nil` if it has none.
+  /// The layout of the members of a dictionary, or `nil` if it has none.
   package func memberLayout(of dict: NodeIndex) -> MemberLayout? {
     guard let first = members(of: dict).first(where: { _ in true }) else { return nil }
     return MemberLayout(
@@ -39,8 +39,8 @@ extension PropertyListDocument {
       beforeEnd: space(before: contentEnd(of: dict)))
   }
 
-  /// What is set off one level deeper than what contains it: the space of the root's first child
-  /// without the root's; a tab if that does not tell.
+  /// The indentation of one level: the space of the root's first child without the root's; a tab if
+  /// that cannot be determined.
   package var indentationUnit: [UInt8] {
     let outer = space(before: elementStart(of: root)).indentation
     guard kind(of: root).isContainer, firstChild(of: root) < end(of: root), let outer,
@@ -57,7 +57,7 @@ package struct Space: Equatable, Sendable {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What stands behind the last line end; `nil` if there is none.
+  /// The space after the last line end; `nil` if there is no line end.
   package var indentation: [UInt8]? {
     lineEnd.map { Array(bytes[$0.upperBound...]) }
   }
@@ -69,7 +69,7 @@ package struct Space: Equatable, Sendable {
     return (isPair ? last - 1 : last)..<(last + 1)
   }
 
-  /// The last line end and what stands behind it; nothing if there is none.
+  /// The last line end and the space after it; nothing if there is no line end.
   static func lastLine(of bytes: [UInt8]) -> [UInt8] {
     Space(bytes).lineEnd.map { Array(bytes[$0.lowerBound...]) } ?? []
   }
@@ -79,7 +79,7 @@ package struct Space: Equatable, Sendable {
     Space(lineEnd.map { Array(bytes[$0]) + indentation } ?? [])
   }
 
-  /// The same space for an element whose surroundings are indented otherwise.
+  /// The same space for an element whose surroundings are indented differently.
   package func moved(from old: [UInt8]?, to new: [UInt8]?) -> Space {
     guard let old, let new, let indentation, indentation.starts(with: old) else { return self }
     let lines = bytes.dropLast(indentation.count)
@@ -111,7 +111,7 @@ package struct MemberLayout: Sendable {
       beforeEnd: beforeElement.line(indentedBy: indentation))
   }
 
-  /// The same layout for a dictionary that is set off by another space.
+  /// The same layout for a dictionary that has another space in front of it.
   package func moved(to space: Space) -> MemberLayout {
     let (old, new) = (beforeElement.indentation, space.indentation)
     return MemberLayout(

@@ -1,5 +1,5 @@
 extension PropertyListDocument {
-  /// The offsets that a node's element takes, from its `<` to just past its `>`.
+  /// The offsets of a node's element, from its `<` to just past its `>`.
   ///
   /// - Complexity: O(1) for a scalar, else O(*m*) in the number of members of the container and of
   ///   the containers that are last in it.
@@ -16,7 +16,7 @@ extension PropertyListDocument {
 
   /// Offset of the `<` that a node's element begins with.
   package func elementStart(of index: NodeIndex) -> Int {
-    // The empty string that is nowhere is at offset 0.
+    // The empty string that is not in the text is at offset 0.
     let last = max(self[index].contentOffset - 1, 0)
     let (text, base) = region(of: last)
     var start = last - base
@@ -63,19 +63,20 @@ extension PropertyListDocument {
   }
 }
 
-// MARK: What travels with an element
+// MARK: What moves with an element
 
 extension PropertyListDocument {
-  /// The offsets that belong to an element, or to those from one to another in a row: white space
-  /// and comments in front, and comments behind that end its line.
+  /// The offsets that belong to an element, or to a run of elements: white space and comments in
+  /// front, and comments after it that end its line.
   ///
-  /// What stands in front of an element on the line where the one before ends is that one's.
+  /// Anything in front of an element on the line where the previous one ends belongs to the
+  /// previous one.
   package func chunk(from first: NodeIndex, through last: NodeIndex) -> Range<Int> {
     let end = elementRange(of: last).upperBound
     return leadStart(before: elementStart(of: first))..<trailEnd(after: end)
   }
 
-  /// Where what stands in front of an element at an offset begins.
+  /// The start of the white space and comments in front of an element at an offset.
   private func leadStart(before start: Int) -> Int {
     let (text, base) = region(of: start)
     var position = start - base
@@ -83,7 +84,7 @@ extension PropertyListDocument {
       if isXMLSpace(text[position - 1]) {
         position -= 1
       } else if text[..<position].suffix(3).elementsEqual("-->".utf8) {
-        // No comment holds `--`, so the nearest opening is its own.
+        // Comments do not contain `--`, so the nearest opening is its own.
         position -= 3
         while position > 0, !text[position...].starts(with: "<!--".utf8) { position -= 1 }
       } else {
@@ -93,8 +94,8 @@ extension PropertyListDocument {
     return min(trailEnd(after: base + position), start)
   }
 
-  /// Where the comments end that stand behind an element on its line; its own end if there are
-  /// none, or if more than the end of the line stands behind them.
+  /// The end of the comments that follow an element on its line; its own end if there are none, or
+  /// if anything but the end of the line follows them.
   package func trailEnd(after end: Int) -> Int {
     let (text, base) = region(of: max(end - 1, 0))
     var position = end - base

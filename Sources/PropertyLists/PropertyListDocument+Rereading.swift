@@ -1,6 +1,6 @@
 /// The text of a file that is not in UTF-8, converted and kept.
 package struct ConvertedText {
-  /// The text in UTF-8, as the document had it that was parsed.
+  /// The text in UTF-8, as it was in the document that was parsed.
   package let bytes: UnsafeBufferPointer<UInt8>
   /// What keeps the bytes valid.
   package let owner: any AnyObject & Sendable
@@ -17,8 +17,8 @@ package struct ConvertedText {
   }
 }
 
-/// Documents that are not parsed: of a text that was parsed before, elements are read again where
-/// somebody knows that they are.
+/// Documents that are not parsed: elements of a text that was parsed before are read again at known
+/// places.
 extension PropertyListDocument {
   /// Makes a document without nodes. Its offsets are those of the document that was parsed.
   ///
@@ -41,15 +41,15 @@ extension PropertyListDocument {
     source.encoding.isUTF8 ? nil : ConvertedText(source.bytes, owner: source)
   }
 
-  /// Reads the element again that begins at an offset of the source.
+  /// Rereads the element that begins at an offset of the source.
   ///
   /// - Parameters:
   ///   - offset: The offset of its `<`.
-  ///   - includingValue: Whether the value behind it is read, too, if it is a key.
+  ///   - includingValue: Whether the value after it is read, too, if it is a key.
   /// - Returns: The index of its first node. Reading it again makes new nodes.
-  /// - Throws: `RereadingError` if no element begins there; the document is as it was then. Elements
-  ///   may be read again until there are as many nodes as the source has bytes, which each element
-  ///   can be several times.
+  /// - Throws: `RereadingError` if no element begins there; the document is then unchanged.
+  ///   Elements may be read again until there are as many nodes as the source has bytes, so each
+  ///   element can be read several times.
   /// - Complexity: O(*n*) in the length of the element.
   package func readElement(
     at offset: Int, includingValue: Bool = true
@@ -67,7 +67,7 @@ extension PropertyListDocument {
     return first
   }
 
-  /// Adds a node for an empty string that stands nowhere, in the place of an element that cannot be
+  /// Adds a node for an empty string that is not in the text, in place of an element that cannot be
   /// read again.
   package func addEmptyString() -> NodeIndex {
     let node = nodes.end

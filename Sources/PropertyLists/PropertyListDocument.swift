@@ -2,31 +2,31 @@ import Platform
 
 /// A property list: its source text and a flat list of nodes with their places in it.
 ///
-/// No value is decoded until somebody asks for it. Elements that are added later stand, with their
-/// nodes, behind the source in one space of offsets, and `pieces` says what the text is made of. For
-/// one thread at a time.
+/// No value is decoded until it is asked for. Elements that are added later follow the source, with
+/// their nodes, in one space of offsets, and `pieces` says what the text consists of. For one
+/// thread at a time.
 package final class PropertyListDocument {
   package let source: SourceText
   let nodes: NodeTable
-  /// Text that is not in the source. Its offsets go on where the source's end.
+  /// Text that is not in the source. Its offsets continue those of the source.
   let added = GrowingBuffer<UInt8>()
-  /// The text as it is now, in pieces of the source and of what was added.
+  /// The current text, in pieces of the source and of the additions.
   package internal(set) var pieces: TextPieces
   /// The encoding in which the text is saved, if it is not UTF-8.
   lazy var writingEncoding = findWritingEncoding()
-  /// Whether that encoding has a character, for those that were added.
+  /// Whether that encoding has a character, for those already looked up.
   var encodable: [Unicode.Scalar: Bool] = [:]
-  /// Tells, for a kept text, whether the bytes at a range are those that were kept.
+  /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
   /// Reads a property list.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - encoding: The name of its encoding, if that is not to be found out from the bytes.
+  ///   - encoding: The name of its encoding, if it is not to be detected.
   /// - Throws: `PropertyListError` if the bytes are not an XML property list.
-  /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory a scalar
-  ///   and 16 a container besides the text.
+  /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory per scalar
+  ///   and 16 per container besides the text.
   package init(_ file: FileBytes, encoding: String? = nil) throws(PropertyListError) {
     source = try SourceText(file: file, encoding: encoding)
     nodes = try PropertyListParser.parse(
@@ -52,7 +52,7 @@ package final class PropertyListDocument {
     return UnsafeBufferPointer(start: text.baseAddress.map { $0 + first }, count: range.count)
   }
 
-  /// The text, the source or what was added, in which an offset lies, and the offset of its start.
+  /// The text, source or addition, that contains an offset, and the offset of its start.
   @inline(__always)
   func region(of offset: Int) -> (text: UnsafeBufferPointer<UInt8>, start: Int) {
     offset < source.bytes.count
@@ -67,7 +67,7 @@ package final class PropertyListDocument {
   /// Index just past the last node.
   package var end: NodeIndex { nodes.end }
 
-  /// Index just past the node and all that it holds.
+  /// Index just past a node and its subtree.
   package func end(of index: NodeIndex) -> NodeIndex { nodes.end(of: index) }
 
   package func kind(of index: NodeIndex) -> NodeKind { nodes.kind(of: index) }
@@ -132,7 +132,7 @@ package final class PropertyListDocument {
 extension PropertyListDocument {
   /// Calls the closure with a scalar's text: references resolved, line ends as LF.
   ///
-  /// - Complexity: O(1) for text that stands in the source as it is, which nearly all does.
+  /// - Complexity: O(1) for text that is in the source as it is, as nearly all text is.
   package func withText<Result>(
     of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -143,8 +143,8 @@ extension PropertyListDocument {
     return MarkedUpText.decode(content).withUnsafeBufferPointer(body)
   }
 
-  /// A scalar's text if it stands in the source as it is, valid until text is added; else `nil`. For
-  /// loops in which the call of a closure counts.
+  /// A scalar's text if it is in the source as it is, valid until text is added; else `nil`. For
+  /// loops in which the cost of calling a closure matters.
   package func verbatimText(of scalar: ScalarIndex) -> UnsafeBufferPointer<UInt8>? {
     let node = self[scalar.node]
     if node.isMarkedUp { return nil }
@@ -192,14 +192,14 @@ extension PropertyListDocument {
 // MARK: Dictionaries
 
 extension PropertyListDocument {
-  /// The value of a dictionary's first member with that key.
+  /// The value of a dictionary's first member with a given key.
   ///
   /// - Complexity: O(*m*) in the number of members.
   package func value(of key: String, in dict: NodeIndex) -> NodeIndex? {
     members(of: dict).first { hasText($0.key, key) }?.value
   }
 
-  /// The members whose key an earlier member of the same dictionary has.
+  /// The members that have the same key as an earlier member of the same dictionary.
   package func duplicateMembers(of dict: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
     let all = Array(members(of: dict))
     guard all.count > 1 else { return [] }
@@ -207,13 +207,13 @@ extension PropertyListDocument {
     return all.filter { member in !seen.insert(withText(of: member.key) { Array($0) }).inserted }
   }
 
-  /// The key that tells that the property list is a keyed archive of a program's objects, or `nil`.
+  /// The key that marks the property list as a keyed archive of a program's objects, or `nil`.
   package var keyedArchiveMarker: ScalarIndex? {
     guard kind(of: root) == .dict, value(of: "$objects", in: root) != nil else { return nil }
     return members(of: root).first { hasText($0.key, "$archiver") }?.key
   }
 
-  /// How many members of the document's dictionaries have a key that an earlier member has, too.
+  /// How many members of the document's dictionaries have the same key as an earlier member.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   package func duplicateKeyCount() -> Int {

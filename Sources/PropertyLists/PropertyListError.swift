@@ -14,7 +14,7 @@ package struct SourceLocation: Equatable, Sendable, CustomStringConvertible {
   package var description: String { "\(line):\(column)" }
 }
 
-/// Why bytes are not a property list that can be read, and where.
+/// The reason why bytes are not a property list that can be read, and the place.
 package struct PropertyListError: Error, Equatable, Sendable {
   package let problem: Problem
   package let location: SourceLocation
@@ -53,14 +53,14 @@ package struct PropertyListError: Error, Equatable, Sendable {
   }
 }
 
-/// Files that are something other than an XML property list.
+/// Formats of files that are not XML property lists.
 package enum ForeignFormat: Equatable, Sendable {
   case binaryPropertyList, keyedArchive, appleDouble, openStep, json, html
   case nothingKnown
 }
 
 extension PropertyListError: CustomStringConvertible {
-  /// What is wrong and, where that is known, what to do about it; one line without the location.
+  /// What is wrong and, if known, what to do about it; one line without the location.
   package var description: String {
     // Names and values are quoted as they are written.
     String(text.map { $0.isNewline ? " " : $0 })

@@ -3,7 +3,7 @@ import Platform
 
 /// Reads a property list with libxml2.
 ///
-/// libxml2 pulls the text through a callback. Its push parser does the same work with a look ahead
+/// libxml2 pulls the text through a callback. Its push parser does the same work with a lookahead
 /// for every tag; pulling is about an eighth faster.
 enum PropertyListParser {
   /// Parses the text into nodes in document order.
@@ -13,7 +13,7 @@ enum PropertyListParser {
   ///   - encoding: The name of the encoding that it was converted from, for errors.
   /// - Throws: `PropertyListError`, with a location, for the first thing that is not well-formed
   ///   XML or not a property list.
-  /// - Complexity: O(*n*) in the text's length; memory grows with the number of elements only.
+  /// - Complexity: O(*n*) in the text's length; memory depends only on the number of elements.
   static func parse(
     _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8"
   ) throws(PropertyListError) -> NodeTable {
@@ -27,12 +27,12 @@ enum PropertyListParser {
         &handler, builder, read, nil, builder, XML_CHAR_ENCODING_UTF8)
     else { preconditionFailure("out of memory") }
     defer {
-      // libxml2 makes a document of its own for an entity before it is refused.
+      // libxml2 makes a separate document for an entity before it is rejected.
       xmlFreeDoc(parser.pointee.myDoc)
       xmlFreeParserCtxt(parser)
     }
-    // The text is UTF-8 by now, whatever its declaration says. HUGE lifts limits that would refuse
-    // large values; what they guard against is entities, whose declaration is refused here, and
+    // The text is UTF-8 by now, whatever its declaration says. HUGE lifts limits that would reject
+    // large values; what they guard against is entities, whose declaration is rejected here, and
     // depth, which the builder limits.
     let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
     xmlCtxtUseOptions(parser, Int32(options))
@@ -53,7 +53,7 @@ enum PropertyListParser {
     guard let first = text.firstIndex(where: { !isXMLSpace($0) }) else {
       throw PropertyListError(.empty)
     }
-    // libxml2 takes NULs among the first four bytes for a wider encoding, whatever it is told.
+    // libxml2 takes NULs among the first four bytes for a wider encoding, whatever it was told.
     if let place = text.prefix(4).firstIndex(of: 0) {
       throw PropertyListError(.nulCharacter, at: SourceLocation(of: place, in: text))
     }
@@ -63,8 +63,8 @@ enum PropertyListParser {
     }
   }
 
-  /// The events that matter. No handler is set for the external subset or external entities, so
-  /// none is ever opened.
+  /// The events that are handled. No handler is set for the external subset or external entities,
+  /// so none is ever opened.
   private static func makeHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
@@ -104,7 +104,7 @@ enum PropertyListParser {
 
 @inline(__always)
 private func builder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<NodeBuilder> {
-  // libxml2 hands back the pointer it was given when the parser was made.
+  // libxml2 passes the pointer that it was given when the parser was made.
   context.unsafelyUnwrapped.assumingMemoryBound(to: NodeBuilder.self)
 }
 

@@ -1,11 +1,11 @@
-/// Different integers in any order, kept as ranges of those that follow each other: the bytes of a
-/// store that a text consists of, or the items of a list by number.
+/// Distinct integers in any order, kept as ranges of consecutive ones: the bytes of a store that
+/// make up a text, or the items of a list by number.
 ///
-/// Integers are found by their positions and positions by integers, and what is between two positions
-/// is replaced, without a look at the other ranges. This is a piece table (C. Crowley, "Data
-/// Structures for Text Sequences", 1998) whose ranges are in blocks of bounded length, with a sorted
-/// list that tells which block an integer is in. Ranges that continue each other are always joined, so
-/// that equal sequences have equal ranges.
+/// Integers are found by position, positions are found by integer, and the integers between two
+/// positions are replaced, all without visiting the other ranges. This is a piece table (C.
+/// Crowley, "Data Structures for Text Sequences", 1998) whose ranges are in blocks of bounded
+/// length, with a sorted list that tells which block an integer is in. Ranges that continue each
+/// other are always joined, so equal sequences have equal ranges.
 package struct RangeSequence: Sendable {
   private var storage: Storage
 
@@ -14,7 +14,7 @@ package struct RangeSequence: Sendable {
     storage = Storage(RangeSequence.joined(ranges), blockSize: blockSize)
   }
 
-  /// How many integers there are.
+  /// The number of integers.
   package var count: Int { storage.count }
 
   /// All ranges.
@@ -24,7 +24,7 @@ package struct RangeSequence: Sendable {
     storage.blocks.count == 1 ? storage.blocks[0] : Array(storage.blocks.joined())
   }
 
-  /// The position of an integer, from 0; `nil` if it is not there.
+  /// The position of an integer, from 0; `nil` if it is not in the sequence.
   package func position(of integer: Int) -> Int? {
     guard let (block, index) = storage.find(integer) else { return nil }
     var position = storage.starts[block] + integer - storage.blocks[block][index].lowerBound
@@ -34,14 +34,14 @@ package struct RangeSequence: Sendable {
 
   package func contains(_ integer: Int) -> Bool { storage.find(integer) != nil }
 
-  /// The range that holds the integer at a position, and the position of its first one.
+  /// The range that contains the integer at a position, and the position of its first one.
   package func range(around position: Int) -> (range: Range<Int>, start: Int) {
     precondition(position >= 0 && position < count, "there is such a position")
     let place = storage.place(of: position)
     return (storage.blocks[place.block][place.index], position - place.cut)
   }
 
-  /// What is at some positions.
+  /// The ranges of the integers at some positions.
   ///
   /// - Complexity: O(*r*) in the number of ranges there.
   package func slice(_ positions: Range<Int>) -> [Range<Int>] {
@@ -60,16 +60,16 @@ package struct RangeSequence: Sendable {
     return result
   }
 
-  /// Puts integers that are not there in the place of those at some positions.
+  /// Replaces the integers at some positions with integers that are not in the sequence.
   ///
-  /// - Complexity: O(*r* log *k*) in the number of ranges that come and go, of all.
+  /// - Complexity: O(*r* log *k*) in the numbers of ranges added and removed and of all ranges.
   package mutating func replace(_ positions: Range<Int>, with new: [Range<Int>]) {
     precondition(positions.lowerBound >= 0 && positions.upperBound <= count, "these are positions")
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
     storage.replace(positions, with: new)
   }
 
-  /// Ranges without empty ones and with those joined that continue each other.
+  /// Ranges without empty ones, and with consecutive ones joined.
   fileprivate static func joined(_ ranges: some Sequence<Range<Int>>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for range in ranges where !range.isEmpty {
@@ -82,27 +82,27 @@ package struct RangeSequence: Sendable {
     return result
   }
 
-  /// About how many ranges there are.
+  /// The approximate number of ranges.
   package var rangeCount: Int { storage.rangeCount }
 
-  /// The greatest number of ranges in a block, and how many blocks there are, for tests.
+  /// The greatest number of ranges in a block, and the number of blocks, for tests.
   var blockCounts: (longest: Int, blocks: Int) {
     (storage.blocks.map(\.count).max() ?? 0, storage.blocks.count)
   }
 }
 
-/// What a sequence consists of, copied when one of two is about to change it.
+/// The storage of a sequence, copied when one of two owners is about to change it.
 private final class Storage: @unchecked Sendable {
-  /// The ranges; at least one block, and none is empty beside another.
+  /// The ranges; there is at least one block, and an empty block is the only one.
   private(set) var blocks: [[Range<Int>]]
-  /// How many integers are before each block.
+  /// How many integers precede each block.
   private(set) var starts = [0]
   private(set) var count: Int
-  /// By what name each block is known to `owners`.
+  /// The name of each block in `owners`.
   private var names: [Int] = [0]
   /// The index of a block by its name.
   private var indices: [Int] = [0]
-  /// The blocks of ranges by their lower bounds; none while there is one block.
+  /// The names of the ranges' blocks by lower bound; none while there is only one block.
   private var owners = SortedBlocks<Owner>()
   private let blockSize: Int
 
@@ -111,7 +111,7 @@ private final class Storage: @unchecked Sendable {
     let block: Int
   }
 
-  /// - Parameter ranges: Joined.
+  /// - Parameter ranges: Ranges that are already joined.
   init(_ ranges: [Range<Int>], blockSize: Int) {
     self.blockSize = blockSize
     blocks = [ranges]
@@ -125,7 +125,7 @@ private final class Storage: @unchecked Sendable {
     blockSize = other.blockSize
   }
 
-  /// About how many ranges there are.
+  /// The approximate number of ranges.
   var rangeCount: Int {
     blocks.count == 1 ? blocks[0].count : blocks.count * blockSize
   }
@@ -150,8 +150,8 @@ private final class Storage: @unchecked Sendable {
     return index < blocks[block].count ? (block, index) : nil
   }
 
-  /// The range that a position is in, and how many integers of it are before; past the last one for
-  /// the end.
+  /// The range that contains a position, and how many of its integers precede it; the end if past
+  /// the last range.
   func place(of position: Int) -> (block: Int, index: Int, cut: Int) {
     var (block, next) = (0, blocks.count)
     while next - block > 1 {
@@ -195,7 +195,7 @@ private final class Storage: @unchecked Sendable {
 
   private typealias RangePlace = (block: Int, index: Int, cut: Int)
 
-  /// Takes in the ranges before and after that continue with what is to come between them.
+  /// Joins the ranges before and after with the ones to be inserted, where these continue them.
   private func joinNeighbours(
     of middle: inout [Range<Int>], _ start: inout RangePlace, _ end: inout RangePlace
   ) {
@@ -226,7 +226,7 @@ private final class Storage: @unchecked Sendable {
     return place.block > 0 ? (place.block - 1, blocks[place.block - 1].count - 1, 0) : nil
   }
 
-  /// The place of the range that begins at one, if that is not the end.
+  /// The place of the range that begins at a place, unless that is the end.
   private func place(at place: RangePlace) -> RangePlace? {
     if place.index < blocks[place.block].count { return place }
     return place.block + 1 < blocks.count ? (place.block + 1, 0, 0) : nil
@@ -283,7 +283,7 @@ private final class Storage: @unchecked Sendable {
     for (index, name) in names.enumerated() { indices[name] = index }
   }
 
-  /// Makes several blocks of one.
+  /// Divides a block into several.
   private func divide(_ block: Int) {
     let wasIndexed = blocks.count > 1
     let parts = blocks[block].inBlocks(of: blockSize)
@@ -323,7 +323,7 @@ private final class Storage: @unchecked Sendable {
 }
 
 extension Sequence<Range<Int>> {
-  /// How many integers are in them.
+  /// The number of integers in the ranges.
   var length: Int { reduce(0) { $0 + $1.count } }
 }
 

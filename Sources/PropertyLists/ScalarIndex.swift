@@ -1,22 +1,22 @@
 /// A node that has text: a scalar or a key, not a container.
 ///
-/// A container's node keeps an index where a scalar's keeps a length, so that text can be asked for
-/// with one of these only, and `PropertyListDocument.scalar(_:)` is the way to get one.
+/// A container's node keeps an index where a scalar's keeps a length, so text can be requested only
+/// with one of these, and `PropertyListDocument.scalar(_:)` is the way to get one.
 package struct ScalarIndex: Hashable, BitwiseCopyable, Sendable {
   package let node: NodeIndex
 
-  /// - Parameter node: One whose kind has been looked at.
+  /// - Parameter node: A node whose kind has been checked.
   @inline(__always)
   fileprivate init(checked node: NodeIndex) { self.node = node }
 
-  /// Written out for the same reason as that of `NodeKind`.
+  /// Written out for the same reason as in `NodeKind`.
   package static func == (first: ScalarIndex, second: ScalarIndex) -> Bool {
     first.node == second.node
   }
 }
 
 extension PropertyListDocument {
-  /// A node as one that has text; `nil` if it is a container.
+  /// A node as one with text; `nil` if it is a container.
   @inline(__always)
   package func scalar(_ node: NodeIndex) -> ScalarIndex? {
     kind(of: node).isContainer ? nil : ScalarIndex(checked: node)
@@ -28,7 +28,7 @@ extension PropertyListDocument {
     kind(of: node) == .key ? ScalarIndex(checked: node) : nil
   }
 
-  /// A node as a key, with the value behind it; `nil` if it is something else.
+  /// A node as a key, with the value after it; `nil` if it is something else.
   @inline(__always)
   package func member(at node: NodeIndex) -> (key: ScalarIndex, value: NodeIndex)? {
     nodes.end(ofKey: node).map { (ScalarIndex(checked: node), $0) }
@@ -40,7 +40,7 @@ extension PropertyListDocument {
     kind(of: node) == .string ? ScalarIndex(checked: node) : nil
   }
 
-  /// A node as a value of a kind that is no container's; `nil` if it is of another.
+  /// A node as a value of a scalar kind; `nil` if it is of another kind.
   func scalar(_ node: NodeIndex, of kind: NodeKind) -> ScalarIndex? {
     self.kind(of: node) == kind ? scalar(node) : nil
   }

@@ -2,7 +2,7 @@
 ///
 /// White space around a value is ignored, as other readers of property lists do.
 enum ScalarSyntax {
-  /// Why the text is not a value of the kind, or `nil` if it is one.
+  /// The reason why the text is not a value of the kind, or `nil` if it is one.
   static func objection(to text: UnsafeBufferPointer<UInt8>, as kind: NodeKind) -> String? {
     switch kind {
     case .integer:
@@ -62,11 +62,11 @@ enum ScalarSyntax {
     }
   }
 
-  /// A decimal floating-point number; `nan`, `inf` and `infinity` are written by Apple's tools.
+  /// A decimal floating-point number; Apple's tools also write `nan`, `inf` and `infinity`.
   static func real(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     let name = String(decoding: trimmed(text), as: UTF8.self)
     let unsigned = name.first == "+" ? String(name.dropFirst()) : name
-    // `Double` also reads hexadecimal and `nan(payload)`, which are no property list's.
+    // `Double` also reads hexadecimal and `nan(payload)`, which property lists do not have.
     guard !unsigned.contains(where: { "xX(pP".contains($0) }), unsigned.first != "+",
       !name.hasPrefix("+-")
     else {

@@ -1,9 +1,9 @@
-/// A sorted list in blocks of bounded length, so that adding to it and taking from it move few
-/// elements, wherever they are.
+/// A sorted list in blocks of bounded length, so that insertion and removal move few elements,
+/// wherever they are.
 ///
-/// This is a B-tree of two levels, as in R. Bayer and E. McCreight, "Organization and Maintenance of
-/// Large Ordered Indexes" (1972): places are found by bisection, of blocks and then in one. The list
-/// knows nothing of the order; whoever uses it asks for places by it.
+/// This is a B-tree of two levels, as in R. Bayer and E. McCreight, "Organization and Maintenance
+/// of Large Ordered Indexes" (1972): places are found by bisection, first among blocks and then
+/// within one. The list does not know the order; its users find places by it.
 package struct SortedBlocks<Element: Sendable>: Sendable {
   @usableFromInline package private(set) var blocks: [[Element]]
   /// A block of more than twice as many elements is divided.
@@ -47,8 +47,8 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
     return Place(block: place.block - 1, offset: blocks[place.block - 1].count - 1)
   }
 
-  /// The place of the first element for which the predicate does not hold, if it holds for all before
-  /// it and for none after it.
+  /// The place of the first element for which the predicate does not hold, if it holds for all
+  /// elements before and none after.
   ///
   /// - Complexity: O(log *n*) calls.
   @inlinable package func place(afterAll isBefore: (Element) -> Bool) -> Place {
@@ -71,12 +71,13 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
     return Place(block: low, offset: first)
   }
 
-  /// Puts another element in the place of one.
+  /// Replaces the element at a place.
   package mutating func replace(at place: Place, by element: Element) {
     blocks[place.block][place.offset] = element
   }
 
-  /// - Complexity: O(√*n*) moves at most: those of a block, and seldom of the list of blocks.
+  /// - Complexity: O(√*n*) moves at most: those within a block, and rarely within the list of
+  ///   blocks.
   package mutating func insert(_ element: Element, at place: Place) {
     guard !blocks.isEmpty else {
       blocks = [[element]]
@@ -99,7 +100,7 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
 }
 
 extension Array {
-  /// The elements in arrays of about so many, none of which is empty.
+  /// The elements in arrays of about this many, none of which is empty.
   func inBlocks(of size: Int) -> [[Element]] {
     let count = (self.count + size - 1) / size
     return (0..<count).map { block in

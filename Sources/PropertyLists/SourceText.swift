@@ -5,17 +5,17 @@ package final class SourceText: Sendable {
   /// The text's bytes, valid for as long as the text is.
   nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
   private let file: FileBytes
-  /// What keeps the text, where it is not the file's bytes.
+  /// What owns the text, unless it is the file's bytes.
   private let converted: (any AnyObject & Sendable)?
   package let encoding: TextEncoding
 
-  /// Takes over a file's bytes and converts them to UTF-8 where they are something else.
+  /// Takes a file's bytes and converts them to UTF-8 if necessary.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - encoding: The name of the encoding, if it is not to be found out.
+  ///   - encoding: The name of the encoding, if it is not to be detected.
   /// - Throws: `PropertyListError` if the encoding is unknown, if the bytes are not text in it, or
-  ///   if they are a file of another known format.
+  ///   if they are a file in another known format.
   init(file: FileBytes, encoding name: String?) throws(PropertyListError) {
     self.file = file
     let bytes = file.bytes
@@ -32,7 +32,7 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// Takes over a file's bytes and the text that they were converted to, if they are not UTF-8.
+  /// Takes a file's bytes and, if they are not UTF-8, the text that they were converted to.
   ///
   /// - Throws: `RereadingError` if there is no such text.
   init(
@@ -54,7 +54,7 @@ package final class SourceText: Sendable {
   private static func converted(
     _ bytes: UnsafeBufferPointer<UInt8>, from encoding: TextEncoding
   ) throws(PropertyListError) -> GrowingBuffer<UInt8> {
-    // A declaration that can be read byte by byte cannot be right in naming a wider encoding.
+    // A declaration that can be read byte by byte is wrong if it names a wider encoding.
     if encoding.isDeclared,
       ["UTF-16", "UTF-32", "UCS-2", "UCS-4", "ISO-10646-UCS"].contains(
         where: encoding.name.uppercased().hasPrefix)
@@ -87,7 +87,7 @@ package final class SourceText: Sendable {
     file.bytes.contains { $0 >= 0x80 } && UTF8Check.isValid(file.bytes)
   }
 
-  /// Where the byte at the offset stands.
+  /// The line and column of the byte at an offset.
   ///
   /// - Complexity: O(*offset*).
   package func location(of offset: Int) -> SourceLocation {
@@ -105,7 +105,7 @@ extension SourceLocation {
   }
 }
 
-/// Finds the lines and columns of places that come in order.
+/// Finds the lines and columns of places that are given in ascending order.
 struct LineCounter {
   private let text: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -114,7 +114,7 @@ struct LineCounter {
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// - Parameter offset: An offset not before the last one that was asked for.
+  /// - Parameter offset: An offset not before the previous one.
   mutating func location(of offset: Int) -> SourceLocation {
     let offset = min(offset, text.count)
     while position < offset {

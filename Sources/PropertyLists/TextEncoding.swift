@@ -1,18 +1,18 @@
 /// How a property list's characters are stored in its file.
 package struct TextEncoding: Equatable, Sendable {
-  /// The name as the file or the user gives it, or the detected one's standard name.
+  /// The name as the file or the user gives it, or the standard name of the detected encoding.
   package let name: String
-  /// Length of the byte-order mark in front of the text, in bytes.
+  /// Length of the byte-order mark before the text, in bytes.
   package let byteOrderMarkLength: Int
   /// Whether the name comes from the file's XML declaration.
   package let isDeclared: Bool
 
-  /// Whether the bytes after the mark are UTF-8 as they stand.
+  /// Whether the bytes after the mark are UTF-8 already.
   package var isUTF8: Bool {
     ["UTF-8", "UTF8"].contains(name.uppercased())
   }
 
-  /// Whether the name is one that an encoding can have (XML 1.0, production 81). Converters take
+  /// Whether the name is a valid name of an encoding (XML 1.0, production 81). Converters accept
   /// more, such as suffixes that make them drop what they cannot convert.
   var isNameValid: Bool {
     let isLetter: (UInt8) -> Bool = { ($0 | 0x20) &- 0x61 < 26 }
@@ -22,7 +22,7 @@ package struct TextEncoding: Equatable, Sendable {
       }
   }
 
-  /// The name under which a converter that reads it is looked up.
+  /// The name by which to look up a converter that reads it.
   ///
   /// Files labelled GB2312 commonly hold characters of its supersets; GB18030 contains GBK, which
   /// contains GB2312, so reading all three as GB18030 loses nothing.
@@ -35,8 +35,8 @@ package struct TextEncoding: Equatable, Sendable {
 }
 
 extension TextEncoding {
-  /// The encoding that a user names, with what the bytes add to it: the mark and, where the name
-  /// leaves it open, the byte order.
+  /// The encoding that a user names, completed from the bytes: the mark and, if the name leaves it
+  /// open, the byte order.
   static func named(_ name: String, for bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
     let detected = detect(in: bytes)
     let leavesOrderOpen = ["UTF-16", "UTF-32"].contains(name.uppercased())
@@ -46,8 +46,8 @@ extension TextEncoding {
       byteOrderMarkLength: detected.byteOrderMarkLength, isDeclared: false)
   }
 
-  /// Finds out the encoding as XML 1.0, appendix F, says: byte-order mark, then the pattern of the
-  /// first bytes, then the declaration, then UTF-8.
+  /// Detects the encoding as XML 1.0, appendix F, specifies: byte-order mark, then the pattern of
+  /// the first bytes, then the declaration, then UTF-8.
   static func detect(in bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
     for (mark, name) in byteOrderMarks where bytes.starts(with: mark) {
       return TextEncoding(name: name, byteOrderMarkLength: mark.count, isDeclared: false)
@@ -61,7 +61,7 @@ extension TextEncoding {
     return TextEncoding(name: "UTF-8", byteOrderMarkLength: 0, isDeclared: false)
   }
 
-  // The four-byte marks stand first: UTF-32LE's begins with UTF-16LE's.
+  // The four-byte marks come first: UTF-32LE's begins with UTF-16LE's.
   private static let byteOrderMarks: [(mark: [UInt8], name: String)] = [
     ([0x00, 0x00, 0xFE, 0xFF], "UTF-32BE"),
     ([0xFF, 0xFE, 0x00, 0x00], "UTF-32LE"),

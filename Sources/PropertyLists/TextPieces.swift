@@ -1,4 +1,4 @@
-/// An edited text as pieces of a store to which bytes are only ever added: what is replaced changes
+/// An edited text as pieces of a store to which bytes are only ever added: a replacement changes
 /// where the pieces are cut. Each byte of the store is in the text at most once.
 package struct TextPieces: Sendable {
   private var sequence: RangeSequence
@@ -13,11 +13,11 @@ package struct TextPieces: Sendable {
   package enum Place: Sendable {
     /// Right before a byte of the store that is in the text.
     case before(Int)
-    /// Right after one.
+    /// Right after such a byte.
     case after(Int)
   }
 
-  /// What replacements did, to undo and redo them.
+  /// A record of replacements, to undo and redo them.
   package struct Change: Sendable {
     fileprivate struct Part: Sendable {
       let position: Int
@@ -32,9 +32,9 @@ package struct TextPieces: Sendable {
   /// The length of the text in bytes.
   package var length: Int { sequence.count }
 
-  /// Replaces what is between two places.
+  /// Replaces the text between two places.
   ///
-  /// - Complexity: O(*r* log *k*) in the number of pieces that come and go, of all.
+  /// - Complexity: O(*r* log *k*) in the numbers of pieces added and removed and of all pieces.
   mutating func replace(from start: Place, to end: Place, with new: [Range<Int>]) -> Change {
     let change = Change(parts: [part(position(of: start)..<position(of: end), new)])
     redo(change)
@@ -48,7 +48,7 @@ package struct TextPieces: Sendable {
   /// Whether a byte of the store is in the text.
   package func contains(_ byte: Int) -> Bool { sequence.contains(byte) }
 
-  /// What takes the place of a range of the store.
+  /// A replacement for a range of the store.
   package struct Replacement: Sendable {
     package let old: Range<Int>
     /// `nil` for nothing.
@@ -60,10 +60,11 @@ package struct TextPieces: Sendable {
     }
   }
 
-  /// Replaces what is at some ranges of the store, each of which lies in one piece.
+  /// Replaces ranges of the store, each of which lies in one piece.
   ///
-  /// - Parameter replacements: In ascending order of the ranges, not touching each other's bytes.
-  /// - Complexity: O(*r* log *k*) in the number of ranges and of pieces, for many O(*k* log *r* + *r*).
+  /// - Parameter replacements: In ascending order of the ranges, which do not overlap.
+  /// - Complexity: O(*r* log *k*) in the numbers of ranges and of pieces; O(*k* log *r* + *r*) for
+  ///   many ranges.
   mutating func replace(_ replacements: [Replacement]) -> Change {
     if replacements.count > TextPieces.fewReplacements(of: sequence) {
       let new = replaced(sequence.ranges, replacements)
@@ -81,7 +82,8 @@ package struct TextPieces: Sendable {
     return Change(parts: parts)
   }
 
-  /// Up to how many replacements are done one by one: going through all pieces takes about as long.
+  /// The maximum number of replacements that are done one by one: visiting all pieces takes about
+  /// as long.
   private static func fewReplacements(of sequence: RangeSequence) -> Int {
     sequence.rangeCount / 16
   }
@@ -110,21 +112,21 @@ package struct TextPieces: Sendable {
     sequence.slice(position(of: start)..<position(of: end))
   }
 
-  /// Takes back the last replacements that are still in force.
+  /// Undoes the last replacements that are still in effect.
   mutating func undo(_ change: Change) {
     for part in change.parts.reversed() {
       sequence.replace(part.position..<(part.position + part.new.length), with: part.old)
     }
   }
 
-  /// Does again the last replacements that were taken back.
+  /// Redoes the last replacements that were undone.
   mutating func redo(_ change: Change) { for part in change.parts { redo(part) } }
 
   private mutating func redo(_ part: Change.Part) {
     sequence.replace(part.position..<(part.position + part.old.length), with: part.new)
   }
 
-  /// How many bytes of the text are before a place.
+  /// How many bytes of the text precede a place.
   private func position(of place: Place) -> Int {
     let byte: Int
     let offset: Int
@@ -140,7 +142,7 @@ package struct TextPieces: Sendable {
 }
 
 extension [TextPieces.Replacement] {
-  /// The index of the first one whose range does not begin before an offset, in ascending ones.
+  /// The index of the first of some ascending ranges that does not begin before an offset.
   fileprivate func firstIndex(atOrAfter offset: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

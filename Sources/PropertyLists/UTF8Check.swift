@@ -1,8 +1,8 @@
-/// What libxml2 lets pass of invalid UTF-8.
+/// Detection of invalid UTF-8 that libxml2 accepts.
 ///
-/// libxml2 checks continuation bytes and refuses surrogates and numbers that are no characters, but
-/// decodes overlong forms of longer sequences; Swift would replace them, and values would differ
-/// from what other programs read.
+/// libxml2 checks continuation bytes and rejects surrogates and numbers that are not characters,
+/// but decodes overlong forms of longer sequences; Swift would replace them, and values would
+/// differ from what other programs read.
 enum UTF8Check {
   /// Whether all bytes are valid UTF-8.
   static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -43,7 +43,7 @@ enum UTF8Check {
   }
 
   /// Whether there is a lead byte C0 or C1, which are always overlong, or E0 or F0, which may be;
-  /// eight bytes at a time. It may say so of others, too.
+  /// eight bytes at a time. There may be false positives.
   private static func mayHoldOverlongSequence(_ chunk: UnsafeRawBufferPointer) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Whether a byte of the word is zero (Mycroft, 1987).

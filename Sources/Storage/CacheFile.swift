@@ -6,21 +6,21 @@ package import Platform
 package struct CacheFile: Sendable {
   /// A symbolic link here is replaced, not followed.
   package let path: FilePath
-  /// Whether the new file may be unnamed while it is written, so that nothing is left behind if the
+  /// Whether the new file may be unnamed while it is written, so that no file remains if the
   /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   var mayBeUnnamed = true
 
   package init(path: FilePath) { self.path = path }
 
   /// Writes a new file that only the user can read, and replaces the old one with it. If two
-  /// programs do so at once, each file is complete, and the one finished last stays.
+  /// programs do so at once, each file is complete, and the one finished last remains.
   ///
   /// Signals that could end the program are blocked while the new file has a temporary name, and
   /// delivered afterwards. Only the calling thread is protected. Temporary files of programs that
   /// were killed anyway are removed after an hour.
   ///
   /// - Throws: `StorageError`, and what the closure throws. The old file is then unchanged and no
-  ///   new one is left.
+  ///   new one remains.
   package func replace(_ content: (borrowing NewFile) throws -> Void) throws {
     let target = try FileTarget(path, followsLinks: false)
     try BlockedSignals.fileSizeLimit.during {
@@ -112,7 +112,7 @@ package struct NewFile: ~Copyable {
     self.path = path
   }
 
-  /// Appends bytes to what was appended before.
+  /// Appends bytes to those already appended.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
     let code = file.descriptor.writeAll(bytes)
     if code != 0 { throw StorageError(.write, path, code: code) }

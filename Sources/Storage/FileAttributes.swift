@@ -1,8 +1,8 @@
 internal import CPlatform
 import Platform
 
-/// The metadata that a new file takes over from an old one: owner, group, extended attributes
-/// (where Linux keeps access control lists), permissions.
+/// The metadata that a new file inherits from an old one: owner, group, extended attributes (where
+/// Linux keeps access control lists) and permissions.
 struct FileAttributes {
   private let old: stat
   private let oldFile: Int32

@@ -5,7 +5,7 @@ extension FileIdentity {
   ///
   /// A file's times are those of a clock that ticks every few milliseconds, or seconds on some file
   /// systems. Two changes within a tick that leave the size alone give the file the same identity.
-  /// So a caller that stores an identity with what it read of the file calls this before reading:
+  /// So a caller that stores an identity with what it read from the file calls this before reading:
   /// when it returns, the clock has advanced since the last change, and the next change gets a
   /// later time. After reading, the identity must still be the same.
   ///
@@ -47,8 +47,8 @@ extension FileIdentity {
     return isLong ? .max : max(time, 0)
   }
 
-  /// By how much the clock must have advanced, in nanoseconds: the precision that the file system
-  /// stores times in, judging by the zeros that both times end in.
+  /// By how much the clock must have advanced, in nanoseconds: the precision of the times that the
+  /// file system stores, judging by the zeros that both times end in.
   private var resolution: Int64 {
     let second: Int64 = 1_000_000_000
     var resolution: Int64 = 1

@@ -1,6 +1,6 @@
 package import Platform
 
-/// Which file it is and when it was last changed: while this stays the same, so does the content.
+/// A file and the time of its last change: while this stays the same, so does the content.
 package struct FileIdentity: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64

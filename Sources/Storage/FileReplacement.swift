@@ -5,7 +5,7 @@ package import Platform
 /// the program, the system or the disk may fail.
 ///
 /// The new content is written to a new file in the same folder, synced to disk, and renamed over
-/// the old file. Symbolic links stay, and lead to the new content.
+/// the old file. Symbolic links are kept, and lead to the new content.
 package struct FileReplacement: Sendable {
   /// The path of the file, which need not exist.
   package var path: FilePath
@@ -16,7 +16,7 @@ package struct FileReplacement: Sendable {
   /// The suffix for the name of a backup of the old content, which replaces an older backup; `nil`
   /// for none.
   package var backupSuffix: FilePath?
-  /// Whether the new file may be unnamed while it is written, so that nothing is left behind if the
+  /// Whether the new file may be unnamed while it is written, so that no file remains if the
   /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   package var mayBeUnnamed = true
 
@@ -50,7 +50,7 @@ package struct FileReplacement: Sendable {
   ///     called again after copying.
   ///   - content: Writes the content, a piece at a time.
   /// - Throws: `StorageError`, and what the two closures throw. The old file is then unchanged and
-  ///   no new one is left, unless the error is `isAfterReplacement`.
+  ///   no new one remains, unless the error is `isAfterReplacement`.
   @discardableResult
   package func save(
     check: () throws -> Void = {}, content: (_ write: Write) throws -> Void

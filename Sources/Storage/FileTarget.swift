@@ -1,7 +1,7 @@
 internal import CPlatform
 import Platform
 
-/// Where a path leads: a name in an open folder, whether or not a file of that name exists.
+/// The destination of a path: a name in an open folder, whether or not a file of that name exists.
 /// Symbolic links on the way are followed; following one that is the file itself is optional.
 struct FileTarget: ~Copyable {
   let folder: Descriptor

@@ -22,13 +22,13 @@ package final class Journal {
   private var text: JournalText
   /// The length of what is known to be whole; 0 if there is no header.
   private var length: Int
-  /// Whether the file may hold more than that.
+  /// Whether the file may contain more than that.
   private var isTorn: Bool
 
   /// Opens a journal, or creates one.
   ///
-  /// A journal with records keeps them and its own header, and new records follow; otherwise it
-  /// gets this header.
+  /// A journal with records keeps them and its own header, and new records are appended; otherwise
+  /// it gets this header.
   ///
   /// - Parameter folder: Created for the user alone if it is missing.
   /// - Throws: `inUse` if another session has it open, `notJournal` for a file that is not a

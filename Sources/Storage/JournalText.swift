@@ -23,7 +23,7 @@ package struct JournalText {
     package internal(set) var records: [String] = []
     /// The length of the whole lines at the beginning.
     package internal(set) var wholeBytes = 0
-    /// The text that continues with the next record.
+    /// The text that the next record is appended to.
     package internal(set) var text = JournalText()
   }
 

@@ -35,7 +35,7 @@ struct TemporaryFile: ~Copyable {
     return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), name)
   }
 
-  /// Replaces the target with the file.
+  /// Renames the file over the target.
   ///
   /// - Throws: `link` or `rename`.
   mutating func replace(_ target: borrowing FileTarget) throws(StorageError) {
@@ -50,7 +50,7 @@ struct TemporaryFile: ~Copyable {
     if code != 0 { throw StorageError(.rename, target.path, code: code) }
   }
 
-  /// Puts the file in the target's place, where no file exists.
+  /// Renames the file to the target, where no file exists.
   ///
   /// - Throws: `rename`, with `exists` if a file exists there by now.
   mutating func appear(as target: borrowing FileTarget) throws(StorageError) {
