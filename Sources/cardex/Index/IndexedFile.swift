@@ -86,7 +86,7 @@ final class IndexedFile {
     case short(IndexingMemory.Shortage)
     /// The process that was to make the index failed.
     case ended(SeparateProcess.Ending)
-    /// The index could not be written; the reason in words.
+    /// Any other problem, in words.
     case unwritten(String)
   }
 

@@ -72,7 +72,7 @@ struct Script {
     }
   }
 
-  /// A script is saved as a whole, so its commands cannot do that.
+  /// Rejects commands that a script, which is saved as a whole, cannot contain.
   private static func checkBelongs(_ command: ParsedCommand) throws(CommandError) {
     let hint: String
     switch command.name {
