@@ -1,20 +1,20 @@
 import Commands
 import Platform
 
-/// An error for the user: printed on standard error; if nobody deals with it, it ends the program.
+/// An error for the user. It is printed on standard error and, if not handled, ends the program.
 struct Failure: Error {
-  /// What has failed.
+  /// What failed.
   enum Cause {
     case work
     /// Writing to standard output.
     case output
-    /// Writing to standard output, because its reader has gone away.
+    /// Writing to standard output after its reader has closed it.
     case closedPipe
   }
 
-  /// What is wrong, with the file and the place if there is one.
+  /// What is wrong, with the file and the place if known.
   let message: ByteText
-  /// What to do about it, or what has come of it.
+  /// What to do about it, or what came of it.
   let hint: String?
   let cause: Cause
 
@@ -22,31 +22,31 @@ struct Failure: Error {
     self.init(naming: ByteText(message), hint: hint, cause: cause)
   }
 
-  /// With names of files, as they are.
+  /// Creates a failure whose message holds file names, as they are.
   init(naming message: ByteText, hint: String? = nil, cause: Cause = .work) {
     self.message = message
     self.hint = hint
     self.cause = cause
   }
 
-  /// What the program ends with.
+  /// The exit status of the program.
   var status: ExitStatus { cause == .closedPipe ? .closedPipe : .failed }
 
-  /// Whether there is nothing to say: a reader of standard output has seen enough, as `head` does,
-  /// and nothing is lost by that.
+  /// Whether there is nothing to report: the reader of standard output has seen enough, as `head`
+  /// does, and nothing is lost.
   var isQuiet: Bool { cause == .closedPipe && hint == nil }
 
-  /// The failure with what was not done because of it, if it is one of standard output.
+  /// The failure with what was not done because of it, if it concerns standard output.
   func preventing(_ loss: String) -> Failure {
     cause == .work ? self : Failure(naming: message, hint: loss, cause: cause)
   }
 }
 
-/// The exit statuses, as grep has them.
+/// The exit statuses, as in grep.
 enum ExitStatus: Int32 {
   case found = 0
   case notFound = 1
   case failed = 2
-  /// That of a program that `SIGPIPE` ends, as a shell tells it.
+  /// The status that a shell reports for a program ended by `SIGPIPE`.
   case closedPipe = 141
 }

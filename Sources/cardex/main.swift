@@ -3,8 +3,8 @@ import Platform
 
 /// Runs the program.
 ///
-/// - Returns: Its exit status, which is decided here: by what the command has come to, or by the
-///   failure that has ended it.
+/// - Returns: The exit status, which is decided here, by the result of the command or by the
+///   failure that ended it.
 func run(_ arguments: [FilePath]) -> ExitStatus {
   let output = Output()
   do throws(Failure) {
@@ -17,7 +17,7 @@ func run(_ arguments: [FilePath]) -> ExitStatus {
   }
 }
 
-/// Says what has ended the program, after what was printed before.
+/// Reports what ended the program, after everything printed before.
 private func end(_ output: Output, with failure: Failure) {
   var failures = [failure]
   if !output.hasFailed {
@@ -70,11 +70,11 @@ private func unknownCommand(_ word: String) -> Failure {
   return Failure("unknown command '\(word)'", hint: hint)
 }
 
-/// Ends the program because a file that is mapped here was cut short by another program, which raises
-/// `SIGBUS`.
+/// Ends the program because another program has truncated a file that is mapped here, which
+/// raises `SIGBUS`.
 ///
-/// A closure in the code below would belong to the main actor, and for its sake the whole concurrency
-/// runtime would be linked and started.
+/// A closure in the code below would belong to the main actor, and the whole concurrency runtime
+/// would be linked and started for it.
 private func endForLostBytes(_ signal: Int32) {
   let message: StaticString = "cardex: a file was cut short while it was being read\n"
   _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)

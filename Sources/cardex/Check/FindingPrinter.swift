@@ -3,7 +3,7 @@ import Commands
 import PropertyLists
 import Storage
 
-/// Findings and fixes as lines, or as a JSON object a line.
+/// Prints findings and fixes, one per line, as text or as JSON objects.
 struct FindingPrinter {
   private let options: ParsedOptions
   private let output: Output
@@ -47,7 +47,7 @@ struct FindingPrinter {
     }
   }
 
-  /// Prints the commands that put something right.
+  /// Prints the commands that fix something.
   ///
   /// - Parameter areMade: Whether the file has been changed.
   func print(_ commands: [String], of file: InputFile, areMade: Bool) throws(Failure) {

@@ -38,7 +38,7 @@ struct BatchCommand {
   func run() throws(Failure) -> ExitStatus {
     var file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
-    // Whoever comes second waits and then reads what the first has written.
+    // A second process waits here, and then reads what the first has written.
     let lock =
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
@@ -54,7 +54,7 @@ struct BatchCommand {
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
       let isChanged = session.isDirty
-      // Whoever does not get to see what was printed does not get it saved.
+      // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if isChanged || options.has(.output) { try finish(session) }
       try output.flush()
@@ -65,7 +65,7 @@ struct BatchCommand {
     }
   }
 
-  /// The file that is written if all goes well, if there is one.
+  /// The file to write if all commands succeed, if any.
   private func target(of session: Session) -> FilePath? {
     if options.has(.dryRun) || options.path(.output) == "-" { return nil }
     return options.path(.output) ?? (script.hasEdits || session.isDirty ? path : nil)
@@ -73,13 +73,13 @@ struct BatchCommand {
 
   /// Runs the commands.
   ///
-  /// - Returns: Whether some have failed, which ends the script unless it is to go on.
+  /// - Returns: Whether any have failed, which ends the script unless it is to continue.
   private func run(_ script: Script, in session: Session) throws(Failure) -> Bool {
     var hasFailed = false
     for checked in script.commands {
       do throws(SessionError) {
         if try session.run(checked.command) == .ends {
-          // Only with --discard are there edits now.
+          // At this point there are edits only with --discard.
           if session.isDirty { try session.run("revert") }
           break
         }

@@ -3,12 +3,12 @@ import Commands
 import ICUText
 import Platform
 
-/// `cardex check`: what deserves a look, and putting it right.
+/// `cardex check`: finds what deserves a look, and fixes it.
 struct CheckCommand {
   private let options: ParsedOptions
   private let output: Output
   private let codes: Set<Finding.Code>
-  /// The language that entries are filed in, if it is given.
+  /// The language in which entries are filed, if given.
   private let locale: LocaleIdentifier?
   private let printer: FindingPrinter
 
@@ -29,7 +29,7 @@ struct CheckCommand {
     }
   }
 
-  /// The codes of what is wanted.
+  /// The codes of the requested findings.
   private static func codes(_ options: ParsedOptions) throws(Failure) -> Set<Finding.Code> {
     let selected = try codes(options.values(.select))
     let ignored = try codes(options.values(.ignore))
@@ -71,14 +71,14 @@ struct CheckCommand {
       ? findings : findings.filter { codes.contains($0.code) }
   }
 
-  // MARK: Putting right
+  // MARK: Fixing
 
   private func fixAll() throws(Failure) -> ExitStatus {
     let files = try InputFile.files(options.operands)
     if files.contains(.standardInput) {
       throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
-    // A pager that is left early would keep files from being saved.
+    // A pager that is quit early would keep files from being saved.
     let pager = options.has(.dryRun) ? Pager.start(options) : nil
     var (isComplete, hasFindings) = (true, false)
     for case .path(let path) in files {
@@ -94,14 +94,14 @@ struct CheckCommand {
     return !isComplete ? .failed : hasFindings ? .notFound : .found
   }
 
-  /// Puts right what can be and saves the file.
+  /// Fixes what can be fixed and saves the file.
   ///
-  /// - Returns: Whether something is left.
+  /// - Returns: Whether any findings are left.
   private func fix(_ path: FilePath) throws(Failure) -> Bool {
     var file = CatalogueFile(
       path: path, options: options.shapeOptions, encoding: options.value(.encoding))
     let isTrial = options.has(.dryRun)
-    // Whoever comes second waits and then reads what the first has written.
+    // A second process waits here, and then reads what the first has written.
     let lock = isTrial ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
     let session = Session(
@@ -111,7 +111,7 @@ struct CheckCommand {
     session.reportsEdits = false
     do throws(Failure) {
       let isLeft = try fix(path, in: session)
-      // Whoever does not get to see what was printed does not get it saved.
+      // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if !isTrial, session.isDirty {
         try attempt { () throws(SessionError) in try session.save(options.saveOptions) }
@@ -122,9 +122,9 @@ struct CheckCommand {
     }
   }
 
-  /// Puts right what can be and prints it, but does not save it.
+  /// Fixes what can be fixed and prints it, without saving it.
   ///
-  /// - Returns: Whether something is left.
+  /// - Returns: Whether any findings are left.
   private func fix(_ path: FilePath, in session: Session) throws(Failure) -> Bool {
     let isTrial = options.has(.dryRun)
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe

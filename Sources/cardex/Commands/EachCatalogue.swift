@@ -1,10 +1,10 @@
 import Catalogues
 
 extension ParsedOptions {
-  /// Calls the closure with the catalogue of each file that was given. Files that cannot be read
-  /// are reported and left out.
+  /// Calls the closure with the catalogue of each given file. Files that cannot be read are
+  /// reported and skipped.
   ///
-  /// - Returns: Whether all could be read.
+  /// - Returns: Whether all files could be read.
   func forEachCatalogue(
     _ output: Output, _ body: (Catalogue, InputFile) throws(Failure) -> Void
   ) throws(Failure) -> Bool {

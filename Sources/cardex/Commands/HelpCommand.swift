@@ -1,6 +1,6 @@
 import Commands
 
-/// `cardex help`.
+/// `cardex help`: help for the program and its commands.
 struct HelpCommand {
   let options: ParsedOptions
   let output: Output
@@ -24,7 +24,7 @@ struct HelpCommand {
     return try HelpCommand.describe(.named(name), to: output)
   }
 
-  /// Describes what is no command of the program but one of those that look at and edit a catalogue.
+  /// Describes a command of the session, for viewing and editing a catalogue, not of the program.
   private func describeCommandOfSession() throws(Failure) -> Bool {
     var words = [CommandName.help.rawValue]
     for operand in options.operands { words.append(Quoting.quoted(try options.text(of: operand))) }

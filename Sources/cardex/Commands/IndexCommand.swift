@@ -1,9 +1,9 @@
 import Commands
 import Platform
 
-/// `cardex index`: what becomes of the indexes that `cardex search` keeps.
+/// `cardex index`: manages the indexes that `cardex search` keeps.
 struct IndexCommand {
-  /// What is done, as the first operand says.
+  /// The action that the first operand selects.
   enum Action: String, CaseIterable {
     case build, list, verify, remove
 
@@ -16,7 +16,7 @@ struct IndexCommand {
       }
     }
 
-    /// The options that only this action takes.
+    /// The options that only this action accepts.
     fileprivate var options: [OptionName] {
       switch self {
       case .build: [.force]

@@ -2,14 +2,14 @@ import Catalogues
 import Commands
 import ICUText
 
-/// What `cardex show --index` prints: entries under the labels of an alphabetic index.
+/// The output of `cardex show --index`: entries under the labels of an alphabetic index.
 struct IndexShowing {
   private let catalogue: Catalogue
   private let filing: EntryFiling
   private let options: ParsedOptions
   private let titles: [String]
 
-  /// - Parameter titles: The labels that are wanted; none means all.
+  /// - Parameter titles: The requested labels; none means all.
   init(
     _ catalogue: Catalogue, _ filing: EntryFiling, _ options: ParsedOptions,
     titles: [String]
@@ -20,9 +20,9 @@ struct IndexShowing {
     self.titles = titles
   }
 
-  /// What is to be printed.
+  /// The parts to print.
   ///
-  /// - Parameter depth: How many levels are shown, if that was said: labels, and entries.
+  /// - Parameter depth: The number of levels to show, if given: labels, and entries.
   func parts(depth: Int?) -> [ShownPart] {
     let listing = filing.listing(of: catalogue) {}
     let wanted = titles.compactMap { group(titled: $0, in: listing) }
@@ -35,7 +35,7 @@ struct IndexShowing {
     return wanted.map { .index(IndexCursor($0), listing) { _ in isClosed } }
   }
 
-  /// The position of the label that a title means, or of the nearest before it, which is told.
+  /// The position of the label that a title refers to, or of the nearest one, which is reported.
   private func group(titled title: String, in listing: AlphabeticListing) -> Int? {
     let place = filing.names.label(named: title)
     guard let group = listing.group(nearest: place) else { return nil }

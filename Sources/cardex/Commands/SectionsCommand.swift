@@ -26,7 +26,7 @@ struct SectionsCommand {
     let catalogue = try CatalogueLoader.load(file, options)
     try filing?.check(catalogue, named: file.name(options))
     let listing = filing?.listing(of: catalogue) {}
-    // A strip fits the terminal.
+    // A strip fits on the screen.
     let pager = options.has(.strip) ? nil : Pager.start(options)
     let titles: [Title]
     if options.has(.strip) {
@@ -86,7 +86,7 @@ struct SectionsCommand {
 }
 
 extension ParsedOptions {
-  /// - Throws: `Failure` if there are more operands than a command takes.
+  /// - Throws: `Failure` if there are more operands than the command takes.
   func expectOperands(atMost count: Int) throws(Failure) {
     if operands.count > count {
       throw Failure(naming: "unexpected operand '\(operands[count])'")

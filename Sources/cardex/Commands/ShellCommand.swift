@@ -3,7 +3,7 @@ import Commands
 import Outlines
 import Platform
 
-/// `cardex shell`: the commands, from a terminal or a pipe.
+/// `cardex shell`: runs commands from a terminal or a pipe.
 struct ShellCommand {
   private let output: Output
   private let path: FilePath
@@ -39,7 +39,7 @@ struct ShellCommand {
 
   // MARK: Without a terminal
 
-  /// Runs the lines of standard input; what fails is reported, and the rest runs all the same.
+  /// Runs the lines of standard input; failures are reported, and the remaining lines still run.
   private func runPiped() throws(Failure) -> ExitStatus {
     if let name = StateFile.name(for: path), SessionRecord.isWaiting(for: name) {
       Diagnostics.report(
@@ -58,7 +58,7 @@ struct ShellCommand {
         hasFailed = true
         try output.report(error)
       }
-      // Whoever is at the other end may wait for the answer before the next command.
+      // The other end may wait for the answer before it sends the next command.
       try output.flush()
     }
     if session.isDirty, !hasEnded {

@@ -86,7 +86,7 @@ struct ShowCommand {
     if case .section = item { true } else { false }
   }
 
-  /// All sections but those that lead to an item.
+  /// All sections except those on the path to an item.
   private func closed(in catalogue: Catalogue, but item: Item?) -> Set<Section.ID> {
     let open: [Section.ID] =
       switch item {
@@ -97,12 +97,12 @@ struct ShowCommand {
     return Set(catalogue.sections.map(\.id)).subtracting(open)
   }
 
-  /// The sections that are so many levels below an item or more.
+  /// The sections that are `limit` or more levels below an item.
   private func deeper(
     than limit: Int, below item: Item, in catalogue: Catalogue
   ) -> Set<Section.ID> {
     guard limit != .max, case .section(let top) = item else { return [] }
-    // Under the root the outermost sections are the first level; a section is its own first.
+    // Below the root, the outermost sections are the first level; a section is its own first level.
     let first = top == .root ? 1 : catalogue.sections[top].depth
     return Set(catalogue.sections.filter { $0.depth - first + 1 >= limit }.map(\.id))
   }

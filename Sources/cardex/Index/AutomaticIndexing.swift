@@ -3,19 +3,19 @@ import IndexFiles
 import Indexes
 import Platform
 
-/// Making the index of a file that was searched without one, after all that was found was printed.
+/// Indexing of a file that was searched without an index, after all results have been printed.
 ///
-/// Whatever goes wrong, the search has been done: another process makes the index, and only if there
-/// is memory for it.
+/// Whatever goes wrong, the search is complete: another process makes the index, and only if there
+/// is enough memory for it.
 struct AutomaticIndexing {
   let file: IndexedFile
   let read: IndexedFile.Read
-  /// Why there is no index that can be used.
+  /// Why there is no usable index.
   let reason: IndexedFile.Problem
 
-  /// Makes the index and keeps it.
+  /// Makes and keeps the index.
   ///
-  /// - Parameter explain: Is told what became of it, perhaps by the other process.
+  /// - Parameter explain: Called with the outcome, possibly by the other process.
   func run(_ explain: (String) -> Void) {
     if let shortage = IndexingMemory(of: read.catalogue).shortage() {
       return explain("not made: \(IndexedFile.Problem.short(shortage))")

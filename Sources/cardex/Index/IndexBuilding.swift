@@ -6,7 +6,7 @@ struct IndexBuilding {
   let options: ParsedOptions
   let output: Output
 
-  /// Makes the indexes that are not current; what fails is reported, and the others are made.
+  /// Makes the indexes that are not current; failures are reported, and the other indexes are made.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
     var status = ExitStatus.found
     for path in paths {
@@ -21,7 +21,7 @@ struct IndexBuilding {
     return status
   }
 
-  /// Makes an index, and says so.
+  /// Makes an index and reports it.
   private func build(_ path: FilePath) throws(Failure) {
     let name = InputFile.path(path).name(options)
     let file = try IndexedFile(path: path, options: options, kind: .regular)
@@ -39,7 +39,7 @@ struct IndexBuilding {
       of: "\(name): the index was made")
   }
 
-  /// Whether there is an index, and every byte of it is right.
+  /// Whether there is an index with every byte intact.
   private func isCurrent(_ file: IndexedFile) -> Bool {
     do {
       guard file.hasReadings(try file.storedCatalogue().index) else { return false }

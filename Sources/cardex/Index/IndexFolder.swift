@@ -2,7 +2,7 @@ import Indexes
 import Platform
 import Storage
 
-/// The folder that indexes are kept in, as the environment says.
+/// The folder where indexes are kept, according to the environment.
 struct IndexFolder {
   let path: FilePath
 
@@ -14,7 +14,7 @@ struct IndexFolder {
     self.path = path
   }
 
-  /// All indexes; none if there is no such folder yet.
+  /// All indexes; none if the folder does not exist yet.
   ///
   /// - Throws: `Failure` if the folder cannot be read.
   func indexes() throws(Failure) -> [KeptIndex] {
@@ -28,15 +28,15 @@ struct IndexFolder {
     return KeptIndex.all(in: path)
   }
 
-  /// The indexes of a catalogue, which need not exist any more: those of all options, or the one of
-  /// the options that were given.
+  /// The indexes of a catalogue, which need not exist any more: those for all options, or the one
+  /// for the given options.
   ///
   /// - Throws: `Failure` if the folder cannot be read.
   func indexes(
     ofCatalogueAt path: FilePath, reading: ReadingOptions
   ) throws(Failure) -> [KeptIndex] {
     let canonicalPath = UserFolder.formerPath(path)
-    // One that is damaged does not say what it is of, but its name does.
+    // A damaged index does not say which catalogue it is of, but its name does.
     let own = IndexLocation.path(in: self.path, forCatalogueAt: canonicalPath, reading: reading)
     return try indexes().filter { index in
       index.path == own || reading.isUsual && index.catalogue == canonicalPath
@@ -45,9 +45,9 @@ struct IndexFolder {
 }
 
 extension KeptIndex {
-  /// What it is called in messages.
+  /// The name in messages.
   ///
-  /// - Parameter given: The catalogue's path as it was given, if it was.
+  /// - Parameter given: The catalogue's path as given, if it was.
   func name(_ given: FilePath? = nil) -> ByteText {
     let name = ByteText(given ?? catalogue ?? path)
     let arguments = reading?.arguments ?? []

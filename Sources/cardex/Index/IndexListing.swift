@@ -6,7 +6,7 @@ import Indexes
 import Outlines
 import Platform
 
-/// What is known of an index without reading all of it, in columns or as JSON.
+/// What is known about an index without reading all of it, in columns or as JSON.
 struct IndexListing {
   private let index: KeptIndex
 
@@ -31,7 +31,7 @@ struct IndexListing {
     return .found
   }
 
-  /// In a word or two.
+  /// The state of the index in a word or two.
   private var state: String {
     do throws(KeptIndex.Fault) {
       try index.check()
@@ -64,7 +64,7 @@ struct IndexListing {
     }
   }
 
-  /// What stands under the headings.
+  /// The cells under the headings.
   private var cells: [[UInt8]] {
     let path = ByteText(index.catalogue ?? index.path)
     let texts = [
@@ -103,7 +103,7 @@ struct IndexListing {
 }
 
 extension ReadingOptions {
-  /// As they were given on the command line.
+  /// The options as given on the command line.
   var arguments: [String] {
     func arguments(_ name: OptionName, _ values: [String]) -> [String] {
       values.map { "--\(name.rawValue)=\($0)" }

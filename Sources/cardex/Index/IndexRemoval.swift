@@ -2,17 +2,17 @@ import Indexes
 import Platform
 import Storage
 
-/// `cardex index remove`: removes indexes, and what programs that were killed have left of them.
+/// `cardex index remove`: removes indexes, and what killed programs have left of them.
 struct IndexRemoval {
   let options: ParsedOptions
   let output: Output
 
-  /// Removes the indexes of some catalogues, or those that the options name.
+  /// Removes the indexes of some catalogues, or those that the options select.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
     let folder = try IndexFolder()
     var result = Result()
     if paths.isEmpty {
-      // First, because who removes an index removes what was to replace it, too.
+      // First, because removing an index also removes what was to replace it.
       try removeTemporaries(in: folder, &result)
       for index in try folder.indexes() where options.has(.all) || isStale(index) {
         try remove(index, index.name(), &result)

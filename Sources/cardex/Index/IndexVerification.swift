@@ -3,13 +3,13 @@ import IndexFiles
 import Indexes
 import Platform
 
-/// `cardex index verify`: whether indexes are as they should be. Every byte is the one that was
-/// written, and what was written is what the catalogue gives.
+/// `cardex index verify`: checks that indexes are correct, that is, that every byte is the one
+/// written and that the content is what the catalogue yields.
 struct IndexVerification {
   let options: ParsedOptions
   let output: Output
 
-  /// Verifies the indexes of some catalogues, or all.
+  /// Verifies the indexes of some catalogues, or all indexes.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
     let folder = try IndexFolder()
     var status = ExitStatus.found
@@ -51,7 +51,7 @@ struct IndexVerification {
     try output.report(failure)
   }
 
-  /// What is wrong, if something is.
+  /// What is wrong, if anything.
   ///
   /// - Throws: `Failure` if the catalogue cannot be read.
   /// - Complexity: That of making the index.
@@ -61,9 +61,9 @@ struct IndexVerification {
       return .unusable(.foreign)
     }
     let file = try IndexedFile(path: path, name: name, reading: reading, kind: .regular)
-    // No checksum but only this can tell that the builder was wrong.
+    // Only this, and no checksum, can show that the builder was wrong.
     let difference = try file.difference(of: index)
-    // The catalogue may have changed meanwhile.
+    // The catalogue may have changed in the meantime.
     return caught(index.check) ?? difference
   }
 

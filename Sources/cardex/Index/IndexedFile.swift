@@ -7,9 +7,9 @@ import Platform
 import PropertyLists
 import Storage
 
-/// A catalogue's file with its index, which is there, is made, or cannot be had.
+/// A catalogue's file with its index, which exists, is made, or is unavailable.
 ///
-/// What goes wrong with an index costs time, never an answer.
+/// A problem with an index costs time, but never changes an answer.
 final class IndexedFile {
   let bytes: FileBytes
   private let path: FilePath
@@ -19,11 +19,11 @@ final class IndexedFile {
   private let reading: ReadingOptions
   private let readings: UserReadings
 
-  /// What may be read.
+  /// The kinds of file that may be read.
   enum Kind {
-    /// A pipe, too, whose other end is waited for.
+    /// Any file, even a pipe, whose other end is waited for.
     case any
-    /// Only what an index can be kept of.
+    /// Only a file whose index can be kept.
     case regular
   }
 
@@ -73,24 +73,24 @@ final class IndexedFile {
     }
   }
 
-  /// Why there is no index, or none that was kept.
+  /// Why there is no index, or why it was not kept.
   enum Problem: Error {
     case unusable(IndexFileError)
-    /// Names were read in another way, and are to be found by their readings.
+    /// Names were read differently, and are to be found by their readings.
     case otherReadings
     /// The file is being changed.
     case unsettled
     /// Neither `$XDG_CACHE_HOME` nor `$HOME` leads anywhere.
     case homeless
-    /// There is too little memory to make it.
+    /// There is too little memory to make the index.
     case short(IndexingMemory.Shortage)
-    /// The process that was to make it did not.
+    /// The process that was to make the index failed.
     case ended(SeparateProcess.Ending)
-    /// In words.
+    /// Any other problem, in words.
     case unwritten(String)
   }
 
-  /// Where the index is kept, if there is one.
+  /// The place where the index is kept, if there is one.
   func location() throws(Problem) -> IndexLocation {
     let identity: FileIdentity
     do throws(StorageError) {
@@ -101,7 +101,7 @@ final class IndexedFile {
     return try location(identity)
   }
 
-  /// Opens the index that is kept.
+  /// Opens the kept index.
   func storedCatalogue() throws(Problem) -> StoredCatalogue {
     let location = try location()
     do throws(IndexFileError) {
@@ -111,8 +111,8 @@ final class IndexedFile {
     }
   }
 
-  /// Why no index is to be made when the file is searched and has none that can be used; `nil` if one
-  /// is.
+  /// Why no index is to be made when the file is searched and has no usable one; `nil` if one is to
+  /// be made.
   func obstacle(_ problem: Problem) -> String? {
     switch problem {
     case .unusable, .otherReadings: break
@@ -121,7 +121,7 @@ final class IndexedFile {
     if bytes.count < IndexLocation.minimumFileSize {
       return "\(problem); small files are not indexed automatically"
     }
-    // Making an index for one search takes longer than searching without.
+    // Making an index for a single search takes longer than searching without one.
     do {
       try location().prepareFolder()
       return nil
@@ -130,38 +130,38 @@ final class IndexedFile {
     }
   }
 
-  /// A catalogue that was read, so that it can be indexed.
+  /// A catalogue that was read and can be indexed.
   struct Read {
     let catalogue: Catalogue
-    /// Where its index is to be kept, or why it cannot be.
+    /// The place where its index is to be kept, or why it cannot be kept.
     fileprivate let place: Result<IndexLocation, Problem>
   }
 
-  /// A catalogue that was indexed.
+  /// An indexed catalogue.
   struct Built {
     let index: CatalogueIndex
     /// Why the index was not kept, if it was not.
     let problem: Problem?
-    /// Where it is kept, or would be.
+    /// The place where it is or would be kept.
     let location: IndexLocation?
   }
 
-  /// Whether names are read in an index as they would be if it were made now.
+  /// Whether an index reads names as one made now would.
   func hasReadings(_ index: CatalogueIndex) -> Bool {
     index.tableVersion == readings.versionForIndexes
   }
 
   /// Reads the catalogue.
   ///
-  /// - Throws: `Failure` if the file is no catalogue.
+  /// - Throws: `Failure` if the file is not a catalogue.
   func read() throws(Failure) -> Read {
-    // Before the file is read: changes from then on are to be seen.
+    // Determined before the file is read, so that changes from then on are noticed.
     let place = Result { () throws(Problem) in try settledLocation() }
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
     return Read(catalogue: catalogue, place: place)
   }
 
-  /// Indexes a catalogue that was read of this file, and keeps the index.
+  /// Indexes a catalogue that was read from this file, and keeps the index.
   func build(_ read: Read) -> Built {
     let catalogue = read.catalogue
     let isLong = bytes.count >= CatalogueLoader.longSize
@@ -187,10 +187,10 @@ final class IndexedFile {
     }
   }
 
-  /// Compares an index that is kept with the one that would be made of the file now.
+  /// Compares a kept index with the one that would be made of the file now.
   ///
-  /// - Throws: `Failure` if the file is no catalogue.
-  /// - Returns: What is wrong, if something is.
+  /// - Throws: `Failure` if the file is not a catalogue.
+  /// - Returns: What is wrong, if anything.
   func difference(of index: KeptIndex) throws(Failure) -> KeptIndex.Fault? {
     let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
     let isLong = bytes.count >= CatalogueLoader.longSize
@@ -227,7 +227,7 @@ final class IndexedFile {
     return location
   }
 
-  /// In nanoseconds since 1970.
+  /// The current time in nanoseconds since 1970.
   static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

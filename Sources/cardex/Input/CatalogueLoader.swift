@@ -4,7 +4,7 @@ import Platform
 import PropertyLists
 
 extension ParsedOptions {
-  /// How property lists are to be read as catalogues.
+  /// The options for reading property lists as catalogues.
   var shapeOptions: ShapeOptions {
     var shape = ShapeOptions()
     shape.root = value(.root)
@@ -21,23 +21,23 @@ extension ParsedOptions {
   }
 }
 
-/// Reads catalogues as the options say.
+/// Reads catalogues as the options specify.
 struct CatalogueLoader {
   private let reading: ReadingOptions
 
-  /// Files from this size on take about long enough to be worth a thread that tells of them.
+  /// The size from which reading a file takes long enough to justify a thread that reports it.
   static let longSize = 1 << 25
 
   init(_ reading: ReadingOptions) { self.reading = reading }
 
-  /// - Throws: `Failure` that names the file and the place.
+  /// - Throws: `Failure` with the file and the place.
   static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
     try CatalogueLoader(options.readingOptions).load(
       name: file.name(options), size: file.size
     ) { () throws(SystemError) in try file.read() }
   }
 
-  /// - Throws: `Failure` that names the file and the place.
+  /// - Throws: `Failure` with the file and the place.
   func load(_ bytes: FileBytes, name: ByteText) throws(Failure) -> Catalogue {
     try load(name: name, size: bytes.count) { bytes }
   }

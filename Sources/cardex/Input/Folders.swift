@@ -2,8 +2,8 @@ import Platform
 
 /// Finds the property lists in folders.
 enum Folders {
-  /// The files at a path: itself, or what lies below it, in the order of names. Links to folders
-  /// are followed only if they are given.
+  /// The files at a path: the path itself, or the files below it, in order of their names. Links to
+  /// folders are followed only if given explicitly.
   ///
   /// - Parameter complain: Called for folders that cannot be read.
   static func propertyLists(at path: FilePath, _ complain: (Failure) -> Void) -> [InputFile] {
@@ -41,14 +41,14 @@ enum Folders {
     }
   }
 
-  /// Whether a file under another name begins as an XML property list does.
+  /// Whether a file with a different extension starts like an XML property list.
   private static func looksLikePropertyList(_ path: FilePath) -> Bool {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: 1024)
     let count = read(descriptor, &head, head.count)
-    // In UTF-16 every other byte is zero.
+    // In UTF-16, every other byte is zero.
     let text = String(decoding: head.prefix(max(count, 0)).filter { $0 != 0 }, as: UTF8.self)
     return text.contains("<plist") || text.contains("<!DOCTYPE plist")
   }

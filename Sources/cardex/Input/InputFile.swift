@@ -9,7 +9,7 @@ enum InputFile: Equatable {
 
   init(_ operand: FilePath) { self = operand == "-" ? .standardInput : .path(operand) }
 
-  /// The name in messages and in what is printed.
+  /// The name in messages and in output.
   func name(_ options: ParsedOptions) -> ByteText {
     switch self {
     case .path(let path): ByteText(path)
@@ -17,7 +17,7 @@ enum InputFile: Equatable {
     }
   }
 
-  /// The files that are meant: those given, else standard input on a pipe, else `$CARDEX_FILE`.
+  /// The files to read: those given, or else standard input on a pipe, or else `$CARDEX_FILE`.
   static func files(_ operands: [FilePath]) throws(Failure) -> [InputFile] {
     if !operands.isEmpty { return operands.map { InputFile($0) } }
     if !Terminal.isInput { return [.standardInput] }
@@ -45,7 +45,7 @@ enum InputFile: Equatable {
 }
 
 extension ByteText {
-  /// The bytes that are printed where a name is all there is, or stands by itself: a terminal is shown
-  /// no control characters, programs get the name as it is.
+  /// The bytes to print for a name on its own: a terminal is sent no control characters, while
+  /// programs get the name as it is.
   var printed: [UInt8] { Terminal.isOutput ? Array(shown.utf8) : bytes }
 }

@@ -192,7 +192,7 @@ extension CommandDefinition {
       .init(.completions, nil, .required("SHELL"), "print completions for bash, zsh or fish")
     ] + common)
 
-  /// How a property list is read as a catalogue.
+  /// The options for reading a property list as a catalogue.
   static let reading: [OptionDefinition] = [
     .init(.root, nil, .required("KEYPATH"), "the list that is the catalogue: keys joined by dots"),
     .init(.titleKey, nil, .required("KEY"), "the key of sections' titles"),
@@ -203,7 +203,7 @@ extension CommandDefinition {
     .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
   ]
 
-  /// How entries are set under the labels of an alphabetic index.
+  /// The options for filing entries under the labels of an alphabetic index.
   private static let filing: [OptionDefinition] = [
     .init(.alphabetic, nil, .none, "show entries under the letters of a language, not sections"),
     .init(.locale, nil, .required("LOCALE"), "with --index: its language (the environment's)"),

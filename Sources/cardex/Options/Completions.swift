@@ -1,4 +1,4 @@
-/// Completion scripts, made from the definitions of commands and options.
+/// Completion scripts, generated from the definitions of commands and options.
 enum Completions {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -16,7 +16,7 @@ enum Completions {
     CommandDefinition.all.map(\.name.rawValue).joined(separator: " ")
   }
 
-  /// The commands whose first operand is one of some words, and these.
+  /// The commands whose first operand is one of a set of words, with these words.
   private static var firstOperands: [(command: String, words: String)] {
     CommandDefinition.all.compactMap { command in
       let words =
@@ -114,7 +114,7 @@ enum Completions {
       """
   }
 
-  /// Puts a description between the sign and the argument of an option for zsh.
+  /// Inserts a description between the sign and the argument of an option, for zsh.
   private static func split(_ argument: String, _ description: String) -> String {
     guard let colon = argument.firstIndex(of: ":") else { return description }
     return argument[..<colon] + description + argument[colon...]
@@ -144,7 +144,7 @@ enum Completions {
       }
     }
     for (command, words) in firstOperands {
-      // Behind the first operand there are files.
+      // After the first operand come files.
       let others = words.split(separator: " ").filter { $0 != command }.joined(separator: " ")
       lines.append(
         "complete -c cardex -n '__fish_seen_subcommand_from \(command); "

@@ -5,9 +5,9 @@ import Platform
 import Readings
 
 extension ParsedOptions {
-  /// How entries are filed under the labels of an alphabetic index, if they are to be.
+  /// How entries are filed under the labels of an alphabetic index, if they are.
   ///
-  /// - Throws: `Failure` for options that only go with `--index`, and for a locale that is none or
+  /// - Throws: `Failure` for options that require `--index`, for an invalid locale, and for
   ///   readings that cannot be read.
   func filing() throws(Failure) -> EntryFiling? {
     guard has(.alphabetic) else {
@@ -21,7 +21,7 @@ extension ParsedOptions {
     return EntryFiling(NameFiling(try locale(), table: table), by: value(.by))
   }
 
-  /// The locale that was given, else that of the environment.
+  /// The locale that was given, or else that of the environment.
   func locale() throws(Failure) -> LocaleIdentifier {
     guard let text = value(.locale) else {
       return LocaleIdentifier(environment: Terminal.environment)
@@ -35,9 +35,9 @@ extension ParsedOptions {
 }
 
 extension EntryFiling {
-  /// Makes sure that an entry has the field that all are filed by.
+  /// Checks that some entry has the field by which all are filed.
   ///
-  /// - Parameter name: What the catalogue's file is called.
+  /// - Parameter name: The name of the catalogue's file.
   func check(_ catalogue: Catalogue, named name: ByteText) throws(Failure) {
     do throws(UnknownFieldKey) {
       try catalogue.checkFiling(by: key)
@@ -48,7 +48,7 @@ extension EntryFiling {
 }
 
 extension UserReadings {
-  /// The table, with what is wrong about the user's corrections as the program's own failure.
+  /// The table; problems in the user's corrections are thrown as the program's own failure.
   func checkedTable() throws(Failure) -> ReadingTable {
     do throws(Problem) {
       return try table()

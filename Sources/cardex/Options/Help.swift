@@ -4,7 +4,7 @@ import Commands
 enum Help {
   static let version = "cardex 0.1.0"
 
-  /// What the program is and which commands it has.
+  /// The purpose of the program and its commands.
   static var overview: String {
     var text = """
       Cardex shows, searches and edits catalogues kept in property lists.
@@ -26,7 +26,7 @@ enum Help {
     return text
   }
 
-  /// What a command does and which options it has.
+  /// The purpose of a command and its options.
   static func text(for command: CommandDefinition) -> String {
     let name = command.name.rawValue
     var text = "Usage: cardex \(name) [OPTIONS] \(command.operands)\n\n"

@@ -1,6 +1,6 @@
 /// The options of all commands, by their long names.
 enum OptionName: String, CaseIterable {
-  // What is matched.
+  // What to match.
   case regexp, file
   case extendedRegexp = "extended-regexp"
   case fixedStrings = "fixed-strings"
@@ -13,7 +13,7 @@ enum OptionName: String, CaseIterable {
   case lineRegexp = "line-regexp"
   case field
   case allFields = "all-fields"
-  // What is printed.
+  // What to print.
   case count
   case filesWithMatches = "files-with-matches"
   case filesWithoutMatch = "files-without-match"
@@ -30,44 +30,44 @@ enum OptionName: String, CaseIterable {
   case label, heading
   case noHeading = "no-heading"
   case json, format, mutt, color
-  // Where it is looked for.
+  // Where to search.
   case recursive
-  // How it is looked for.
+  // How to search.
   case noIndex = "no-index"
   case explain
-  // How a catalogue is read.
+  // How to read a catalogue.
   case root
   case titleKey = "title-key"
   case membersKey = "members-key"
   case labelKey = "label-key"
   case detailKey = "detail-key"
   case flat, encoding
-  // How an outline is drawn.
+  // How to draw an outline.
   case collapsed, depth, accordion, page
   case pageSize = "page-size"
   case indicators, width
   case noPager = "no-pager"
   case strip, column, style, grouped, detail
-  // Under which labels entries stand.
+  // Under which labels to file entries.
   case alphabetic = "index"
   case locale, by
-  // How a script is run, and what becomes of the file.
+  // How to run a script, and what to do with the file.
   case expression
   case dryRun = "dry-run"
   case keepGoing = "keep-going"
   case output, backup
   case breakLinks = "break-links"
   case verbose, wait
-  // What is looked for, and what becomes of it.
+  // What to check, and what to do about it.
   case select, ignore, fix
   case unsafeFixes = "unsafe-fixes"
-  // What becomes of indexes.
+  // What to do with indexes.
   case force, stale, all
-  // All commands.
+  // For all commands.
   case help, version, completions
 }
 
-/// An option as data: it feeds the parser, the help, the completions and the tests of the manual.
+/// An option as data, used by the parser, the help, the completions and the tests of the manual.
 struct OptionDefinition {
   enum Argument: Equatable {
     case none
@@ -88,7 +88,7 @@ struct OptionDefinition {
     self.help = help
   }
 
-  /// The option as it is written in help: `-m, --max-count=N`.
+  /// The option as written in help: `-m, --max-count=N`.
   var usage: String {
     let long = "--" + name.rawValue
     let prefix = short.map { "-\($0), " } ?? "    "
@@ -106,7 +106,7 @@ struct CommandDefinition {
     case search, show, sections, shell, batch, info, check, index, help
   }
 
-  /// What a command does, as its first operand says, if there is a choice.
+  /// What a command does, chosen by its first operand, if there is a choice.
   struct Action {
     let name: String
     let summary: String

@@ -1,11 +1,11 @@
 import CGetopt
 import Platform
 
-/// What was given on the command line, split into options and operands.
+/// The arguments of the command line, split into options and operands.
 struct ParsedOptions {
-  /// All that is text is UTF-8.
+  /// The options with their arguments; all that are text are UTF-8.
   fileprivate(set) var values: [(name: OptionName, value: FilePath?)] = []
-  /// As bytes: most are names of files. See `text(of:)` for the others.
+  /// The operands as bytes, since most are file names. See `text(of:)` for the others.
   fileprivate(set) var operands: [FilePath] = []
 
   func has(_ name: OptionName) -> Bool { values.contains { $0.name == name } }
@@ -26,21 +26,21 @@ struct ParsedOptions {
     values.filter { $0.name == name }.compactMap(\.value)
   }
 
-  /// An operand that is no name of a file.
+  /// The text of an operand that is not a file name.
   func text(of operand: FilePath) throws(Failure) -> String {
     if let text = operand.text { return text }
     throw Failure(naming: "'\(operand)' is not UTF-8")
   }
 
-  /// The last one given of some options that exclude each other.
+  /// The last one given of several options that exclude each other.
   func last(of names: OptionName...) -> OptionName? {
     values.last { names.contains($0.name) }?.name
   }
 
-  /// The argument of an option as a number from 0 on.
+  /// The argument of an option as a number of 0 or more.
   func number(_ name: OptionName) throws(Failure) -> Int? {
     guard let text = value(name) else { return nil }
-    // What is larger means the same; adding two such numbers must not overflow.
+    // Larger numbers mean the same; adding two of them must not overflow.
     guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= 0 else {
       throw Failure("--\(name.rawValue) takes a whole number of 0 or more, not '\(text)'")
     }
@@ -60,7 +60,7 @@ extension ParsedOptions {
 }
 
 extension OptionName {
-  /// Whether the argument is the name of a file, or what is read like the content of one.
+  /// Whether the argument is a file name, or is read like the contents of a file.
   fileprivate var takesBytes: Bool {
     switch self {
     case .file, .output, .backup, .label, .expression: true
@@ -71,9 +71,9 @@ extension OptionName {
 
 extension CommandDefinition {
   /// Parses a command's arguments with the C library's `getopt_long`: options and operands may be
-  /// mixed, `--` ends the options, long names may be shortened.
+  /// mixed, `--` ends the options, and long names may be abbreviated.
   ///
-  /// - Throws: `Failure` for an unknown option, or an argument that is missing or not wanted.
+  /// - Throws: `Failure` for an unknown option, or a missing or unexpected argument.
   func parse(_ arguments: [FilePath]) throws(Failure) -> ParsedOptions {
     var strings = (["cardex"] + arguments).map { strdup($0.cString) }
     var longOptions = options.enumerated().map { index, definition in
@@ -96,10 +96,10 @@ extension CommandDefinition {
     return try parse(&strings, longOptions)
   }
 
-  /// Values above all characters stand for long options.
+  /// The base of the values for long options, above all characters.
   private static let longBase: Int32 = 0x1000
 
-  /// The options' letters in `getopt`'s notation; the colon in front reports missing arguments.
+  /// The options' letters in `getopt`'s notation; the leading colon reports missing arguments.
   private var letters: String {
     options.reduce(into: ":") { letters, definition in
       guard let short = definition.short else { return }

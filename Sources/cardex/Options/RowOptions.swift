@@ -4,7 +4,7 @@ import Outlines
 import Platform
 
 extension ParsedOptions {
-  /// Where details are to stand, if that was said.
+  /// Where details are placed, if given.
   func rowStyle() throws(Failure) -> RowStyle? {
     guard let name = value(.style) else { return nil }
     guard let style = RowStyle(rawValue: name) else {
@@ -14,7 +14,7 @@ extension ParsedOptions {
     return style
   }
 
-  /// What details are to be made of, if that was said; an empty template is none.
+  /// The template for details, if given; an empty template counts as none.
   func detailTemplate() throws(Failure) -> Template? {
     guard let text = value(.detail), !text.isEmpty else { return nil }
     return try Template(text, of: .detail)
@@ -22,7 +22,7 @@ extension ParsedOptions {
 }
 
 extension Template {
-  /// - Parameter option: The option whose argument the template is.
+  /// - Parameter option: The option whose argument is the template.
   init(_ text: String, of option: OptionName) throws(Failure) {
     do throws(Problem) {
       try self.init(text)
@@ -34,8 +34,8 @@ extension Template {
 
 extension EntryLooks {
   /// - Parameters:
-  ///   - template: What details are made of, if that was said.
-  ///   - name: What the catalogue's file is called.
+  ///   - template: The template for details, if given.
+  ///   - name: The name of the catalogue's file.
   /// - Throws: `Failure` if the template names a field that no entry has.
   init(_ catalogue: Catalogue, template: Template?, named name: ByteText) throws(Failure) {
     do throws(UnknownFieldKey) {

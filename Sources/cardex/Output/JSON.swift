@@ -2,7 +2,7 @@ import ICUText
 import Platform
 import PropertyLists
 
-/// Puts together JSON text (RFC 8259).
+/// Generates JSON text (RFC 8259).
 enum JSON {
   static func string(_ text: String) -> String {
     var result = "\""
@@ -24,7 +24,7 @@ enum JSON {
     return result + "\""
   }
 
-  /// The name of a file: a string, or an object with its bytes in base64 if they are not UTF-8.
+  /// A file name: a string, or an object with its bytes in base64 if they are not UTF-8.
   static func name(_ name: ByteText) -> String {
     name.text.map(string) ?? object([(key: "bytes", value: string(Base64.encode(name.bytes)))])
   }
@@ -35,8 +35,8 @@ enum JSON {
 
   static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 
-  /// A value of a property list: dates and data as strings (data in base64), integers exactly, reals
-  /// that JSON cannot write as strings; duplicate keys stay.
+  /// A value of a property list: dates and data as strings (data in base64), integers exactly,
+  /// reals that JSON cannot represent as strings; duplicate keys are kept.
   static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
     switch document.kind(of: index) {
     case .string, .key: string(document.written(at: index))
@@ -61,10 +61,10 @@ enum JSON {
 }
 
 extension PropertyListDocument {
-  /// The text of a value that is no container.
+  /// The text of a value that is not a container.
   fileprivate func written(at index: NodeIndex) -> String { scalar(index).map(text) ?? "" }
 
-  /// A date as it is written, without white space around it.
+  /// A date as written, without white space.
   fileprivate func shownDate(at index: NodeIndex) -> String {
     String(written(at: index).filter { !$0.isWhitespace })
   }

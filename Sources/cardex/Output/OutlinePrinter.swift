@@ -14,8 +14,8 @@ struct OutlinePrinter {
   private let output: Output
 
   /// - Parameters:
-  ///   - looks: What entries show behind their labels.
-  ///   - isIndex: Whether entries stand under labels and not where they belong.
+  ///   - looks: What entries show after their labels.
+  ///   - isIndex: Whether entries appear under labels instead of their sections.
   init(
     _ catalogue: Catalogue, looks: EntryLooks, isIndex: Bool, style: OutlineStyle, output: Output
   ) {
@@ -76,16 +76,16 @@ struct OutlinePrinter {
 
   // MARK: Entries
 
-  /// Entries that stand together, so that their details stand in one column.
+  /// Adjacent entries, whose details are aligned in one column.
   private struct EntryGroup {
-    /// Those that are not drawn yet.
+    /// The entries that are not drawn yet.
     var entries: [Entry.ID] = []
     var depth = 0
-    /// What they have in common, once it is known.
+    /// The columns they share, once known.
     var columns: RowColumns?
   }
 
-  /// How many rows decide where details are set off.
+  /// The number of rows that determine where details are aligned.
   private static let alignedRows = 1000
 
   private func add(_ entry: Entry.ID, depth: Int, to group: inout EntryGroup) throws(Failure) {
@@ -97,7 +97,7 @@ struct OutlinePrinter {
     if group.entries.count == OutlinePrinter.alignedRows { try draw(&group) }
   }
 
-  /// Draws the first entries of a group, with a rule above them if there are to be some.
+  /// Draws the first entries of a group, with a rule above them if rules are shown.
   private func draw(_ group: inout EntryGroup) throws(Failure) {
     let lines = group.entries.map { rows.entry($0, depth: group.depth) }
     let columns = outline.columns(of: lines)

@@ -2,12 +2,12 @@ import Commands
 import Outlines
 import Platform
 
-/// Standard output with a buffer. Once it could not be written to it stays so: nothing more is
-/// written, and every `flush` fails, so that nothing is done that depends on what was printed.
+/// Buffered standard output. Once a write has failed, the failure is permanent: nothing more is
+/// written and every `flush` fails, so that nothing is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
   private static let capacity = 1 << 16
-  /// Whether each line is to be seen at once.
+  /// Whether each line is to be visible at once.
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var failure: Failure?
 
@@ -16,7 +16,7 @@ final class Output {
 
   init() { buffer.reserveCapacity(Output.capacity) }
 
-  /// Whether what was written could not be brought to its reader.
+  /// Whether output could not be delivered to its reader.
   var hasFailed: Bool { failure != nil }
 
   func write(_ text: String) throws(Failure) {
@@ -38,7 +38,7 @@ final class Output {
     if buffer.count >= Output.capacity { try flush() }
   }
 
-  /// Writes a line in which there are names of files.
+  /// Writes a line that contains file names.
   func write(naming line: ByteText) throws(Failure) {
     try write(part: line.line(forTerminal: isTerminal))
     try write("\n")
@@ -49,7 +49,7 @@ final class Output {
     try write("\n")
   }
 
-  /// Brings what was written to its reader. To be called before anything is saved.
+  /// Delivers what was written to its reader. Call this before anything is saved.
   func flush() throws(Failure) {
     if failure == nil {
       let code = buffer.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
@@ -63,9 +63,9 @@ final class Output {
     if let failure { throw failure }
   }
 
-  /// Writes a line about what has just been done, at once.
+  /// Writes a line at once about what has just been done.
   ///
-  /// - Parameter deed: What to say of it on standard error if the line cannot be written.
+  /// - Parameter deed: What to say about it on standard error if the line cannot be written.
   func report(naming line: ByteText, of deed: ByteText) throws(Failure) {
     do throws(Failure) {
       try write(naming: line)
@@ -75,10 +75,10 @@ final class Output {
     }
   }
 
-  /// Tells of a failure after which the program goes on.
+  /// Reports a failure after which the program continues.
   ///
-  /// - Throws: The failure itself if standard output had failed already, since it then came of that;
-  ///   that of standard output if it fails now.
+  /// - Throws: The failure itself if standard output had failed already, since that is then its
+  ///   cause; the failure of standard output if it fails now.
   func report(_ problem: Failure) throws(Failure) {
     if hasFailed { throw problem }
     defer { Diagnostics.report(problem) }
@@ -95,17 +95,17 @@ enum Diagnostics {
 
   static func report(_ message: String) { note("cardex: " + message) }
 
-  /// The same with names of files.
+  /// Reports a message that contains file names.
   static func report(naming message: ByteText) { note(naming: "cardex: \(message)") }
 
-  /// Says something that is no error.
+  /// Writes a message that is not an error.
   static func note(_ message: String) { note(naming: ByteText(message)) }
 
-  /// The same with names of files, as they are unless standard error is a terminal. A message is
-  /// always one line, whatever names and quoted values hold.
+  /// Writes a message that contains file names, unchanged unless standard error is a terminal. A
+  /// message is always one line, whatever names and quoted values contain.
   static func note(naming message: ByteText) {
     var line = message.line(forTerminal: Terminal.isError) + [UInt8(ascii: "\n")]
-    // There is nowhere left to say that standard error cannot be written to.
+    // There is nowhere left to report that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
 }

@@ -6,7 +6,7 @@ import Storage
 struct Pager {
   private let process: pid_t
 
-  /// Starts `$PAGER` (`less`, if that is unset) and sends standard output through it, at a terminal
+  /// Starts `$PAGER` (`less` if that is unset) and sends standard output through it, at a terminal
   /// only; `nil` if there is nothing to start.
   static func start(_ options: ParsedOptions) -> Pager? {
     guard Terminal.isOutput, !options.has(.noPager), Terminal.environment("TERM") != "dumb" else {
@@ -14,9 +14,9 @@ struct Pager {
     }
     let command = UserFolder.environmentVariable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
-    // Leave at the end of a short text, show colours, leave the text on the screen.
+    // Quit at the end of a short text, show colours, leave the text on the screen.
     setenv("LESS", "FRX", 0)
-    // What is printed is UTF-8, whatever the locale.
+    // The output is UTF-8, whatever the locale.
     setenv("LESSCHARSET", "utf-8", 0)
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
@@ -34,7 +34,7 @@ struct Pager {
   private static func isInstalled(_ command: FilePath) -> Bool {
     let words = command.bytes.split(separator: UInt8(ascii: " "))
     guard let first = words.first, let program = FilePath(bytes: first) else { return false }
-    // More than a word, such as an assignment, is left to the shell.
+    // Anything more than a word, such as an assignment, is left to the shell.
     if first.contains(UInt8(ascii: "=")) { return true }
     if first.contains(UInt8(ascii: "/")) { return access(program.cString, X_OK) == 0 }
     let folders = Terminal.path("PATH") ?? "/usr/bin:/bin"
@@ -58,7 +58,7 @@ struct Pager {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What is ignored here would be ignored there, too.
+    // Signals that are ignored here would be ignored by the pager, too.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in StandardStreams.writingSignals { sigaddset(&signals, signal) }
@@ -69,7 +69,7 @@ struct Pager {
     return result == 0 ? process : nil
   }
 
-  /// Ends the text and waits until the user has left the pager.
+  /// Ends the text and waits until the user has quit the pager.
   func finish() {
     close(STDOUT_FILENO)
     var status: Int32 = 0

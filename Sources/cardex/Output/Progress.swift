@@ -2,8 +2,8 @@ import Outlines
 import Platform
 import Synchronization
 
-/// A line on standard error, at a terminal only, that tells what is going on when work takes longer
-/// than half a second.
+/// A line on standard error, at a terminal only, that reports work taking longer than half a
+/// second.
 enum Progress {
   /// Does the work, which must call `end` before it writes to the terminal.
   static func during<Result, Problem>(
@@ -15,17 +15,17 @@ enum Progress {
     return try work()
   }
 
-  /// The line of the work that is being done, on the one thread that does work.
+  /// The line for the current work, on the one thread that does work.
   nonisolated(unsafe) private static var current: ProgressLine?
 
-  /// Takes the line away, because something else is to be written.
+  /// Removes the line because something else is to be written.
   static func end() {
     current?.end()
     current = nil
   }
 }
 
-/// The thread that keeps the line.
+/// A progress line, with the thread that updates it.
 private final class ProgressLine: Sendable {
   private struct State {
     var isOver = false
@@ -33,12 +33,12 @@ private final class ProgressLine: Sendable {
   }
 
   private let message: String
-  /// Held while something is written to the terminal, too.
+  /// The state, which is also locked while something is written to the terminal.
   private let state = Mutex(State())
 
   init?(_ message: String) {
     self.message = VisibleText.shown(message)
-    // The thread keeps the line alive until it has seen the end.
+    // The thread keeps the object alive until it has noticed the end.
     guard let thread = WorkThread({ self.keepUp() }) else { return nil }
     thread.detach()
   }
@@ -61,7 +61,7 @@ private final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     state.withLock { state in
       state.isOver = true

@@ -5,15 +5,15 @@ import Platform
 /// The rows that `show` prints: all of them, or one page.
 struct ShownPage {
   let parts: [ShownPart]
-  /// How many rows of them are printed.
+  /// The number of rows to print.
   let rowCount: Int
-  /// What there is to say below the rows, if some are left: how many, and which page this is.
+  /// What to report below the rows if some are left: their number, and which page this is.
   let left: (rows: Int, page: Int, pageCount: Int)?
 
-  /// How many rows a page has unless it is said.
+  /// The default number of rows per page.
   private static let usualRows = 20
 
-  /// - Throws: `Failure` for a page or a size that is none, and for a page behind the last one.
+  /// - Throws: `Failure` for an invalid page or size, and for a page after the last one.
   init(
     of parts: [ShownPart], in catalogue: Catalogue, _ options: ParsedOptions, fileName: ByteText
   ) throws(Failure) {
@@ -37,7 +37,7 @@ struct ShownPage {
     self.left = left > 0 ? (left, page.number, pageCount) : nil
   }
 
-  /// Which page is asked for; `nil` if there are to be none.
+  /// The requested page; `nil` if the output is not paged.
   static func page(_ options: ParsedOptions) throws(Failure) -> (number: Int, rows: Int)? {
     let (number, rows) = (try options.number(.page), try options.number(.pageSize))
     if number == 0 || rows == 0 {

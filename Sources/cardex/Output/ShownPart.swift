@@ -3,11 +3,11 @@ import Commands
 
 /// Something that `show` prints row by row.
 enum ShownPart {
-  /// A part of the outline, and the sections in it that are closed.
+  /// A part of the outline, and the closed sections in it.
   case outline(OutlineCursor, closed: Set<Section.ID>)
-  /// A part of an index, and the places of the labels that are closed.
+  /// A part of an index, and the places of its closed labels.
   case index(IndexCursor, AlphabeticListing, isClosed: (_ place: Int) -> Bool)
-  /// An entry with all its fields, which are never torn apart and count as one row.
+  /// An entry with all its fields, which are never separated and count as one row.
   case fields(of: Entry.ID)
   case nothing
 
@@ -20,7 +20,7 @@ enum ShownPart {
     case fields(of: Entry.ID)
   }
 
-  /// The root is shown without a row of its own.
+  /// Creates the part for an item. The root is shown without a row of its own.
   init(_ item: Item, closed: Set<Section.ID>) {
     switch item {
     case .section(let section): self = .outline(OutlineCursor(section), closed: closed)
@@ -28,11 +28,11 @@ enum ShownPart {
     }
   }
 
-  /// The next row, `nil` at the end.
+  /// The next row; `nil` at the end.
   mutating func next(in catalogue: Catalogue) -> Row? {
     switch self {
     case .outline(var cursor, let closed):
-      // So that the cursor is not copied each time.
+      // This prevents the cursor from being copied each time.
       self = .nothing
       defer { self = .outline(cursor, closed: closed) }
       switch cursor.next(catalogue, isClosed: closed.contains) {
@@ -57,8 +57,8 @@ enum ShownPart {
     }
   }
 
-  /// The next rows, if these are entries in a row, at most so many; else `nil`, and `next` has the
-  /// next row.
+  /// The next rows, at most `count`, if they are consecutive entries; otherwise `nil`, and `next`
+  /// returns the next row.
   mutating func nextEntries(
     atMost count: Int, in catalogue: Catalogue
   ) -> (entries: Range<Entry.ID>, depth: Int)? {
@@ -67,9 +67,9 @@ enum ShownPart {
     return cursor.nextEntries(atMost: count, in: catalogue)
   }
 
-  /// Goes past some rows.
+  /// Skips some rows.
   ///
-  /// - Returns: How many there were to go past.
+  /// - Returns: The number of rows skipped.
   /// - Complexity: That of the cursors.
   mutating func skip(_ count: Int = .max, in catalogue: Catalogue) -> Int {
     switch self {

@@ -1,14 +1,14 @@
 import ICUText
 import Outlines
 
-/// Prints a strip of titles, cut to the terminal's size.
+/// Prints a strip of titles, cut to the size of the terminal.
 struct StripPrinter {
   let isColored: Bool
   let output: Output
 
   /// - Parameters:
-  ///   - titles: The titles, and which have no entries.
-  ///   - inColumn: Whether each has a line of its own.
+  ///   - titles: The titles, and which of them have no entries.
+  ///   - inColumn: Whether each title has a line of its own.
   func print(
     _ titles: [(text: String, isEmpty: Bool)], inColumn: Bool
   ) throws(Failure) {
@@ -16,7 +16,7 @@ struct StripPrinter {
     let texts = titles.map { VisibleText.shown($0.text) }
     let strip =
       inColumn
-      // The prompt comes below it.
+      // One row is left for the prompt below.
       ? TitleStrip(sizes: texts.map { _ in 1 }, room: Terminal.height.map { $0 - 1 }, separation: 0)
       : TitleStrip(sizes: texts.map { DisplayWidth.of($0) }, room: Terminal.width, separation: 1)
     let mark = Terminal.isUnicode ? "•" : "*"

@@ -3,32 +3,32 @@ import Outlines
 import Platform
 import Storage
 
-/// What is known of the terminal and the user's wishes about it.
+/// What is known about the terminal and the user's preferences for it.
 enum Terminal {
   static let isOutput = isatty(STDOUT_FILENO) == 1
   static let isError = isatty(STDERR_FILENO) == 1
   static let isInput = isatty(STDIN_FILENO) == 1
 
-  /// A variable of the environment, if it is set and not empty.
+  /// An environment variable, if it is set and not empty.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
 
-  /// A variable of the environment that names a file, if it is set and not empty.
+  /// An environment variable that names a file, if it is set and not empty.
   static func path(_ name: String) -> FilePath? {
     UserFolder.environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How dates of forms are written.
+  /// The language in which dates in forms are written.
   static var dateLanguage: DateLanguage { DateLanguage(environment: environment) }
 
-  /// The terminal's width in columns, `nil` if output goes elsewhere.
+  /// The terminal's width in columns; `nil` if the output goes elsewhere.
   static var width: Int? {
     extent("COLUMNS", otherwise: 80) { $0.ws_col }
   }
 
-  /// The terminal's height in lines, `nil` if output goes elsewhere.
+  /// The terminal's height in lines; `nil` if the output goes elsewhere.
   static var height: Int? {
     extent("LINES", otherwise: 24) { $0.ws_row }
   }
@@ -45,8 +45,8 @@ enum Terminal {
     return Int(field(size))
   }
 
-  /// Whether to colour: `--color` beats `NO_COLOR` beats `CLICOLOR_FORCE` beats a terminal that is
-  /// not dumb.
+  /// Whether to use colour, according to, in order of precedence: `--color`, `NO_COLOR`,
+  /// `CLICOLOR_FORCE`, and whether output goes to a terminal that is not dumb.
   static func usesColor(_ options: ParsedOptions) throws(Failure) -> Bool {
     if options.has(.color) {
       switch options.value(.color) ?? "always" {
@@ -62,7 +62,7 @@ enum Terminal {
     return isOutput && environment("TERM") != "dumb" && environment("TERM") != nil
   }
 
-  /// Whether the locale's characters are Unicode's, as its name says.
+  /// Whether the locale's character set is Unicode, according to its name.
   static var isUnicode: Bool {
     guard let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG")
     else {
@@ -72,7 +72,7 @@ enum Terminal {
     return strstr(name, "utf-8") != nil || strstr(name, "utf8") != nil
   }
 
-  /// How outlines are drawn here.
+  /// How outlines are drawn on this terminal.
   static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
     if try options.number(.width) == 0 {
       throw Failure("--width takes a whole number of 1 or more, not '0'")

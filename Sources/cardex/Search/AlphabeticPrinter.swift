@@ -2,8 +2,7 @@ import Catalogues
 import ICUText
 import Outlines
 
-/// Prints what is found in the order of an alphabetic index, under its labels where there are
-/// headings.
+/// Prints results in the order of an alphabetic index, under its labels if there are headings.
 final class AlphabeticPrinter: HitPrinter {
   private let context: HitContext
   private let filing: EntryFiling
@@ -49,7 +48,7 @@ final class AlphabeticPrinter: HitPrinter {
     }
   }
 
-  /// How many entries stand under each label; `nil` if it takes too long to find that out.
+  /// The number of entries under each label; `nil` if counting them takes too long.
   private var totals: [Int]? {
     let catalogue = context.catalogue
     guard catalogue.entryCount <= AlphabeticPrinter.countedEntries else { return nil }
@@ -58,6 +57,7 @@ final class AlphabeticPrinter: HitPrinter {
     return totals
   }
 
-  /// Filing takes some microseconds an entry, which must not outweigh the search.
+  /// The most entries to count: filing takes a few microseconds per entry, which must not outweigh
+  /// the search.
   private static let countedEntries = 10_000
 }

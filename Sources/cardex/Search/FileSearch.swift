@@ -17,7 +17,7 @@ struct FileSearch {
   let output: Output
   let printsName: Bool
 
-  /// A failure of this file only, or one that ends the program.
+  /// A failure that concerns only this file, or one that ends the program.
   enum Problem: Error {
     case input(Failure)
     case output(Failure)
@@ -25,8 +25,8 @@ struct FileSearch {
 
   /// Searches and prints.
   ///
-  /// - Returns: Whether something was found; with `-L`, whether the file was listed.
-  /// - Throws: `Problem`, also if there are undecided entries; what was found is then printed.
+  /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
+  /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
   func run() throws(Problem) -> Bool {
     let (entries, indexing) = try searchedEntries()
     let undecided = UndecidedEntries()
@@ -38,7 +38,7 @@ struct FileSearch {
     switch configuration.result {
     case .quiet:
       hasFound = entries.count(limit: 1, undecided: undecided.note) > 0
-      // That is the answer, whatever else there may be.
+      // One result is the answer, whatever else there may be.
       if hasFound { undecided.forget() }
     case .filesWithMatches:
       hasFound = entries.count(limit: min(configuration.limit, 1), undecided: undecided.note) > 0
@@ -55,7 +55,7 @@ struct FileSearch {
       hasFound = try printEntries(entries, undecided, name: name, style: style)
     }
     if let indexing {
-      // Nobody waits for what was found until the index is made.
+      // Results are printed first, so that nobody waits for the index to be made.
       do throws(Failure) { try output.flush() } catch { throw .output(error) }
       indexing.run(explain)
     }
@@ -83,7 +83,7 @@ struct FileSearch {
     _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
   ) throws(Problem) -> Bool {
-    // What is not found needs no catalogue to print it from.
+    // Without results, no catalogue is needed to print them from.
     var printer: (any HitPrinter)?
     var failure: Failure?
     let found = entries.find(limit: configuration.foundLimit, undecided: undecided.note) { entry in
@@ -118,11 +118,11 @@ struct FileSearch {
   }
 }
 
-// MARK: With an index and without
+// MARK: With and without an index
 
 extension FileSearch {
-  /// What to search, the index that is kept or the catalogue, and how to make an index of that if one
-  /// is to be made.
+  /// What to search, the kept index or the catalogue, and how to index the catalogue if that is to
+  /// be done.
   private func searchedEntries() throws(Problem) -> (any SearchedEntries, AutomaticIndexing?) {
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
@@ -161,7 +161,7 @@ extension FileSearch {
     }
   }
 
-  /// Reads the catalogue because there is no index that can be used; one is made if it is large.
+  /// Reads the catalogue because there is no usable index; one is made if the catalogue is large.
   private func readEntries(
     of indexed: IndexedFile, _ problem: IndexedFile.Problem
   ) throws(Problem) -> (ReadEntries, AutomaticIndexing?) {
@@ -179,7 +179,7 @@ extension FileSearch {
     )
   }
 
-  /// How many entries are wanted at the most.
+  /// The maximum number of entries wanted.
   private var limit: Int {
     switch configuration.result {
     case .quiet, .filesWithoutMatch: 1
@@ -189,7 +189,7 @@ extension FileSearch {
     }
   }
 
-  /// Tells on standard error what became of the index, if that is wanted.
+  /// Reports on standard error what was done about the index, if requested.
   private func explain(_ text: String) {
     guard options.has(.explain) else { return }
     Diagnostics.report(naming: "\(file.name(options)): index \(text)")
@@ -208,7 +208,7 @@ extension FileSearch {
     if case .entries = configuration.result { true } else { false }
   }
 
-  /// The entries that the index has found, or `nil` if it is damaged.
+  /// The entries found by the index, or `nil` if it is damaged.
   private func entries(
     of index: CatalogueIndex, _ catalogue: IndexedEntries.LazyCatalogue
   ) -> IndexedEntries? {

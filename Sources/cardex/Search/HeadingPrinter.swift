@@ -1,7 +1,7 @@
 import Catalogues
 import Outlines
 
-/// Entries under the headings of their sections, which say how many of theirs were found.
+/// Prints entries under the headings of their sections, with the number of results in each.
 final class HeadingPrinter: HitPrinter {
   private let context: HitContext
   private let window: ContextWindow

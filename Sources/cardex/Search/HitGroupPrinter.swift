@@ -1,7 +1,7 @@
 import Catalogues
 import Outlines
 
-/// Prints entries that were found under a heading.
+/// Prints results under a heading.
 struct HitGroupPrinter {
   private let context: HitContext
   private let outline: Outline
@@ -12,7 +12,7 @@ struct HitGroupPrinter {
     outline = Outline(style: context.outlineStyle)
   }
 
-  /// The row of an entry that was found, or of one around it.
+  /// The row of a result, or of an entry around one.
   func row(of entry: Entry.ID, isMatch: Bool, depth: Int) throws(Failure) -> OutlineRow {
     let catalogue = context.catalogue
     let texts =
@@ -36,7 +36,7 @@ struct HitGroupPrinter {
     return OutlineRow(kind: .entry, depth: depth, label: label, detail: texts.detail)
   }
 
-  /// - Parameter heading: What stands above the rows, and how many there are of what.
+  /// - Parameter heading: The heading above the rows, and the number of results under it.
   mutating func print(
     _ rows: [OutlineRow], under heading: (title: String, count: String)?
   ) throws(Failure) {

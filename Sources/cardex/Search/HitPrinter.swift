@@ -7,9 +7,9 @@ import Platform
 import PropertyLists
 import Searching
 
-/// Prints what a search finds in one file.
+/// Prints the results of a search in one file.
 protocol HitPrinter {
-  /// Takes an entry that was found; entries come in order.
+  /// Takes a result; results come in order.
   func print(_ entry: Entry.ID) throws(Failure)
   /// Prints what was held back.
   func finish() throws(Failure)
@@ -60,15 +60,15 @@ struct HitContext {
     }
   }
 
-  /// A searched field that matches, and where.
+  /// A searched field that matches, and where it does.
   struct FieldMatch {
     let name: String
     let text: String
     let ranges: [Range<Int>]
   }
 
-  /// The matches in an entry's searched fields; none if those were wanted that do not match. An
-  /// entry in which not all can be told is noted as undecided.
+  /// The matches in an entry's searched fields; none if the search is inverted. An entry whose
+  /// matches cannot all be determined is noted as undecided.
   func matches(in entry: Entry.ID) -> [FieldMatch] {
     matches(in: entry) { undecided.note(UndecidedRecord(record: entry.rawValue, failure: $0)) }
   }
@@ -94,15 +94,15 @@ struct HitContext {
     return result
   }
 
-  /// What stands out in a text that is printed: nothing if it is too hard for the expression.
+  /// The ranges to highlight in a printed text; none if the text is too hard for the expression.
   func highlights(in text: String) -> [Range<Int>] { (try? matcher.ranges(in: text)) ?? [] }
 
-  /// What is printed of an entry: its label and detail, with what matches in them. Where nothing
-  /// does, because other fields were searched, the first field that matches takes the detail's place.
+  /// The printed texts of an entry: its label and detail, with the matches in them. If neither
+  /// matches, because other fields were searched, the first matching field replaces the detail.
   func texts(of entry: Entry.ID) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
     let label = catalogue.label(of: entry)
     let detail = catalogue.detail(of: entry)
-    // Highlights are worked out only where they show.
+    // Highlights are computed only where they are visible.
     let isPlain = !outlineStyle.isColored && configuration.fields == .labelAndDetail
     if configuration.isInverted || isPlain {
       return (OutlineRow.Text(label), detail.map { OutlineRow.Text($0) })
@@ -134,7 +134,7 @@ struct HitContext {
   }
 }
 
-/// Decides which entries around those found are printed, too.
+/// Decides which entries around the results are also printed.
 final class ContextWindow {
   private let context: HitContext
   private var lastFound: Entry.ID?
@@ -144,11 +144,11 @@ final class ContextWindow {
 
   enum Line {
     case entry(Entry.ID, isMatch: Bool)
-    /// What stands between groups of entries that are not neighbours.
+    /// The separator between groups of entries that are not neighbours.
     case gap
   }
 
-  /// The lines to print when an entry is found.
+  /// The lines to print for a result.
   func lines(for entry: Entry.ID) -> [Line] {
     let (before, after) = (context.configuration.before, context.configuration.after)
     var lines = remainder(upTo: entry)
@@ -167,13 +167,13 @@ final class ContextWindow {
     return lines
   }
 
-  /// Whether entries, a section's end or the end of another file lie before a group.
+  /// Whether other entries, a section's end or the end of another file precede a group.
   private func hasGap(before first: Entry.ID, of entry: Entry.ID) -> Bool {
     guard let lastPrinted else { return context.output.hasWritten }
     return lastPrinted.advanced(by: 1) < first || !isNeighbour(lastPrinted, of: entry)
   }
 
-  /// The entries behind the last one found that are still to be printed.
+  /// The entries after the last result that are still to be printed.
   func remainder(upTo end: Entry.ID? = nil) -> [Line] {
     guard let found = lastFound else { return [] }
     let last = context.catalogue.entries.upperBound

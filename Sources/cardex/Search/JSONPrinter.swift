@@ -1,7 +1,7 @@
 import Catalogues
 import ICUText
 
-/// A JSON object a line for each entry.
+/// Prints one JSON object per line for each entry.
 struct JSONPrinter: HitPrinter {
   private let context: HitContext
 

@@ -4,8 +4,8 @@ import Indexes
 import Outlines
 import PropertyLists
 
-/// One entry a line: `ADDRESS TAB DETAIL`, with the file's name and the position in front if they
-/// are wanted.
+/// Prints one entry per line: `ADDRESS TAB DETAIL`, preceded by the file's name and the position if
+/// requested.
 struct LinePrinter: HitPrinter {
   private let context: HitContext
   private let window: ContextWindow
@@ -45,7 +45,7 @@ struct LinePrinter: HitPrinter {
       line.append("\t")
       if let detail = texts.detail {
         let escaped = VisibleText.escapedField(detail.value)
-        // Ranges hold only for text that stands as it is.
+        // Ranges are valid only for text that is printed unchanged.
         let ranges = escaped == detail.value ? detail.highlights : []
         line.append(value: escaped, highlights: ranges)
       }
@@ -64,7 +64,7 @@ struct LinePrinter: HitPrinter {
   }
 }
 
-/// The parts that match, each on its line.
+/// Prints the parts that match, one per line.
 struct MatchPrinter: HitPrinter {
   private let context: HitContext
 
@@ -84,7 +84,7 @@ struct MatchPrinter: HitPrinter {
   }
 }
 
-/// A line by the user's template.
+/// Prints one line per entry according to the user's template.
 struct TemplatePrinter: HitPrinter {
   private let context: HitContext
   private let template: Template
@@ -98,7 +98,7 @@ struct TemplatePrinter: HitPrinter {
 
   func print(_ entry: Entry.ID) throws(Failure) {
     let line = template.filledBytes { name in
-      // Names of files are printed as they are, here as elsewhere.
+      // File names are printed as they are, here as elsewhere.
       name == TemplateValues.fileName
         ? context.fileName.printed : Array(VisibleText.shown(values.text(of: name, in: entry)).utf8)
     }
@@ -107,8 +107,8 @@ struct TemplatePrinter: HitPrinter {
   }
 }
 
-/// mutt's `query_command`: a line that mutt shows, then `ADDRESS TAB NAME TAB MORE` for each mail
-/// address of the entries found.
+/// Prints results for mutt's `query_command`: a line that mutt shows, then
+/// `ADDRESS TAB NAME TAB MORE` for each mail address of the entries found.
 struct MuttPrinter: HitPrinter {
   private let context: HitContext
 
@@ -126,7 +126,7 @@ struct MuttPrinter: HitPrinter {
 
   func finish() throws(Failure) { try printMessage() }
 
-  /// mutt takes only the first line for a message, whatever the number of files.
+  /// Prints the message: mutt takes only the first line as one, regardless of the number of files.
   private func printMessage() throws(Failure) {
     guard !context.output.hasWritten else { return }
     try context.output.write("Addresses found by cardex" + context.configuration.lineEnd)
@@ -134,7 +134,7 @@ struct MuttPrinter: HitPrinter {
 }
 
 extension HitContext {
-  /// Writes the file's name and the position, as far as they are wanted.
+  /// Writes the file's name and the position, if requested.
   func writePrefix(of entry: Entry.ID, separator: String) throws(Failure) {
     if printsName {
       try writeName()

@@ -6,7 +6,7 @@ import Platform
 import PropertyLists
 import Searching
 
-/// What a search is to do: the options, checked before any file is read.
+/// The configuration of a search: its options, checked before any file is read.
 struct SearchConfiguration {
   enum Result {
     case quiet, count, filesWithMatches, filesWithoutMatch
@@ -20,25 +20,25 @@ struct SearchConfiguration {
 
   let patterns: [String]
   let options: SearchOptions
-  /// Whether names are found by their readings, too.
+  /// Whether names are also found by their readings.
   let findsReadings: Bool
   let fields: SearchedFields
   let isInverted: Bool
   let result: Result
   let limit: Int
-  /// The alphabetic index in whose order entries are printed, if they are.
+  /// The alphabetic index in whose order entries are printed, if any.
   let filing: EntryFiling?
   let before: Int
   let after: Int
   let showsPositions: Bool
   let lineEnd: String
-  /// What stands between a file's name and the rest of a line.
+  /// The separator between a file's name and the rest of a line.
   let nameEnd: String
   let outlineStyle: OutlineStyle
 
-  /// Takes the patterns off the front of the operands where no option gives them.
+  /// Takes the patterns from the front of the operands if no option specifies them.
   ///
-  /// - Throws: `Failure` for options that contradict each other or cannot be.
+  /// - Throws: `Failure` for options that contradict each other or are invalid.
   init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
     patterns = try SearchConfiguration.patterns(options, operands: &operands)
     self.options = SearchConfiguration.searchOptions(options)
@@ -75,7 +75,7 @@ struct SearchConfiguration {
     }
   }
 
-  /// How many entries must be found. Which are the first of the index shows when all are known.
+  /// The number of entries to find. Which come first in an index is known only once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
 
   private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {

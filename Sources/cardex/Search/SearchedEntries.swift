@@ -5,22 +5,22 @@ import Indexes
 import PropertyLists
 import Searching
 
-/// What one file is searched in: the catalogue that was read, or its index.
+/// What is searched in one file: the catalogue that was read, or its index.
 protocol SearchedEntries {
-  /// Calls the closure with each entry found, in order, until it returns false or there are as many
-  /// as wanted.
+  /// Calls the closure with each entry found, in order, until it returns false or the limit is
+  /// reached.
   ///
-  /// - Parameter undecided: Called with the undecided entries up to there.
-  /// - Returns: How many were found.
+  /// - Parameter undecided: Called with the undecided entries up to that point.
+  /// - Returns: The number of entries found.
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int
 
-  /// How many entries are found, at most so many.
+  /// The number of entries found, at most `limit`.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
 
-  /// The catalogue, to print entries of it.
+  /// The catalogue, from which entries are printed.
   func catalogue() throws(Failure) -> Catalogue
 
-  /// Whether the file turned out not to be the one that was indexed.
+  /// Whether the file turned out not to be the indexed one.
   var hasFailed: Bool { get }
 }
 
@@ -57,17 +57,17 @@ struct ReadEntries: SearchedEntries {
   }
 }
 
-/// The entries that an index has found. All that must be read of the index for them is read before
-/// any is printed, so that damage leaves time to go another way.
+/// The entries found by an index. Everything needed from the index is read before any entry is
+/// printed, so that damage can still be dealt with in another way.
 struct IndexedEntries: SearchedEntries {
   private let found: RecordSet
   private let undecided: [UndecidedRecord]
   private let stored: LazyCatalogue
   let trace: TextIndex.Trace
-  /// How many entries had to be looked at again.
+  /// The number of entries that had to be checked again.
   let verified: Int
 
-  /// A catalogue that is restored when it is first asked for.
+  /// A catalogue that is restored on first access.
   final class LazyCatalogue {
     private let stored: StoredCatalogue
     private let file: FileBytes
@@ -85,14 +85,14 @@ struct IndexedEntries: SearchedEntries {
       return restored
     }
 
-    /// Whether the file was found not to be the one that was indexed.
+    /// Whether the file was found not to be the indexed one.
     var hasFailed: Bool { catalogue?.restoringFailure ?? false }
   }
 
   /// - Parameters:
-  ///   - limit: How many entries are wanted at the most.
+  ///   - limit: The maximum number of entries wanted.
   ///   - isPrinted: Whether the catalogue will be needed.
-  /// - Throws: `IndexDamage` if there are none to be had.
+  /// - Throws: `IndexDamage` if no entries can be obtained.
   init(
     _ index: CatalogueIndex, _ stored: LazyCatalogue, _ matcher: Matcher,
     _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
@@ -141,7 +141,7 @@ struct IndexedEntries: SearchedEntries {
       if !goesOn { last = entry }
       return goesOn
     }
-    // A search without an index looks no further.
+    // A search without an index goes no further than this.
     for record in self.undecided where record.record < last { undecided(record) }
     return count
   }
@@ -157,7 +157,7 @@ struct IndexedEntries: SearchedEntries {
     do throws(IndexDamage) {
       return try stored.restored()
     } catch {
-      // It was there when the search was made.
+      // It was there when the search was created.
       throw Failure("the index is damaged")
     }
   }

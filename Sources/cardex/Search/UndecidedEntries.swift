@@ -5,7 +5,7 @@ import Platform
 import PropertyLists
 import Searching
 
-/// The entries of a file of which it cannot be told whether or where they match.
+/// The entries of a file for which it is undecided whether or where they match.
 final class UndecidedEntries {
   private var entries: [UndecidedRecord] = []
 
@@ -15,7 +15,7 @@ final class UndecidedEntries {
 
   func forget() { entries = [] }
 
-  /// What there is to report, once for the file: the first of them, and how many others there are.
+  /// The failure to report once per file: the first undecided entry and the number of others.
   func failure(in source: any SearchedEntries, _ fileName: ByteText) throws(Failure) -> Failure? {
     entries.sort { $0.record < $1.record }
     guard let first = entries.first else { return nil }

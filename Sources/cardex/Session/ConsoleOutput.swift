@@ -1,7 +1,7 @@
 import Commands
 import Outlines
 
-/// A session's answers on standard output.
+/// A session's output on standard output.
 final class ConsoleOutput: SessionOutput {
   private let output: Output
   private let baseStyle: OutlineStyle

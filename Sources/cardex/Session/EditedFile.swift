@@ -21,7 +21,7 @@ enum EditedFile {
     return path
   }
 
-  /// Locks the file, as long as it takes others to give it up.
+  /// Locks the file, waiting for others to release it.
   static func lock(_ path: FilePath, _ options: ParsedOptions) throws(Failure) -> FileLock {
     let patience = try options.number(.wait) ?? 10
     do throws(StorageError) {
@@ -55,7 +55,7 @@ enum EditedFile {
 }
 
 extension ParsedOptions {
-  /// How a file is replaced.
+  /// The options with which a file is replaced.
   var saveOptions: CatalogueFile.SaveOptions {
     var result = CatalogueFile.SaveOptions()
     result.breaksHardLinks = has(.breakLinks)
@@ -65,7 +65,7 @@ extension ParsedOptions {
 }
 
 extension Failure {
-  /// A command's failure. That of standard output is not about the command's place.
+  /// Wraps a command's failure. A failure of standard output does not concern the command's place.
   init(_ error: SessionError, at place: ByteText? = nil) {
     if case .output(let failure) = error {
       self.init(failure.message, cause: failure.isClosedPipe ? .closedPipe : .output)

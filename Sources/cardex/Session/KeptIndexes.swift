@@ -8,10 +8,10 @@ import Storage
 struct KeptIndexes: SessionIndexes {
   private let path: FilePath
   private let options: ParsedOptions
-  /// The file before it was read, if an index that is made of it may be kept.
+  /// The file's identity before it was read, if an index made of it may be kept.
   private let settled: FileIdentity?
 
-  /// For a session that keeps indexes; to be made before the file is read.
+  /// Creates the indexes of a session that keeps them; call this before the file is read.
   init(keepingFor path: FilePath, _ options: ParsedOptions) {
     self.path = path
     self.options = options
@@ -20,7 +20,7 @@ struct KeptIndexes: SessionIndexes {
       size >= IndexLocation.minimumFileSize ? try? FileIdentity.settled(path: path) : nil
   }
 
-  /// For a session that only uses them.
+  /// Creates the indexes of a session that only uses them.
   init(for path: FilePath, _ options: ParsedOptions) {
     self.path = path
     self.options = options

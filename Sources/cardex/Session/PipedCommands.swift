@@ -1,7 +1,7 @@
 import Commands
 import Platform
 
-/// The commands on standard input, each read when the one before has been run.
+/// The commands on standard input, each read after the previous one has run.
 final class PipedCommands {
   private let file = fdopen(STDIN_FILENO, "r")
   private var buffer: UnsafeMutablePointer<CChar>?
@@ -11,16 +11,16 @@ final class PipedCommands {
 
   deinit { free(buffer) }
 
-  /// The next command, of one line or of several that end in a backslash; `nil` at the end.
+  /// The next command, on one line or on several joined by backslashes; `nil` at the end.
   ///
-  /// - Throws: `Failure` if standard input cannot be read, after which its end comes, and for bytes
-  ///   that are a character only if the backslash between them is taken away.
+  /// - Throws: `Failure` if standard input cannot be read, after which it has ended, and for bytes
+  ///   that form a character only if the backslash between them is removed.
   func next() throws(Failure) -> PipedCommand? {
     guard var line = try nextLine() else { return nil }
     var open = OpenCommand(line: number)
     var text = ByteText()
     open.append(line.replacingBytes)
-    // What is wrong with a last line that goes on is said when it is run.
+    // An error in a last line that is to be continued is reported when it is run.
     while open.goesOn, let next = try nextLine() {
       text.append(ByteText(bytes: line.bytes.dropLast()))
       line = next
@@ -53,14 +53,14 @@ final class PipedCommands {
   }
 }
 
-/// A command of standard input, and where it stands there.
+/// A command of standard input, and its place there.
 struct PipedCommand {
   /// The command on one line.
   let text: ByteText
-  /// The same with U+FFFD for each byte that is no part of a character in its line.
+  /// The command's lines, with U+FFFD for each byte that is not part of a character in its line.
   fileprivate let lines: ScriptCommand
 
-  /// Where an error is: that of a command's grammar where it begins, others where the command does.
+  /// The place of an error: the start of a grammar error, otherwise the start of the command.
   func place(of error: SessionError) -> ByteText {
     guard case .command(let error) = error else { return "(standard input):\(lines.line)" }
     return place(ofColumn: error.columns.lowerBound)
@@ -71,7 +71,7 @@ struct PipedCommand {
     return "(standard input):\(line):\(column)"
   }
 
-  /// The column of the first byte that is part of a character only together with the next line.
+  /// The column of the first byte that is part of a character only if joined with the next line.
   fileprivate var columnOfDividedCharacter: Int? {
     let (whole, divided) = (text.replacingBytes.unicodeScalars, lines.text.unicodeScalars)
     let column = zip(whole, divided).enumerated().first { $1.0 != $1.1 }?.offset

@@ -2,7 +2,7 @@ import Commands
 import Platform
 import PropertyLists
 
-/// A command of a script, checked.
+/// A checked command of a script.
 struct CheckedCommand {
   let command: ParsedCommand
   /// `SCRIPT:LINE`.
@@ -13,12 +13,12 @@ struct CheckedCommand {
 struct Script {
   private(set) var commands: [CheckedCommand] = []
 
-  /// Whether there are commands that may change something.
+  /// Whether any command may change something.
   var hasEdits: Bool { commands.contains { $0.command.mayEdit } }
 
-  /// Reads and checks the scripts that the options name, else standard input.
+  /// Reads and checks the scripts that the options name, or else standard input.
   ///
-  /// - Throws: `Failure` with script, line and column of the first thing that is wrong.
+  /// - Throws: `Failure` with script, line and column of the first error.
   init(_ options: ParsedOptions) throws(Failure) {
     var isGiven = false
     var number = 0
@@ -72,7 +72,7 @@ struct Script {
     }
   }
 
-  /// A script is saved as a whole, so that its commands cannot do that.
+  /// Rejects commands that a script, which is saved as a whole, cannot contain.
   private static func checkBelongs(_ command: ParsedCommand) throws(CommandError) {
     let hint: String
     switch command.name {

@@ -2,18 +2,18 @@ import Commands
 import Platform
 import Storage
 
-/// A session's journal: what was edited and not saved, for the case that the session is killed.
+/// A session's journal: unsaved edits, kept in case the session is killed.
 final class SessionRecord: SessionJournal {
   private let journal: Journal
   private let header: String
 
-  /// The commands that a session has left that did not come to its end.
+  /// The commands left by a session that did not end properly.
   var recovered: [String] { journal.recovered?.records ?? [] }
 
-  /// - Parameter name: What `StateFile.name(for:)` gives.
+  /// - Parameter name: The result of `StateFile.name(for:)`.
   /// - Throws: `StorageError.Problem.inUse` if another session edits the same file.
   init(name: FilePath, path: FilePath) throws(StorageError) {
-    // For people who look into the file: which one is edited its name says.
+    // For people who look into the file; its name already says which file is edited.
     header = "\(path)"
     journal = try Journal(in: SessionRecord.folder, name: name, header: header)
   }
@@ -22,7 +22,7 @@ final class SessionRecord: SessionJournal {
     (UserFolder.state.path() ?? "/nonexistent").appending("journals")
   }
 
-  /// Whether a session has left something, and is not at it still.
+  /// Whether a session has left something and is no longer running.
   static func isWaiting(for name: FilePath) -> Bool {
     guard let finding = try? Journal.find(in: folder, name: name) else { return false }
     return finding.contents != nil && !finding.isInUse
@@ -44,6 +44,6 @@ final class SessionRecord: SessionJournal {
     }
   }
 
-  /// Takes the file away: there is nothing to do again.
+  /// Removes the file, as there is nothing to recover.
   func end() { try? journal.remove() }
 }

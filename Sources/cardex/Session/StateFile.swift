@@ -4,10 +4,10 @@ import Platform
 import PropertyLists
 import Storage
 
-/// What is remembered of a catalogue between sessions: which sections are closed.
+/// What is remembered about a catalogue between sessions: which sections are closed.
 ///
-/// A line holds a closed section: for each title on the way to it which one of that title it is and
-/// the title, all separated by tabs.
+/// A line holds one closed section: for each title on the path to it, its number among the sections
+/// of that title and the title itself, all separated by tabs.
 struct StateFile {
   private let path: FilePath
 
@@ -17,7 +17,7 @@ struct StateFile {
     path = folder.appending("outlines").appending(name)
   }
 
-  /// The name of what is remembered for a file.
+  /// The name under which a file's state is remembered.
   static func name(for path: FilePath) -> FilePath? {
     guard let full = try? UserFolder.canonicalPath(path) else { return nil }
     return UserFolder.name(forFileAt: full)
@@ -53,7 +53,7 @@ struct StateFile {
     return TitlePath(steps: steps)
   }
 
-  /// Remembers; what cannot be remembered is no error of the session.
+  /// Saves the state; a failure to do so is not an error of the session.
   func save(_ closed: [TitlePath], isAccordion: Bool) {
     let lines = closed.map { path in
       path.steps.map { "\($0.occurrence)\t\(Address.escaped($0.title))" }.joined(separator: "\t")

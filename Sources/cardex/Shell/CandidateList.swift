@@ -1,9 +1,9 @@
 import ICUText
 import Outlines
 
-/// Candidates in columns, as a shell lists them: sorted downwards.
+/// Candidates in columns, sorted downwards as in a shell.
 enum CandidateList {
-  /// The lines of a list on a screen of some width.
+  /// The lines of a list on a screen of a given width.
   ///
   /// - Complexity: O(*n*).
   static func lines(of candidates: [String], width: Int) -> [String] {
@@ -12,7 +12,7 @@ enum CandidateList {
       return (text: text, width: DisplayWidth.of(text))
     }
     let widest = cells.map(\.width).max() ?? 0
-    // The last column of the screen stays free, so that no line wraps.
+    // The last column of the screen stays free so that no line wraps.
     let columns = max(1, (width - 1 + gap) / (widest + gap))
     let rows = (cells.count + columns - 1) / columns
     return (0..<rows).map { row in
@@ -26,6 +26,6 @@ enum CandidateList {
     }
   }
 
-  /// The blanks between two columns.
+  /// The number of blanks between two columns.
   private static let gap = 2
 }

@@ -1,9 +1,9 @@
-/// What can stand in the place of a part of a line.
+/// The candidates that can replace a part of a line.
 struct CompletionResult {
   struct Candidate {
-    /// What is put into the line.
+    /// The text to insert into the line.
     let insertion: String
-    /// What stands in a list of candidates.
+    /// The text to show in a list of candidates.
     let display: String
     /// Whether the word is complete, so that a blank follows it.
     let isWhole: Bool
@@ -15,30 +15,30 @@ struct CompletionResult {
     }
   }
 
-  /// The Unicode scalars of the line that a candidate replaces.
+  /// The range of the line, in Unicode scalars, that a candidate replaces.
   let range: Range<Int>
   let candidates: [Candidate]
 
-  /// What the key that completes does.
+  /// What the completion key does.
   enum Step: Equatable {
     case nothing
-    /// Puts a text in the place of the range.
+    /// Replaces the range with a text.
     case insert(String)
     /// Shows the candidates.
     case list
   }
 
-  /// What comes next.
+  /// The next step of completion.
   ///
   /// - Parameters:
-  ///   - line: The line that is completed.
-  ///   - isRepeated: Whether the key before was the same.
+  ///   - line: The line to complete.
+  ///   - isRepeated: Whether the previous key was the same.
   func step(in line: String, isRepeated: Bool) -> Step {
     guard let first = candidates.first else { return .nothing }
     if candidates.count == 1 { return .insert(first.insertion + (first.isWhole ? " " : "")) }
     let typed = String(line.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))
     let common = commonPrefix
-    // Candidates need not begin with what was typed, which must not get lost.
+    // Candidates need not begin with what was typed, and that must not get lost.
     let isSame = common.unicodeScalars.elementsEqual(typed.unicodeScalars)
     if common.count >= typed.count, !isSame { return .insert(common) }
     return isRepeated ? .list : .nothing

@@ -2,18 +2,18 @@ import Platform
 import PropertyLists
 import Storage
 
-/// The file that keeps the lines of earlier sessions, in UTF-8, the latest one last.
+/// The file that keeps the lines of earlier sessions, in UTF-8, with the latest one last.
 ///
-/// Lines are appended when they are entered, so that sessions that run side by side keep each
-/// other's, and none is lost when one of them is killed.
+/// Lines are appended as they are entered, so that concurrent sessions keep each other's lines and
+/// none are lost when a session is killed.
 struct HistoryFile {
   let path: FilePath
 
-  /// How much of the end of the file counts, in bytes.
+  /// How much of the end of the file is read, in bytes.
   private static let maximumSize = 1 << 20
 
-  /// The latest lines, at most `limit`; none if there is no such file. A file that has grown to
-  /// twice as many is cut.
+  /// The latest lines, at most `limit`; none if the file does not exist. A file that has grown to
+  /// more than twice as many is shortened.
   func load(limit: Int) throws(SystemError) -> [String] {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, errno == ENOENT { return [] }
@@ -23,14 +23,14 @@ struct HistoryFile {
     lock(descriptor, LOCK_SH)
     let lines = try latestLines(descriptor)
     lock(descriptor, LOCK_UN)
-    // If it cannot be cut, it can be read all the same.
+    // If it cannot be shortened, it can still be read.
     if lines.count > 2 * limit || size > HistoryFile.maximumSize { try? cut(to: limit) }
     return Array(lines.suffix(limit))
   }
 
-  /// Adds a line; makes the file, for the user's eyes only, and its folders if they are missing.
+  /// Adds a line; creates the file, readable only by the user, and any missing folders.
   func append(_ line: String) throws(SystemError) {
-    // What fails here shows when the file is opened.
+    // A failure here shows up when the file is opened.
     if let folder = path.folder { try? UserFolder.create(folder) }
     let descriptor = open(path.cString, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
@@ -39,14 +39,14 @@ struct HistoryFile {
     guard let size = regularSize(descriptor) else { return }
     var last = UInt8(ascii: "\n")
     if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
-    // What a full disk has cut off stays a line of its own.
+    // A line cut off by a full disk remains a line of its own.
     let start = last == UInt8(ascii: "\n") ? "" : "\n"
     let code = Array("\(start)\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: descriptor) }
     if code != 0 { throw SystemError(code: code) }
   }
 
-  /// Leaves only the latest lines. The file is written over, not replaced, since other sessions may
-  /// wait for its lock.
+  /// Removes all but the latest lines. The file is overwritten, not replaced, since other sessions
+  /// may be waiting for its lock.
   private func cut(to limit: Int) throws(SystemError) {
     let descriptor = open(path.cString, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError() }
@@ -68,7 +68,7 @@ struct HistoryFile {
     return start > 0 ? Array(lines.dropFirst()) : lines
   }
 
-  /// The size of a regular file.
+  /// The size of a file, if it is a regular one.
   private func regularSize(_ descriptor: Int32) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

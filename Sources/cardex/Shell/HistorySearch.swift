@@ -1,19 +1,19 @@
-/// An incremental search through the lines of the history, backwards at first.
+/// An incremental search through the lines of the history, initially backwards.
 struct HistorySearch {
-  /// What a key did.
+  /// The effect of a key.
   enum Step: Equatable {
-    /// The search goes on; the flag tells whether nothing (more) was found.
+    /// The search continues; the flag says whether nothing (more) was found.
     case goesOn(isFailed: Bool)
-    /// The line that was found is taken, and the key still has to do its work.
+    /// The match is accepted, and the key must still be processed.
     case accepted
-    /// Everything is to be as before.
+    /// The search is cancelled, and everything is to be as before.
     case cancelled
   }
 
-  /// A state that deleting the last character of the pattern goes back to.
+  /// A state to which deleting the last character of the pattern returns.
   private struct State {
     var pattern = ""
-    /// The line that was found, if the pattern has been found at all.
+    /// The line that was found, if the pattern was found at all.
     var match: Int?
     var isFailed = false
     var isBackward = true
@@ -22,18 +22,18 @@ struct HistorySearch {
   private let lines: [String]
   private var states = [State()]
 
-  /// - Parameter lines: The oldest one first.
+  /// - Parameter lines: The lines of the history, oldest first.
   init(_ lines: [String]) { self.lines = lines }
 
   private var state: State { states[states.count - 1] }
 
-  /// What stands in the place of the prompt.
+  /// The text shown in place of the prompt.
   var prompt: String {
     let direction = state.isBackward ? "reverse-i-search" : "i-search"
     return "(\(state.isFailed ? "failed " : "")\(direction))`\(state.pattern)': "
   }
 
-  /// The line that was found, and how many of its scalars stand before the match.
+  /// The line that was found, and the number of its scalars before the match.
   var match: (line: String, cursor: Int)? {
     guard let match = state.match else { return nil }
     let line = lines[match]
@@ -76,7 +76,7 @@ struct HistorySearch {
     let current = state.match.map { lines[$0] }
     let isRepeated = state.match != start
     let found = stride(from: start, to: end, by: state.isBackward ? -1 : 1).first { index in
-      // The same line a second time is no progress.
+      // Finding the same line again is not progress.
       !(isRepeated && lines[index] == current)
         && HistorySearch.offset(of: state.pattern, in: lines[index]) != nil
     }
@@ -84,7 +84,7 @@ struct HistorySearch {
     state.match = found ?? state.match
   }
 
-  /// How many scalars of a line stand before the first occurrence of a pattern.
+  /// The number of scalars of a line before the first occurrence of a pattern.
   private static func offset(of pattern: String, in line: String) -> Int? {
     let pattern = Array(pattern.unicodeScalars)
     let line = Array(line.unicodeScalars)

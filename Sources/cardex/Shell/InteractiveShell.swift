@@ -5,14 +5,14 @@ import Outlines
 import Platform
 import Storage
 
-/// The session at a terminal: prompt, history, completion, and what survives a crash.
+/// The session at a terminal, with its prompt, history, completion, and what survives a crash.
 final class InteractiveShell {
   private let session: Session
   private let console: ConsoleOutput
   private let output: Output
   private let editor: LineEditor
   private var record: SessionRecord?
-  /// The file that the journal is about.
+  /// The file that the journal belongs to.
   private var recordedPath: FilePath = ""
   private var state: StateFile?
 
@@ -57,14 +57,14 @@ final class InteractiveShell {
     }
   }
 
-  /// What becomes of edits that are not saved when the session ends unasked.
+  /// What happens to unsaved edits when the session ends unexpectedly.
   private var fate: String {
     session.journal == nil
       ? "the edits were not saved, and no journal keeps them"
       : "the edits are kept until the next session"
   }
 
-  /// Whether commands may take long enough to be worth a thread that tells of them.
+  /// Whether commands may take long enough to justify a thread that reports them.
   private var isLarge: Bool { session.catalogue.entryCount > 50_000 }
 
   private var path: FilePath { session.filePath }
@@ -75,7 +75,7 @@ final class InteractiveShell {
     return name + place + (session.isDirty ? "*" : "") + "> "
   }
 
-  /// - Returns: What the program ends with, if the session is over.
+  /// - Returns: The program's exit status if the session is over.
   private func run(_ line: String) throws(Failure) -> ExitStatus? {
     Interrupts.clear()
     do throws(SessionError) {
@@ -90,14 +90,14 @@ final class InteractiveShell {
       if case .unsavedEdits = error { return try leave() }
       try output.report(Failure(error))
     }
-    // A file may have been saved even though not all went well.
+    // The file may have been saved even if the command failed.
     if path != recordedPath { follow() }
     return nil
   }
 
-  /// Asks what to do with unsaved edits, if there are some.
+  /// Asks what to do with unsaved edits, if there are any.
   ///
-  /// - Returns: What the program ends with; `nil` if the session goes on.
+  /// - Returns: The program's exit status; `nil` if the session continues.
   private func leave() throws(Failure) -> ExitStatus? {
     try output.flush()
     guard session.isDirty else {
@@ -118,21 +118,21 @@ final class InteractiveShell {
       end()
       return .found
     case nil:
-      // A terminal that is gone answers nothing.
+      // A terminal that is gone gives no answer.
       if editor.wasInterrupted { return nil }
       Diagnostics.note(fate)
       return .failed
     }
   }
 
-  /// The session is over in good order: there is nothing to do again.
+  /// Ends the session in good order: there is nothing to recover.
   private func end() {
     record?.end()
     record = nil
     session.journal = nil
   }
 
-  // MARK: What is kept
+  // MARK: State and journal
 
   private func remember() {
     guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
@@ -170,7 +170,7 @@ final class InteractiveShell {
     return true
   }
 
-  /// Goes on with another file, after `save as`.
+  /// Continues with another file, after `save as`.
   private func follow() {
     end()
     recordedPath = path
@@ -179,7 +179,7 @@ final class InteractiveShell {
     state = StateFile(name: name)
     do throws(StorageError) {
       let record = try SessionRecord(name: name, path: path)
-      // What an earlier session has left was about what has just been replaced.
+      // What an earlier session has left concerned the file that has just been replaced.
       if !record.recovered.isEmpty { try? record.clear() }
       self.record = record
       session.journal = record
@@ -190,7 +190,7 @@ final class InteractiveShell {
 
   /// Offers edits that an earlier session could not save.
   ///
-  /// - Returns: Whether there was an answer.
+  /// - Returns: Whether the user answered.
   private func offer(
     _ commands: [String], of record: SessionRecord
   ) throws(Failure) -> Bool {
@@ -207,7 +207,7 @@ final class InteractiveShell {
         try session.rewriteJournal()
         return true
       }
-      // What succeeds is in the journal already; what does not must not be in it.
+      // Commands that succeed are in the journal already; those that fail must not be in it.
       session.journal = nil
       let replay = try session.replay(commands)
       session.journal = record

@@ -1,8 +1,8 @@
 import CEditLine
 
-/// Completing words.
+/// Completion of words.
 extension LineEditor {
-  /// More candidates than these are listed only if the user wants them.
+  /// The number of candidates above which the user is asked before they are listed.
   private static let listLimit = 100
 
   /// - Returns: Whether to beep.
@@ -30,7 +30,7 @@ extension LineEditor {
     }
   }
 
-  /// Asks for one key.
+  /// Asks a question that one key answers.
   private func asks(_ text: String) -> Bool {
     question = text
     defer { question = nil }

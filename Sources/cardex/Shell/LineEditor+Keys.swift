@@ -1,11 +1,11 @@
 import CEditLine
 import Platform
 
-/// What the terminal sends.
+/// Input from the terminal.
 extension LineEditor {
-  /// Gives libedit its next character.
+  /// Passes libedit its next character.
   ///
-  /// - Returns: 1, 0 at the end of the input, -1 if the line is given up.
+  /// - Returns: 1, 0 at the end of the input, or -1 if the line is abandoned.
   func nextKey(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
     while !wasInterrupted {
       guard let key = pushedKeys.isEmpty ? readKey() : pushedKeys.removeFirst() else { break }
@@ -13,7 +13,7 @@ extension LineEditor {
       if search != nil {
         continueSearch(key)
       } else if isInteractive || key != "\r" {
-        // Where there is no terminal, lines may end as elsewhere.
+        // Without a terminal, lines may end as on other systems.
         character.pointee = key.wide
         return 1
       }
@@ -22,12 +22,12 @@ extension LineEditor {
     return wasInterrupted ? -1 : 0
   }
 
-  /// The next character of the terminal, `nil` at the end or after an interrupt.
+  /// The next character from the terminal; `nil` at the end or after an interrupt.
   func readKey() -> Unicode.Scalar? {
     while true {
       var event = cardex_signals_wait(STDIN_FILENO, 0)
       if event == cardex_event_none {
-        // Only when nothing is waiting, so that much text at once is shown once.
+        // Shown only when no input is waiting, so that a long paste is shown once.
         showLine()
         event = cardex_signals_wait(STDIN_FILENO, -1)
       }
@@ -36,7 +36,7 @@ extension LineEditor {
         continue
       }
       var byte: UInt8 = 0
-      // No more than the next character: what follows may be for another program.
+      // No more than the next character, as what follows may be meant for another program.
       let count = read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count == 1 else { return nil }
@@ -44,7 +44,7 @@ extension LineEditor {
     }
   }
 
-  /// Whether more comes at once, as after the first character of what a function key sends.
+  /// Whether more input follows immediately, as after the first character of a function key.
   func hasMoreKeys() -> Bool { cardex_signals_wait(STDIN_FILENO, 50) == cardex_event_input }
 
   private func goesOn(after event: cardex_event) -> Bool {
@@ -74,7 +74,7 @@ extension LineEditor {
     takeTerminalBack()
   }
 
-  /// Others may have changed the terminal's modes and its screen.
+  /// Takes the terminal back, as others may have changed its modes and its screen.
   private func takeTerminalBack() {
     guard isInteractive else { return }
     cardex_editor_use_terminal(editor, false)

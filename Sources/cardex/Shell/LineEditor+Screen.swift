@@ -1,9 +1,9 @@
 import CEditLine
 import Platform
 
-/// The line and how it is shown.
+/// The line and its display.
 extension LineEditor {
-  /// The scalars of the line, and how many of them stand before the cursor.
+  /// The scalars of the line, and the number of them before the cursor.
   func currentLine() -> (scalars: [Unicode.Scalar], cursor: Int) {
     var (length, cursor): (Int32, Int32) = (0, 0)
     guard let line = cardex_editor_line(editor, &length, &cursor) else { return ([], 0) }
@@ -11,12 +11,12 @@ extension LineEditor {
     return (scalars.map { Unicode.Scalar(wide: $0) }, Int(cursor))
   }
 
-  /// Replaces some scalars of the line; the cursor stands behind the new ones then.
+  /// Replaces some scalars of the line and moves the cursor after the new ones.
   func replace(_ range: Range<Int>, with text: String) {
     cardex_editor_replace(editor, Int32(range.lowerBound), Int32(range.upperBound), text.wide)
   }
 
-  /// Shows the line as it is now, and does what keys have asked for.
+  /// Shows the line as it is now, and does what keys have requested.
   func showLine() {
     guard isInteractive, question == nil else { return }
     let requests = cardex_editor_take_requests(editor)
@@ -35,12 +35,12 @@ extension LineEditor {
         height: height))
   }
 
-  /// Goes to the row below the line, after a text behind it.
+  /// Moves to the row below the line, after appending a text to it.
   func leaveLine(with text: String = "") {
     if isInteractive { write(screen.leave(with: text)) }
   }
 
-  /// Takes away what a terminal of another width has made of the line.
+  /// Erases what resizing the terminal has made of the line.
   func followResize() {
     if isInteractive, question == nil { write(screen.resize(columns: size.columns)) }
   }

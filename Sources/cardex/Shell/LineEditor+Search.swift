@@ -1,6 +1,6 @@
 import CEditLine
 
-/// Searching the history while typing.
+/// Search of the history while typing.
 extension LineEditor {
   /// - Returns: Whether to beep.
   func beginSearch() -> Bool {
@@ -11,7 +11,7 @@ extension LineEditor {
     return false
   }
 
-  /// Does what a key does in a search.
+  /// Handles a key during a search.
   func continueSearch(_ key: Unicode.Scalar) {
     guard let step = search?.take(key) else { return }
     switch step {
@@ -20,7 +20,7 @@ extension LineEditor {
       showMatch()
     case .accepted:
       search = nil
-      // Alone, the escape key just ends the search.
+      // On its own, the escape key just ends the search.
       if key != "\u{1B}" || hasMoreKeys() { pushedKeys.append(key) }
     case .cancelled:
       search = nil

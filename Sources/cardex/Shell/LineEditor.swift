@@ -2,41 +2,41 @@ import CEditLine
 import Outlines
 import Platform
 
-/// Reads lines from the terminal; the user may edit them, fetch earlier ones and have words
-/// completed. Where there is no terminal, lines are just read.
+/// Reads lines from the terminal, where the user may edit them, recall earlier ones and complete
+/// words. Without a terminal, lines are just read.
 final class LineEditor {
-  /// What the user did at a prompt.
+  /// The user's response to a prompt.
   enum Input: Equatable {
     /// A line, without its end.
     case line(String)
-    /// Ctrl-C: what was typed is thrown away.
+    /// Ctrl-C: what was typed is discarded.
     case interrupted
     /// Ctrl-D on an empty line, or the terminal is gone.
     case endOfInput
   }
 
-  /// Says what can stand where the cursor is, which is counted in Unicode scalars of the line.
+  /// Returns the completions at the cursor, which is given in Unicode scalars of the line.
   var completer: ((_ line: String, _ cursor: Int) -> CompletionResult)?
   private(set) var history: LineHistory
 
   let editor: OpaquePointer
-  /// Where the line is shown.
+  /// The descriptor to which the line is written.
   let output: Int32
   var screen: LineScreen
   var prompt = ""
-  /// Whether the line is a command, which has a history and is completed, and not an answer.
+  /// Whether the line is a command, with history and completion, and not an answer.
   var isCommand = true
   var wasInterrupted = false
   var decoder = KeyDecoder()
-  /// Characters that come before those of the terminal.
+  /// Characters that precede those from the terminal.
   var pushedKeys: [Unicode.Scalar] = []
-  /// How many characters were read, and how many it were when the key that completes was pressed.
+  /// The number of characters read, and that number when the completion key was last pressed.
   var keyCount = 0
   var completionKeyCount = -1
-  /// What is asked below the line, and shown instead of it.
+  /// The question that is asked below the line, and shown instead of it.
   var question: String?
   var search: HistorySearch?
-  /// The line before the search.
+  /// The line as it was before the search.
   var searchedLine = (text: "", cursor: 0)
 
   /// - Parameters:
@@ -68,16 +68,16 @@ final class LineEditor {
     Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Whether there is a terminal to edit lines at.
+  /// Whether there is a terminal at which lines can be edited.
   var isInteractive: Bool { cardex_editor_edits(editor) }
 
-  /// Whether the user wants no editing at the terminal.
+  /// Whether the user does not want to edit lines at the terminal.
   private var isJustRead: Bool { !isInteractive && Terminal.isInput && isatty(output) == 1 }
 
   /// Reads a line and, at a terminal, keeps it in the history.
   ///
-  /// What was written before must be flushed, and have left the cursor in the first column. Without
-  /// a terminal no prompt is shown. An interrupt that is pending belongs to the work before.
+  /// Earlier output must have been flushed and have left the cursor in the first column. Without a
+  /// terminal, no prompt is shown. A pending interrupt belongs to the work before this.
   func readLine(prompt: String) -> Input {
     let input = edit(prompt: prompt, isCommand: true)
     if case .line(let line) = input, isInteractive, history.add(line) {
@@ -86,9 +86,9 @@ final class LineEditor {
     return input
   }
 
-  /// Asks a question until it is answered with yes or no; an empty answer is the default.
+  /// Asks a question until the answer is yes or no; an empty answer means the default.
   ///
-  /// - Returns: `nil` if the user interrupted it or the input is over.
+  /// - Returns: `nil` if the user interrupted the question or the input has ended.
   func confirm(_ question: String, default preset: Bool) -> Bool? {
     while true {
       let input = edit(prompt: "\(question) [\(preset ? "Y/n" : "y/N")] ", isCommand: false)

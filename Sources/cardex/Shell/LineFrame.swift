@@ -3,8 +3,8 @@ import Outlines
 
 /// A prompt and a line, broken into the rows of a screen.
 struct LineFrame: Equatable {
-  /// Something that stands together on the screen: a character, or a part of what is shown for one
-  /// that would act on the terminal.
+  /// A unit that stays together on the screen: a character, or a part of the text shown for a
+  /// character that would control the terminal.
   struct Cell: Equatable {
     var text: String
     let width: Int
@@ -17,20 +17,20 @@ struct LineFrame: Equatable {
 
   /// The width of the screen; `Int.max` for a line that is not broken.
   let columns: Int
-  /// Every row but the last one fills the screen's width.
+  /// The rows; every one but the last fills the width of the screen.
   private(set) var rows: [[Cell]] = [[]]
   private(set) var cursor = Place()
-  /// Whether more rows follow below the screen.
+  /// Whether there are more rows below the screen.
   private(set) var isCut = false
   private var column = 0
 
-  /// An empty frame.
+  /// Creates an empty frame.
   init(columns: Int) { self.columns = columns }
 
   /// - Parameters:
-  ///   - cursor: How many scalars of the line stand before the cursor.
+  ///   - cursor: The number of scalars of the line before the cursor.
   ///   - columns: The width of the screen, at least 2.
-  ///   - height: The height of the screen; of a longer frame it shows the rows around the cursor.
+  ///   - height: The height of the screen; a longer frame is cut to the rows around the cursor.
   init(prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int, height: Int) {
     self.init(columns: columns)
     for character in prompt { add(character) }
@@ -45,7 +45,7 @@ struct LineFrame: Equatable {
     cut(to: height)
   }
 
-  /// The place behind the last cell.
+  /// The place after the last cell.
   var end: Place { Place(row: rows.count - 1, column: column) }
 
   private mutating func add(_ character: Character) {
@@ -59,7 +59,7 @@ struct LineFrame: Equatable {
 
   private mutating func add(_ cell: Cell) {
     if cell.width == 0, join(cell) { return }
-    // What does not fit at the edge goes to the next row.
+    // What does not fit at the edge moves to the next row.
     while column + cell.width > columns { add(Cell(text: " ", width: 1)) }
     rows[rows.count - 1].append(cell)
     column += cell.width
@@ -69,7 +69,7 @@ struct LineFrame: Equatable {
     }
   }
 
-  /// Puts a mark to the cell before it, without which it cannot be drawn.
+  /// Adds a mark to the cell before it, without which it cannot be drawn.
   private mutating func join(_ mark: Cell) -> Bool {
     guard let row = rows.lastIndex(where: { !$0.isEmpty }) else { return false }
     rows[row][rows[row].count - 1].text += mark.text
@@ -85,7 +85,7 @@ struct LineFrame: Equatable {
     if isCut { column = columns }
   }
 
-  /// As much of a frame of one row as has room, with the cursor in it.
+  /// The part of a one-row frame that fits, with the cursor in it.
   func part(width: Int) -> LineFrame {
     var part = LineFrame(columns: columns)
     var first = 0
@@ -101,7 +101,7 @@ struct LineFrame: Equatable {
 
   var text: String { rows.joined().map(\.text).joined() }
 
-  /// What stands before the cursor, in a frame of one row.
+  /// The text before the cursor, in a one-row frame.
   var textBeforeCursor: String {
     var column = 0
     return rows[0].prefix { cell in
@@ -111,14 +111,14 @@ struct LineFrame: Equatable {
     .map(\.text).joined()
   }
 
-  /// Where a frame of the same width begins to differ, and what it has there and after it.
+  /// Where a frame of the same width starts to differ, and its contents from there on.
   func difference(to new: LineFrame) -> (place: Place, rows: [[Cell]])? {
     for (row, (cells, newCells)) in zip(rows, new.rows).enumerated() where cells != newCells {
       let same = zip(cells, newCells).prefix { $0 == $1 }.count
       let column = cells[..<same].reduce(0) { $0 + $1.width }
       return (Place(row: row, column: column), [Array(newCells[same...])] + new.rows[(row + 1)...])
     }
-    // Only a last row is not full, so that one frame cannot end where another goes on.
+    // Only the last row is not full, so one frame cannot end where another continues.
     return nil
   }
 }

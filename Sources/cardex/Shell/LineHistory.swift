@@ -1,12 +1,12 @@
 import Platform
 import PropertyLists
 
-/// The lines that the user has entered, in this session and before.
+/// The lines that the user has entered, in this session and in earlier ones.
 struct LineHistory {
-  /// How many lines are kept.
+  /// The maximum number of lines to keep.
   static let limit = 1000
 
-  /// The oldest one first.
+  /// The lines, oldest first.
   private(set) var lines: [String] = []
   /// Why lines could not be read or kept.
   private(set) var problem: Failure?
@@ -24,11 +24,11 @@ struct LineHistory {
     }
   }
 
-  /// Adds a line, unless it is blank or the same as the one before.
+  /// Adds a line, unless it is blank or the same as the previous one.
   ///
   /// - Returns: Whether it was added.
   mutating func add(_ line: String) -> Bool {
-    // A line has no ends in it, but such a character can be typed.
+    // A line contains no newlines, but such a character can be typed.
     let line = String(line.map { $0.isNewline ? " " : $0 })
     guard line.contains(where: { $0 != " " }), line != lines.last else { return false }
     lines.append(line)
@@ -41,7 +41,7 @@ struct LineHistory {
     return true
   }
 
-  /// One message is enough: nothing is kept from now on.
+  /// Notes the error; one message is enough, as nothing is kept from now on.
   private mutating func fail(_ error: SystemError) {
     problem = Failure(naming: "\(file?.path ?? ""): \(error)")
     file = nil

@@ -1,20 +1,20 @@
-/// What makes a terminal show frames, one in the place of the other.
+/// Makes a terminal show frames, each replacing the previous one.
 ///
-/// It takes escape sequences that all terminals know. Those that say they know none are given a
-/// single row, a part of a longer line.
+/// This takes only escape sequences that all terminals know. Terminals that claim to know none get
+/// a single row, which shows a part of a longer line.
 struct LineScreen {
   private typealias Place = LineFrame.Place
 
   /// Whether the terminal has no escape sequences.
   let isDumb: Bool
-  /// What is on the screen now, from the row on where the cursor was before.
+  /// The frame now on the screen, starting at the row where the cursor was before.
   private var shown: LineFrame?
 
   init(isDumb: Bool) { self.isDumb = isDumb }
 
-  /// Shows a prompt and a line; the cursor stands before the scalar of that number.
+  /// Shows a prompt and a line, with the cursor before the scalar of the given number.
   ///
-  /// - Returns: What is to be written to the terminal.
+  /// - Returns: The text to write to the terminal.
   mutating func show(
     prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int, height: Int
   ) -> String {
@@ -33,19 +33,19 @@ struct LineScreen {
     return isDumb ? LineScreen.overwrite(old, with: new) : LineScreen.change(old, to: new)
   }
 
-  /// Goes to the row below the frame, after a text behind it.
+  /// Moves to the row below the frame, after appending a text to it.
   mutating func leave(with text: String = "") -> String {
     defer { shown = nil }
     guard let shown, !isDumb else { return text + "\n" }
     return LineScreen.motion(from: shown.cursor, to: shown.end) + text + "\n"
   }
 
-  /// Erases the frame after the screen has got another width.
+  /// Erases the frame after the width of the screen has changed.
   mutating func resize(columns: Int) -> String {
     defer { shown = nil }
     guard let shown else { return "" }
     if isDumb { return "\n" }
-    // Terminals break what had wrapped anew.
+    // Terminals rewrap what was wrapped.
     let rows = (shown.cursor.row * shown.columns + shown.cursor.column) / columns
     return "\r" + (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\u{1B}[J"
   }
@@ -57,7 +57,7 @@ struct LineScreen {
     return "\u{1B}[H\u{1B}[2J"
   }
 
-  /// Takes notice that something else has been written, which left the cursor in the first column.
+  /// Notes that something else has been written, which left the cursor in the first column.
   mutating func forget() { shown = nil }
 
   private static func change(_ old: LineFrame, to new: LineFrame) -> String {
@@ -66,9 +66,9 @@ struct LineScreen {
     }
     var text = motion(from: old.cursor, to: place)
     text += rows.joined().map(\.text).joined()
-    // A terminal goes to the next row only when there is something for it.
+    // A terminal moves to the next row only when there is something to write there.
     if rows.count > 1, rows.last == [] { text += " \u{8}" }
-    // At the edge of the screen, "\r" is the one motion that all terminals do alike.
+    // At the edge of the screen, "\r" is the only motion that works alike on all terminals.
     if new.isCut { return text + "\r" + motion(from: Place(row: new.end.row), to: new.cursor) }
     if place != old.end { text += "\u{1B}[J" }
     return text + motion(from: new.end, to: new.cursor)
@@ -81,7 +81,7 @@ struct LineScreen {
     return move(end.row - start.row, "B", "A") + move(end.column - start.column, "C", "D")
   }
 
-  /// Writes a frame of one row over another one.
+  /// Overwrites a one-row frame with another one.
   private static func overwrite(_ old: LineFrame, with new: LineFrame) -> String {
     let rest = String(repeating: " ", count: max(0, old.end.column - new.end.column))
     return "\r" + new.text + rest + "\r" + new.textBeforeCursor

@@ -1,7 +1,7 @@
 import Commands
 import Platform
 
-/// What can stand at the cursor of a command line in the shell.
+/// The possible completions at the cursor of a command line in the shell.
 struct ShellCompletion {
   let result: CompletionResult
 
@@ -20,7 +20,7 @@ struct ShellCompletion {
 }
 
 extension ShellCompletion {
-  /// What the session or the file system knows.
+  /// The candidates known to the session or the file system.
   private static func found(
     _ wanted: GrammarCompletion.Wanted, _ grammar: GrammarCompletion, in session: Session
   ) -> [GrammarCompletion.Candidate] {
@@ -37,9 +37,9 @@ extension ShellCompletion {
   }
 }
 
-/// Names of files for completion.
+/// Completion of file names.
 private enum FileNames {
-  /// The files whose path begins with another; folders go on with a slash.
+  /// The files whose path begins with a prefix; folders are followed by a slash.
   static func beginning(with prefix: FilePath) -> [(FilePath, Bool)] {
     let start = prefix.endsInSlash ? "" : prefix.name ?? ""
     guard let folder = FilePath(bytes: prefix.bytes.dropLast(start.bytes.count)) else { return [] }

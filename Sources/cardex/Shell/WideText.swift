@@ -1,7 +1,7 @@
 import Platform
 
 extension Unicode.Scalar {
-  /// The character as libedit takes it.
+  /// The character as libedit expects it.
   var wide: wchar_t { wchar_t(truncatingIfNeeded: value) }
 
   init(wide: wchar_t) {
@@ -10,7 +10,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text as libedit takes it, with a zero at the end.
+  /// The text as libedit expects it, terminated by a zero.
   var wide: [wchar_t] { unicodeScalars.map(\.wide) + [0] }
 
   init(wide: UnsafeBufferPointer<wchar_t>) {
@@ -18,11 +18,11 @@ extension String {
   }
 }
 
-/// Makes characters of the bytes of a terminal, one by one; bytes that are not UTF-8 are left out.
+/// Decodes characters from a terminal's bytes, one by one; bytes that are not UTF-8 are skipped.
 struct KeyDecoder {
   private var bytes: [UInt8] = []
 
-  /// The character that ends with a byte.
+  /// The character that a byte completes.
   mutating func take(_ byte: UInt8) -> Unicode.Scalar? {
     if byte & 0xC0 != 0x80 { bytes = [] }
     bytes.append(byte)
@@ -35,7 +35,7 @@ struct KeyDecoder {
     return String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
   }
 
-  /// The length of what begins with a byte.
+  /// The length of a character, determined by its first byte.
   private static func length(_ first: UInt8) -> Int? {
     switch first {
     case 0..<0x80: 1
