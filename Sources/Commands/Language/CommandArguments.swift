@@ -217,15 +217,16 @@ struct CommandArguments {
 
   private func fields() throws(CommandError) -> [FieldAssignment] {
     var fields: [FieldAssignment] = []
+    var keys: Set<[UInt8]> = []
     for word in words({ $0 == .field }) {
       guard let field = try FieldAssignment(word) else { continue }
       // Keys of a property list are equal only if they consist of the same bytes in UTF-8.
-      if fields.contains(where: { $0.key.utf8.elementsEqual(field.key.utf8) }) {
+      if !keys.insert(Array(field.key.utf8)).inserted {
         let name = field.key.isEmpty ? "the entry's own value" : "the key '\(field.key)'"
         throw CommandError("\(name) is given twice", columns: word.columns)
       }
       fields.append(field)
-      if fields.contains(where: \.key.isEmpty), fields.count > 1 || label != nil {
+      if keys.contains([]), fields.count > 1 || label != nil {
         throw CommandError(
           "'=VALUE' is the whole entry and cannot be used with a label or field",
           columns: word.columns)
