@@ -127,8 +127,8 @@ install: release
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(RELEASE)/cardex $(DESTDIR)$(PREFIX)/bin/cardex
 	set -e; for page in $(MANUAL); do \
-	  folder=$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; \
-	  install -d $$folder; install -m 644 $$page $$folder/; \
+	  directory=$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; \
+	  install -d $$directory; install -m 644 $$page $$directory/; \
 	done
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d

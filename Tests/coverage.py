@@ -2,7 +2,7 @@
 
     coverage.py BUILD [ROOM]
 
-BUILD is the folder of a build after `swift test --enable-code-coverage`.
+BUILD is the directory of a build after `swift test --enable-code-coverage`.
 """
 
 import collections

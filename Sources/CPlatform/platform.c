@@ -21,7 +21,7 @@
 #include <copyfile.h>
 #endif
 
-static int open_folder(int base, const char *path, int access) {
+static int open_directory(int base, const char *path, int access) {
   int descriptor;
   do {
     descriptor = openat(base, path, access | O_DIRECTORY | O_CLOEXEC);
@@ -30,20 +30,20 @@ static int open_folder(int base, const char *path, int access) {
 }
 
 int cardex_open_directory(int base, const char *path) {
-  int folder = open_folder(base, path, O_RDONLY);
+  int directory = open_directory(base, path, O_RDONLY);
 #ifdef __linux__
-  if (folder < 0 && errno == EACCES) folder = open_folder(base, path, O_PATH);
+  if (directory < 0 && errno == EACCES) directory = open_directory(base, path, O_PATH);
 #endif
-  return folder;
+  return directory;
 }
 
-int cardex_is_process_folder(int folder) {
+int cardex_is_process_directory(int directory) {
 #ifdef __linux__
   const long proc_magic = 0x9fa0;
   struct statfs status;
-  return fstatfs(folder, &status) == 0 && status.f_type == proc_magic;
+  return fstatfs(directory, &status) == 0 && status.f_type == proc_magic;
 #else
-  (void)folder;
+  (void)directory;
   return 0;
 #endif
 }
@@ -63,40 +63,40 @@ static struct descriptor_path path_of(int descriptor) {
 
 #endif
 
-int cardex_open_unnamed(int folder, mode_t mode) {
+int cardex_open_unnamed(int directory, mode_t mode) {
 #ifdef __linux__
-  int descriptor = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  int descriptor = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
   if (descriptor < 0 || access(path_of(descriptor).text, F_OK) == 0) return descriptor;
   close(descriptor);
 #else
-  (void)folder;
+  (void)directory;
   (void)mode;
 #endif
   errno = EOPNOTSUPP;
   return -1;
 }
 
-int cardex_link_descriptor(int descriptor, int folder, const char *name) {
+int cardex_link_descriptor(int descriptor, int directory, const char *name) {
 #ifdef __linux__
-  return linkat(AT_FDCWD, path_of(descriptor).text, folder, name, AT_SYMLINK_FOLLOW);
+  return linkat(AT_FDCWD, path_of(descriptor).text, directory, name, AT_SYMLINK_FOLLOW);
 #else
   (void)descriptor;
-  (void)folder;
+  (void)directory;
   (void)name;
   errno = EOPNOTSUPP;
   return -1;
 #endif
 }
 
-int cardex_rename_new(int folder, const char *from, const char *to) {
+int cardex_rename_new(int directory, const char *from, const char *to) {
 #ifdef __linux__
-  if (renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0) return 0;
+  if (renameat2(directory, from, directory, to, RENAME_NOREPLACE) == 0) return 0;
 #else
-  if (renameatx_np(folder, from, folder, to, RENAME_EXCL) == 0) return 0;
+  if (renameatx_np(directory, from, directory, to, RENAME_EXCL) == 0) return 0;
 #endif
   if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) return -1;
-  if (linkat(folder, from, folder, to, 0) != 0) return -1;
-  unlinkat(folder, from, 0);
+  if (linkat(directory, from, directory, to, 0) != 0) return -1;
+  unlinkat(directory, from, 0);
   return 0;
 }
 
@@ -123,15 +123,15 @@ int cardex_sync_content(int descriptor) {
 #endif
 }
 
-int cardex_sync_folder(int folder, int file) {
-  if (cardex_sync_file(folder) == 0) return 0;
+int cardex_sync_directory(int directory, int file) {
+  if (cardex_sync_file(directory) == 0) return 0;
 #ifdef __linux__
-  /* A folder that could not be opened for reading: synchronize everything on its file system. */
+  /* A directory that could not be opened for reading: synchronize everything on its file system. */
   if (errno == EBADF) return syncfs(file);
 #else
   (void)file;
 #endif
-  /* Some file systems synchronize folders automatically and reject the request. */
+  /* Some file systems synchronize directories automatically and reject the request. */
   return errno == EINVAL || errno == ENOTSUP ? 0 : -1;
 }
 

@@ -121,7 +121,7 @@ package struct CatalogueFile {
   }
 
   /// The catalogue that would be read after saving.
-  package func reading(of catalogue: Catalogue) throws(Problem) -> Catalogue {
+  package func reparse(_ catalogue: Catalogue) throws(Problem) -> Catalogue {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
       try catalogue.document.writeFile { bytes.append(contentsOf: $0) }

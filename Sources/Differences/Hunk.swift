@@ -50,14 +50,14 @@ extension TextDifference {
       start = old.lineStart(before: start, in: old.indices)
       before += 1
     }
-    var (end, behind) = (last.oldBytes.upperBound, 0)
-    while behind < context, end < old.count {
+    var (end, after) = (last.oldBytes.upperBound, 0)
+    while after < context, end < old.count {
       end = old.lineEnd(from: end, in: old.indices)
-      behind += 1
+      after += 1
     }
     return Hunk(
-      oldLines: (first.oldLines.lowerBound - before)..<(last.oldLines.upperBound + behind),
-      newLines: (first.newLines.lowerBound - before)..<(last.newLines.upperBound + behind),
+      oldLines: (first.oldLines.lowerBound - before)..<(last.oldLines.upperBound + after),
+      newLines: (first.newLines.lowerBound - before)..<(last.newLines.upperBound + after),
       changes: range, oldBytes: start..<end)
   }
 

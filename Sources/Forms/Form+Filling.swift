@@ -90,17 +90,17 @@ extension Form {
     let rows = row.directRows.filter { !$0.isNormal }
     if rows.count == 1 { throw .unknownKind(rows[0].title, rows[0].text(.cellIdentifier)) }
     let identifier = row.text(.cellIdentifier)
-    throw row.folds || row.isNormal
+    throw row.isDisclosable || row.isNormal
       ? .notAField(row.title) : .unknownKind(row.title, identifier)
   }
 
   /// The row that a text names: by its title, or by an unambiguous prefix of it.
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
-    let folder = TextFolder()
-    let folded = folder.fold(text.trimmed)
+    let folding = CaseFolding()
+    let folded = folding.fold(text.trimmed)
     let tests: [(String) -> Bool] = [
-      { $0 == text }, { folder.fold($0.trimmed) == folded },
-      { !folded.isEmpty && folder.fold($0).starts(with: folded) },
+      { $0 == text }, { folding.fold($0.trimmed) == folded },
+      { !folded.isEmpty && folding.fold($0).starts(with: folded) },
     ]
     for test in tests {
       let found = rows.filter { test($0.title) }

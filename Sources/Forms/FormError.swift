@@ -16,7 +16,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A count of rows that is not a number.
   case noCount(String, String)
   /// A row that no longer comes after the row that it belongs to.
-  case leftBehind(String)
+  case ownerNotBefore(String)
   /// Rows that come between others that belong together.
   case tornApart
   case rowsMissing(String, declared: Int, found: Int)
@@ -39,7 +39,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .doesNotUnfold(let title): "'\(title)' does not unfold"
     case .noCount(let title, let text):
       "additionalRows of '\(title)' is '\(text)', which is not a number of rows"
-    case .leftBehind(let title):
+    case .ownerNotBefore(let title):
       "'\(title)' belongs to a row that would no longer precede it"
     case .tornApart: "rows would come between others that belong together"
     case .rowsMissing(let title, let declared, let found):
@@ -55,7 +55,8 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notAChoice: "'fill' enters texts, dates and numbers"
     case .choiceWanted: "name one: 'pick ADDRESS CHOICE'"
     case .rejected(_, let hint): hint
-    case .leftBehind, .tornApart: "delete, move or copy a row together with those that belong to it"
+    case .ownerNotBefore, .tornApart:
+      "delete, move or copy a row together with those that belong to it"
     case .doesNotUnfold: "rows that do are marked + and –"
     case .noCount, .rowsMissing: "'set ADDRESS additionalRows=N' corrects it"
     default: nil

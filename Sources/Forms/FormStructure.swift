@@ -44,13 +44,13 @@ package struct FormStructure {
   ///   claims more rows than exist.
   /// - Complexity: O(*n*) in the number of rows of the sections.
   package func changes(
-    in form: Form, moved: Set<Entry.ID>, behind neighbour: Neighbour?
+    in form: Form, moved: Set<Entry.ID>, after neighbour: Neighbour?
   ) throws(FormError) -> [Form.Change] {
     var counts: [(entry: Entry.ID, count: Int)] = []
     for (id, rows) in sections {
       let section = form.catalogue.formSection(id)
       if section.entries == rows { continue }
-      let wanted = wantedOwners(in: section, moved: moved, behind: neighbour)
+      let wanted = wantedOwners(in: section, moved: moved, after: neighbour)
       let new = try self.counts(in: section, wanted, form)
       guard isKept(FormSection(entries: section.entries, counts: new), wanted) else {
         throw .tornApart
@@ -75,7 +75,7 @@ package struct FormStructure {
   }
 
   private func wantedOwners(
-    in section: FormSection, moved: Set<Entry.ID>, behind neighbour: Neighbour?
+    in section: FormSection, moved: Set<Entry.ID>, after neighbour: Neighbour?
   ) -> [Owner] {
     var wanted: [Owner] = []
     var joined: Owner?
@@ -112,7 +112,7 @@ package struct FormStructure {
     for position in section.entries.indices.reversed() {
       guard case .row(let owner?) = wanted[position] else { continue }
       guard let place = section.position(of: owner), place < position else {
-        throw .leftBehind(form.row(section.entries[position]).title)
+        throw .ownerNotBefore(form.row(section.entries[position]).title)
       }
       ends[place] = max(ends[place], ends[position])
     }

@@ -4,8 +4,8 @@ import ICUText
 enum Names {
   /// Whether two texts are equal, ignoring case, accents and surrounding white space.
   static func areAlike(_ one: String, _ other: String) -> Bool {
-    let folder = TextFolder()
-    return folder.fold(one.trimmed) == folder.fold(other.trimmed)
+    let folding = CaseFolding()
+    return folding.fold(one.trimmed) == folding.fold(other.trimmed)
   }
 
   /// The parts of a name in the order given, separated by blanks except in scripts that do not use

@@ -15,7 +15,7 @@ extension TextUnit {
   /// Splits text into units: compatibility forms resolved (full-width letters, ligatures), case
   /// folded unless it matters, accents separated from their letters.
   ///
-  /// This is the definition of what matches; `TextFolder` produces only the base characters, but
+  /// This is the definition of what matches; `CaseFolding` produces only the base characters, but
   /// faster.
   ///
   /// - Complexity: O(*n*), about a hundred nanoseconds per character outside ASCII.

@@ -11,15 +11,15 @@ extension IndexFile {
   ///   - path: The catalogue's canonical path.
   ///   - options: How it is read.
   package static func path(
-    in folder: FilePath, forCatalogueAt path: FilePath, options: [UInt8]
+    in directory: FilePath, forCatalogueAt path: FilePath, options: [UInt8]
   ) -> FilePath {
-    folder.appending(UserFolder.name(forFileAt: path, options: options) + ending)
+    directory.appending(UserDirectory.name(forFileAt: path, options: options) + ending)
   }
 
-  /// The paths of all files in a folder that are named like indexes, sorted by name.
-  package static func paths(in folder: FilePath) -> [FilePath] {
-    UserFolder.fileNames(in: folder)
+  /// The paths of all files in a directory that are named like indexes, sorted by name.
+  package static func paths(in directory: FilePath) -> [FilePath] {
+    UserDirectory.fileNames(in: directory)
       .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
-      .map { folder.appending($0) }
+      .map { directory.appending($0) }
   }
 }

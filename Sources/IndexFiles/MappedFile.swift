@@ -2,7 +2,7 @@ import Platform
 
 /// A regular file of this user that nobody else can write to, mapped for reading.
 ///
-/// Who may write to its folder does not matter: a file that others put there does not belong to
+/// Who may write to its directory does not matter: a file that others put there does not belong to
 /// this user.
 final class MappedFile: @unchecked Sendable {
   /// Valid for as long as this object exists.

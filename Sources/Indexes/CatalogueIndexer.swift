@@ -31,24 +31,24 @@ package struct CatalogueIndexer {
   ///   - table: How to read names that are found by their readings.
   ///   - entries: The entries that become records; `nil` for all that have a number.
   package init(
-    _ catalogue: Catalogue, folder: TextFolder, readings table: ReadingTable = .shared,
+    _ catalogue: Catalogue, folding: CaseFolding, readings table: ReadingTable = .shared,
     entries: [Entry.ID]? = nil, policy: Policy = Policy()
   ) {
     self.catalogue = catalogue
     self.table = table
     self.entries = entries
     self.policy = policy
-    texts = EntryTexts(of: catalogue, folder: folder, readings: table)
+    texts = EntryTexts(of: catalogue, folding: folding, readings: table)
   }
 
   /// Indexes the entries.
   ///
-  /// - Parameter goesOn: Called every few thousand entries; `false` stops the work.
+  /// - Parameter shouldContinue: Called every few thousand entries; `false` stops the work.
   /// - Returns: `nil` if the work was stopped.
   /// - Complexity: O(*n*) in the length of all text, about ten nanoseconds per byte; as much memory
   ///   as the index takes, and some tens of megabytes more for large ones.
-  package consuming func index(while goesOn: () -> Bool) -> CatalogueIndex? {
-    guard addEntries(while: goesOn) else { return nil }
+  package consuming func index(while shouldContinue: () -> Bool) -> CatalogueIndex? {
+    guard addEntries(while: shouldContinue) else { return nil }
     let work = BackgroundWork { [others = texts.others] in others.finish() }
     let shown = texts.shown.finish()
     return index(shown, work.wait())
@@ -91,20 +91,20 @@ package struct CatalogueIndexer {
 
 extension CatalogueIndexer {
   /// Adds the first entries, then the others in runs, each on its own thread.
-  private mutating func addEntries(while goesOn: () -> Bool) -> Bool {
+  private mutating func addEntries(while shouldContinue: () -> Bool) -> Bool {
     let unit = TextIndexBuilder.appendableRecords
     // The first column is determined by the very first entry, not by that of each run.
     let first = min(recordCount, max(policy.firstEntries / unit, 1) * unit)
-    guard add(0..<first, to: &texts, while: goesOn) else { return false }
+    guard add(0..<first, to: &texts, while: shouldContinue) else { return false }
     let runs = runs(of: first..<recordCount, unit)
-    guard var parts = parts(of: runs, while: goesOn) else { return false }
+    guard var parts = parts(of: runs, while: shouldContinue) else { return false }
     // No part is kept longer than necessary: otherwise copies of the same texts would be made.
     texts = parts.removeFirst()
     for run in runs.dropFirst() {
       if texts.append(parts.removeFirst()) { continue }
-      guard add(run, to: &texts, while: goesOn) else { return false }
+      guard add(run, to: &texts, while: shouldContinue) else { return false }
     }
-    return goesOn()
+    return shouldContinue()
   }
 
   /// Runs of records; the length of all but the last is a multiple of the unit.
@@ -122,10 +122,10 @@ extension CatalogueIndexer {
 
   /// The texts of each run; the first run continues the existing texts.
   ///
-  /// - Parameter goesOn: Called on this thread.
+  /// - Parameter shouldContinue: Called on this thread.
   /// - Returns: `nil` if the work was stopped.
   private func parts(
-    of runs: [Range<Int>], while goesOn: () -> Bool
+    of runs: [Range<Int>], while shouldContinue: () -> Bool
   ) -> [EntryTexts]? {
     let isEnded = Atomic(false)
     let count = recordCount - (runs.first?.lowerBound ?? 0)
@@ -133,11 +133,13 @@ extension CatalogueIndexer {
       guard run > 0 else {
         var part = texts
         part.reserve(entries: count, like: texts)
-        if !add(runs[run], to: &part, while: goesOn) { isEnded.store(true, ordering: .relaxed) }
+        if !add(runs[run], to: &part, while: shouldContinue) {
+          isEnded.store(true, ordering: .relaxed)
+        }
         return part
       }
       var part = EntryTexts(
-        of: catalogue, folder: TextFolder(), readings: table, columns: texts.columns)
+        of: catalogue, folding: CaseFolding(), readings: table, columns: texts.columns)
       part.reserve(entries: runs[run].count, like: texts)
       _ = add(runs[run], to: &part) { !isEnded.load(ordering: .relaxed) }
       return part
@@ -146,10 +148,10 @@ extension CatalogueIndexer {
   }
 
   private func add(
-    _ records: Range<Int>, to texts: inout EntryTexts, while goesOn: () -> Bool
+    _ records: Range<Int>, to texts: inout EntryTexts, while shouldContinue: () -> Bool
   ) -> Bool {
     for record in records {
-      if record % 4096 == 0, !goesOn() { return false }
+      if record % 4096 == 0, !shouldContinue() { return false }
       texts.add(entries?[record] ?? Entry.ID(rawValue: record))
     }
     return true

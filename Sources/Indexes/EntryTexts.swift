@@ -19,14 +19,14 @@ struct EntryTexts {
 
   /// - Parameter columns: The existing columns.
   init(
-    of catalogue: Catalogue, folder: TextFolder, readings table: ReadingTable,
+    of catalogue: Catalogue, folding: CaseFolding, readings table: ReadingTable,
     columns: FieldColumns = FieldColumns()
   ) {
     self.catalogue = catalogue
     self.columns = columns
     document = catalogue.document
-    shown = TextIndexBuilder(folder: folder, table: table)
-    others = TextIndexBuilder(folder: folder, table: table)
+    shown = TextIndexBuilder(folding: folding, table: table)
+    others = TextIndexBuilder(folding: folding, table: table)
   }
 
   /// Makes room for this many more entries similar to those of other texts.

@@ -59,7 +59,7 @@ struct IndexComparison {
   }
 
   private func compareTexts() throws(KeptIndex.Fault) {
-    var texts = EntryTexts(of: catalogue, folder: TextFolder(), readings: table)
+    var texts = EntryTexts(of: catalogue, folding: CaseFolding(), readings: table)
     var shown = try StoredText(file, CatalogueIndex.shownNames)
     var others = try StoredText(file, CatalogueIndex.othersNames)
     let count = catalogue.entryCount

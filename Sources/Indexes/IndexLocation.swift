@@ -11,13 +11,13 @@ package struct IndexLocation: Sendable {
   /// The path of the index file.
   package let path: FilePath
   private let source: IndexSource
-  private let reading: ReadingOptions
+  private let parsing: ParseOptions
 
   /// Files of at least this size are indexed when they are searched; smaller ones are read in a few
   /// milliseconds.
   package static let minimumFileSize = 1 << 20
 
-  /// A place in the user's folder of indexes.
+  /// A place in the user's directory of indexes.
   ///
   /// - Parameters:
   ///   - catalogue: The path of the catalogue's file.
@@ -27,21 +27,21 @@ package struct IndexLocation: Sendable {
   ///   usable.
   /// - Throws: `StorageError` if the path does not lead to a file.
   package init?(
-    catalogue path: FilePath, identity: FileIdentity, reading: ReadingOptions
+    catalogue path: FilePath, identity: FileIdentity, parsing: ParseOptions
   ) throws(StorageError) {
-    guard let folder = UserFolder.cache.path() else { return nil }
-    try self.init(in: folder, catalogue: path, identity: identity, reading: reading)
+    guard let directory = UserDirectory.cache.path() else { return nil }
+    try self.init(in: directory, catalogue: path, identity: identity, parsing: parsing)
   }
 
-  /// A place in a folder.
+  /// A place in a directory.
   package init(
-    in folder: FilePath, catalogue path: FilePath, identity: FileIdentity, reading: ReadingOptions
+    in directory: FilePath, catalogue path: FilePath, identity: FileIdentity, parsing: ParseOptions
   ) throws(StorageError) {
-    let canonicalPath = try UserFolder.canonicalPath(path)
-    self.path = IndexLocation.path(in: folder, forCatalogueAt: canonicalPath, reading: reading)
-    self.reading = reading
+    let canonicalPath = try UserDirectory.canonicalPath(path)
+    self.path = IndexLocation.path(in: directory, forCatalogueAt: canonicalPath, parsing: parsing)
+    self.parsing = parsing
     source = IndexSource(
-      path: canonicalPath, identity: identity, options: reading.encoded,
+      path: canonicalPath, identity: identity, options: parsing.encoded,
       textVersion: IndexLocation.version)
   }
 
@@ -49,14 +49,14 @@ package struct IndexLocation: Sendable {
   ///
   /// - Parameter path: The catalogue's canonical path.
   package static func path(
-    in folder: FilePath, forCatalogueAt path: FilePath, reading: ReadingOptions
+    in directory: FilePath, forCatalogueAt path: FilePath, parsing: ParseOptions
   ) -> FilePath {
-    IndexFile.path(in: folder, forCatalogueAt: path, options: reading.encoded)
+    IndexFile.path(in: directory, forCatalogueAt: path, options: parsing.encoded)
   }
 
   /// The version of everything that an index depends on besides the format of its file.
   package static var version: [UInt8] {
-    TextFolder.version + [CatalogueSnapshot.revision, CatalogueIndex.revision]
+    CaseFolding.version + [CatalogueSnapshot.revision, CatalogueIndex.revision]
   }
 
   /// Opens the index.
@@ -64,19 +64,19 @@ package struct IndexLocation: Sendable {
   /// - Throws: `IndexFileError` if there is no usable one.
   /// - Complexity: That of opening an `IndexFile`.
   package func open() throws(IndexFileError) -> StoredCatalogue {
-    try StoredCatalogue(IndexFile(path, of: source), encoding: reading.encoding)
+    try StoredCatalogue(IndexFile(path, of: source), encoding: parsing.encoding)
   }
 
   /// Whether the file is the same as when the index's identity was taken.
   package func isUnchanged(_ identity: FileIdentity) -> Bool { identity == source.identity }
 
-  /// Creates the folder in which the index is stored, if it is missing.
+  /// Creates the directory in which the index is stored, if it is missing.
   ///
   /// - Throws: `StorageError` if it cannot be created or written to.
-  package func prepareFolder() throws(StorageError) {
-    guard let folder = path.folder else { return }
-    try UserFolder.create(folder)
-    if access(folder.cString, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
+  package func prepareDirectory() throws(StorageError) {
+    guard let directory = path.directory else { return }
+    try UserDirectory.create(directory)
+    if access(directory.cString, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
   }
 
   /// The parts from which a catalogue is restored.
@@ -91,7 +91,7 @@ package struct IndexLocation: Sendable {
   package func write(
     _ index: CatalogueIndex, of catalogue: Catalogue, snapshot: Snapshot? = nil, created: Int64
   ) throws {
-    try prepareFolder()
+    try prepareDirectory()
     let parts = IndexLocation.parts(of: index, catalogue, snapshot)
     try IndexFile.write(
       parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,

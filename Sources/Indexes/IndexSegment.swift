@@ -89,7 +89,7 @@ struct IndexSegment {
   /// - Parameter undecided: Receives the undecided ones among them.
   /// - Precondition: The matcher has needles, and the index has the readings it needs.
   func matches(
-    _ search: LiveIndex.Search, in catalogue: Catalogue, while goesOn: () -> Bool,
+    _ search: LiveIndex.Search, in catalogue: Catalogue, while shouldContinue: () -> Bool,
     _ undecided: inout [UndecidedRecord]
   ) throws(Problem) -> RecordSet {
     var found: RecordSet
@@ -110,13 +110,13 @@ struct IndexSegment {
     let single = RecordSearch(search.matcher)
     var matches: [Int] = []
     for (number, entry) in found.records.enumerated() {
-      if number % 32 == 31, !goesOn() { throw .ended }
+      if number % 32 == 31, !shouldContinue() { throw .ended }
       do throws(RegularExpression.Failure) {
         if try single.matches(entry, of: records) { matches.append(entry) }
       } catch {
         undecided.append(UndecidedRecord(record: entry, failure: error))
         // That has taken a long time.
-        if !goesOn() { throw .ended }
+        if !shouldContinue() { throw .ended }
       }
     }
     return RecordSet(ascending: matches, of: universe)

@@ -4,7 +4,7 @@ package import Platform
 package import Readings
 import Storage
 
-/// A file in the folder of indexes, whatever it was made from.
+/// A file in the directory of indexes, whatever it was made from.
 package struct KeptIndex: Sendable {
   /// The path of the index file.
   package let path: FilePath
@@ -15,9 +15,9 @@ package struct KeptIndex: Sendable {
     content = Result { () throws(IndexFileError) in try IndexFile(path) }
   }
 
-  /// All indexes in a folder, in the order of their catalogues' paths.
-  package static func all(in folder: FilePath) -> [KeptIndex] {
-    IndexFile.paths(in: folder).map { KeptIndex(path: $0) }
+  /// All indexes in a directory, in the order of their catalogues' paths.
+  package static func all(in directory: FilePath) -> [KeptIndex] {
+    IndexFile.paths(in: directory).map { KeptIndex(path: $0) }
       .sorted { ($0.catalogue ?? $0.path, $0.path) < ($1.catalogue ?? $1.path, $1.path) }
   }
 
@@ -27,8 +27,8 @@ package struct KeptIndex: Sendable {
   package var catalogue: FilePath? { header?.source.path }
 
   /// How the catalogue was read, if the index records it.
-  package var reading: ReadingOptions? {
-    header.flatMap { ReadingOptions(encoded: $0.source.options) }
+  package var parsing: ParseOptions? {
+    header.flatMap { ParseOptions(encoded: $0.source.options) }
   }
 
   package var entryCount: Int? { header?.entryCount }
@@ -60,8 +60,8 @@ package struct KeptIndex: Sendable {
     let source = try file().header.source
     guard source.textVersion == IndexLocation.version else { throw .unusable(.otherVersion) }
     let own = IndexFile.path(
-      in: path.folder ?? ".", forCatalogueAt: source.path, options: source.options)
-    guard reading != nil, own == path else { throw .unusable(.foreign) }
+      in: path.directory ?? ".", forCatalogueAt: source.path, options: source.options)
+    guard parsing != nil, own == path else { throw .unusable(.foreign) }
     guard let identity = try? FileIdentity(path: source.path) else { throw .orphaned }
     guard identity == source.identity else { throw .unusable(.stale) }
   }

@@ -11,7 +11,7 @@ package import Searching
 /// catalogue with few entries is only scanned. For one thread.
 package final class LiveIndex {
   private let catalogue: Catalogue
-  private let folder = TextFolder()
+  private let folding = CaseFolding()
   private let policy: Policy
   /// How names are read in indexes to be made: as in the last search by reading, or else as in
   /// `usualTable`.
@@ -99,30 +99,33 @@ package final class LiveIndex {
   /// The entries found, including deleted ones; `nil` if the search was stopped.
   ///
   /// - Parameters:
-  ///   - goesOn: Called now and then; `false` stops the search. What has been indexed remains
+  ///   - shouldContinue: Called now and then; `false` stops the search. What has been indexed remains
   ///     usable.
   ///   - undecided: The entries that are undecided, ascending; deleted ones, too.
   /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most a few
   ///   thousand changed entries. The first search, and some after many changes, make an index. An
   ///   expression without plain text is searched for in all text.
   package func records(
-    _ search: Search, while goesOn: () -> Bool = { true },
+    _ search: Search, while shouldContinue: () -> Bool = { true },
     undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
     searchCount += 1
     undecided = []
-    guard search.matcher.needles != nil else { return scan(search, while: goesOn, &undecided) }
+    guard search.matcher.needles != nil else {
+      return scan(search, while: shouldContinue, &undecided)
+    }
     while true {
       useReadings(of: search.matcher)
-      guard update(while: goesOn) else { return nil }
-      guard let base else { return scan(search, while: goesOn, &undecided) }
+      guard update(while: shouldContinue) else { return nil }
+      guard let base else { return scan(search, while: shouldContinue, &undecided) }
       do throws(IndexSegment.Problem) {
         var hard: [UndecidedRecord] = []
-        var found = try base.matches(search, in: catalogue, while: goesOn, &hard)
+        var found = try base.matches(search, in: catalogue, while: shouldContinue, &hard)
         if let changed {
-          found.formUnion(try changed.matches(search, in: catalogue, while: goesOn, &hard))
+          found.formUnion(try changed.matches(search, in: catalogue, while: shouldContinue, &hard))
         }
-        guard let others = matches(search, among: recent.sorted(), while: goesOn, &hard) else {
+        guard let others = matches(search, among: recent.sorted(), while: shouldContinue, &hard)
+        else {
           return nil
         }
         found.formUnion(others)
@@ -143,23 +146,23 @@ package final class LiveIndex {
 
   /// Scans all text.
   private func scan(
-    _ search: Search, while goesOn: () -> Bool, _ undecided: inout [UndecidedRecord]
+    _ search: Search, while shouldContinue: () -> Bool, _ undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     let found = RecordSearch(search.matcher, isInverted: search.isInverted).found(
-      in: records, while: goesOn, undecided: { undecided.append($0) })
+      in: records, while: shouldContinue, undecided: { undecided.append($0) })
     return found.map { RecordSet(ascending: $0, of: catalogue.entryCount) }
   }
 
   /// Scans the text of some entries, ascending.
   private func matches(
-    _ search: Search, among entries: [Entry.ID], while goesOn: () -> Bool,
+    _ search: Search, among entries: [Entry.ID], while shouldContinue: () -> Bool,
     _ undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
     let records = SomeEntries(
       records: EntryRecords(catalogue: catalogue, fields: search.fields), entries: entries)
     let found = RecordSearch(search.matcher).found(
-      in: records, while: goesOn,
+      in: records, while: shouldContinue,
       undecided: {
         undecided.append(UndecidedRecord(record: entries[$0.record].rawValue, failure: $0.failure))
       })
@@ -172,12 +175,13 @@ package final class LiveIndex {
 extension RecordSearch {
   /// The records found, in order; `nil` if the search was stopped.
   fileprivate func found(
-    in source: some RecordSource, while goesOn: () -> Bool, undecided: (UndecidedRecord) -> Void
+    in source: some RecordSource, while shouldContinue: () -> Bool,
+    undecided: (UndecidedRecord) -> Void
   ) -> [Int]? {
     var found: [Int] = []
     var isEnded = false
     func continues() -> Bool {
-      isEnded = isEnded || !goesOn()
+      isEnded = isEnded || !shouldContinue()
       return !isEnded
     }
     func add(_ record: Int) -> Bool {
@@ -207,15 +211,15 @@ extension LiveIndex {
   /// Incorporates changes and rebuilds indexes as they require.
   ///
   /// - Returns: `false` if it was stopped.
-  private func update(while goesOn: () -> Bool) -> Bool {
+  private func update(while shouldContinue: () -> Bool) -> Bool {
     if base == nil, !hasAskedStore { openStored() }
     if base != nil { takeChanges() }
-    guard base != nil else { return makeBase(while: goesOn) }
+    guard base != nil else { return makeBase(while: shouldContinue) }
     let changedCount = recent.count + (changed.map { $0.count - $0.outdatedCount } ?? 0)
-    if changedCount > mostChanged { return makeBase(while: goesOn) }
+    if changedCount > mostChanged { return makeBase(while: shouldContinue) }
     // So that an entry is indexed again only after increasingly many changes.
     if recent.count > max(policy.mostRecent, changedCount / 4) {
-      return makeChanged(while: goesOn)
+      return makeChanged(while: shouldContinue)
     }
     return true
   }
@@ -263,13 +267,13 @@ extension LiveIndex {
     (base, changed, recent) = (nil, nil, [])
   }
 
-  private func makeBase(while goesOn: () -> Bool) -> Bool {
+  private func makeBase(while shouldContinue: () -> Bool) -> Bool {
     guard catalogue.entryCount >= policy.leastEntries, searchCount > policy.scansBefore,
       policy.hasMemory(IndexingMemory(of: catalogue))
     else { return true }
     guard
-      let index = CatalogueIndexer(catalogue, folder: folder, readings: table ?? usualTable())
-        .index(while: goesOn)
+      let index = CatalogueIndexer(catalogue, folding: folding, readings: table ?? usualTable())
+        .index(while: shouldContinue)
     else { return false }
     _ = catalogue.takeEntryChanges()
     if !hasMadeBase { store?.keep(index) }
@@ -280,11 +284,11 @@ extension LiveIndex {
     return true
   }
 
-  private func makeChanged(while goesOn: () -> Bool) -> Bool {
+  private func makeChanged(while shouldContinue: () -> Bool) -> Bool {
     let entries = (recent.union(changed?.current ?? [])).sorted()
     let indexer = CatalogueIndexer(
-      catalogue, folder: folder, readings: table ?? usualTable(), entries: entries)
-    guard let index = indexer.index(while: goesOn) else { return false }
+      catalogue, folding: folding, readings: table ?? usualTable(), entries: entries)
+    guard let index = indexer.index(while: shouldContinue) else { return false }
     changed = IndexSegment(index, entries: entries)
     recent = []
     return true

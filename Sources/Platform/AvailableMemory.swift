@@ -14,7 +14,7 @@ package enum AvailableMemory {
   /// How many bytes the machine and this process's control groups can still provide before the
   /// system has to kill a process; `nil` if unknown.
   ///
-  /// - Parameter root: Where the system's folders are; tests pass another root.
+  /// - Parameter root: Where the system's directories are; tests pass another root.
   /// - Complexity: About ten microseconds per group.
   package static func bytes(root: String = "") -> Int? {
     let machine = fields(of: root + "/proc/meminfo")["MemAvailable:"].map { $0 * 1024 }
@@ -60,7 +60,7 @@ package enum AvailableMemory {
 
 /// A control group: processes that share a memory limit.
 private struct ControlGroup {
-  private let folder: String
+  private let directory: String
   private let names: Names
 
   /// The names of a group's files.
@@ -95,17 +95,17 @@ private struct ControlGroup {
   ) -> [ControlGroup] {
     let parts = path.split(separator: "/")
     return (0...parts.count).map { count in
-      let folder = ([mount[...]] + parts.prefix(count)).joined(separator: "/")
-      return ControlGroup(folder: folder, names: names)
+      let directory = ([mount[...]] + parts.prefix(count)).joined(separator: "/")
+      return ControlGroup(directory: directory, names: names)
     }
   }
 
   /// How many bytes its processes may still take, never negative; `nil` if there is no limit.
   var left: Int? {
-    guard let limit = AvailableMemory.number(in: folder + "/" + names.limit),
-      let usage = AvailableMemory.number(in: folder + "/" + names.usage)
+    guard let limit = AvailableMemory.number(in: directory + "/" + names.limit),
+      let usage = AvailableMemory.number(in: directory + "/" + names.usage)
     else { return nil }
-    let unused = AvailableMemory.fields(of: folder + "/memory.stat")[names.unused] ?? 0
+    let unused = AvailableMemory.fields(of: directory + "/memory.stat")[names.unused] ?? 0
     return max(limit - max(usage - unused, 0), 0)
   }
 }

@@ -6,11 +6,11 @@ package struct Descriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Opens a file relative to a folder; `nil` with the reason in `errno` on failure.
+  /// Opens a file relative to a directory; `nil` with the reason in `errno` on failure.
   package static func open(
-    _ name: [CChar], in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
+    _ name: [CChar], in directory: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0
   ) -> Descriptor? {
-    let number = retrying { openat(folder, name, flags | O_CLOEXEC, mode) }
+    let number = retrying { openat(directory, name, flags | O_CLOEXEC, mode) }
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
@@ -101,9 +101,9 @@ extension stat {
 }
 
 /// The status of a path, or `nil` with the reason in `errno`. Symbolic links are not followed.
-package func status(of name: [CChar], in folder: Int32) -> stat? {
+package func status(of name: [CChar], in directory: Int32) -> stat? {
   var status = stat()
-  return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  return fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
 }
 
 /// A path or a name as a C string.

@@ -33,9 +33,10 @@ package enum Directory {
 }
 
 extension Descriptor {
-  /// Opens a folder; `nil` with the reason in `errno` on failure.
-  package static func openDirectory(_ path: [CChar], in folder: Int32 = AT_FDCWD) -> Descriptor? {
-    let number = cardex_open_directory(folder, path)
+  /// Opens a directory; `nil` with the reason in `errno` on failure.
+  package static func openDirectory(_ path: [CChar], in directory: Int32 = AT_FDCWD) -> Descriptor?
+  {
+    let number = cardex_open_directory(directory, path)
     return number < 0 ? nil : Descriptor(owning: number)
   }
 }

@@ -71,12 +71,12 @@ extension FilePath {
 
   /// What comes before the last slash, or `/` if that slash is the first character; `nil` if there
   /// is no slash.
-  package var folder: FilePath? {
+  package var directory: FilePath? {
     guard let end = cString.lastIndex(of: FilePath.slash) else { return nil }
     return FilePath(cString: end == 0 ? [FilePath.slash, 0] : cString[..<end] + [0])
   }
 
-  /// A path relative to the folder at this path.
+  /// A path relative to the directory at this path.
   package func appending(_ path: FilePath) -> FilePath {
     if isEmpty || endsInSlash { return self + path }
     return FilePath(cString: cString.dropLast() + [FilePath.slash] + path.cString)

@@ -55,7 +55,7 @@ struct CorrectionsReader {
     if lower == UInt8(ascii: "u") {
       return next == UInt8(ascii: ":") ? (Syllable.umlaut, 2) : (lower, 1)
     }
-    // A v in pinyin stands for an ü that could not be typed.
+    // A v in pinyin represents an ü that could not be typed.
     if lower == UInt8(ascii: "v") { return (Syllable.umlaut, 1) }
     // The bytes of ü and Ü.
     return byte == 0xC3 && next & ~0x20 == 0x9C ? (Syllable.umlaut, 2) : nil

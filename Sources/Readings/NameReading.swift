@@ -30,27 +30,27 @@ package struct NameReading: Equatable, Sendable {
   package func filingKey(of text: UnsafeBufferPointer<UInt8>, table: ReadingTable) -> [UInt8] {
     var key: [UInt8] = []
     var end = 0
-    var isBehindHan = false
+    var followsHan = false
     // The index of the last unit that was a Han character.
     var last = -1
     for (index, unit) in units.enumerated() where ReadingCode.isHan(unit.code) {
       let between = UnsafeBufferPointer(rebasing: text[end..<unit.range.lowerBound])
-      if !isBehindHan || index > last + 1 { append(between, to: &key, isBehindHan) }
+      if !followsHan || index > last + 1 { append(between, to: &key, followsHan) }
       last = index
       if let byte = key.last, byte != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
       key += table.syllables(of: unit.code).first?.filed ?? []
       end = unit.range.upperBound
-      isBehindHan = true
+      followsHan = true
     }
-    append(UnsafeBufferPointer(rebasing: text[end...]), to: &key, isBehindHan)
+    append(UnsafeBufferPointer(rebasing: text[end...]), to: &key, followsHan)
     return key
   }
 
   private func append(
-    _ text: UnsafeBufferPointer<UInt8>, to key: inout [UInt8], _ isBehindHan: Bool
+    _ text: UnsafeBufferPointer<UInt8>, to key: inout [UInt8], _ followsHan: Bool
   ) {
     guard let first = text.first else { return }
-    if isBehindHan, first != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
+    if followsHan, first != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
     key.append(contentsOf: text)
   }
 }

@@ -91,7 +91,7 @@ package final class ReadingTable: Sendable {
     let tables = cardex_own_reading_tables().pointee
     hash.add(tables.han_latin_hash)
     hash.add(tables.corrections_hash)
-    TextFolder.version.withUnsafeBufferPointer { hash.add($0) }
+    CaseFolding.version.withUnsafeBufferPointer { hash.add($0) }
     corrections.hash(into: &hash)
     knownVersion.store(hash.value, ordering: .relaxed)
     return hash.value

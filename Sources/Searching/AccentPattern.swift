@@ -1,6 +1,6 @@
 import ICUText
 
-/// A pattern to search for in folded text that keeps its accents (`TextFolder`).
+/// A pattern to search for in folded text that keeps its accents (`CaseFolding`).
 struct AccentPattern: Sendable {
   private let units: [Unit]
   private let isWholeField: Bool
@@ -13,7 +13,7 @@ struct AccentPattern: Sendable {
   private struct Unit: Sendable {
     /// UTF-8; empty if the accents may be on any letter.
     let base: Range<Int>
-    /// As `TextFolder` writes them.
+    /// As `CaseFolding` writes them.
     let accents: Range<Int>
     let acceptsAnyAccents: Bool
   }
@@ -44,7 +44,7 @@ struct AccentPattern: Sendable {
     if unit.base.isEmpty {
       // Other accents may come between these.
       let accents = bytes[unit.accents]
-      let end = accents.dropFirst().firstIndex(of: TextFolder.accentMark) ?? accents.endIndex
+      let end = accents.dropFirst().firstIndex(of: CaseFolding.accentMark) ?? accents.endIndex
       return Array(accents[..<end])
     }
     let next = index + 1 < units.count ? units[index + 1].base : 0..<0
@@ -115,7 +115,7 @@ struct AccentPattern: Sendable {
 
   private func unitEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var offset = baseEnd(in: text, from: start)
-    while offset < text.count, text[offset] == TextFolder.accentMark {
+    while offset < text.count, text[offset] == CaseFolding.accentMark {
       offset = baseEnd(in: text, from: offset + 1)
     }
     return offset
@@ -125,8 +125,8 @@ struct AccentPattern: Sendable {
   private func contains(
     _ accents: Slice<UnsafeBufferPointer<UInt8>>, _ wanted: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Bool {
-    let found = accents.split(separator: TextFolder.accentMark)
-    return wanted.split(separator: TextFolder.accentMark).allSatisfy { accent in
+    let found = accents.split(separator: CaseFolding.accentMark)
+    return wanted.split(separator: CaseFolding.accentMark).allSatisfy { accent in
       found.contains { $0.elementsEqual(accent) }
     }
   }

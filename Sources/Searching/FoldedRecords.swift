@@ -19,10 +19,10 @@ struct FoldedRecords {
   }
 
   /// Adds a field to the current record.
-  mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, folder: TextFolder) {
+  mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, folding: CaseFolding) {
     if hasField { arena.append(FieldEnd.field) }
     hasField = true
-    folder.fold(text, into: &arena)
+    folding.fold(text, into: &arena)
   }
 
   mutating func endRecord() {

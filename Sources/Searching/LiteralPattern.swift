@@ -28,7 +28,7 @@ struct LiteralPattern {
   /// Whether verification needs the original text, since folded text with accents is not enough.
   let needsWrittenText: Bool
 
-  init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folder: TextFolder) {
+  init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folding: CaseFolding) {
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
     // Accents alone match on letters that are not part of the needle.
@@ -42,7 +42,7 @@ struct LiteralPattern {
       ? AccentPattern(
         units, isAccentSensitive: options.isAccentSensitive,
         isWholeField: options.matchesWholeField) : nil
-    needle = Needle(bytes: folder.fold(pattern), isWholeField: isWholeField, accents: accents)
+    needle = Needle(bytes: folding.fold(pattern), isWholeField: isWholeField, accents: accents)
     self.options = options
     self.isCaseSensitive = isCaseSensitive
     // An empty needle does not distinguish fields without text from fields of accents alone.

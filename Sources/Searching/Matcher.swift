@@ -12,8 +12,8 @@ package final class Matcher {
   package let tableVersion: UInt64?
   private var reader: NameReader?
   private var codes: [UInt16] = []
-  /// The folder of the text that is searched for needles.
-  let folder = TextFolder()
+  /// The folding of the text that is searched for needles.
+  let folding = CaseFolding()
   /// The needles: every match contains one of them. `nil` if there are none.
   package let needles: [Needle]?
   /// Whether a record that contains a needle may still not match.
@@ -50,10 +50,10 @@ package final class Matcher {
     reader = table.map { NameReader($0) }
     switch options.syntax {
     case .literal:
-      let folder = folder
+      let folding = folding
       let literals = texts.map {
         LiteralPattern(
-          $0, options: options, isCaseSensitive: isCaseSensitive, folder: folder)
+          $0, options: options, isCaseSensitive: isCaseSensitive, folding: folding)
       }
       patterns = literals.map { .literal($0) }
       needles = literals.map(\.needle)
@@ -69,10 +69,10 @@ package final class Matcher {
       }
       patterns = expressions
       let literals = texts.map(RequiredLiterals.find)
-      let folder = folder
+      let folding = folding
       needles =
         literals.contains { $0 == nil }
-        ? nil : literals.flatMap { $0 ?? [] }.map { Needle(bytes: folder.fold($0)) }
+        ? nil : literals.flatMap { $0 ?? [] }.map { Needle(bytes: folding.fold($0)) }
       needsVerification = true
       needsWrittenText = true
       isSlow = true
@@ -119,7 +119,7 @@ package final class Matcher {
   private func holdsNeedle(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let needles else { return true }
     var record = FoldedRecords()
-    record.appendField(text, folder: folder)
+    record.appendField(text, folding: folding)
     record.endRecord()
     return !record.records(withOneOf: needles).isEmpty
   }

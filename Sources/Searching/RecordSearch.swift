@@ -29,17 +29,17 @@ package struct RecordSearch {
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
   /// - Parameters:
-  ///   - goesOn: Called from time to time; `false` ends the search.
+  ///   - shouldContinue: Called from time to time; `false` ends the search.
   ///   - undecided: Called with the undecided records, in order with the others.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
   package func search(
-    _ source: some RecordSource, while goesOn: () -> Bool = { true },
+    _ source: some RecordSource, while shouldContinue: () -> Bool = { true },
     undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
     var block = FoldedRecords()
     var first = 0
-    while first < source.recordCount, goesOn() {
+    while first < source.recordCount, shouldContinue() {
       block.removeAll()
       var next = first
       var read: [UInt32] = []
@@ -50,7 +50,7 @@ package struct RecordSearch {
           block.byteCount < RecordSearch.blockSize
         {
           source.withFields(of: next) { text in
-            block.appendField(text, folder: matcher.folder)
+            block.appendField(text, folding: matcher.folding)
             if read.last != UInt32(next - first), matcher.mayMatchByReading(text) {
               read.append(UInt32(next - first))
             }
@@ -66,13 +66,13 @@ package struct RecordSearch {
         var isMatch = candidates.contains(record - first)
         if isMatch, matcher.needsVerification {
           verified += 1
-          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !goesOn() { return }
+          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !shouldContinue() { return }
           do throws(RegularExpression.Failure) {
             isMatch = try matches(record, of: source)
           } catch {
             undecided(UndecidedRecord(record: record, failure: error))
             // Verification has taken long.
-            if !goesOn() { return }
+            if !shouldContinue() { return }
             continue
           }
         }

@@ -151,7 +151,7 @@ struct RequiredLiterals {
     }
   }
 
-  /// The character that an escape stands for, or `nil` if it is a class, a boundary or an unusual
+  /// The character that an escape represents, or `nil` if it is a class, a boundary or an unusual
   /// character.
   private mutating func escape() throws(Unclear) -> Unicode.Scalar? {
     let scalar = try takeAny()

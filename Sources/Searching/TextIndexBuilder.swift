@@ -4,8 +4,8 @@ package import Readings
 
 /// A builder of the parts of a `TextIndex`.
 package struct TextIndexBuilder {
-  private let folder: TextFolder
-  private let accentFolder = TextFolder(keepsAccents: true)
+  private let folding: CaseFolding
+  private let accentFolding = CaseFolding(keepsAccents: true)
   private var plain = TextArena()
   /// The text with accents of the records that have any.
   private var accented = TextArena()
@@ -23,8 +23,8 @@ package struct TextIndexBuilder {
   private static let postingsSize = 1 << 17
 
   /// - Parameter table: The table for finding names by their readings.
-  package init(folder: TextFolder, table: ReadingTable = .shared) {
-    self.folder = folder
+  package init(folding: CaseFolding, table: ReadingTable = .shared) {
+    self.folding = folding
     readings = ReadingIndexBuilder(table)
   }
 
@@ -49,19 +49,19 @@ package struct TextIndexBuilder {
     if !isASCII { readings.appendField(text, tag: tag) }
     let start = plain.text.count
     if isASCII {
-      TextFolder.foldASCII(text, into: &plain.text)
+      CaseFolding.foldASCII(text, into: &plain.text)
     } else {
-      folder.fold(text, into: &plain.text)
+      folding.fold(text, into: &plain.text)
     }
     if isMirrored, isASCII {
       accented.text.append(contentsOf: plain.text[start...])
     } else if isMirrored {
       let start = accented.text.count
-      accentFolder.fold(text, into: &accented.text)
+      accentFolding.fold(text, into: &accented.text)
       hasAccents =
         hasAccents
         || accented.text[start...].contains {
-          $0 == TextFolder.accentMark || $0 == TextFolder.bareAccentMark
+          $0 == CaseFolding.accentMark || $0 == CaseFolding.bareAccentMark
         }
     }
     FieldEnd.append(tag: tag, to: &plain.text)

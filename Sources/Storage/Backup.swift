@@ -1,7 +1,7 @@
 internal import CPlatform
 import Platform
 
-/// The old content of a file under another name in the same folder.
+/// The old content of a file under another name in the same directory.
 struct Backup {
   let suffix: FilePath
   /// The file as the caller named it, for errors.
@@ -23,7 +23,7 @@ struct Backup {
     }
     let backup = Backup.name(of: target.name, suffix: suffix)
     // Renaming one name of a file to another name of the same file would do nothing.
-    if let present = status(of: backup, in: target.folder.number),
+    if let present = status(of: backup, in: target.directory.number),
       present.isSameFile(as: old.status)
     {
       return
@@ -43,14 +43,17 @@ struct Backup {
 
   /// Another name for the old file.
   private func link(to target: borrowing FileTarget) -> TemporaryName? {
-    let (folder, name) = (target.folder.number, target.name)
-    return TemporaryName(like: name, in: target.folder) { linkat(folder, name, folder, $0, 0) == 0 }
+    let (directory, name) = (target.directory.number, target.name)
+    return TemporaryName(like: name, in: target.directory) {
+      linkat(directory, name, directory, $0, 0) == 0
+    }
   }
 
   private func copy(
     of old: OldFile, at target: borrowing FileTarget
   ) throws(StorageError) -> TemporaryFile {
-    guard let copy = TemporaryFile.named(like: target.name, in: target.folder, mode: 0o600) else {
+    guard let copy = TemporaryFile.named(like: target.name, in: target.directory, mode: 0o600)
+    else {
       throw StorageError(.backup, path)
     }
     let code = old.file.readAll { copy.descriptor.writeAll($0) }

@@ -24,11 +24,11 @@ package struct CacheFile: Sendable {
   package func replace(_ content: (borrowing NewFile) throws -> Void) throws {
     let target = try FileTarget(path, followsLinks: false)
     try BlockedSignals.fileSizeLimit.during {
-      if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: 0o600) {
+      if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.directory, mode: 0o600) {
         return try fill(file, target, content)
       }
       try BlockedSignals.all.during {
-        guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: 0o600)
+        guard let file = TemporaryFile.named(like: target.name, in: target.directory, mode: 0o600)
         else { throw StorageError(.create, path) }
         try fill(file, target, content)
       }
@@ -56,20 +56,20 @@ package struct CacheFile: Sendable {
       throw error
     }
     removeTemporaries(in: target, olderThan: nil)
-    if unlinkat(target.folder.number, target.name, 0) == 0 { return true }
+    if unlinkat(target.directory.number, target.name, 0) == 0 { return true }
     if errno == ENOENT { return false }
     throw StorageError(.remove, path)
   }
 
-  /// Removes from a folder the temporary files of programs that were killed.
+  /// Removes from a directory the temporary files of programs that were killed.
   ///
   /// - Parameter includingNew: Whether to remove those written to in the last hour, too; a write in
   ///   progress then fails.
   /// - Returns: The sizes in bytes of the removed files.
   @discardableResult
-  package static func removeTemporaries(in folder: FilePath, includingNew: Bool) -> [Int64] {
-    guard let folder = Descriptor.openDirectory(folder.cString) else { return [] }
-    return removeTemporaries(in: folder, olderThan: includingNew ? nil : longestWrite) { name in
+  package static func removeTemporaries(in directory: FilePath, includingNew: Bool) -> [Int64] {
+    guard let directory = Descriptor.openDirectory(directory.cString) else { return [] }
+    return removeTemporaries(in: directory, olderThan: includingNew ? nil : longestWrite) { name in
       TemporaryName.isTemporary(name)
     }
   }
@@ -77,21 +77,21 @@ package struct CacheFile: Sendable {
   /// - Parameter age: In nanoseconds; `nil` for all.
   private func removeTemporaries(in target: borrowing FileTarget, olderThan age: Int64?) {
     let name = target.name
-    CacheFile.removeTemporaries(in: target.folder, olderThan: age) { other in
+    CacheFile.removeTemporaries(in: target.directory, olderThan: age) { other in
       TemporaryName.isTemporary(other, like: name)
     }
   }
 
   @discardableResult
   private static func removeTemporaries(
-    in folder: borrowing Descriptor, olderThan age: Int64?, _ isTemporary: ([CChar]) -> Bool
+    in directory: borrowing Descriptor, olderThan age: Int64?, _ isTemporary: ([CChar]) -> Bool
   ) -> [Int64] {
     let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
     var sizes: [Int64] = []
-    for name in (Directory.names(in: folder) ?? []).map(\.cString) where isTemporary(name) {
-      guard let found = status(of: name, in: folder.number) else { continue }
+    for name in (Directory.names(in: directory) ?? []).map(\.cString) where isTemporary(name) {
+      guard let found = status(of: name, in: directory.number) else { continue }
       let identity = FileIdentity(found)
-      if identity.modified < limit, unlinkat(folder.number, name, 0) == 0 {
+      if identity.modified < limit, unlinkat(directory.number, name, 0) == 0 {
         sizes.append(identity.size)
       }
     }

@@ -57,7 +57,7 @@ struct FileAttributes {
   private mutating func copyExtendedAttributes() {
     guard let names = attributeNames() else { return }
     for name in names where !FileAttributes.isAboutContent(name) { copy(name) }
-    // Remove an access control list inherited from the folder.
+    // Remove an access control list inherited from the directory.
     if !names.contains(FileAttributes.accessList) {
       _ = cardex_remove_attribute(file, FileAttributes.accessList)
     }

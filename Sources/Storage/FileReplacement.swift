@@ -4,7 +4,7 @@ package import Platform
 /// Saves a file atomically: its path leads to all of the old content or all of the new, whenever
 /// the program, the system or the disk may fail.
 ///
-/// The new content is written to a new file in the same folder, synced to disk, and renamed over
+/// The new content is written to a new file in the same directory, synced to disk, and renamed over
 /// the old file. Symbolic links are kept, and lead to the new content.
 package struct FileReplacement: Sendable {
   /// The path of the file, which need not exist.
@@ -61,11 +61,11 @@ package struct FileReplacement: Sendable {
     // umask.
     let mode: mode_t = old == nil ? 0o666 : 0o600
     return try BlockedSignals.fileSizeLimit.during {
-      if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.folder, mode: mode) {
+      if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.directory, mode: mode) {
         return try fill(file, old, target, check, content)
       }
       return try BlockedSignals.all.during {
-        guard let file = TemporaryFile.named(like: target.name, in: target.folder, mode: mode)
+        guard let file = TemporaryFile.named(like: target.name, in: target.directory, mode: mode)
         else { throw StorageError(.create, path) }
         return try fill(file, old, target, check, content)
       }
@@ -90,8 +90,8 @@ package struct FileReplacement: Sendable {
         try file.replace(target)
       }
     }
-    if cardex_sync_folder(target.folder.number, file.descriptor.number) != 0 {
-      warnings.append(.folderNotSynced(code: errno))
+    if cardex_sync_directory(target.directory.number, file.descriptor.number) != 0 {
+      warnings.append(.directoryNotSynced(code: errno))
     }
     // Only now, since renaming changes the status.
     guard let status = file.descriptor.status else { throw StorageError(.inspect, path) }
@@ -124,7 +124,7 @@ extension FileReplacement {
     /// The old file's extended attributes could not be listed.
     case attributesNotKept(code: Int32)
     /// A power failure may bring the old content back.
-    case folderNotSynced(code: Int32)
+    case directoryNotSynced(code: Int32)
   }
 }
 
@@ -137,7 +137,7 @@ extension FileReplacement.Warning: CustomStringConvertible {
     case .attributeNotKept(let name, let code):
       text("the file's attribute '\(name)' was not kept", code)
     case .attributesNotKept(let code): text("the file's extended attributes were not kept", code)
-    case .folderNotSynced(let code):
+    case .directoryNotSynced(let code):
       text("the new content is in place but may not survive a power failure", code)
     }
   }

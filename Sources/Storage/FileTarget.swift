@@ -1,10 +1,10 @@
 internal import CPlatform
 import Platform
 
-/// The destination of a path: a name in an open folder, whether or not a file of that name exists.
+/// The destination of a path: a name in an open directory, whether or not a file of that name exists.
 /// Symbolic links on the way are followed; following one that is the file itself is optional.
 struct FileTarget: ~Copyable {
-  let folder: Descriptor
+  let directory: Descriptor
   /// A C string.
   let name: [CChar]
   /// The path as the caller gave it, for errors.
@@ -17,50 +17,52 @@ struct FileTarget: ~Copyable {
   /// Resolves a path.
   ///
   /// - Parameter followsLinks: Whether to follow a symbolic link that is the file itself.
-  /// - Throws: If a folder cannot be opened, the path ends in a slash, or links lead in a circle or
+  /// - Throws: If a directory cannot be opened, the path ends in a slash, or links lead in a circle or
   ///   to a process's open files.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
-    var (folderPath, name) = FileTarget.split(path.cString)
-    guard var folder = Descriptor.openDirectory(folderPath) else { throw StorageError(.open, path) }
+    var (directoryPath, name) = FileTarget.split(path.cString)
+    guard var directory = Descriptor.openDirectory(directoryPath) else {
+      throw StorageError(.open, path)
+    }
     for _ in 0...FileTarget.linkLimit {
       guard name != [0] else {
         throw StorageError(.open, path, code: path.isEmpty ? ENOENT : EISDIR)
       }
-      let found = Platform.status(of: name, in: folder.number)
+      let found = Platform.status(of: name, in: directory.number)
       if found == nil, errno != ENOENT { throw StorageError(.open, path) }
       guard followsLinks, let found, found.isSymbolicLink else {
-        self.folder = folder
+        self.directory = directory
         self.name = name
         self.path = path
         status = found
         return
       }
-      let link = try FileTarget.readLink(name, in: folder, path)
-      (folderPath, name) = FileTarget.split(link)
-      guard let next = Descriptor.openDirectory(folderPath, in: folder.number) else {
+      let link = try FileTarget.readLink(name, in: directory, path)
+      (directoryPath, name) = FileTarget.split(link)
+      guard let next = Descriptor.openDirectory(directoryPath, in: directory.number) else {
         throw StorageError(.open, path)
       }
-      folder = next
+      directory = next
     }
     throw StorageError(.open, path, code: ELOOP)
   }
 
-  /// The path of the folder and the name in it.
-  private static func split(_ path: [CChar]) -> (folder: [CChar], name: [CChar]) {
+  /// The path of the directory and the name in it.
+  private static func split(_ path: [CChar]) -> (directory: [CChar], name: [CChar]) {
     let slash = CChar(bitPattern: UInt8(ascii: "/"))
     guard let last = path.lastIndex(of: slash) else { return (cString("."), path) }
     return (Array(path[...last]) + [0], Array(path[(last + 1)...]))
   }
 
   private static func readLink(
-    _ name: [CChar], in folder: borrowing Descriptor, _ path: FilePath
+    _ name: [CChar], in directory: borrowing Descriptor, _ path: FilePath
   ) throws(StorageError) -> [CChar] {
     // The text of links to a process's open files (`/proc/PID/fd`) is not a path.
-    if cardex_is_process_folder(folder.number) != 0 {
+    if cardex_is_process_directory(directory.number) != 0 {
       throw StorageError(.open, path, .notRegularFile)
     }
     var link = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlinkat(folder.number, name, &link, link.count)
+    let count = readlinkat(directory.number, name, &link, link.count)
     if count < 0 { throw StorageError(.open, path) }
     if count == link.count { throw StorageError(.open, path, code: ENAMETOOLONG) }
     return link[..<count] + [0]

@@ -30,23 +30,23 @@ package final class Journal {
   /// A journal with records keeps them and its own header, and new records are appended; otherwise
   /// it gets this header.
   ///
-  /// - Parameter folder: Created for the user alone if it is missing.
+  /// - Parameter directory: Created for the user alone if it is missing.
   /// - Throws: `inUse` if another session has it open, `notJournal` for a file that is not a
   ///   journal or has a damaged header.
-  package init(in folder: FilePath, name: FilePath, header: String) throws(StorageError) {
-    path = folder.appending(name)
-    try UserFolder.create(folder)
+  package init(in directory: FilePath, name: FilePath, header: String) throws(StorageError) {
+    path = directory.appending(name)
+    try UserDirectory.create(directory)
     file = try Journal.openLocked(path)
     let bytes = try Journal.bytes(of: file, path)
-    let reading = try Journal.reading(of: bytes, path)
-    text = reading.text
-    recovered = Contents(reading, of: bytes)
+    let parsed = try Journal.parse(of: bytes, path)
+    text = parsed.text
+    recovered = Contents(parsed, of: bytes)
     self.header = recovered?.header ?? header
-    length = recovered == nil ? 0 : reading.wholeBytes
+    length = recovered == nil ? 0 : parsed.wholeBytes
     isTorn = length < bytes.count
     if recovered == nil {
       try begin()
-      try syncFolder(folder)
+      try syncDirectory(directory)
     }
   }
 
@@ -93,9 +93,9 @@ package final class Journal {
     isTorn = false
   }
 
-  private func syncFolder(_ path: FilePath) throws(StorageError) {
-    guard let folder = Descriptor.openDirectory(path.cString),
-      cardex_sync_folder(folder.number, file.number) == 0
+  private func syncDirectory(_ path: FilePath) throws(StorageError) {
+    guard let directory = Descriptor.openDirectory(path.cString),
+      cardex_sync_directory(directory.number, file.number) == 0
     else { throw StorageError(.sync, path) }
   }
 }
@@ -113,14 +113,15 @@ extension Journal {
   ///
   /// - Returns: `nil` if there is none.
   /// - Throws: `notJournal` for a file that is not a journal or has a damaged header.
-  package static func find(in folder: FilePath, name: FilePath) throws(StorageError) -> Finding? {
-    let path = folder.appending(name)
+  package static func find(in directory: FilePath, name: FilePath) throws(StorageError) -> Finding?
+  {
+    let path = directory.appending(name)
     guard let file = Descriptor.open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       if errno == ENOENT { return nil }
       throw StorageError(.open, path)
     }
     let bytes = try bytes(of: file, path)
-    let contents = Contents(try reading(of: bytes, path), of: bytes)
+    let contents = Contents(try parse(of: bytes, path), of: bytes)
     let now = Deadline(afterSeconds: 0)
     let isInUse = AdvisoryLock.acquire(.shared, on: file.number, until: now) == .inUse
     return Finding(contents: contents, isInUse: isInUse)
@@ -168,22 +169,22 @@ extension Journal {
     return bytes
   }
 
-  private static func reading(
+  private static func parse(
     of bytes: [UInt8], _ path: FilePath
-  ) throws(StorageError) -> JournalText.Reading {
-    guard let reading = JournalText.read(bytes) else {
+  ) throws(StorageError) -> JournalText.Parsed {
+    guard let parsed = JournalText.read(bytes) else {
       throw StorageError(.read, path, .notJournal)
     }
-    return reading
+    return parsed
   }
 }
 
 extension Journal.Contents {
   /// `nil` if there are no records.
-  fileprivate init?(_ reading: JournalText.Reading, of bytes: [UInt8]) {
-    guard let header = reading.header, !reading.records.isEmpty else { return nil }
+  fileprivate init?(_ parsed: JournalText.Parsed, of bytes: [UInt8]) {
+    guard let header = parsed.header, !parsed.records.isEmpty else { return nil }
     self.header = header
-    records = reading.records
-    unreadableBytes = bytes.count - reading.wholeBytes
+    records = parsed.records
+    unreadableBytes = bytes.count - parsed.wholeBytes
   }
 }

@@ -17,7 +17,7 @@ package struct JournalText {
   }
 
   /// The part of a journal that could be read.
-  package struct Reading {
+  package struct Parsed {
     /// `nil` if the bytes end before the header does.
     package internal(set) var header: String?
     package internal(set) var records: [String] = []
@@ -35,18 +35,18 @@ package struct JournalText {
   /// Reads the whole records up to the first that is torn or damaged.
   ///
   /// - Returns: `nil` if the bytes are not a journal, or its header is damaged.
-  package static func read(_ bytes: [UInt8]) -> Reading? {
+  package static func read(_ bytes: [UInt8]) -> Parsed? {
     guard mayBegin(with: bytes) else { return nil }
-    guard bytes.count > firstLine.utf8.count else { return Reading() }
-    var reading = Reading(wholeBytes: firstLine.utf8.count)
-    while let end = bytes[reading.wholeBytes...].firstIndex(of: UInt8(ascii: "\n")) {
-      guard let text = reading.text.record(in: bytes[reading.wholeBytes..<end]) else {
-        return reading.header == nil ? nil : reading
+    guard bytes.count > firstLine.utf8.count else { return Parsed() }
+    var parsed = Parsed(wholeBytes: firstLine.utf8.count)
+    while let end = bytes[parsed.wholeBytes...].firstIndex(of: UInt8(ascii: "\n")) {
+      guard let text = parsed.text.record(in: bytes[parsed.wholeBytes..<end]) else {
+        return parsed.header == nil ? nil : parsed
       }
-      if reading.header == nil { reading.header = text } else { reading.records.append(text) }
-      reading.wholeBytes = end + 1
+      if parsed.header == nil { parsed.header = text } else { parsed.records.append(text) }
+      parsed.wholeBytes = end + 1
     }
-    return reading
+    return parsed
   }
 
   /// The text of the next line, or `nil` if its checksum is wrong.

@@ -13,12 +13,12 @@ final class OldFile {
     let path = target.path
     guard found.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
     if replacement.existing == .refuse { throw StorageError(.create, path, .exists) }
-    // Renaming checks only the folder's permissions.
-    guard faccessat(target.folder.number, target.name, W_OK, AT_EACCESS) == 0 else {
+    // Renaming checks only the directory's permissions.
+    guard faccessat(target.directory.number, target.name, W_OK, AT_EACCESS) == 0 else {
       throw StorageError(.write, path)
     }
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-    guard let file = Descriptor.open(target.name, in: target.folder.number, flags),
+    guard let file = Descriptor.open(target.name, in: target.directory.number, flags),
       let status = file.status
     else { throw StorageError(.open, path) }
     guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
@@ -34,7 +34,7 @@ final class OldFile {
     // An earlier save may have ended between making the backup and replacing the file.
     if status.st_nlink == 2, let suffix = replacement.backupSuffix {
       let backup = Platform.status(
-        of: Backup.name(of: target.name, suffix: suffix), in: target.folder.number)
+        of: Backup.name(of: target.name, suffix: suffix), in: target.directory.number)
       if let backup, backup.isSameFile(as: status) { return }
     }
     throw StorageError(.rename, target.path, .hardLinks(Int(status.st_nlink)))

@@ -24,7 +24,7 @@ package struct StorageError: Error, Equatable, Sendable {
     case open
     case lock
     case read
-    /// Creating a new file in its folder.
+    /// Creating a new file in its directory.
     case create
     case write
     /// Waiting until what was written is safe from a power failure.
@@ -69,11 +69,11 @@ extension StorageError.Step: CustomStringConvertible {
     case .open: "open the file"
     case .lock: "lock the file"
     case .read: "read the file"
-    case .create: "create a new file in the folder"
+    case .create: "create a new file in the directory"
     case .write: "write the new content"
     case .sync: "flush the new content to disk"
     case .backup: "keep the old content as a backup"
-    case .link: "link the new file into the folder"
+    case .link: "link the new file into the directory"
     case .rename: "put the new file in place"
     case .inspect: "inspect the new file, which is in place"
     case .truncate: "truncate the file"

@@ -1,7 +1,7 @@
 internal import CPlatform
 import Platform
 
-/// A new file in the folder where it will be put in place. Until then, it is removed with its
+/// A new file in the directory where it will be put in place. Until then, it is removed with its
 /// owner.
 struct TemporaryFile: ~Copyable {
   /// Open for reading and writing.
@@ -15,21 +15,21 @@ struct TemporaryFile: ~Copyable {
 
   /// A file without a name, which disappears even if the process is killed; `nil` where the system
   /// has no such files.
-  static func unnamed(in folder: borrowing Descriptor, mode: mode_t) -> TemporaryFile? {
-    let number = retrying { cardex_open_unnamed(folder.number, mode) }
+  static func unnamed(in directory: borrowing Descriptor, mode: mode_t) -> TemporaryFile? {
+    let number = retrying { cardex_open_unnamed(directory.number, mode) }
     return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), nil)
   }
 
   /// A file with a temporary name derived from the target's; `nil` with the reason in `errno` on
   /// failure.
   static func named(
-    like target: [CChar], in folder: borrowing Descriptor, mode: mode_t
+    like target: [CChar], in directory: borrowing Descriptor, mode: mode_t
   ) -> TemporaryFile? {
     let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
-    let folderNumber = folder.number
+    let directoryNumber = directory.number
     var number: Int32 = -1
-    let name = TemporaryName(like: target, in: folder) { name in
-      number = retrying { openat(folderNumber, name, flags, mode) }
+    let name = TemporaryName(like: target, in: directory) { name in
+      number = retrying { openat(directoryNumber, name, flags, mode) }
       return number >= 0
     }
     return number < 0 ? nil : TemporaryFile(Descriptor(owning: number), name)
@@ -40,9 +40,9 @@ struct TemporaryFile: ~Copyable {
   /// - Throws: `link` or `rename`.
   mutating func replace(_ target: borrowing FileTarget) throws(StorageError) {
     if name == nil {
-      let (number, folder) = (descriptor.number, target.folder.number)
-      name = TemporaryName(like: target.name, in: target.folder) {
-        cardex_link_descriptor(number, folder, $0) == 0
+      let (number, directory) = (descriptor.number, target.directory.number)
+      name = TemporaryName(like: target.name, in: target.directory) {
+        cardex_link_descriptor(number, directory, $0) == 0
       }
     }
     guard let name = takeName() else { throw StorageError(.link, target.path) }
@@ -58,7 +58,7 @@ struct TemporaryFile: ~Copyable {
       if let name = takeName() {
         name.appear(as: target.name)
       } else {
-        cardex_link_descriptor(descriptor.number, target.folder.number, target.name) == 0
+        cardex_link_descriptor(descriptor.number, target.directory.number, target.name) == 0
           ? 0 : errno
       }
     if code == EEXIST { throw StorageError(.rename, target.path, .exists) }

@@ -1,10 +1,10 @@
 internal import CPlatform
 import Platform
 
-/// A hidden name of a file, in the folder where it will have its real name. Unless the file is put
+/// A hidden name of a file, in the directory where it will have its real name. Unless the file is put
 /// in place, the name is removed with its owner.
 struct TemporaryName: ~Copyable {
-  private let folder: Int32
+  private let directory: Int32
   private let name: [CChar]
   private var exists = true
 
@@ -12,8 +12,8 @@ struct TemporaryName: ~Copyable {
   ///
   /// - Parameter make: Creates the file, or returns `false` with the reason in `errno`.
   /// - Returns: `nil` with the reason in `errno` if the file cannot be created.
-  init?(like target: [CChar], in folder: borrowing Descriptor, _ make: ([CChar]) -> Bool) {
-    self.folder = folder.number
+  init?(like target: [CChar], in directory: borrowing Descriptor, _ make: ([CChar]) -> Bool) {
+    self.directory = directory.number
     var stem = TemporaryName.stem(of: target)
     for _ in 0..<100 {
       let name = stem + cString(TemporaryName.mark + TemporaryName.randomLetters())
@@ -32,14 +32,14 @@ struct TemporaryName: ~Copyable {
   }
 
   deinit {
-    if exists { unlinkat(folder, name, 0) }
+    if exists { unlinkat(directory, name, 0) }
   }
 
   /// Renames the file over the target. If that fails, this name is removed, too.
   ///
   /// - Returns: 0, or the number of the error.
   consuming func replace(_ target: [CChar]) -> Int32 {
-    guard renameat(folder, name, folder, target) == 0 else { return errno }
+    guard renameat(directory, name, directory, target) == 0 else { return errno }
     exists = false
     return 0
   }
@@ -48,7 +48,7 @@ struct TemporaryName: ~Copyable {
   ///
   /// - Returns: 0, or the error number: `EEXIST` if a file has the name.
   consuming func appear(as target: [CChar]) -> Int32 {
-    guard cardex_rename_new(folder, name, target) == 0 else { return errno }
+    guard cardex_rename_new(directory, name, target) == 0 else { return errno }
     exists = false
     return 0
   }

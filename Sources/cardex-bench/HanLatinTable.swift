@@ -19,7 +19,7 @@ enum HanLatinTable {
     #
     # The readings are those of Unicode's Unihan database (kMandarin) as ICU \(icuVersion) has them in its
     # transliterator Han-Latin, the base of Han-Latin/Names. Its rules for surnames are in
-    # Data/readings, as they need to know what stands around. Han-Latin; Latin-ASCII would be the
+    # Data/readings, as they depend on the characters around them. Han-Latin; Latin-ASCII would be the
     # same but for u in the place of ü.
     #
     # Made by: cardex-bench readings >Data/han-latin
@@ -27,7 +27,7 @@ enum HanLatinTable {
     """
 
   private static var icuVersion: String {
-    TextFolder.version.dropFirst().prefix(2).map(String.init).joined(separator: ".")
+    CaseFolding.version.dropFirst().prefix(2).map(String.init).joined(separator: ".")
   }
 
   /// The file's text, or `nil` if ICU has no readings.

@@ -187,7 +187,7 @@ final class TemporaryFile {
 
   /// - Parameter content: Calls the closure passed to it with the pieces of the content.
   init(_ content: (([UInt8]) -> Void) -> Void) {
-    var template = Array((temporaryFolder + "/cardex-bench.XXXXXX").utf8CString)
+    var template = Array((temporaryDirectory + "/cardex-bench.XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
       fail("cannot make a temporary file: \(String(cString: strerror(errno)))")
@@ -202,7 +202,7 @@ final class TemporaryFile {
   var size: Int { fileSize(path) }
 }
 
-let temporaryFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+let temporaryDirectory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
 /// The path of a program built alongside this one.
 func sibling(_ name: String) -> String {

@@ -87,7 +87,7 @@ enum SearchBuilding {
       let document = try? PropertyListDocument(bytes), let catalogue = try? Catalogue(document)
     else { return nil }
     let start = now()
-    let indexer = CatalogueIndexer(catalogue, folder: TextFolder())
+    let indexer = CatalogueIndexer(catalogue, folding: CaseFolding())
     let (index, snapshot) = indexer.index { CatalogueSnapshot.parts(of: catalogue) }
     guard (try? location.write(index, of: catalogue, snapshot: snapshot, created: 0)) != nil else {
       return nil
@@ -105,6 +105,6 @@ enum SearchBuilding {
         descriptor: file, path: FilePath(path))
     else { return nil }
     return try? IndexLocation(
-      catalogue: FilePath(path), identity: identity, reading: ReadingOptions())
+      catalogue: FilePath(path), identity: identity, parsing: ParseOptions())
   }
 }

@@ -5,7 +5,7 @@ import Platform
 /// `SearchBuilding` makes the indexes; this type knows where they are.
 final class SearchCorpus {
   let entries: Int
-  private let folder = BenchFolder()
+  private let directory = BenchDirectory()
   /// The property list.
   let plist: String
   /// The list of names, one per line.
@@ -21,24 +21,24 @@ final class SearchCorpus {
   init(entries: Int) {
     self.entries = entries
     let generator = Generator(shape: .cars, entries: entries, seed: SearchCorpus.seed)
-    plist = folder.write("names.plist", generator.write)
-    names = folder.write("names.txt") { output in generator.writeNames(output) }
+    plist = directory.write("names.plist", generator.write)
+    names = directory.write("names.txt") { output in generator.writeNames(output) }
     records =
       entries > SearchCorpus.greatestRecordCount
       ? nil
-      : folder.write("names.rec") { output in
+      : directory.write("names.rec") { output in
         generator.writeNames(after: "\nName: ", output)
       }
   }
 
-  var locateDatabase: String { folder.path(of: "names.plocate") }
-  var fullTextDatabase: String { folder.path(of: "names.sqlite") }
+  var locateDatabase: String { directory.path(of: "names.plocate") }
+  var fullTextDatabase: String { directory.path(of: "names.sqlite") }
 
   /// Writes a script for a program's standard input.
   ///
   /// - Returns: Its path.
   func script(_ name: String, _ text: String) -> String {
-    folder.write(name) { $0(Array(text.utf8)) }
+    directory.write(name) { $0(Array(text.utf8)) }
   }
 
   /// Where Cardex keeps its indexes.
@@ -50,5 +50,5 @@ final class SearchCorpus {
   }
 
   /// Makes Cardex, here and in child processes, keep its indexes in one of the caches.
-  func use(_ cache: Cache) { setenv("XDG_CACHE_HOME", folder.path(of: cache.rawValue), 1) }
+  func use(_ cache: Cache) { setenv("XDG_CACHE_HOME", directory.path(of: cache.rawValue), 1) }
 }

@@ -28,7 +28,7 @@ enum IndexFuzzing {
       count += 1
     }
     index.repair()
-    ScratchFolder.write(index.bytes, to: template.path)
+    ScratchDirectory.write(index.bytes, to: template.path)
     checkFile(template)
     guard let stored = try? template.location.open() else {
       return try require(count > 0, "an index that was not changed is not used")
@@ -40,7 +40,7 @@ enum IndexFuzzing {
 
   private static func checkFile(_ template: IndexTemplate) {
     let kept = KeptIndex(path: template.path)
-    _ = (kept.catalogue, kept.reading, kept.entryCount, kept.created, kept.size)
+    _ = (kept.catalogue, kept.parsing, kept.entryCount, kept.created, kept.size)
     try? kept.check()
     try? kept.checkContent()
   }

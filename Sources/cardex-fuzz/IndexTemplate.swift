@@ -50,11 +50,11 @@ struct IndexTemplate {
       let identity = FileIdentity(
         device: 1, inode: 2, size: Int64(file.count), modified: 3, changed: 4)
       location = try IndexLocation(
-        in: ScratchFolder.path, catalogue: ScratchFolder.path, identity: identity,
-        reading: ReadingOptions())
+        in: ScratchDirectory.path, catalogue: ScratchDirectory.path, identity: identity,
+        parsing: ParseOptions())
       let catalogue = try Catalogue(PropertyListDocument(FileBytes(file)))
       try location.write(
-        CatalogueIndexer(catalogue, folder: TextFolder()).index(), of: catalogue, created: 0)
+        CatalogueIndexer(catalogue, folding: CaseFolding()).index(), of: catalogue, created: 0)
       index = try FileBytes(path: location.path).copy
     } catch {
       fatalError("no index: \(error)")

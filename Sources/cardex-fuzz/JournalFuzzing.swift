@@ -14,8 +14,8 @@ enum JournalFuzzing {
     """.utf8)
 
   private static let path: FilePath = {
-    let path = ScratchFolder.path.appending("list.plist")
-    ScratchFolder.write(file, to: path)
+    let path = ScratchDirectory.path.appending("list.plist")
+    ScratchDirectory.write(file, to: path)
     return path
   }()
 
@@ -37,34 +37,34 @@ enum JournalFuzzing {
     case 2: journal[place % journal.count] = value
     default: journal = Array(bytes.dropFirst(4))
     }
-    guard let reading = JournalText.read(journal) else { return }
-    if damage != 3 { try checkDamaged(reading, lines) }
-    try checkContinuing(journal, reading)
-    try replay(reading.records)
+    guard let parsed = JournalText.read(journal) else { return }
+    if damage != 3 { try checkDamaged(parsed, lines) }
+    try checkContinuing(journal, parsed)
+    try replay(parsed.records)
   }
 
   private static func checkWhole(_ journal: [UInt8], _ lines: [String]) throws {
-    let reading = JournalText.read(journal)
-    let isWhole = reading?.header == lines.first && reading?.records == Array(lines.dropFirst())
-    try require(isWhole && reading?.wholeBytes == journal.count, "a journal is read otherwise")
+    let parsed = JournalText.read(journal)
+    let isWhole = parsed?.header == lines.first && parsed?.records == Array(lines.dropFirst())
+    try require(isWhole && parsed?.wholeBytes == journal.count, "a journal is read otherwise")
   }
 
   /// Checks that what is read from a damaged journal is a prefix of what was written.
-  private static func checkDamaged(_ reading: JournalText.Reading, _ lines: [String]) throws {
-    let read = (reading.header.map { [$0] } ?? []) + reading.records
+  private static func checkDamaged(_ parsed: JournalText.Parsed, _ lines: [String]) throws {
+    let read = (parsed.header.map { [$0] } ?? []) + parsed.records
     try require(lines.starts(with: read), "a damaged journal says what was not recorded")
   }
 
   /// Checks that a record appended after the whole ones is read.
   private static func checkContinuing(
-    _ journal: [UInt8], _ reading: JournalText.Reading
+    _ journal: [UInt8], _ parsed: JournalText.Parsed
   ) throws {
-    guard reading.header != nil else { return }
-    var text = reading.text
-    let longer = journal.prefix(reading.wholeBytes) + text.line(of: "a\\\n\r\0b").utf8
+    guard parsed.header != nil else { return }
+    var text = parsed.text
+    let longer = journal.prefix(parsed.wholeBytes) + text.line(of: "a\\\n\r\0b").utf8
     let again = JournalText.read(Array(longer))
     try require(
-      again?.records == reading.records + ["a\\\n\r\0b"], "a record after others is not read")
+      again?.records == parsed.records + ["a\\\n\r\0b"], "a record after others is not read")
   }
 
   private static func replay(_ records: [String]) throws {

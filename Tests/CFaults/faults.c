@@ -88,11 +88,11 @@ CALL(int, fchmod, (int file, mode_t mode), file, mode)
 CALL(int, renameat, (int from, const char *name, int to, const char *other), from, name, to, other)
 CALL(int, linkat, (int from, const char *name, int to, const char *other, int flags), from, name,
      to, other, flags)
-CALL(int, unlinkat, (int folder, const char *name, int flags), folder, name, flags)
+CALL(int, unlinkat, (int directory, const char *name, int flags), directory, name, flags)
 CALL(ssize_t, flistxattr, (int file, char *names, size_t size), file, names, size)
 CALL(ssize_t, fgetxattr, (int file, const char *name, void *value, size_t size), file, name, value,
      size)
-CALL(ssize_t, readlinkat, (int folder, const char *name, char *text, size_t size), folder, name, text,
+CALL(ssize_t, readlinkat, (int directory, const char *name, char *text, size_t size), directory, name, text,
      size)
 CALL(ssize_t, read, (int file, void *bytes, size_t count), file, bytes, count)
 
@@ -103,9 +103,9 @@ int fstat(int file, struct stat *status) {
   return (int)syscall(SYS_newfstatat, file, "", status, 0x1000 /* AT_EMPTY_PATH */);
 }
 
-int fstatat(int folder, const char *name, struct stat *status, int flags) {
+int fstatat(int directory, const char *name, struct stat *status, int flags) {
   if (fault_count && fails("fstatat")) return -1;
-  return (int)syscall(SYS_newfstatat, folder, name, status, flags);
+  return (int)syscall(SYS_newfstatat, directory, name, status, flags);
 }
 
 pid_t waitpid(pid_t process, int *status, int options) {
@@ -118,13 +118,13 @@ ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
   return syscall(SYS_pread64, file, bytes, count, offset);
 }
 
-int openat(int folder, const char *path, int flags, ...) {
+int openat(int directory, const char *path, int flags, ...) {
   va_list arguments;
   va_start(arguments, flags);
   const mode_t mode = va_arg(arguments, mode_t);
   va_end(arguments);
   if (fault_count && fails("openat")) return -1;
-  return (int)syscall(SYS_openat, folder, path, flags, mode);
+  return (int)syscall(SYS_openat, directory, path, flags, mode);
 }
 
 void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {

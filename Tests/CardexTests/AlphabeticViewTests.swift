@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--index` of `show`, `sections` and `search`, and strips.
+/// `--by-letter` of `show`, `sections` and `search`, and strips.
 @Suite struct AlphabeticViewTests {
   private static let flat = plist(
     """
@@ -22,7 +22,7 @@ import Testing
   @Test("a flat catalogue is shown under the letters of a language")
   func show() throws {
     #expect(
-      try run("show", "-", "--index").output == """
+      try run("show", "-", "--by-letter").output == """
         – A  (1)
             apple  Obst
         – C  (2)
@@ -34,15 +34,15 @@ import Testing
             42
 
         """)
-    let swedish = try run("show", "-", "--index", "--locale=sv", "--collapsed")
+    let swedish = try run("show", "-", "--by-letter", "--locale=sv", "--collapsed")
     #expect(swedish.output == "+ A  (1)\n+ C  (2)\n+ Ö  (1)\n+ #  (1)\n")
-    #expect(try run("show", "-", "--index", "--depth=1").output.hasPrefix("+ A  (1)\n+ C"))
-    #expect(try run("show", "-", "--index", "--depth=2", "#").output == "– #  (1)\n    42\n")
+    #expect(try run("show", "-", "--by-letter", "--depth=1").output.hasPrefix("+ A  (1)\n+ C"))
+    #expect(try run("show", "-", "--by-letter", "--depth=2", "#").output == "– #  (1)\n    42\n")
     #expect(
-      try run("show", "-", "--index", "--accordion", "o").output
+      try run("show", "-", "--by-letter", "--accordion", "o").output
         == "+ A  (1)\n+ C  (2)\n– O  (1)\n    Öl  Fett\n+ #  (1)\n")
     #expect(
-      try run("show", "-", "--index", "--by", "sort", "--collapsed").output
+      try run("show", "-", "--by-letter", "--by", "sort", "--collapsed").output
         == "+ F  (1)\n+ O  (1)\n+ #  (3)\n")
   }
 
@@ -50,29 +50,30 @@ import Testing
   func environment() throws {
     let input = Data(AlphabeticViewTests.flat.utf8)
     let outcome = try Tool.run(
-      ["show", "-", "--index", "--collapsed"], input: input,
+      ["show", "-", "--by-letter", "--collapsed"], input: input,
       environment: ["LC_ALL": "zh_TW.UTF-8"])
     #expect(outcome.output == "+ 5劃  (1)\n+ A  (1)\n+ C  (1)\n+ O  (1)\n+ #  (1)\n")
   }
 
   @Test("a label that is missing leads to the nearest before it, which is told")
   func nearest() throws {
-    let outcome = try run("show", "-", "--index", "N")
+    let outcome = try run("show", "-", "--by-letter", "N")
     #expect(outcome.output == "– C  (2)\n    长安\n    Chrysler\n")
     #expect(outcome.errors == "cardex: no entries under 'N'; the nearest is C\n")
-    #expect(try run("show", "-", "--index", "长").output == outcome.output)
+    #expect(try run("show", "-", "--by-letter", "长").output == outcome.output)
     #expect(
-      try Tool.run(["show", "-", "--index"], input: Data(plist("<array/>").utf8)).status == 1)
+      try Tool.run(["show", "-", "--by-letter"], input: Data(plist("<array/>").utf8)).status == 1)
   }
 
   @Test(
     "options that mean nothing are errors",
     arguments: [
       ["show", "-", "--locale=sv"], ["sections", "--by=name"], ["search", "a", "--locale=sv"],
-      ["sections", "--column"], ["show", "-", "--index", "--locale=xx"],
-      ["sections", "--index", "--locale=zh_TW@foo"], ["show", "-", "--index", "--by="],
-      ["search", "--index", "-c", "a"], ["search", "--index", "-A1", "a"],
-      ["search", "--index", "-q", "a"], ["show", "-", "--index", "--collapsed", "--accordion"],
+      ["sections", "--column"], ["show", "-", "--by-letter", "--locale=xx"],
+      ["sections", "--by-letter", "--locale=zh_TW@foo"], ["show", "-", "--by-letter", "--by="],
+      ["search", "--by-letter", "-c", "a"], ["search", "--by-letter", "-A1", "a"],
+      ["search", "--by-letter", "-q", "a"],
+      ["show", "-", "--by-letter", "--collapsed", "--accordion"],
     ])
   func errors(_ arguments: [String]) throws {
     let outcome = try Tool.run(arguments, input: Data(AlphabeticViewTests.flat.utf8))
@@ -83,18 +84,18 @@ import Testing
 
   @Test("labels are listed with counts; a strip has all letters of the language")
   func sections() throws {
-    #expect(try run("sections", "--index").output == "A\t1\nC\t2\nO\t1\n#\t1\n")
+    #expect(try run("sections", "--by-letter").output == "A\t1\nC\t2\nO\t1\n#\t1\n")
     #expect(
-      try run("sections", "--index", "--strip", "--locale=sv").output
+      try run("sections", "--by-letter", "--strip", "--locale=sv").output
         == "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Å Ä Ö #\n")
     #expect(
       try Tool.run(["sections", "--strip", "--column", "cars_total.plist"]).output.hasPrefix(
         "A\nB\n")
     )
     let empty = Data(plist("<array/>").utf8)
-    #expect(try Tool.run(["sections", "--index"], input: empty).status == 1)
-    #expect(try Tool.run(["sections", "--index", "--strip"], input: empty).status == 1)
-    let colored = try run("sections", "--index", "--strip", "--color=always").output
+    #expect(try Tool.run(["sections", "--by-letter"], input: empty).status == 1)
+    #expect(try Tool.run(["sections", "--by-letter", "--strip"], input: empty).status == 1)
+    let colored = try run("sections", "--by-letter", "--strip", "--color=always").output
     #expect(colored.hasPrefix("A \u{1B}[2mB\u{1B}[0m C \u{1B}[2mD\u{1B}[0m"))
   }
 
@@ -102,19 +103,19 @@ import Testing
   func countedEntries(count: Int) throws {
     let others = String(repeating: "<string>a</string>", count: count - 1)
     let list = Data(plist("<array><string>needle</string>\(others)</array>").utf8)
-    let outcome = try Tool.run(["search", "--index", "--heading", "needle"], input: list)
+    let outcome = try Tool.run(["search", "--by-letter", "--heading", "needle"], input: list)
     #expect(outcome.output == "N  (1\(count > 10_000 ? "" : " of 1"))\n    needle\n")
   }
 
   @Test("entries that are found come in the order of the index, under their true addresses")
   func search() throws {
-    let lines = try run("search", "--index", "-n", "l", "-e", "长", "-")
+    let lines = try run("search", "--by-letter", "-n", "l", "-e", "长", "-")
     #expect(lines.status == 2)
     #expect(
-      try run("search", "--index", "-n", "-e", "l", "-e", "长").output
+      try run("search", "--by-letter", "-n", "-e", "l", "-e", "长").output
         == "3:/apple\tObst\n2:/长安\t\n4:/Chrysler\t\n1:/Öl\tFett\n")
     #expect(
-      try run("search", "--index", "--heading", "-e", "l", "-e", "长安").output == """
+      try run("search", "--by-letter", "--heading", "-e", "l", "-e", "长安").output == """
         A  (1 of 1)
             apple  Obst
         C  (2 of 2)
@@ -124,22 +125,22 @@ import Testing
             Öl  Fett
 
         """)
-    #expect(try run("search", "--index", "-m2", "l").output == "/apple\tObst\n/Chrysler\t\n")
-    #expect(try run("search", "--index", "-m0", "l").status == 1)
-    let json = try run("search", "--index", "--json", "--by=sort", "Öl").output
-    #expect(json.contains(#""index":"F","position":"1","address":"/Öl""#))
-    #expect(try !run("search", "--json", "Öl").output.contains(#""index""#))
+    #expect(try run("search", "--by-letter", "-m2", "l").output == "/apple\tObst\n/Chrysler\t\n")
+    #expect(try run("search", "--by-letter", "-m0", "l").status == 1)
+    let json = try run("search", "--by-letter", "--json", "--by=sort", "Öl").output
+    #expect(json.contains(#""letter":"F","position":"1","address":"/Öl""#))
+    #expect(try !run("search", "--json", "Öl").output.contains(#""letter""#))
     #expect(
-      try Tool.run(["search", "--index", "--heading", "å", "contacts.plist"]).output
+      try Tool.run(["search", "--by-letter", "--heading", "å", "contacts.plist"]).output
         .hasPrefix("A  (1 of "))
   }
 
   @Test("an index file gives the same")
   func indexed() throws {
-    let caches = try TemporaryFolder()
+    let caches = try TemporaryDirectory()
     let environment = ["XDG_CACHE_HOME": caches.url.path()]
     for arguments in [["--heading"], ["--json"], ["-n"], ["-m3"]] {
-      let search = ["search", "--index", "--locale=sv", "an", "contacts.plist"] + arguments
+      let search = ["search", "--by-letter", "--locale=sv", "an", "contacts.plist"] + arguments
       let plain = try Tool.run(search + ["--no-index"])
       _ = try Tool.run(["index", "build", "contacts.plist"], environment: environment)
       let indexed = try Tool.run(search + ["--explain"], environment: environment)
@@ -167,7 +168,7 @@ import Testing
       environment: ["LC_ALL": "C"])
     try ascii.wait(for: "A * ")
     let column = try Tmux(
-      strip("--column --index"), columns: 20, rows: 8)
+      strip("--column --by-letter"), columns: 20, rows: 8)
     let rows = try column.wait(for: "#").rows
     #expect(rows.first == "A" && rows.dropFirst().first == "•")
     #expect(rows.firstIndex(of: "#") == 6)
@@ -176,8 +177,8 @@ import Testing
   @Test("a field that no entry has is an error with those that there are")
   func unknownField() throws {
     for arguments in [
-      ["show", "-", "--index", "--by=srt"], ["sections", "--index", "--by", "srt"],
-      ["search", "--index", "--by=srt", "Öl"], ["search", "--index", "--by=srt", "nobody"],
+      ["show", "-", "--by-letter", "--by=srt"], ["sections", "--by-letter", "--by", "srt"],
+      ["search", "--by-letter", "--by=srt", "Öl"], ["search", "--by-letter", "--by=srt", "nobody"],
     ] {
       let outcome = try Tool.run(arguments, input: Data(AlphabeticViewTests.flat.utf8))
       #expect(outcome.status == 2)
@@ -186,18 +187,18 @@ import Testing
       #expect(outcome.errors.contains("did you mean 'sort'?"))
     }
     let empty = try Tool.run(
-      ["show", "--index", "--by=x"], input: Data("<plist><array/></plist>".utf8))
+      ["show", "--by-letter", "--by=x"], input: Data("<plist><array/></plist>".utf8))
     #expect(empty.status == 1)
     #expect(empty.errors == "")
   }
 
   @Test("looking through the index never writes to the file")
   func bytes() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(AlphabeticViewTests.flat, to: "a.plist")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(AlphabeticViewTests.flat, to: "a.plist")
     let script = """
-      set index on\nshow\n:C\nset locale sv\nset locale zh_TW\nset by sort\nsections\ncollapse all
-      set index off\nshow\ndiff\n
+      set by-letter on\nshow\n:C\nset locale sv\nset locale zh_TW\nset by sort\nsections\ncollapse all
+      set by-letter off\nshow\ndiff\n
       """
     let outcome = try Tool.run(["shell", path], input: Data(script.utf8))
     #expect(outcome.status == 0)

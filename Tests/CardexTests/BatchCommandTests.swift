@@ -5,14 +5,14 @@ import Testing
 
 /// `cardex batch`, run as a user runs it.
 @Suite struct BatchCommandTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let file: String
   private let original: Data
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try TemporaryDirectory()
     original = try Data(contentsOf: Tool.data.appending(path: "cars_total.plist"))
-    file = try folder.write(original, to: "cars.plist")
+    file = try directory.write(original, to: "cars.plist")
   }
 
   private var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
@@ -27,7 +27,7 @@ import Testing
 
   @Test("scripts, commands and standard input are run in the order given")
   func sources() throws {
-    let script = try folder.write("insert A Second\n", to: "a.cardex")
+    let script = try directory.write("insert A Second\n", to: "a.cardex")
     let outcome = try batch(
       ["-e", "insert A First", "-f", script, "-f", "-", "-e", "show A/#-1"],
       input: "# by hand\n\ninsert A \\\n  Third\n")
@@ -40,7 +40,7 @@ import Testing
 
   @Test("a script is checked whole before anything runs")
   func checkedFirst() throws {
-    let script = try folder.write(
+    let script = try directory.write(
       "show A\ninsert A New\nfrobnicate B\n", to: "wrong.cardex")
     let outcome = try batch(["-f", script])
     #expect(outcome.status == 2)
@@ -65,7 +65,7 @@ import Testing
   @Test("a script that is not UTF-8 is refused, whether a file or on standard input")
   func otherEncoding() throws {
     let text = Data("show A\ninsert A Caf".utf8) + [0xE9]
-    let script = try folder.write(text, to: "latin.cardex")
+    let script = try directory.write(text, to: "latin.cardex")
     let outcomes = try [
       Tool.run(["batch", "-f", script, file]), Tool.run(["batch", file], input: text),
     ]
@@ -80,7 +80,7 @@ import Testing
   func allOrNothing() throws {
     var lines = (1...40).map { "insert A Car\($0)" }
     lines[29] = "delete A/Nothing"
-    let script = try folder.write(lines.joined(separator: "\n"), to: "forty.cardex")
+    let script = try directory.write(lines.joined(separator: "\n"), to: "forty.cardex")
     let outcome = try batch(["-f", script])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("cardex: \(script):30: no section or entry 'Nothing' in 'A'"))
@@ -114,8 +114,8 @@ import Testing
     let outcome = try batch(["--dry-run"] + commands)
     #expect(outcome.status == 0)
     #expect(try content == original)
-    let copy = try folder.write(original, to: "copy.plist")
-    let diff = try folder.write(outcome.output, to: "change.diff")
+    let copy = try directory.write(original, to: "copy.plist")
+    let diff = try directory.write(outcome.output, to: "change.diff")
     #expect(try Tool.shell("patch -s '\(copy)' '\(diff)'").status == 0)
     #expect(try batch(commands).status == 0)
     #expect(try content == Data(contentsOf: URL(filePath: copy)))
@@ -124,7 +124,7 @@ import Testing
 
   @Test("--output writes another file and leaves the original alone")
   func output() throws {
-    let other = folder.url.appending(path: "other.plist").path()
+    let other = directory.url.appending(path: "other.plist").path()
     #expect(try batch(["--output", other, "-e", "delete A/#1"]).status == 0)
     #expect(try content == original)
     #expect(try Data(contentsOf: URL(filePath: other)) != original)
@@ -144,7 +144,7 @@ import Testing
 
   @Test("a file with other hard links is replaced only if that is said")
   func hardLinks() throws {
-    let other = folder.url.appending(path: "link.plist").path()
+    let other = directory.url.appending(path: "link.plist").path()
     try FileManager.default.linkItem(atPath: file, toPath: other)
     let outcome = try batch(["-e", "delete A/#1"])
     #expect(outcome.status == 2)
@@ -157,7 +157,7 @@ import Testing
 
   @Test("a symbolic link stays one, and its file is replaced")
   func symbolicLink() throws {
-    let link = folder.url.appending(path: "link.plist").path()
+    let link = directory.url.appending(path: "link.plist").path()
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
     #expect(try Tool.run(["batch", "-e", "delete A/#1", link]).status == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
@@ -194,7 +194,7 @@ import Testing
     #expect(try Tool.run(["batch", "-e", "show", "/nonexistent.plist"]).status == 2)
     #expect(try Tool.run(["batch", "-e", "show", "-"]).status == 2)
     #expect(try batch(["-f", "/nonexistent.cardex"]).status == 2)
-    let other = try folder.write("<plist><array>", to: "broken.plist")
+    let other = try directory.write("<plist><array>", to: "broken.plist")
     let outcome = try Tool.run(["batch", "-e", "show", other])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("cardex: \(other):1:15: "), "\(outcome.errors)")
@@ -203,7 +203,7 @@ import Testing
   @Test("what has failed leaves nothing that a later command runs into, nor anything in the file")
   func failures() throws {
     let form = try Data(contentsOf: Tool.data.appending(path: "settings-form.plist"))
-    let file = try folder.write(form, to: "form.plist")
+    let file = try directory.write(form, to: "form.plist")
     let outcome = try Tool.run([
       "batch", "-k", "-e", "copy 'Display name' to #3", "-e", "delete .", "-e", "show .", file,
     ])

@@ -117,17 +117,17 @@ struct BenchSearchTests {
     #expect(try Tool.run(["search"] + arguments, program: "cardex-bench").status == 2)
   }
 
-  /// A folder for the path with what the bench itself cannot do without, and grep.
-  private static func fewTools() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+  /// A directory for the path with what the bench itself cannot do without, and grep.
+  private static func fewTools() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
     for program in ["sh", "rm", "grep"] {
       let path = ["/bin/", "/usr/bin/"].map { $0 + program }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
       try FileManager.default.createSymbolicLink(
-        atPath: folder.url.appending(path: program).path(),
+        atPath: directory.url.appending(path: program).path(),
         withDestinationPath: #require(path))
     }
-    return folder
+    return directory
   }
 
   // MARK: Reports
@@ -161,8 +161,8 @@ struct BenchSearchTests {
   private static func search(
     _ arguments: [String], path: String? = nil
   ) throws -> (Report, String) {
-    let folder = try TemporaryFolder()
-    let json = folder.url.appending(path: "report.json")
+    let directory = try TemporaryDirectory()
+    let json = directory.url.appending(path: "report.json")
     let outcome = try Tool.run(
       ["search", "--json", json.path()] + arguments,
       environment: path.map { ["PATH": $0] } ?? [:], program: "cardex-bench")

@@ -5,10 +5,10 @@ import Testing
 struct BenchTests {
   @Test("the copy that editing is measured against is the file", arguments: [0, 5, 3 << 20 | 7])
   func copy(size: Int) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 * 31) })
-    let file = try folder.write(content, to: "file")
-    let copy = try folder.write("something longer before", to: "copy")
+    let file = try directory.write(content, to: "file")
+    let copy = try directory.write("something longer before", to: "copy")
     let outcome = try Tool.run(["measure", "copy", file, copy], program: "cardex-bench")
     #expect(outcome.status == 0)
     #expect(try Data(contentsOf: URL(filePath: copy)) == content)

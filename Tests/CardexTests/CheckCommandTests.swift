@@ -5,7 +5,7 @@ import Testing
 
 /// `cardex check`, run as a user runs it.
 @Suite struct CheckCommandTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let file: String
 
   /// Two equal entries, one with white space at an end, two that are alike, and an empty section.
@@ -25,8 +25,8 @@ import Testing
     """)
 
   init() throws {
-    folder = try TemporaryFolder()
-    file = try folder.write(Self.text, to: "list.plist")
+    directory = try TemporaryDirectory()
+    file = try directory.write(Self.text, to: "list.plist")
   }
 
   private var content: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
@@ -109,7 +109,7 @@ import Testing
 
   @Test("the commands that are told do the same in a batch")
   func sameAsBatch() throws {
-    let copy = try folder.write(Self.text, to: "copy.plist")
+    let copy = try directory.write(Self.text, to: "copy.plist")
     let outcome = try check("--fix", "--unsafe-fixes")
     let commands = outcome.output.matches(of: /fixed: (.*)\n/).flatMap { ["-e", String($0.1)] }
     #expect(commands.count == 6)
@@ -136,7 +136,7 @@ import Testing
 
   @Test("names under the wrong letter are told in any language, moved, and then are none")
   func letters() throws {
-    let list = try folder.write(Self.letters, to: "letters.plist")
+    let list = try directory.write(Self.letters, to: "letters.plist")
     for locale in ["C", "en_US.UTF-8", "zh_CN", "zh_TW", "ja_JP", "et_EE"] {
       let outcome = try Tool.run(["check", list], environment: ["LC_ALL": locale])
       #expect(outcome.status == 1)
@@ -158,7 +158,7 @@ import Testing
       json.output.contains(
         #""fix":"section insert C --before=D\nmove B/长城 to C --sorted","safe":true"#))
 
-    let copy = try folder.write(Self.letters, to: "copy.plist")
+    let copy = try directory.write(Self.letters, to: "copy.plist")
     let fixed = try Tool.run(["check", "--fix", list])
     #expect(fixed.status == 0)
     let commands = fixed.output.matches(of: /fixed: (.*)\n/).map { String($0.1) }
@@ -178,7 +178,7 @@ import Testing
   @Test("a batch files a list under letters, and undoing gives back its bytes")
   func building() throws {
     let text = plist("<array>\r\n <string>b</string>\r\n <string>a</string>\r\n</array>")
-    let list = try folder.write(text, to: "flat.plist")
+    let list = try directory.write(text, to: "flat.plist")
     let trial = try Tool.run(["batch", "--dry-run", "-e", "section build", list])
     #expect(trial.output.contains("+ <dict>\r\n+  <key>title</key>\r\n"))
     #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
@@ -205,11 +205,11 @@ import Testing
     #expect(outcome.status == 1)
     #expect(try content == Self.text)
     #expect(lines(outcome).first == " to fix: delete A/#2")
-    let patch = try folder.write(outcome.output, to: "fix.diff")
+    let patch = try directory.write(outcome.output, to: "fix.diff")
     #expect(
       try Tool.runOther(["patch", "-s", file, patch], environment: [:]).status == 0)
     let patched = try content
-    _ = try folder.write(Self.text, to: "list.plist")
+    _ = try directory.write(Self.text, to: "list.plist")
     _ = try check("--fix", "--unsafe-fixes")
     #expect(try content == patched)
   }
@@ -230,8 +230,8 @@ import Testing
 
   @Test("a file that cannot be read does not keep others from being put right")
   func severalFiles() throws {
-    let other = try folder.write(Self.text, to: "other.plist")
-    let missing = folder.url.appending(path: "missing.plist").path()
+    let other = try directory.write(Self.text, to: "other.plist")
+    let missing = directory.url.appending(path: "missing.plist").path()
     let outcome = try Tool.run(["check", "--fix", file, missing, other])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("cardex: \(missing)"))
@@ -264,7 +264,7 @@ import Testing
   @Test("a long list with as many findings is checked and put right in linear time")
   func longList() throws {
     let entries = (0..<20_000).map { "<string> name \($0 / 2)</string>\n" }.joined()
-    let long = try folder.write(plist("<array>\n\(entries)</array>"), to: "long.plist")
+    let long = try directory.write(plist("<array>\n\(entries)</array>"), to: "long.plist")
     #expect(try Tool.run(["check", long]).output.utf8.count(where: { $0 == 0x0A }) == 30_000)
     let outcome = try Tool.run(["check", "--fix", "--unsafe-fixes", long])
     #expect(outcome.status == 0)

@@ -4,13 +4,13 @@ import Testing
 /// The script that comes with the contacts.
 @Suite struct ContactsScriptTests {
   private static let script = Tool.data.appending(path: "contacts.cardex").path()
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let copy: String
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try TemporaryDirectory()
     let contacts = try Data(contentsOf: Tool.data.appending(path: "contacts.plist"))
-    copy = try folder.write(contacts, to: "contacts.plist")
+    copy = try directory.write(contacts, to: "contacts.plist")
   }
 
   private func runScript(_ options: String...) throws -> Tool.Outcome {
@@ -28,13 +28,13 @@ import Testing
     let outcome = try runScript()
     #expect(outcome.status == 0 && outcome.errors == "" && outcome.output == "")
     #expect(try bytes() != before)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path()).count == 1)
   }
 
   @Test("patch makes of its diff exactly the file that it saves")
   func diffApplies() throws {
-    let patched = try folder.write(bytes(), to: "patched.plist")
-    let diff = try folder.write(runScript("--dry-run").output, to: "contacts.diff")
+    let patched = try directory.write(bytes(), to: "patched.plist")
+    let diff = try directory.write(runScript("--dry-run").output, to: "contacts.diff")
     #expect(try Tool.shell("patch --silent --fuzz=0 \(patched) \(diff)").status == 0)
     #expect(try runScript().status == 0)
     #expect(try Data(contentsOf: URL(filePath: patched)) == bytes())
@@ -105,7 +105,7 @@ import Testing
     let before = String(decoding: try bytes(), as: UTF8.self)
     #expect(try runScript().status == 0)
     let after = String(decoding: try bytes(), as: UTF8.self)
-    // What stands around the list, and the sections that the script does not name.
+    // What is around the list, and the sections that the script does not name.
     #expect(
       after.prefix(400).components(separatedBy: "<array>")[0]
         == before.prefix(400).components(separatedBy: "<array>")[0])

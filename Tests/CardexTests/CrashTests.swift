@@ -120,8 +120,8 @@
 
     /// What the program writes if nothing goes wrong.
     static let newContent: Data = {
-      guard let folder = try? TemporaryFolder(),
-        let file = try? folder.write(oldContent, to: "file.plist"),
+      guard let directory = try? TemporaryDirectory(),
+        let file = try? directory.write(oldContent, to: "file.plist"),
         (try? Tool.run(arguments(file)))?.status == 0
       else { return Data() }
       return (try? Data(contentsOf: URL(filePath: file))) ?? Data()

@@ -5,14 +5,14 @@ import Testing
 
 /// What the program ends with when files cannot be read or written, and when it is interrupted.
 @Suite struct EndingTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let file: String
   private let original: Data
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try TemporaryDirectory()
     original = try Data(contentsOf: Tool.data.appending(path: "cars_total.plist"))
-    file = try folder.write(original, to: "cars.plist")
+    file = try directory.write(original, to: "cars.plist")
   }
 
   private var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
@@ -26,9 +26,9 @@ import Testing
 
   @Test("a file that cannot be read is an error of every command", arguments: readers)
   func unreadable(_ command: String) throws {
-    let loop = folder.url.appending(path: "loop").path()
+    let loop = directory.url.appending(path: "loop").path()
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
-    var paths = [folder.url.path() + "/missing", folder.url.path(), loop, file + "/below"]
+    var paths = [directory.url.path() + "/missing", directory.url.path(), loop, file + "/below"]
     // Reading this fails with EIO.
     if FileManager.default.fileExists(atPath: "/proc/self/mem") { paths.append("/proc/self/mem") }
     for path in paths {
@@ -49,15 +49,15 @@ import Testing
       ("index build", "cannot write the new content"), ("help show", "standard output"),
     ])
   func fileSizeLimit(_ command: String, _ reason: String) throws {
-    let folder = folder.url.path()
+    let directory = directory.url.path()
     let operand = command.hasPrefix("help") ? "" : file
     let outcome = try Tool.shell(
-      "cd '\(folder)'; ulimit -f 1; cardex \(command) \(operand) >out",
-      environment: ["XDG_CACHE_HOME": folder + "/cache"])
+      "cd '\(directory)'; ulimit -f 1; cardex \(command) \(operand) >out",
+      environment: ["XDG_CACHE_HOME": directory + "/cache"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("\(reason): File too large\n"), "\(outcome.errors)")
     #expect(try content == original)
-    #expect(!FileManager.default.fileExists(atPath: folder + "/other"))
+    #expect(!FileManager.default.fileExists(atPath: directory + "/other"))
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let run = { (commands: String) in
       try Tool.shell(
         """
-        mkfifo '\(folder.url.path())/in' '\(folder.url.path())/out'; cd '\(folder.url.path())'
+        mkfifo '\(directory.url.path())/in' '\(directory.url.path())/out'; cd '\(directory.url.path())'
         env --default-signal cardex shell cars.plist <in >out & exec 5>in 6<out
         printf '\(commands)' >&5; read -r line <&6
         case '\(commands)' in *save*) read -r line <&6;; esac

@@ -29,7 +29,7 @@
       try #require(after.content == .new && after.isAlone && after.hasAttributes)
       try #require(SavingProgram.newContent != SavingProgram.oldContent)
       let beginning = kind == .unnamed ? after.file : kind.opening
-      // The file stands on the command line, too.
+      // The file is named on the command line, too.
       let first = try #require(
         after.calls.firstIndex { $0.name != "execve" && $0.text.contains(beginning) })
       return after.calls[first...].filter(\.isAboutFiles)
@@ -104,7 +104,7 @@
     let status: Int32
     let errors: String
     let content: Content
-    /// Whether there is nothing else in the folder.
+    /// Whether there is nothing else in the directory.
     let isAlone: Bool
     /// Whether the file has the owner, permissions and attribute that it had at first.
     let hasAttributes: Bool
@@ -112,9 +112,9 @@
 
     /// Runs the program under `strace`.
     static func run(_ kind: TemporaryKind, _ options: [String]) throws -> FaultTrial {
-      let (folder, logFolder) = (try TemporaryFolder(), try TemporaryFolder())
-      let log = logFolder.url.appending(path: "log")
-      let file = try folder.write(SavingProgram.oldContent, to: "file.plist")
+      let (directory, logDirectory) = (try TemporaryDirectory(), try TemporaryDirectory())
+      let log = logDirectory.url.appending(path: "log")
+      let file = try directory.write(SavingProgram.oldContent, to: "file.plist")
       try prepare(file)
       // The threads that tests run on hold most signals, which what they start would inherit.
       let words =
@@ -149,8 +149,8 @@
       case SavingProgram.newContent: content = .new
       default: content = .broken
       }
-      let folder = URL(filePath: file).deletingLastPathComponent().path()
-      isAlone = try FileManager.default.contentsOfDirectory(atPath: folder).count == 1
+      let directory = URL(filePath: file).deletingLastPathComponent().path()
+      isAlone = try FileManager.default.contentsOfDirectory(atPath: directory).count == 1
       hasAttributes = try FaultTrial.hasAttributes(file)
     }
 
@@ -195,11 +195,11 @@
   struct ShortWrites {
     /// Of the library.
     let path: String
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
     init(_ limit: Int) throws {
-      folder = try TemporaryFolder()
-      let source = try folder.write(
+      directory = try TemporaryDirectory()
+      let source = try directory.write(
         """
         #include <sys/syscall.h>
         #include <unistd.h>
@@ -207,7 +207,7 @@
           return syscall(SYS_write, descriptor, bytes, count < \(limit) ? count : \(limit));
         }
         """, to: "short.c")
-      path = folder.url.appending(path: "short.so").path()
+      path = directory.url.appending(path: "short.so").path()
       let outcome = try Tool.shell("cc -shared -fPIC -o \(path) \(source)")
       try #require(outcome.status == 0, "\(outcome.errors)")
     }

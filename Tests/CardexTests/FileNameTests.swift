@@ -6,7 +6,7 @@
   /// Files whose names are no text, or look like something else. What is done to one must be done to
   /// that very file.
   @Suite struct FileNameTests {
-    /// A folder with a catalogue under each name, which holds Anna twice and an entry of its own.
+    /// A directory with a catalogue under each name, which holds Anna twice and an entry of its own.
     private final class NamedFiles {
       /// In the order of their bytes, as bash has them; each with its bytes and its own entry.
       static let names: [(word: String, bytes: [UInt8], entry: String)] = [
@@ -20,12 +20,12 @@
         ("$'\\xC3\\xA9.plist'", [0xC3, 0xA9] + Array(".plist".utf8), "composed"),
       ]
 
-      private let folder: TemporaryFolder
+      private let directory: TemporaryDirectory
       private let environment: [String: String]
 
       init() throws {
-        folder = try TemporaryFolder()
-        let home = folder.url.path()
+        directory = try TemporaryDirectory()
+        let home = directory.url.path()
         environment = [
           "FILES": home + "/files", "XDG_CACHE_HOME": home + "/cache",
           "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config",
@@ -40,7 +40,7 @@
           try Tool.shell(lines.joined(separator: "\n"), environment: environment).status == 0)
       }
 
-      /// Runs shell commands in the folder of the files.
+      /// Runs shell commands in the directory of the files.
       func run(_ line: String) throws -> Tool.Outcome {
         try Tool.shell("cd \"$FILES\"; " + line, environment: environment)
       }
@@ -91,8 +91,8 @@
       #expect(info.output.contains("entries     3\n"))
     }
 
-    @Test("a folder's files are each searched once, and named as they are")
-    func folder() throws {
+    @Test("a directory's files are each searched once, and named as they are")
+    func directory() throws {
       let files = try NamedFiles()
       let dot = Array("./".utf8)
       let found = try files.run("cardex search -r -0 -E '^[a-z]+$' --case-sensitive")
@@ -229,8 +229,8 @@
       #expect(outcome.errors.contains("index not used: there is no index"))
     }
 
-    @Test("folders of the user may have any names")
-    func folders() throws {
+    @Test("directories of the user may have any names")
+    func directories() throws {
       let files = try NamedFiles()
       let outcome = try files.run(
         """

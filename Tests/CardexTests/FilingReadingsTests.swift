@@ -3,22 +3,22 @@ import Testing
 
 /// Letters that follow from a user's readings.
 @Suite struct FilingReadingsTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let environment: [String: String]
 
   /// - Parameter readings: What the user's file says.
   private init(readings: String) throws {
-    folder = try TemporaryFolder()
+    directory = try TemporaryDirectory()
     try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "cardex"), withIntermediateDirectories: true)
-    try Data(readings.utf8).write(to: folder.url.appending(path: "cardex/readings"))
-    environment = ["XDG_CONFIG_HOME": folder.url.path()]
+      at: directory.url.appending(path: "cardex"), withIntermediateDirectories: true)
+    try Data(readings.utf8).write(to: directory.url.appending(path: "cardex/readings"))
+    environment = ["XDG_CONFIG_HOME": directory.url.path()]
   }
 
   init() throws { try self.init(readings: "奥迪 wo di\n") }
 
   private func file() throws -> String {
-    try folder.write(
+    try directory.write(
       plist(
         """
         <array>
@@ -36,7 +36,7 @@ import Testing
   func views() throws {
     let file = try file()
     let shown = try Tool.run(
-      ["sections", "--index", "--locale", "zh", file], environment: environment)
+      ["sections", "--by-letter", "--locale", "zh", file], environment: environment)
     #expect(shown.output == "A\t2\nW\t2\n")
     let checked = try Tool.run(["check", file], environment: environment)
     #expect(checked.output.contains("奥迪"))
@@ -49,8 +49,9 @@ import Testing
   @Test(
     "readings that are none are an error, and nothing is filed",
     arguments: [
-      ["show", "--index"], ["sections", "--index"], ["check"], ["batch", "-e", "section build"],
-      ["batch", "-e", "set index on"],
+      ["show", "--by-letter"], ["sections", "--by-letter"], ["check"],
+      ["batch", "-e", "section build"],
+      ["batch", "-e", "set by-letter on"],
     ])
   func wrong(command: [String]) throws {
     let broken = try FilingReadingsTests(readings: "奥迪 wo di\n奥迪 wo d1\n")

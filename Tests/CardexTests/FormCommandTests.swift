@@ -57,8 +57,8 @@ struct FormCommandTests {
 
   private static let german = ["LC_ALL": "de_DE.UTF-8"]
 
-  private func filled(_ folder: TemporaryFolder) throws -> URL {
-    let file = folder.url.appending(path: "form.plist")
+  private func filled(_ directory: TemporaryDirectory) throws -> URL {
+    let file = directory.url.appending(path: "form.plist")
     try Data(contentsOf: Tool.data.appending(path: "settings-form.plist")).write(to: file)
     let arguments = FormCommandTests.commands.flatMap { ["-e", $0] }
     let outcome = try Tool.run(
@@ -70,14 +70,14 @@ struct FormCommandTests {
 
   @Test("plistlib finds what was entered, and nothing else has changed")
   func plistlib() throws {
-    let folder = try TemporaryFolder()
-    let file = try filled(folder)
+    let directory = try TemporaryDirectory()
+    let file = try filled(directory)
     let outcome = try Tool.runOther(
       ["python3", "-B", "-c", FormCommandTests.comparison, "settings-form.plist", file.path()],
       environment: [:])
     #expect(outcome.output == FormCommandTests.changes)
     #expect(outcome.errors == "")
-    // Each value stands on a line of its own.
+    // Each value is on a line of its own.
     let diff = try Tool.shell("diff settings-form.plist '\(file.path())' | grep -c '^>'")
     let lines = FormCommandTests.changes.split(separator: "\n").count
     #expect(diff.output == "\(lines)\n")
@@ -85,9 +85,9 @@ struct FormCommandTests {
 
   @Test("by hand and by a script, the same bytes are written; undone, there are no edits")
   func hand() throws {
-    let folder = try TemporaryFolder()
-    let script = try filled(folder)
-    let file = folder.url.appending(path: "hand.plist")
+    let directory = try TemporaryDirectory()
+    let script = try filled(directory)
+    let file = directory.url.appending(path: "hand.plist")
     let original = try Data(contentsOf: Tool.data.appending(path: "settings-form.plist"))
     try original.write(to: file)
     let commands = FormCommandTests.commands
@@ -121,8 +121,8 @@ struct FormCommandTests {
       ("set Birthday additionalRows=99\nexpand Birthday", "'Birthday' owns 99 rows"),
     ])
   func errors(_ line: String, _ message: String) throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appending(path: "form.plist")
+    let directory = try TemporaryDirectory()
+    let file = directory.url.appending(path: "form.plist")
     let original = try Data(contentsOf: Tool.data.appending(path: "settings-form.plist"))
     try original.write(to: file)
     let script = Data(("fill 'Given name' Ada\n" + line + "\n").utf8)
@@ -137,8 +137,8 @@ struct FormCommandTests {
     let ascii = try Tool.run(["show", "settings-form.plist", "#2"], environment: ["LC_ALL": "C"])
     #expect(ascii.output.contains("\n    - Sorting  By name\n"))
     #expect(ascii.output.contains("(*) By name\n"))
-    let folder = try TemporaryFolder()
-    let file = try filled(folder)
+    let directory = try TemporaryDirectory()
+    let file = try filled(directory)
     let german = try Tool.run(
       ["show", file.path(), "#1"], environment: FormCommandTests.german)
     #expect(german.output.contains("+ Birthday      10. Dezember 1815\n"))
@@ -150,8 +150,8 @@ struct FormCommandTests {
 
   @Test("the rows of a form are checked")
   func check() throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appending(path: "form.plist")
+    let directory = try TemporaryDirectory()
+    let file = directory.url.appending(path: "form.plist")
     try Data(contentsOf: Tool.data.appending(path: "settings-form.plist")).write(to: file)
     #expect(try Tool.run(["check", file.path()]).status == 0)
     let edit = ["-e", "set Birthday additionalRows=99", "-e", "set Sorting additionalRows=-1"]

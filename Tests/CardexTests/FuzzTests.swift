@@ -8,12 +8,12 @@ import Testing
 /// since they write to the same file.
 @Suite("Fuzzers", .serialized)
 struct FuzzTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzz")
 
   private static func inputs(_ fuzzer: Fuzzer) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(
-      at: folder.appending(path: fuzzer.rawValue), includingPropertiesForKeys: nil)
+      at: directory.appending(path: fuzzer.rawValue), includingPropertiesForKeys: nil)
   }
 
   @Test("no input that is kept breaks a rule", arguments: Fuzzer.allCases)
@@ -45,9 +45,9 @@ struct FuzzTests {
     }
   }
 
-  @Test("there is a folder for each fuzzer, and no other")
-  func folders() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: FuzzTests.folder.path())
+  @Test("there is a directory for each fuzzer, and no other")
+  func directories() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: FuzzTests.directory.path())
     #expect(Set(names) == Set(Fuzzer.allCases.map(\.rawValue) + ["words.dict"]))
   }
 

@@ -11,8 +11,8 @@ struct HostileFormTests {
     let rows =
       ["<integer>0</integer>", "<integer>0</integer>"]
       + [String](repeating: "<array/>", count: 20_000)
-    let folder = try TemporaryFolder()
-    let file = try folder.write(
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
       plist("<array>" + rows.map { row + $0 + "</dict>" }.joined(separator: "\n") + "</array>"),
       to: "form.plist")
     let outcome = try Tool.run(command + [file])

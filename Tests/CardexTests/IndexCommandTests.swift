@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("reading options are part of which index is meant")
-  func readingOptions() throws {
+  func parseOptions() throws {
     let example = try SearchedExample(SampleCatalogue.text(20))
     let file = example.file
     for options in [[], ["--flat"], ["--label-key=phone"]] {
@@ -71,14 +71,14 @@ import Testing
 
   @Test("an index whose catalogue has changed or gone, or that is damaged, is told and removed")
   func states() throws {
-    let folder = try TemporaryFolder()
-    let caches = folder.url.appending(path: "caches").path()
+    let directory = try TemporaryDirectory()
+    let caches = directory.url.appending(path: "caches").path()
     func run(_ arguments: [String]) throws -> Tool.Outcome {
       try Tool.run(["index"] + arguments, environment: ["XDG_CACHE_HOME": caches])
     }
     var files: [String] = []
     for name in ["changed", "damaged", "gone", "other", "right"] {
-      files.append(try folder.write(SampleCatalogue.text(10), to: name))
+      files.append(try directory.write(SampleCatalogue.text(10), to: name))
     }
     #expect(try run(["build"] + files).status == 0)
     try Data(SampleCatalogue.text(15).utf8).write(to: URL(filePath: files[0]))
@@ -189,7 +189,7 @@ import Testing
   @Test("one file that fails does not keep the others from being seen to")
   func severalFiles() throws {
     let example = try SearchedExample(SampleCatalogue.text(10))
-    let broken = try example.folder.write("<plist>", to: "broken")
+    let broken = try example.directory.write("<plist>", to: "broken")
     let outcome = try example.run(["index", "build", broken, "missing", example.file])
     #expect(outcome.status == 2)
     #expect(outcome.output.hasPrefix("\(example.file): 10 entries"))

@@ -25,8 +25,8 @@ import Testing
       ),
     ])
   func refused(_ text: String, _ message: String) throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(text, to: "file")
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(text, to: "file")
     for command in [["search", "x"], ["show"], ["sections"], ["info"], ["check"]] {
       let outcome = try Tool.run(command + [file])
       #expect(outcome.status == 2)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("a missing file and a folder are errors")
+  @Test("a missing file and a directory are errors")
   func missing() throws {
     #expect(
       try Tool.run(["show", "missing"]).errors == "cardex: missing: No such file or directory\n")
@@ -56,12 +56,12 @@ import Testing
 
   @Test("files in other encodings are read, and --encoding overrides what they declare")
   func encodings() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let text =
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><array><string>Äh</string></array></plist>"
-    let wide = try folder.write(try #require(text.data(using: .utf16)), to: "wide")
+    let wide = try directory.write(try #require(text.data(using: .utf16)), to: "wide")
     #expect(try Tool.run(["search", "äh", wide]).output == "/Äh\n")
-    let latin = try folder.write(
+    let latin = try directory.write(
       try #require(text.replacing("UTF-16", with: "UTF-8").data(using: .isoLatin1)), to: "latin")
     #expect(try Tool.run(["search", "äh", latin]).status == 2)
     #expect(try Tool.run(["search", "--encoding=ISO-8859-1", "äh", latin]).output == "/Äh\n")
@@ -71,10 +71,10 @@ import Testing
 
   @Test("UTF-16 that is said to be bytes is refused", arguments: ["UTF-8", "ISO-8859-1"])
   func mistakenEncoding(_ name: String) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let text = "<?xml version=\"1.0\"?>\n<plist><string>a</string></plist>"
     for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] {
-      let file = try folder.write(try #require(text.data(using: encoding)), to: "wide")
+      let file = try directory.write(try #require(text.data(using: encoding)), to: "wide")
       let outcome = try Tool.run(["show", "--encoding=\(name)", file])
       #expect(outcome.status == 2)
       #expect(outcome.errors.hasSuffix(" a NUL character\n"))
@@ -83,12 +83,13 @@ import Testing
 
   @Test("a byte-order mark in front of text in a wider encoding is no way in")
   func mistakenMark() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let text = "<?xml version=\"1.0\"?><plist><array><string>abc</string></array></plist>"
     for (mark, encoding) in [
       ([0xEF, 0xBB, 0xBF], String.Encoding.utf16LittleEndian), ([0xFF, 0xFE], .utf32LittleEndian),
     ] as [([UInt8], String.Encoding)] {
-      let file = try folder.write(Data(mark) + (try #require(text.data(using: encoding))), to: "x")
+      let file = try directory.write(
+        Data(mark) + (try #require(text.data(using: encoding))), to: "x")
       let outcome = try Tool.run(["info", file])
       #expect(outcome.status == 2)
       #expect(outcome.errors == "cardex: \(file):1:2: a NUL character\n")
@@ -99,10 +100,10 @@ import Testing
     "a file under another name is a property list if its first 1,024 bytes say so",
     arguments: [(1023, true), (1024, true), (1025, false)])
   func otherName(end: Int, isFound: Bool) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let blanks = String(repeating: " ", count: end - "<plist".utf8.count)
-    _ = try folder.write(blanks + "<plist><string>needle</string></plist>", to: "list.txt")
-    let outcome = try Tool.run(["search", "-r", "-h", "needle", folder.url.path()])
+    _ = try directory.write(blanks + "<plist><string>needle</string></plist>", to: "list.txt")
+    let outcome = try Tool.run(["search", "-r", "-h", "needle", directory.url.path()])
     #expect(outcome.output == (isFound ? "/needle\n" : ""))
   }
 
@@ -117,9 +118,9 @@ import Testing
 
   @Test("an external entity is neither read nor shown")
   func externalEntity() throws {
-    let folder = try TemporaryFolder()
-    let secret = try folder.write("SECRET", to: "secret")
-    let file = try folder.write(
+    let directory = try TemporaryDirectory()
+    let secret = try directory.write("SECRET", to: "secret")
+    let file = try directory.write(
       """
       <!DOCTYPE plist [<!ENTITY x SYSTEM "file://\(secret)">]>
       <plist><array><string>&x;</string></array></plist>

@@ -10,7 +10,7 @@ import Testing
     arguments: try Example.all())
   func example(_ example: Example) throws {
     // Each has a place for indexes of its own.
-    let caches = try TemporaryFolder()
+    let caches = try TemporaryDirectory()
     let outcome = try Tool.shell(
       example.command, environment: ["XDG_CACHE_HOME": caches.url.path()])
     #expect(outcome.output == example.output, "\(example.place): $ \(example.command)")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "every option of a command stands in its page, and no other",
+    "a command's page has exactly its options",
     arguments: CommandDefinition.Name.allCases)
   func options(_ name: CommandDefinition.Name) throws {
     let page = try Manual.text(of: "cardex-\(name.rawValue).1")
@@ -34,7 +34,7 @@ import Testing
     #expect(described.sorted() == defined.sorted())
   }
 
-  @Test("every letter of an option stands beside its long name in the page")
+  @Test("every letter of an option is beside its long name in the page")
   func letters() throws {
     for command in CommandDefinition.all {
       let page = try Manual.text(of: "cardex-\(command.name.rawValue).1")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("every command stands in cardex(1)", arguments: CommandDefinition.Name.allCases)
+  @Test("every command is in cardex(1)", arguments: CommandDefinition.Name.allCases)
   func commands(_ name: CommandDefinition.Name) throws {
     #expect(try Manual.text(of: "cardex.1").contains("Xr cardex-\(name.rawValue) 1"))
   }

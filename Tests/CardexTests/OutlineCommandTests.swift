@@ -71,7 +71,7 @@ import Testing
         … 1 more (page 2 of 3)
 
         """)
-    // Nothing is left behind the last page.
+    // Nothing is left after the last page.
     #expect(try show("--page=3", "--page-size=3") == "  北京  capital\n")
     #expect(try show("--page=1") == show())
     #expect(
@@ -91,11 +91,13 @@ import Testing
   func otherPages() throws {
     let show = { try Tool.run(["show", "cars_total.plist"] + $0) }
     #expect(
-      try show(["--index", "--locale=zh", "--page=2", "--page-size=5", "A", "C"]).output
+      try show(["--by-letter", "--locale=zh", "--page=2", "--page-size=5", "A", "C"]).output
         == "    埃安\n    ALPINA\n    奥迪\n– C  (4)\n    长安\n… 3 more (page 2 of 3)\n")
-    let closed = try show(["--index", "--locale=zh", "--collapsed", "--page=7", "--page-size=3"])
+    let closed = try show([
+      "--by-letter", "--locale=zh", "--collapsed", "--page=7", "--page-size=3",
+    ])
     #expect(closed.output == "+ X  (7)\n+ Y  (5)\n+ Z  (5)\n")
-    let open = try show(["--index", "--locale=zh", "--accordion", "--page-size=2", "--page=2"])
+    let open = try show(["--by-letter", "--locale=zh", "--accordion", "--page-size=2", "--page=2"])
     #expect(open.output.hasPrefix("    阿斯顿·马丁\n    阿维塔\n… "))
     #expect(
       try show(["A/奥迪", "M/马自达", "--page=2", "--page-size=1"]).output
@@ -113,7 +115,9 @@ import Testing
       ),
       (["cars_total.plist", "--page=99999999999999", "--page-size=9999999999"], "there is 1 page"),
       (["cars_total.plist", "--page=2", "A/奥迪"], "there is no page 2; there is 1 page"),
-      (["cars_total.plist", "--page=2", "--index", "A"], "there is no page 2; there is 1 page"),
+      (
+        ["cars_total.plist", "--page=2", "--by-letter", "A"], "there is no page 2; there is 1 page"
+      ),
       (["missing.plist", "--page=0"], "--page takes a whole number of 1 or more, not '0'"),
       (
         ["missing.plist", "--page-size=0"], "--page-size takes a whole number of 1 or more, not '0'"
@@ -261,12 +265,12 @@ import Testing
       try Tool.run(["show", "-", "--grouped"], input: Data(flat.utf8)).output
         == "────\na\n长城\n────\n")
     #expect(
-      try Tool.run(["show", "-", "--grouped", "--index", "--width=8"], input: Data(flat.utf8))
+      try Tool.run(["show", "-", "--grouped", "--by-letter", "--width=8"], input: Data(flat.utf8))
         .output
         == "– A  (1)\n  ──────\n  a\n  ──────\n– C  (1)\n  ──────\n  长城\n  ──────\n")
   }
 
-  @Test("a header stands above the rows, a footer below them")
+  @Test("a header is above the rows, a footer below them")
   func headers() throws {
     let list = plist(
       """
@@ -300,7 +304,7 @@ import Testing
     #expect(try run(["--detail={position}"]).output == "a  1\nb  2\nc  3\n")
     #expect(try run(["--detail="]).output == (try run([])).output)
     #expect(
-      try run(["--index", "--detail={comments}", "--style=subtitle"]).output
+      try run(["--by-letter", "--detail={comments}", "--style=subtitle"]).output
         == "– A  (1)\n    a\n      3\n– B  (1)\n    b\n– C  (1)\n    c\n")
     let wrong = try run(["--detail={label} {coments}"])
     #expect(wrong.status == 2)

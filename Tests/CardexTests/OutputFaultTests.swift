@@ -88,37 +88,37 @@ import Testing
     Trial("cardex --version", .nothing),
   ]
 
-  /// A folder of catalogues, some of them with indexes, and what a command left in it.
+  /// A directory of catalogues, some of them with indexes, and what a command left in it.
   private struct Run {
     let outcome: Tool.Outcome
     let before: [String: Data]
     let after: [String: Data]
 
     init(_ line: String, _ redirections: String = "") throws {
-      let folder = try TemporaryFolder()
+      let directory = try TemporaryDirectory()
       let cars = try Data(contentsOf: Tool.data.appending(path: "cars_total.plist"))
-      for name in ["f", "g", "indexed"] { _ = try folder.write(cars, to: name) }
+      for name in ["f", "g", "indexed"] { _ = try directory.write(cars, to: name) }
       for name in ["wrong", "wrong2"] {
-        _ = try folder.write(plist("<array><string> a </string></array>"), to: name)
+        _ = try directory.write(plist("<array><string> a </string></array>"), to: name)
       }
-      let place = folder.url.path()
+      let place = directory.url.path()
       let home = ["XDG_CACHE_HOME": place + "/cache", "XDG_STATE_HOME": place + "/state"]
       let preparing = "cd '\(place)' && cardex index build g indexed >/dev/null"
       try #require(try Tool.shell(preparing, environment: home).status == 0)
-      before = try Run.content(of: folder)
+      before = try Run.content(of: directory)
       outcome = try Tool.shell(
         "cd '\(place)'; mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; rm pipe\n{ \(line); } \(redirections)",
         environment: home)
-      after = try Run.content(of: folder)
+      after = try Run.content(of: directory)
     }
 
-    private static func content(of folder: TemporaryFolder) throws -> [String: Data] {
-      let root = folder.url.path()
+    private static func content(of directory: TemporaryDirectory) throws -> [String: Data] {
+      let root = directory.url.path()
       var content: [String: Data] = [:]
       for case let path as String in FileManager.default.enumerator(atPath: root) ?? .init() {
         content[path] = try? Data(contentsOf: URL(filePath: root + "/" + path))
       }
-      // The folder is part of an index's name, and when it was made is part of its content.
+      // The directory is part of an index's name, and when it was made is part of its content.
       return Dictionary(
         uniqueKeysWithValues: content.map { path, data in
           path.hasPrefix("cache")
@@ -164,7 +164,7 @@ import Testing
   func standardError(_ trial: Trial, _ fault: Fault) throws {
     let (healthy, run) = (try Run(trial.line), try Run(trial.line, fault.redirection(of: 2)))
     #expect(run.outcome.status == healthy.outcome.status)
-    // What is said of indexes names the folder.
+    // What is said of indexes names the directory.
     if !trial.line.hasPrefix("cardex index") {
       #expect(run.outcome.output == healthy.outcome.output)
     }
@@ -213,14 +213,14 @@ import Testing
   }
 
   @Test("a full disk after the line about a save is reported, too, by a script", .withoutSanitizers)
-  func fullDiskBehindSave() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(
+  func fullDiskAfterSave() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
       plist("<array><string>a</string><string>b</string></array>"), to: "f")
     // So much fits: the report of the edit, and nothing of that of the save.
     let edit = "renamed 'a' to 'c'\n"
     let start = String(repeating: "-", count: 1024 - edit.utf8.count)
-    let log = try folder.write(start, to: "log")
+    let log = try directory.write(start, to: "log")
     let outcome = try Tool.shell(
       "ulimit -f 1; cardex batch -v -e 'rename a c' '\(file)' >>'\(log)'")
     #expect(outcome.status == 2)

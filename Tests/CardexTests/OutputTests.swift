@@ -9,8 +9,8 @@ import Testing
 
   @Test("a reader that goes away ends the program quietly")
   func closedPipe() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(OutputTests.long, to: "long.plist")
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(OutputTests.long, to: "long.plist")
     for command in ["search entry \(file)", "show --no-pager \(file)"] {
       let outcome = try Tool.shell("cardex \(command) | head -1")
       #expect(outcome.output.hasSuffix("entry 0\n"))
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("a full disk behind standard output is an error")
+  @Test("a full disk under standard output is an error")
   func fullDisk() throws {
     for command in [
       ["search", "马", "cars_total.plist"], ["show", "cars_total.plist"], ["--help"],

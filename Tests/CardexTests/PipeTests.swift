@@ -4,10 +4,10 @@ import Testing
 /// Pipes where files are meant, run as a user runs them. `timeout` ends with 124 what waits.
 @Suite("Pipes in the place of files")
 struct PipeTests {
-  /// Runs a script in a folder with the catalogue `cars.plist`.
+  /// Runs a script in a directory with the catalogue `cars.plist`.
   private func run(_ script: String) throws -> Tool.Outcome {
-    let folder = try TemporaryFolder()
-    let path = folder.url.path()
+    let directory = try TemporaryDirectory()
+    let path = directory.url.path()
     return try Tool.shell(
       "cp cars_total.plist '\(path)/cars.plist'; cd '\(path)'\n" + script,
       environment: ["XDG_STATE_HOME": path, "XDG_CACHE_HOME": path])

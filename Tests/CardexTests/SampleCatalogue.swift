@@ -54,9 +54,9 @@ enum SampleCatalogue {
   }
 }
 
-/// A catalogue in a folder of its own, and another folder for its index.
+/// A catalogue in a directory of its own, and another directory for its index.
 final class SearchedExample {
-  let folder: TemporaryFolder
+  let directory: TemporaryDirectory
   let file: String
   let caches: String
 
@@ -64,9 +64,9 @@ final class SearchedExample {
 
   /// - Parameter encoding: A name that `iconv` knows.
   init(_ text: String, encoding: String = "UTF-8") throws {
-    folder = try TemporaryFolder()
-    file = try folder.write(text, to: "people.plist")
-    caches = folder.url.appending(path: "caches").path()
+    directory = try TemporaryDirectory()
+    file = try directory.write(text, to: "people.plist")
+    caches = directory.url.appending(path: "caches").path()
     guard encoding != "UTF-8" else { return }
     let converting = "iconv -f UTF-8 -t \(encoding) <'\(file)' >'\(file).new'"
     let outcome = try Tool.shell("\(converting) && mv '\(file).new' '\(file)'")
@@ -82,10 +82,10 @@ final class SearchedExample {
     try Tool.shell(line, environment: environment.merging(["FILE": file]) { $1 })
   }
 
-  /// The paths of the files in the folder of indexes.
+  /// The paths of the files in the directory of indexes.
   var indexes: [String] {
-    let folder = caches + "/cardex/"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().map { folder + $0 }
+    let directory = caches + "/cardex/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.sorted().map { directory + $0 }
   }
 }

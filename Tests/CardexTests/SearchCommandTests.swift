@@ -119,21 +119,21 @@ import Testing
 
   @Test("patterns are read from a file, one a line")
   func patternFile() throws {
-    let folder = try TemporaryFolder()
-    let patterns = try folder.write("anna\nstraße\n", to: "patterns")
-    let file = try folder.write(SearchCommandTests.catalogue, to: "people.plist")
+    let directory = try TemporaryDirectory()
+    let patterns = try directory.write("anna\nstraße\n", to: "patterns")
+    let file = try directory.write(SearchCommandTests.catalogue, to: "people.plist")
     #expect(try Tool.run(["search", "-c", "-f", patterns, file]).output == "2\n")
-    let windows = try folder.write("anna\r\nstraße\r\n", to: "windows")
+    let windows = try directory.write("anna\r\nstraße\r\n", to: "windows")
     #expect(try Tool.run(["search", "-c", "-f", windows, file]).output == "2\n")
-    let empty = try folder.write("", to: "empty")
+    let empty = try directory.write("", to: "empty")
     #expect(try Tool.run(["search", "-c", "-f", empty, file]).output == "0\n")
   }
 
   @Test("names of files stand in front when there is more than one")
   func severalFiles() throws {
-    let folder = try TemporaryFolder()
-    let first = try folder.write(SearchCommandTests.catalogue, to: "a.plist")
-    let second = try folder.write(plist("<array><string>Hanna</string></array>"), to: "b.plist")
+    let directory = try TemporaryDirectory()
+    let first = try directory.write(SearchCommandTests.catalogue, to: "a.plist")
+    let second = try directory.write(plist("<array><string>Hanna</string></array>"), to: "b.plist")
     let run = { (arguments: [String]) in try Tool.run(["search"] + arguments + [first, second]) }
     #expect(try run(["anna"]).output == "\(first):A/Anna Müller\t1 99\n\(second):/Hanna\n")
     #expect(try run(["-h", "anna"]).output == "A/Anna Müller\t1 99\n/Hanna\n")
@@ -160,18 +160,19 @@ import Testing
   }
 
   @Test(
-    "-r takes the property lists of a folder, whatever their names, and says what it cannot read")
+    "-r takes the property lists of a directory, whatever their names, and says what it cannot read"
+  )
   func recursive() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let list = plist("<array><string>Hanna</string></array>")
-    let inner = try folder.write(list, to: "sub/a.plist")
-    let other = try folder.write(list, to: "sub/other.xml")
-    _ = try folder.write("Hanna <plis", to: "text.txt")
-    let outcome = try Tool.run(["search", "-r", "hanna", folder.url.path()])
+    let inner = try directory.write(list, to: "sub/a.plist")
+    let other = try directory.write(list, to: "sub/other.xml")
+    _ = try directory.write("Hanna <plis", to: "text.txt")
+    let outcome = try Tool.run(["search", "-r", "hanna", directory.url.path()])
     #expect(outcome.output == "\(inner):/Hanna\n\(other):/Hanna\n")
     #expect(outcome.status == 0)
-    let binary = try folder.write("bplist00", to: "z.plist")
-    let second = try Tool.run(["search", "-r", "hanna", folder.url.path()])
+    let binary = try directory.write("bplist00", to: "z.plist")
+    let second = try Tool.run(["search", "-r", "hanna", directory.url.path()])
     #expect(second.errors.hasPrefix("cardex: \(binary):1:1: a binary property list"))
     #expect(second.status == 2)
   }

@@ -220,7 +220,7 @@ import Testing
     ])
   func damage(_ damage: String) throws {
     let example = try SearchedExample(SampleCatalogue.text(20))
-    _ = try example.folder.write(SampleCatalogue.text(20, seed: 2), to: "other.plist")
+    _ = try example.directory.write(SampleCatalogue.text(20, seed: 2), to: "other.plist")
     let outcome = try example.shell(
       """
       cd "$(dirname "$FILE")"

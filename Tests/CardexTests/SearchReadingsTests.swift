@@ -37,9 +37,9 @@ import Testing
       ),
     ] as [([String], String, Int32)])
   func options(_ arguments: [String], _ expected: String, _ status: Int32) throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(Self.names, to: "names.plist")
-    let environment = ["XDG_CACHE_HOME": folder.url.path()]
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(Self.names, to: "names.plist")
+    let environment = ["XDG_CACHE_HOME": directory.url.path()]
     // Without an index, and with one.
     for preparing in [["help"], ["index", "build", file]] {
       _ = try Tool.run(preparing, environment: environment)
@@ -104,12 +104,14 @@ import Testing
 
   @Test("readings that are wrong are an error of searches that need them, and of no others")
   func wrongCorrections() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(Self.names, to: "names.plist")
-    let cardex = folder.url.appending(path: "cardex")
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(Self.names, to: "names.plist")
+    let cardex = directory.url.appending(path: "cardex")
     try FileManager.default.createDirectory(at: cardex, withIntermediateDirectories: true)
-    let path = try folder.write("奥迪 ao di\n奥迪 fu\n", to: "cardex/readings")
-    let environment = ["XDG_CONFIG_HOME": folder.url.path(), "XDG_CACHE_HOME": folder.url.path()]
+    let path = try directory.write("奥迪 ao di\n奥迪 fu\n", to: "cardex/readings")
+    let environment = [
+      "XDG_CONFIG_HOME": directory.url.path(), "XDG_CACHE_HOME": directory.url.path(),
+    ]
     let outcome = try Tool.run(["search", "--readings", "ad", file], environment: environment)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")

@@ -5,19 +5,19 @@ import Testing
 @Suite struct SessionIndexFileTests {
   /// A large catalogue with a cache of its own, which goes away with its owner.
   private final class LargeCatalogue {
-    let folder = FileManager.default.temporaryDirectory.appending(
+    let directory = FileManager.default.temporaryDirectory.appending(
       path: "cardex-kept-" + UUID().uuidString)
-    var file: String { folder.appending(path: "large.plist").path() }
+    var file: String { directory.appending(path: "large.plist").path() }
     var environment: [String: String] {
       [
-        "XDG_CACHE_HOME": folder.appending(path: "cache").path(),
-        "XDG_STATE_HOME": folder.appending(path: "state").path(),
+        "XDG_CACHE_HOME": directory.appending(path: "cache").path(),
+        "XDG_STATE_HOME": directory.appending(path: "state").path(),
       ]
     }
 
     /// - Parameter padding: How long the field is that makes it large.
     init(padding: Int = 60) throws {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       let padding = String(repeating: "-", count: padding)
       let entries = (0..<10_500).map {
         "<dict><key>name</key><string>n\($0)x</string><key>note</key><string>\(padding)</string></dict>\n"
@@ -26,14 +26,14 @@ import Testing
       try Data(text.utf8).write(to: URL(filePath: file))
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     func run(_ arguments: [String], _ input: String = "") throws -> Tool.Outcome {
       try Tool.run(arguments + [file], input: Data(input.utf8), environment: environment)
     }
 
     var indexes: [URL] {
-      let cache = folder.appending(path: "cache/cardex")
+      let cache = directory.appending(path: "cache/cardex")
       let files = try? FileManager.default.contentsOfDirectory(
         at: cache, includingPropertiesForKeys: nil)
       return (files ?? []).filter { $0.pathExtension == "index" }

@@ -9,7 +9,7 @@ import Testing
     try Tool.run(["shell", "cars_total.plist"], input: input)
   }
 
-  @Test("a line that is not UTF-8 is refused, and those behind it are run")
+  @Test("a line that is not UTF-8 is refused, and those after it are run")
   func otherEncoding() throws {
     let outcome = try shell(
       Data("insert A Caf".utf8) + [0xE9] + Data("\nhistory\nshow \\\n A/#1\r\nshow B/#1".utf8))

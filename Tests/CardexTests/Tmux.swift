@@ -2,7 +2,7 @@ import Foundation
 
 /// A program in a terminal of its own, which tmux provides: keys are typed, the screen is read.
 ///
-/// Each terminal has a server of its own, with its socket in the temporary folder that is also the
+/// Each terminal has a server of its own, with its socket in the temporary directory that is also the
 /// home of the program.
 final class Tmux {
   /// What a terminal shows.
@@ -34,24 +34,24 @@ final class Tmux {
     }
   }
 
-  /// The folder that the program takes for its home, and for that of its state.
+  /// The directory that the program takes for its home, and for that of its state.
   let home: URL
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let environment: [String: String]
 
   /// Runs a program.
   ///
   /// - Parameters:
-  ///   - command: The program, found in the folder of the products first, and its arguments.
+  ///   - command: The program, found in the directory of the products first, and its arguments.
   ///   - environment: Variables that the program gets besides; an empty one is unset.
-  ///   - folder: A home that other terminals had before, or have as well.
+  ///   - directory: A home that other terminals had before, or have as well.
   init(
     _ command: [String], columns: Int = 80, rows: Int = 24,
     environment extra: [String: String] = [:],
-    folder: TemporaryFolder? = nil
+    directory: TemporaryDirectory? = nil
   ) throws {
-    self.folder = try folder ?? TemporaryFolder()
-    home = self.folder.url
+    self.directory = try directory ?? TemporaryDirectory()
+    home = self.directory.url
     let sockets = home.appending(path: "tmux-" + UUID().uuidString.prefix(8))
     try FileManager.default.createDirectory(at: sockets, withIntermediateDirectories: true)
     environment = Tool.environment.merging([

@@ -12,13 +12,13 @@ enum Tool {
     var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   }
 
-  /// The folder of the package.
+  /// The directory of the package.
   static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static let data = package.appending(path: "Data")
 
-  /// The folder that holds the executables; the test bundle stands beside them.
+  /// The directory that holds the executables; the test bundle is beside them.
   static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
   /// An environment in which nothing of the tester's shows.
@@ -28,7 +28,7 @@ enum Tool {
     "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"],
   ].compactMapValues { $0 }
 
-  /// Runs `cardex` in the folder of the data.
+  /// Runs `cardex` in the directory of the data.
   static func run(
     _ arguments: [String], input: Data? = nil, environment extra: [String: String] = [:],
     output: FileHandle? = nil, program: String = "cardex"
@@ -38,7 +38,7 @@ enum Tool {
     return try run(process, arguments, input: input, environment: extra, output: output)
   }
 
-  /// Runs a line of shell commands in the folder of the data, with `cardex` on the path. Arguments
+  /// Runs a line of shell commands in the directory of the data, with `cardex` on the path. Arguments
   /// that are no text are written as bash has them: `$'\xFF'`.
   static func shell(
     _ line: String, environment extra: [String: String] = [:]
@@ -108,8 +108,8 @@ enum Tool {
   }
 }
 
-/// A folder that goes away with its owner.
-final class TemporaryFolder {
+/// A directory that goes away with its owner.
+final class TemporaryDirectory {
   let url: URL
 
   init() throws {

@@ -49,7 +49,7 @@ import Testing
     arguments: [
       ([], "/abc\t\n/xbc\taabc\n"), (["--color"], nil), (["-c"], "3\n"), (["-o"], nil),
       (["-v"], "/two\t\n/naaa\t"), (["--json"], nil), (["--count", "-v"], "2\n"),
-      (["--all-fields"], nil), (["--index"], nil),
+      (["--all-fields"], nil), (["--by-letter"], nil),
     ] as [([String], String?)])
   func goingOn(_ options: [String], _ output: String?) throws {
     let outcome = try search(options)
@@ -77,7 +77,7 @@ import Testing
   @Test("a file is not listed as one without a match if that cannot be told")
   func fileLists() throws {
     let text = String(repeating: "a", count: 200_000) + "bcd"
-    let file = try example.folder.write(
+    let file = try example.directory.write(
       plist("<array><string>\(text)</string></array>"), to: "hard")
     for options in [["-q"], ["-l"], ["-L"], ["-c"]] {
       let outcome = try example.run(["search", "-E", Self.expression, file] + options)

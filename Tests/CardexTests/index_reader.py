@@ -383,9 +383,9 @@ def main():
     def found(*arguments):
         return [number_of[line.decode()] for line in lines("--format", "{position}", *arguments)]
 
-    folder = os.path.join(os.environ["XDG_CACHE_HOME"], "cardex")
+    directory = os.path.join(os.environ["XDG_CACHE_HOME"], "cardex")
     name = "".join(c if c.isalnum() or c in ".-_" else "_" for c in os.path.basename(real))
-    own = os.path.join(folder, f"{fnv1a(real.encode()):016x}-{name}.index")
+    own = os.path.join(directory, f"{fnv1a(real.encode()):016x}-{name}.index")
     index = Index(own)
     status = os.stat(path)
     expect(index.path.decode() == real, "another path")

@@ -492,9 +492,9 @@ class Edits:
 
 
 class Trial:
-    def __init__(self, cardex, folder):
+    def __init__(self, cardex, directory):
         self.cardex = cardex
-        self.path = os.path.join(folder, "list.plist")
+        self.path = os.path.join(directory, "list.plist")
         self.failures = 0
 
     def run(self, commands, *options):
@@ -709,8 +709,8 @@ def patched(text, diff):
 def main():
     cardex, shape, seed, scripts, edits = sys.argv[1:]
     rng = random.Random("%s %s" % (shape, seed))
-    with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(cardex, folder)
+    with tempfile.TemporaryDirectory() as directory:
+        trial = Trial(cardex, directory)
         for _ in range(int(scripts)):
             trial.script(shape, rng)
         for _ in range(int(edits)):

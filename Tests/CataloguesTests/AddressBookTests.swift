@@ -30,7 +30,7 @@ struct AddressBookTests {
     for item in catalogue.allItems {
       let address = book.address(of: item)
       #expect(try book.item(at: Address(address)) == item, "\(address)")
-      #expect(addresses.insert(Array(address.utf8)).inserted, "\(address) stands for two items")
+      #expect(addresses.insert(Array(address.utf8)).inserted, "\(address) addresses two items")
     }
   }
 

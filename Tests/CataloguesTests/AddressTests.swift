@@ -31,7 +31,7 @@ struct AddressTests {
   }
 
   @Test(
-    "a component that is empty is malformed, wherever it stands", arguments: ["//x", "a//", "//"])
+    "an empty component is malformed, wherever it is", arguments: ["//x", "a//", "//"])
   func emptyComponents(text: String) {
     #expect(throws: AddressError.malformed(text, reason: "a component is empty")) {
       try Address(text)

@@ -69,7 +69,7 @@ struct AlphabeticListingTests {
     }
   }
 
-  @Test("the strip has the locale's letters and those that something stands under")
+  @Test("the strip has the locale's letters and those with entries")
   func strip() throws {
     let strip = try Self.listing(["Åsa", "жук", "жар", ""], "sv").strip
     #expect(strip.map(\.label.text).joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖЖ#")

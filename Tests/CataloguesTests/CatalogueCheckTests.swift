@@ -287,7 +287,7 @@ struct CatalogueCheckTests {
     #expect(findings.map(\.item) == [.entry(2), .entry(3)])
   }
 
-  @Test("a key with a space at an end is found once, however often it stands")
+  @Test("a key with a space at an end is found once, however often it occurs")
   func keyEdges() throws {
     let row: Plist = ["name ": "x", "tel": "1"]
     let findings = try CatalogueCheck.findings(

@@ -20,7 +20,7 @@ import Testing
             <key>name</key> <string>BMW</string>
             <key>year</key> <integer>0x77C</integer>
             <key>old</key> <false/>
-          </dict> <!-- behind BMW -->
+          </dict> <!-- after BMW -->
 
           <dict>
             <key>name</key> <string>BYD &amp; <![CDATA[Co]]></string>
@@ -103,14 +103,14 @@ import Testing
       } == ["+        <key>year</key> <integer>2003</integer>", "+        <key>old</key> <true/>"])
   }
 
-  @Test("comments in front and behind go with an entry that is deleted; the list's own stays")
+  @Test("comments before and after an entry are deleted with it; the list's own stays")
   func delete() throws {
     #expect(
       try change { () throws(EditError) in try editor.delete([bmw]) } == [
         "-      <!-- the first -->", "-      <dict>",
         "-        <key>name</key> <string>BMW</string>",
         "-        <key>year</key> <integer>0x77C</integer>", "-        <key>old</key> <false/>",
-        "-      </dict> <!-- behind BMW -->",
+        "-      </dict> <!-- after BMW -->",
       ])
   }
 
@@ -171,7 +171,7 @@ import Testing
       ])
   }
 
-  @Test("an edit that fails in its middle leaves nothing behind")
+  @Test("an edit that fails half-way changes nothing")
   func rollback() {
     #expect(throws: EditError.noSuchKey("z", keys: ["year", "old"])) {
       _ = try editor.edit { () throws(EditError) in

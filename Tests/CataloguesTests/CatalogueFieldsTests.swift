@@ -8,7 +8,7 @@ import Testing
 struct CatalogueFieldsTests {
   private static let examples = [
     ShapeExample(
-      "a label is the name, wherever it stands",
+      "a label is the name, wherever it is",
       [["tel": "1", "name": "Ann"], ["name": "Bob", "tel": "2"]], "Ann = 1\nBob = 2"),
     ShapeExample(
       "keys may end in a space",

@@ -109,7 +109,7 @@ struct FilingCheckTests {
   }
 
   @Test(
-    "what stands in front or behind without being a letter is left alone",
+    "what is not a letter is left alone before and after the letters",
     arguments: [
       [("★", ["Bert"])] + good, [("热门", ["Bert"])] + good, good + [("others", ["x"])],
       [("#", ["1"])] + good, good + [("#", ["1"])], [("☆", ["Cleo"]), ("#", ["1"])] + good,
@@ -178,7 +178,7 @@ struct FilingCheckTests {
     #expect(LetteredSections.longestAscending([3, 2, 1]).count == 1)
   }
 
-  @Test("numbers of strokes are titles, whatever is written behind the number")
+  @Test("numbers of strokes are titles, whatever follows the number")
   func strokes() throws {
     let index = AlphabeticIndex(try LocaleIdentifier("zh_TW"))
     let place = try #require(index.place(ofTitle: "5劃"))

@@ -16,7 +16,7 @@ import Testing
     return String(text.dropFirst("<plist>".count).dropLast("</plist>".count))
   }
 
-  @Test("a comment behind an entry stays its own when the entry has been written anew")
+  @Test("a comment after an entry stays with it when the entry is rewritten")
   func trailingComment() throws {
     let editor = try editor(
       "<array>\n<string>a</string> <!-- of a -->\n<string>b</string>\n</array>")

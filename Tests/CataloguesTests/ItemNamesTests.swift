@@ -19,11 +19,11 @@ struct ItemNamesTests {
   private static func model(
     _ name: String, in section: Section.ID, of catalogue: Catalogue
   ) -> Result<Item, AddressError>? {
-    let folder = catalogue.names.reader
-    let folded = folder.fold(name)
+    let folding = catalogue.names.reader
+    let folded = folding.fold(name)
     let items = Array(catalogue.sections[section].items)
     let tests: [(String) -> Bool] = [
-      { $0 == name }, { folder.fold($0) == folded }, { folder.fold($0).starts(with: folded) },
+      { $0 == name }, { folding.fold($0) == folded }, { folding.fold($0).starts(with: folded) },
     ]
     for test in tests {
       let found = items.filter { test(Self.name(of: $0, in: catalogue)) }
@@ -162,10 +162,10 @@ struct ItemNamesTests {
 
   @Test("names that are canonically equivalent fold alike")
   func folding() {
-    let folder = TextFolder()
+    let folding = CaseFolding()
     for name in Self.names {
       for other in Self.names where name == other {
-        #expect(folder.fold(name) == folder.fold(other))
+        #expect(folding.fold(name) == folding.fold(other))
       }
     }
   }

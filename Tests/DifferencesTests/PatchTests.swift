@@ -9,27 +9,27 @@ struct PatchTests {
   private static func patched(
     _ cases: [(name: String, old: [UInt8], new: [TextPiece])], context: Int
   ) throws -> [[UInt8]] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "cardex-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let directory = FileManager.default.temporaryDirectory.appending(path: "cardex-\(UUID())")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
     var diffs: [UInt8] = []
     for (name, old, new) in cases {
-      try Data(old).write(to: folder.appending(path: name))
+      try Data(old).write(to: directory.appending(path: name))
       diffs += unifiedDiff(
         from: old, to: new, context: context, oldName: name, newName: name)
     }
-    let input = folder.appending(path: "patch")
+    let input = directory.appending(path: "patch")
     try Data(diffs).write(to: input)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["patch", "--quiet", "--fuzz=0", "-p0", "-i", "patch"]
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = directory
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    return try cases.map { try Array(Data(contentsOf: folder.appending(path: $0.name))) }
+    return try cases.map { try Array(Data(contentsOf: directory.appending(path: $0.name))) }
   }
 
   @Test("patch turns the old text into the new one", arguments: [0, 1, 3])

@@ -50,7 +50,7 @@ struct UnifiedDiffTests {
   }
 
   @Test(
-    "a long line is passed whole, between what comes before and behind it",
+    "a long line is passed whole, between what comes before and after it",
     arguments: [65_530, 65_535, 65_536, 65_537, 300_000])
   func longLine(length: Int) throws {
     let line = [UInt8](repeating: 0x61, count: length) + [0x0A]

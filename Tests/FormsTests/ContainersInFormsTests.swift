@@ -33,7 +33,7 @@ struct ContainersInFormsTests {
         #expect(row.number(key) == nil)
         #expect(row.holdsOther == (key == .value))
         for isASCII in [true, false] { _ = row.look(RowLook.Style(isASCII: isASCII)) }
-        _ = (row.title, row.mark, row.summary, row.isPart, row.folds, row.isExpanded)
+        _ = (row.title, row.mark, row.summary, row.isPart, row.isDisclosable, row.isExpanded)
         _ = (row.owner?.entry, row.ownedRows.count, row.level, form.choices(of: row))
         for text in ["1", "true", ""] { _ = row.assignment(of: text, to: key) }
         _ = try? form.filling(row, with: "1")

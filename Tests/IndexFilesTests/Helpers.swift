@@ -5,8 +5,8 @@ import SeededRandom
 import Storage
 import Testing
 
-/// A folder that is removed with its owner.
-final class TemporaryFolder: Sendable {
+/// A directory that is removed with its owner.
+final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {
@@ -17,10 +17,10 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder.
+  /// The path of a file in the directory.
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// All names in the folder, sorted.
+  /// All names in the directory, sorted.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }

@@ -4,13 +4,13 @@ import Testing
 @testable import IndexFiles
 
 @Suite struct IndexDamageTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let path: String
   private let bytes: [UInt8]
 
   init() throws {
-    folder = try TemporaryFolder()
-    path = folder("cars.index")
+    directory = try TemporaryDirectory()
+    path = directory("cars.index")
     try IndexFile.write(smallContent, to: path)
     bytes = try content(of: path)
   }
@@ -108,8 +108,8 @@ import Testing
   @Test("data and table of another index are damage, although they agree")
   func mixed() throws {
     let others = smallContent.map { ($0.tag, $0.bytes.map { $0 ^ 1 }) }
-    try IndexFile.write(others, to: folder("other.index"))
-    let other = try content(of: folder("other.index"))
+    try IndexFile.write(others, to: directory("other.index"))
+    let other = try content(of: directory("other.index"))
     try write(Array(bytes[..<1024]) + other[1024...], to: path)
     let file = try IndexFile(path, of: .cars)
     #expect(throws: IndexDamage.self) { try file.read("text") }
@@ -136,9 +136,9 @@ import Testing
     try write(damaged, to: path)
     let part = IndexFile.Part("copy", [try IndexFile(path).part("text")])
     #expect(throws: IndexDamage.self) {
-      try IndexFile.write([part], of: .cars, entryCount: 0, created: 0, to: folder("new.index"))
+      try IndexFile.write([part], of: .cars, entryCount: 0, created: 0, to: directory("new.index"))
     }
-    #expect(try folder.names == ["cars.index"])
+    #expect(try directory.names == ["cars.index"])
   }
 
   // Such a file has a correct checksum, so only the numbers show that it is invalid.

@@ -18,14 +18,14 @@ import Testing
 
   @Test("indexes are found by their names")
   func paths() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     for name in ["b.index", "a.index", "a", ".c.index", "d.index.cardex", "index"] {
-      try write([], to: folder(name))
+      try write([], to: directory(name))
     }
     #expect(
-      IndexFile.paths(in: FilePath(folder.path)) == [
-        FilePath(folder("a.index")), FilePath(folder("b.index")),
+      IndexFile.paths(in: FilePath(directory.path)) == [
+        FilePath(directory("a.index")), FilePath(directory("b.index")),
       ])
-    #expect(IndexFile.paths(in: FilePath(folder("gone"))) == [])
+    #expect(IndexFile.paths(in: FilePath(directory("gone"))) == [])
   }
 }

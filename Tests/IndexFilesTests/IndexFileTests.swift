@@ -8,12 +8,12 @@ import Testing
 @testable import IndexFiles
 
 @Suite struct IndexFileTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let path: String
 
   init() throws {
-    folder = try TemporaryFolder()
-    path = folder("cars.index")
+    directory = try TemporaryDirectory()
+    path = directory("cars.index")
   }
 
   @Test("what is written can be read back, whatever the lengths of the parts")
@@ -164,13 +164,13 @@ import Testing
     #expect(openingError(path + "/below", of: .cars) == .missing)
     try IndexFile.write(smallContent, to: path)
     #expect(openingError(path + "/below", of: .cars) == .missing)
-    #expect(symlink("cars.index", folder("link")) == 0)
-    #expect(openingError(folder("link"), of: .cars) == .untrusted)
-    #expect(mkfifo(folder("pipe"), 0o600) == 0)
-    #expect(openingError(folder("pipe"), of: .cars) == .untrusted)
-    #expect(openingError(folder.path, of: .cars) == .untrusted)
+    #expect(symlink("cars.index", directory("link")) == 0)
+    #expect(openingError(directory("link"), of: .cars) == .untrusted)
+    #expect(mkfifo(directory("pipe"), 0o600) == 0)
+    #expect(openingError(directory("pipe"), of: .cars) == .untrusted)
+    #expect(openingError(directory.path, of: .cars) == .untrusted)
     let long = String(repeating: "n", count: 300)
-    #expect(openingError(folder(long), of: .cars) == .unreadable(code: ENAMETOOLONG))
+    #expect(openingError(directory(long), of: .cars) == .unreadable(code: ENAMETOOLONG))
     for mode: mode_t in [0o620, 0o602, 0o666, 0o660] {
       #expect(chmod(path, mode) == 0)
       #expect(openingError(path, of: .cars) == .untrusted)
@@ -213,8 +213,8 @@ import Testing
       ) {
         let file: MappedFile
         do {
-          let folder = try TemporaryFolder()
-          let path = folder("cars.index")
+          let directory = try TemporaryDirectory()
+          let path = directory("cars.index")
           try IndexFile.write(smallContent, to: path)
           file = try MappedFile(FilePath(path))
         }

@@ -38,10 +38,10 @@ import Testing
 
   @Test("saying what will be read, and what was, changes nothing, wherever it is")
   func announced() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let bytes = randomBytes(10_000)
-    try IndexFile.write([("main", bytes)], to: folder("index"))
-    let part = try IndexFile(folder("index")).part("main")
+    try IndexFile.write([("main", bytes)], to: directory("index"))
+    let part = try IndexFile(directory("index")).part("main")
     for range in [0..<10_000, 0..<0, 9_999..<10_000, 5_000..<5_000, -1..<5, 0..<10_001] {
       part.willBeRead(range)
       #expect(try Array(part.all()) == bytes)

@@ -171,7 +171,7 @@ struct CarryingOverTests {
   @Test("an index that is kept of the new file is used instead")
   func keptIndex() throws {
     let catalogue = try Self.catalogue(Self.names.reversed())
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     #expect(try basesMade(for: catalogue, kept: index) == 0)
   }
 
@@ -179,7 +179,7 @@ struct CarryingOverTests {
   func keptIndexOfOldFile() throws {
     let old = try Self.catalogue(Self.names)
     let keeper = LiveIndexTests.Keeper()
-    keeper.index = CatalogueIndexer(old, folder: TextFolder()).index()
+    keeper.index = CatalogueIndexer(old, folding: CaseFolding()).index()
     let first = LiveIndex(old, policy: Self.strict)
     first.use(keeper.store)
     var edits = RandomEdits(old, seed: 1)
@@ -242,7 +242,7 @@ struct CarryingOverTests {
   @Test("where an index that was carried over turns out to be damaged, another is made")
   func damage() throws {
     let old = try Self.catalogue(Self.names)
-    let good = CatalogueIndexer(old, folder: TextFolder()).index()
+    let good = CatalogueIndexer(old, folding: CaseFolding()).index()
     let parts = Dictionary(uniqueKeysWithValues: good.parts)
     let keeper = LiveIndexTests.Keeper()
     keeper.index = try CatalogueIndex(

@@ -39,8 +39,8 @@ struct CatalogueIndexTests {
   func agreement(seed: Int) throws {
     var random = RandomCatalogue(seed: UInt64(seed))
     let catalogue = try random.catalogue(seed % 4 == 0 ? 3 : 30)
-    let folder = TextFolder()
-    let index = CatalogueIndexer(catalogue, folder: folder).index()
+    let folding = CaseFolding()
+    let index = CatalogueIndexer(catalogue, folding: folding).index()
     for options in Self.options {
       for _ in 0..<3 {
         let patterns = [random.pattern()] + (random.pattern().count > 2 ? [random.reading()] : [])
@@ -66,7 +66,7 @@ struct CatalogueIndexTests {
   func bareAccents() throws {
     let file = "<plist><array><string>\u{301}A\u{200D}</string><string>a</string></array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     var options = SearchOptions()
     options.matchesWholeField = true
     let candidates = try index.candidates(for: Matcher(["a"], options: options), in: .all)
@@ -78,7 +78,7 @@ struct CatalogueIndexTests {
   func sureness() throws {
     var random = RandomCatalogue(seed: 1)
     let catalogue = try random.catalogue(20)
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     for fields in Self.fields {
       let candidates = try index.candidates(for: Matcher(["a"]), in: fields)
       #expect(candidates?.needsVerification == false)
@@ -95,7 +95,7 @@ struct CatalogueIndexTests {
     let catalogue = try Catalogue(
       PropertyListDocument(
         FileBytes(Array("<plist><array>\(entries.joined())</array></plist>".utf8))))
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     for (number, key) in keys.enumerated() {
       let found = try #require(try index.candidates(for: Matcher(["x"]), in: .keys([key])))
       #expect(found.entries.records == Array(stride(from: number, to: 210, by: 2)))
@@ -112,7 +112,7 @@ struct CatalogueIndexTests {
     let catalogue = try Catalogue(
       PropertyListDocument(
         FileBytes(Array("<plist><array>\(entries.joined())</array></plist>".utf8))))
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     let matcher = try Matcher(["x"])
     let few = try #require(try index.candidates(for: matcher, in: .keys(["key7"])))
     #expect(few.entries.records == [7])
@@ -141,7 +141,7 @@ struct CatalogueIndexTests {
       </array></plist>
       """
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     for (pattern, fields, expected) in [
       ("ad", .labelAndDetail, [0]), ("ad", .all, [0, 1]), ("ad", .keys(["more"]), [1]),
       ("ca", .keys(["phone"]), [0]), ("ca", .keys(["name"]), [2]), ("ca", .keys(["more"]), []),
@@ -160,7 +160,7 @@ struct CatalogueIndexTests {
     var random = RandomCatalogue(seed: 4)
     let catalogue = try random.catalogue(20)
     let table = ReadingTable(corrections: try ReadingCorrections("奥迪 fu di"))
-    let index = CatalogueIndexer(catalogue, folder: TextFolder(), readings: table).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding(), readings: table).index()
     let matcher = try Matcher(["a"], readings: .shared)
     #expect(!index.hasReadings(of: matcher))
     #expect(try index.candidates(for: matcher, in: .all) == nil)
@@ -172,14 +172,14 @@ struct CatalogueIndexTests {
   func ending() throws {
     var random = RandomCatalogue(seed: 2)
     let catalogue = try random.catalogue(20)
-    #expect(CatalogueIndexer(catalogue, folder: TextFolder()).index { false } == nil)
+    #expect(CatalogueIndexer(catalogue, folding: CaseFolding()).index { false } == nil)
   }
 
   @Test("an index that is stored is the same")
   func storing() throws {
     var random = RandomCatalogue(seed: 3)
     let catalogue = try random.catalogue(100)
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     let parts = Dictionary(uniqueKeysWithValues: index.parts)
     #expect(Set(parts.keys) == Set(CatalogueIndex.partNames))
     let restored = try CatalogueIndex(

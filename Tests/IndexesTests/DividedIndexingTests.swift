@@ -20,7 +20,7 @@ struct DividedIndexingTests {
     _ catalogue: Catalogue, threads: Int, entries: [Entry.ID]? = nil
   ) -> CatalogueIndexer {
     CatalogueIndexer(
-      catalogue, folder: TextFolder(), entries: entries, policy: policy(threads: threads))
+      catalogue, folding: CaseFolding(), entries: entries, policy: policy(threads: threads))
   }
 
   /// The parts of the index that so many threads make.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Indexes
 
-@Suite("Pairing what is the same wherever it stands")
+@Suite("Pairing what is the same, whatever its place")
 struct EqualPairingTests {
   @Test(
     "the first of those that are alike is paired with the first",

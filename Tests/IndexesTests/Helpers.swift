@@ -11,9 +11,9 @@ import Storage
 import TestHelpers
 import Testing
 
-/// A catalogue in a file of its own with its index, in a folder that goes away with them.
+/// A catalogue in a file of its own with its index, in a directory that goes away with them.
 final class IndexedExample {
-  let folder: URL
+  let directory: URL
   /// The paths of the catalogue and its index.
   let file: String
   let location: IndexLocation
@@ -21,19 +21,20 @@ final class IndexedExample {
   var index: String { location.path.text ?? "" }
 
   init(_ text: String, encoding: String.Encoding = .utf8) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "cardex-" + UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    file = folder.appending(path: "example.plist").path()
+    directory = FileManager.default.temporaryDirectory.appending(
+      path: "cardex-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    file = directory.appending(path: "example.plist").path()
     try text.data(using: encoding)?.write(to: URL(filePath: file))
     location = try IndexLocation(
-      in: FilePath(folder.path()), catalogue: FilePath(file), identity: FileIdentity(path: file),
-      reading: ReadingOptions())
+      in: FilePath(directory.path()), catalogue: FilePath(file), identity: FileIdentity(path: file),
+      parsing: ParseOptions())
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
-    let index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     try location.write(index, of: catalogue, created: 0)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit { try? FileManager.default.removeItem(at: directory) }
 
   var bytes: [UInt8] {
     get throws { Array(try Data(contentsOf: URL(filePath: index))) }

@@ -60,7 +60,7 @@ struct IndexComparisonTests {
     let changes: [(inout [UInt8]) -> Void] = [
       { $0[$0.count - 1] ^= 1 }, { $0[0] ^= 0x80 }, { $0.append(0) }, { $0.removeLast() },
     ]
-    let other = example.folder.appending(path: "other.index").path()
+    let other = example.directory.appending(path: "other.index").path()
     for (tag, bytes) in parts where !bytes.isEmpty {
       for change in changes {
         var changed = bytes
@@ -80,7 +80,7 @@ struct IndexComparisonTests {
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: example.file)))
     let file = try IndexFile(example.index)
     let parts = try file.header.parts.map { IndexFile.Part($0.tag, [try file.part($0.tag)]) }
-    let other = example.folder.appending(path: "other.index").path()
+    let other = example.directory.appending(path: "other.index").path()
     func fault(_ parts: [IndexFile.Part]) throws -> KeptIndex.Fault? {
       try IndexFile.write(
         parts, of: file.header.source, entryCount: catalogue.entryCount, created: 0, to: other)

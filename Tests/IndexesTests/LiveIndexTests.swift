@@ -208,7 +208,7 @@ struct LiveIndexTests {
     var random = RandomCatalogue(seed: UInt64(seed))
     let catalogue = try random.catalogue(40)
     let keeper = Keeper()
-    keeper.index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    keeper.index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     var policy = Self.policy(1)
     policy.mostChanged = (1000, 1)
     let index = LiveIndex(catalogue, policy: policy)
@@ -229,7 +229,7 @@ struct LiveIndexTests {
     var random = RandomCatalogue(seed: 1)
     let catalogue = try random.catalogue(40)
     let keeper = Keeper()
-    keeper.index = CatalogueIndexer(catalogue, folder: TextFolder(), entries: [0, 1]).index()
+    keeper.index = CatalogueIndexer(catalogue, folding: CaseFolding(), entries: [0, 1]).index()
     let index = LiveIndex(catalogue, policy: Self.policy(2))
     index.use(keeper.store)
     var edits = RandomEdits(catalogue, seed: 1)
@@ -247,7 +247,7 @@ struct LiveIndexTests {
     let file = "<plist><array><string>奥迪</string><string>福迪</string></array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
     let keeper = Keeper()
-    keeper.index = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    keeper.index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     let index = LiveIndex(catalogue, policy: Self.policy(1))
     index.use(keeper.store)
     let table = ReadingTable(corrections: try ReadingCorrections("奥迪 fu di"))
@@ -266,7 +266,7 @@ struct LiveIndexTests {
   func damage() throws {
     var random = RandomCatalogue(seed: 1)
     let catalogue = try random.catalogue(40)
-    let good = CatalogueIndexer(catalogue, folder: TextFolder()).index()
+    let good = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     let parts = Dictionary(uniqueKeysWithValues: good.parts)
     let keeper = Keeper()
     keeper.index = try CatalogueIndex(

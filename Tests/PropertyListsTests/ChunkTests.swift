@@ -6,7 +6,7 @@ import Testing
 /// What belongs to an element besides itself.
 @Suite struct ChunkTests {
   @Test(
-    "white space and comments in front travel with an element; comments behind it on its line, too",
+    "white space and comments in front travel with an element; comments after it on its line, too",
     arguments: [
       "<string>a</string>[\n\t<string>b</string>]\n<string>c</string>",
       "<string>a</string>[\n<!-- b --> <string>b</string>]\n",

@@ -52,7 +52,7 @@ struct ElementComparisonTests {
     #expect(try same(list, other) == [[false], [false]])
   }
 
-  @Test("a key stands for its value, too, and for what is between them")
+  @Test("a key includes its value, and what is between them")
   func members() throws {
     let one = "<dict><key>a</key><string>1</string><key>b</key><array><true/></array></dict>"
     #expect(try same(one, one) == [[true, false], [false, true]])
@@ -81,13 +81,13 @@ struct ElementComparisonTests {
       return document
     }
     let whole = try document("<array> <true/>\n </array>")
-    // Right before the element, behind it, and both.
+    // Right before the element, after it, and both.
     let start = "<plist><array>".utf8.count
     let before = try edited("<array><true/>\n </array>", start, " ")
-    let behind = try edited("<array> <true/></array>", start + 8, "\n ")
-    #expect(before.pieces.ranges.count > 1 && behind.pieces.ranges.count > 1)
-    for one in [whole, before, behind] {
-      for other in [whole, before, behind] { #expect(one.hasText(of: other)) }
+    let after = try edited("<array> <true/></array>", start + 8, "\n ")
+    #expect(before.pieces.ranges.count > 1 && after.pieces.ranges.count > 1)
+    for one in [whole, before, after] {
+      for other in [whole, before, after] { #expect(one.hasText(of: other)) }
       #expect(!one.hasText(of: try document("<array> <true/>\n</array>")))
       #expect(!one.hasText(of: try document("<array> <true/> \n</array>")))
       #expect(!one.hasText(of: try edited("<array> <true/></array>", start + 8, " \n")))

@@ -61,7 +61,7 @@ struct ElementRangeTests {
     #expect(found == ranges)
   }
 
-  @Test("ranges are those of the text in UTF-8, behind the byte-order mark")
+  @Test("ranges are those of the text in UTF-8, after the byte-order mark")
   func markedFile() throws {
     let text = "<plist><array>\n<string>é</string ></array></plist>"
     let document = try parse([0xEF, 0xBB, 0xBF] + Array(text.utf8))

@@ -95,7 +95,7 @@ struct FileBytesTests {
     }
   #endif
 
-  @Test("a descriptor is read from where it stands", arguments: accesses)
+  @Test("a descriptor is read from its current offset", arguments: accesses)
   func descriptorInTheMiddle(access: FileBytes.Access) throws {
     try withTemporaryFile(holding: "0123456789".utf8) { path in
       let descriptor = open(path, O_RDONLY)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Marked-up text")
 struct MarkedUpTextTests {
-  /// What is written, and the text that it stands for.
+  /// What is written, and the text that it represents.
   private static let contents: [(String, String)] = [
     ("", ""), ("plain é 漢 😀", "plain é 漢 😀"), ("a\u{0}b", "a\u{0}b"),
     ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&amp;amp;", "&amp;"), ("&amp;#65;", "&#65;"),
@@ -26,7 +26,7 @@ struct MarkedUpTextTests {
   }
 
   @Test(
-    "a string and a key have the text that their content stands for",
+    "a string and a key have the text that their content represents",
     arguments: contents.filter { !$0.0.contains("\u{0}") })
   func values(content: String, text: String) throws {
     let document = try parseValue("<dict><key>\(content)</key><string>\(content)</string></dict>")

@@ -38,7 +38,7 @@ struct NodeTableTests {
     #expect(table.end(of: 1) == 3)
   }
 
-  @Test("a container ends behind its last node")
+  @Test("a container ends after its last node")
   func containers() {
     let table = NodeTable(capacity: 0)
     table.appendContainer(.dict, contentOffset: 10, isEmptyElement: false)

@@ -119,7 +119,7 @@ struct PropertyListParserTests {
   }
 
   @Test(
-    "a NUL anywhere is an error where it stands",
+    "a NUL anywhere is an error at its place",
     arguments: [
       "<plist><string>é\u{0}</string></plist>", "<plist><string a='漢\u{0}'/></plist>",
       "<plist\u{0}><true/></plist>", "<plist><string><![CDATA[\r\u{0}]]></string></plist>",

@@ -49,8 +49,8 @@ struct RereadingTests {
     arguments: ["cars_total", "contacts", "news", "settings-form"])
   func catalogues(name: String) throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    let folder = tests.appending(path: "../../Data")
-    try Self.check(Array(Data(contentsOf: folder.appending(path: "\(name).plist"))))
+    let directory = tests.appending(path: "../../Data")
+    try Self.check(Array(Data(contentsOf: directory.appending(path: "\(name).plist"))))
   }
 
   @Test(

@@ -22,8 +22,8 @@ struct SourceLocationTests {
     #expect(found == SourceLocation(line: line, column: column))
   }
 
-  @Test("an offset behind the text is its end")
-  func behindTheEnd() {
+  @Test("an offset past the text is its end")
+  func pastTheEnd() {
     #expect(Self.location(of: 99, in: "a\nbc") == SourceLocation(line: 2, column: 3))
   }
 

@@ -152,7 +152,7 @@ struct SourceTextTests {
     #expect(document.hasText(root, expected))
   }
 
-  @Test("a fault far into a long text is found where it stands")
+  @Test("an error far into a long text is found at its place")
   func farFault() {
     let head = Self.declaration("GBK") + "<plist>\n<string>"
     let body = Array(repeating: [0xD6, 0xD0] as [UInt8], count: 100_000).joined()

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a slice is what stands between two places")
+  @Test("a slice is the text between two places")
   func slice() {
     var pieces = TextPieces(length: 10)
     _ = pieces.replace(from: .after(2), to: .before(7), with: [20..<25])

@@ -42,7 +42,7 @@ struct UTF8CheckTests {
   }
 
   @Test(
-    "an overlong sequence is found however far into the text it stands",
+    "an overlong sequence is found however far into the text it is",
     arguments: [3_990, 3_999, 4_000, 65_520, 65_536, 1_000_000], sequences.prefix(6))
   func far(offset: Int, sequence: [UInt8]) {
     let filler = String(repeating: "x", count: offset)

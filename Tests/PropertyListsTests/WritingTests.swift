@@ -17,7 +17,7 @@ import Testing
     """
 
   @Test(
-    "a file is saved in its own encoding, behind its own mark",
+    "a file is saved in its own encoding, after its own mark",
     arguments: [
       ("UTF-8", []), ("UTF-8", [0xEF, 0xBB, 0xBF]), ("UTF-16LE", [0xFF, 0xFE]),
       ("UTF-16BE", [0xFE, 0xFF]), ("UTF-16LE", []), ("UTF-32LE", [0xFF, 0xFE, 0, 0]),

@@ -2,10 +2,10 @@
 # chroot.sh CARDEX: tests that the executable works without any other file, even /proc.
 set -euo pipefail
 cardex=$(realpath "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cp "$cardex" "$folder/cardex"
-cat >"$folder/list.plist" <<'END'
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cp "$cardex" "$directory/cardex"
+cat >"$directory/list.plist" <<'END'
 <plist version="1.0"><array><string>Anna</string><string>Émile</string></array></plist>
 END
 
@@ -17,7 +17,7 @@ if ! "${enter[@]}" / true 2>/dev/null; then
   if [ -n "${CI:-}" ]; then exit 1; else exit 0; fi
 fi
 
-run() { env -i PATH="$PATH" "${enter[@]}" "$folder" /cardex "$@"; }
+run() { env -i PATH="$PATH" "${enter[@]}" "$directory" /cardex "$@"; }
 [ "$(run search -c emile list.plist)" = 1 ]
 run show list.plist | grep -q Anna
 run batch -e 'rename Anna Berta' list.plist >/dev/null

@@ -6,10 +6,10 @@
 # Only the static executable, which is released, handles this.
 set -euo pipefail
 cardex=$(realpath "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export XDG_CACHE_HOME=$folder/cache XDG_STATE_HOME=$folder/state XDG_CONFIG_HOME=$folder/config LC_ALL=C.UTF-8
-file=$folder/large.plist
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+export XDG_CACHE_HOME=$directory/cache XDG_STATE_HOME=$directory/state XDG_CONFIG_HOME=$directory/config LC_ALL=C.UTF-8
+file=$directory/large.plist
 failures=0
 
 fail() {
@@ -34,19 +34,19 @@ awk 'BEGIN {
 limited() {
   local limit=$1 status=0
   shift
-  (ulimit -v "$limit" && exec "$cardex" "$@") >"$folder/output" 2>"$folder/errors" || status=$?
+  (ulimit -v "$limit" && exec "$cardex" "$@") >"$directory/output" 2>"$directory/errors" || status=$?
   last=$status
   case $status in
   0 | 1) ;;
-  2) [ -s "$folder/errors" ] || fail "$limit KiB, $*: 2 without a message" ;;
-  *) fail "$limit KiB, $*: status $status: $(head -c 200 "$folder/errors")" ;;
+  2) [ -s "$directory/errors" ] || fail "$limit KiB, $*: 2 without a message" ;;
+  *) fail "$limit KiB, $*: status $status: $(head -c 200 "$directory/errors")" ;;
   esac
 }
 
-cp "$file" "$folder/changed.plist"
-"$cardex" batch -e 'rename "Section 7"/"Öre 3511" Zebra' "$folder/changed.plist" >/dev/null
-cmp -s "$file" "$folder/changed.plist" && fail "an edit changes nothing"
-"$cardex" search --no-index 'Öre 1999' "$file" >"$folder/found"
+cp "$file" "$directory/changed.plist"
+"$cardex" batch -e 'rename "Section 7"/"Öre 3511" Zebra' "$directory/changed.plist" >/dev/null
+cmp -s "$file" "$directory/changed.plist" && fail "an edit changes nothing"
+"$cardex" search --no-index 'Öre 1999' "$file" >"$directory/found"
 
 # The lowest limit is about what the executable itself takes. In between, some commands work and
 # others do not.
@@ -55,24 +55,24 @@ for limit in 53000 56000 60000 64000 68000 73000 80000 100000 200000 1000000; do
   rm -rf "$XDG_CACHE_HOME" "$XDG_STATE_HOME"
   limited "$limit" show --no-pager "$file"
   limited "$limit" check --no-pager "$file"
-  limited "$limit" search --index --no-index 'Öre 1999' "$file"
+  limited "$limit" search --by-letter --no-index 'Öre 1999' "$file"
   limited "$limit" search --no-index 'Öre 1999' "$file"
   searched=$last
   # Making an index must not fail a search that needs none.
   limited "$limit" search 'Öre 1999' "$file"
   [ "$last" = "$searched" ] || fail "$limit KiB: $last with an index and $searched without"
-  [ "$last" != 0 ] || cmp -s "$folder/output" "$folder/found" || fail "$limit KiB: another answer"
+  [ "$last" != 0 ] || cmp -s "$directory/output" "$directory/found" || fail "$limit KiB: another answer"
   [ "$last" != 0 ] || least=$((least + 1))
   limited "$limit" index build --force "$file"
   limited "$limit" index verify "$file"
   [ "$last" != 0 ] || most=$((most + 1))
 
-  cp "$file" "$folder/edited.plist"
-  limited "$limit" batch -e 'rename "Section 7"/"Öre 3511" Zebra' "$folder/edited.plist"
+  cp "$file" "$directory/edited.plist"
+  limited "$limit" batch -e 'rename "Section 7"/"Öre 3511" Zebra' "$directory/edited.plist"
   expected=$file
-  [ "$last" = 2 ] || expected=$folder/changed.plist
-  cmp -s "$folder/edited.plist" "$expected" || fail "$limit KiB: status $last, and another file"
-  left=$(find "$folder" -maxdepth 1 -name '.*cardex*')
+  [ "$last" = 2 ] || expected=$directory/changed.plist
+  cmp -s "$directory/edited.plist" "$expected" || fail "$limit KiB: status $last, and another file"
+  left=$(find "$directory" -maxdepth 1 -name '.*cardex*')
   [ -z "$left" ] || fail "$limit KiB: left behind: $left"
 done
 [ "$least" -gt 1 ] && [ "$least" -lt 10 ] || fail "the limits are not about what a search takes"

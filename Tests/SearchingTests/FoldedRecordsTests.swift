@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Folded records")
 struct FoldedRecordsTests {
-  private let folder = TextFolder()
+  private let folding = CaseFolding()
 
   private func folded(_ records: [[String]]) -> FoldedRecords {
     var result = FoldedRecords()
     for record in records {
-      for var field in record { field.withUTF8 { result.appendField($0, folder: folder) } }
+      for var field in record { field.withUTF8 { result.appendField($0, folding: folding) } }
       result.endRecord()
     }
     return result

@@ -134,7 +134,7 @@ struct LiteralPatternTests {
   func readsNoFurther() {
     let text = Array(("xé" + String(repeating: "abc é ", count: 100_000)).utf8)
     let pattern = LiteralPattern(
-      "é", options: SearchOptions(), isCaseSensitive: false, folder: TextFolder())
+      "é", options: SearchOptions(), isCaseSensitive: false, folding: CaseFolding())
     text.withUnsafeBufferPointer { bytes in
       var reader = TextUnitReader(bytes, isCaseSensitive: false)
       #expect(pattern.matches(by: &reader, limit: 1) == [1..<3])
@@ -154,7 +154,7 @@ struct LiteralPatternTests {
     ] {
       let options = SearchOptions { $0.matchesWholeWords = isWhole }
       let pattern = LiteralPattern(
-        word, options: options, isCaseSensitive: false, folder: TextFolder())
+        word, options: options, isCaseSensitive: false, folding: CaseFolding())
       let found = text.withUnsafeBufferPointer { pattern.matches(in: $0) }
       let base = offset * 2
       #expect(found == places.map { (base + $0.lowerBound)..<(base + $0.upperBound) })
@@ -174,7 +174,7 @@ struct LiteralPatternTests {
       options.matchesWholeWords = Bool.random(using: &generator)
       options.isAccentSensitive = Bool.random(using: &generator)
       let literal = LiteralPattern(
-        pattern, options: options, isCaseSensitive: false, folder: TextFolder())
+        pattern, options: options, isCaseSensitive: false, folding: CaseFolding())
       let utf8 = Array(text.utf8)
       utf8.withUnsafeBufferPointer { bytes in
         let found = literal.matches(in: bytes)

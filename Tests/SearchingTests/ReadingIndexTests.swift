@@ -23,7 +23,7 @@ struct ReadingIndexTests {
   private static func tag(_ field: Int) -> Int { field * 13 }
 
   private static func parts(_ records: Records) -> TextIndex.Parts {
-    var builder = TextIndexBuilder(folder: TextFolder())
+    var builder = TextIndexBuilder(folding: CaseFolding())
     for record in records.records {
       for (number, text) in record.enumerated() {
         var text = text

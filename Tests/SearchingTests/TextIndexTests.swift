@@ -10,7 +10,7 @@ private struct TaggedRecords {
   var records: [[(text: String, tag: Int)]]
 
   var builder: TextIndexBuilder {
-    var builder = TextIndexBuilder(folder: TextFolder())
+    var builder = TextIndexBuilder(folding: CaseFolding())
     for record in records {
       for field in record {
         var text = field.text
@@ -33,8 +33,8 @@ private struct TaggedRecords {
 
   /// The fields folded.
   func folded() -> [[(text: [UInt8], tag: Int)]] {
-    let folder = TextFolder()
-    return records.map { $0.map { (folder.fold($0.text), $0.tag) } }
+    let folding = CaseFolding()
+    return records.map { $0.map { (folding.fold($0.text), $0.tag) } }
   }
 
   /// The records that contain a needle, found one at a time.
@@ -162,7 +162,7 @@ struct TextIndexTests {
     // Tags may differ where builders are joined.
     let tags = (0...132).map { $0 == 0 ? 0 : 133 - $0 }
     for isRenumbered in [false, true] {
-      var whole = TextIndexBuilder(folder: TextFolder())
+      var whole = TextIndexBuilder(folding: CaseFolding())
       for start in stride(from: 0, to: count, by: 128) {
         var part = TaggedRecords(records: Array(records.records[start...].prefix(128)))
         if isRenumbered {
@@ -187,7 +187,7 @@ struct TextIndexTests {
       func add(_ pieces: [[UInt8]]) {
         for (index, piece) in pieces.enumerated() { taken[index] += piece }
       }
-      var builder = TextIndexBuilder(folder: TextFolder())
+      var builder = TextIndexBuilder(folding: CaseFolding())
       for (number, record) in records.records.enumerated() {
         for field in record {
           var text = field.text

@@ -6,19 +6,19 @@ import Testing
 
 @Suite("Available memory")
 struct AvailableMemoryTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TemporaryDirectory() }
 
   /// Writes the files of a system and returns the available memory.
   private func bytes(_ files: [String: String]) throws -> Int? {
     for (name, text) in files {
-      let file = URL(filePath: folder(name))
+      let file = URL(filePath: directory(name))
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
-    return AvailableMemory.bytes(root: folder.path)
+    return AvailableMemory.bytes(root: directory.path)
   }
 
   private static let second = "0::/users/one\n"

@@ -16,8 +16,8 @@ struct BackupTests {
     "the old file itself becomes the backup and replaces an older one",
     arguments: bothKinds)
   func backup(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("first", mode: 0o640)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("first", mode: 0o640)
     var replacement = BackupTests.replacement(path, suffix: ".bak")
     replacement.mayBeUnnamed = mayBeUnnamed
     for (old, new) in [("first", "second"), ("second", "third")] {
@@ -25,38 +25,38 @@ struct BackupTests {
       let outcome = try replacement.save(new)
       #expect(outcome.identity == (try FileIdentity(path: path)))
       #expect(try content(of: path) == new)
-      #expect(try content(of: folder("file.bak")) == old)
-      #expect(try status(of: folder("file.bak")).st_ino == inode)
-      #expect(try folder.names == ["file", "file.bak"])
+      #expect(try content(of: directory("file.bak")) == old)
+      #expect(try status(of: directory("file.bak")).st_ino == inode)
+      #expect(try directory.names == ["file", "file.bak"])
     }
   }
 
   @Test("the backup of a link's target is beside the target, and a new file needs none")
   func links() throws {
-    let folder = try TemporaryFolder()
-    #expect(mkdir(folder("sub"), 0o755) == 0)
-    #expect(symlink("sub/file", folder("link")) == 0)
-    for text in ["first", "second"] { try BackupTests.replacement(folder("link")).save(text) }
-    #expect(try content(of: folder("sub/file~")) == "first")
-    #expect(try folder.names == ["link", "sub"])
+    let directory = try TemporaryDirectory()
+    #expect(mkdir(directory("sub"), 0o755) == 0)
+    #expect(symlink("sub/file", directory("link")) == 0)
+    for text in ["first", "second"] { try BackupTests.replacement(directory("link")).save(text) }
+    #expect(try content(of: directory("sub/file~")) == "first")
+    #expect(try directory.names == ["link", "sub"])
   }
 
   @Test("a backup that is a link is replaced, not followed")
   func linkAsBackup() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
-    try folder.write("precious", to: "other")
-    #expect(symlink("other", folder("file~")) == 0)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    try directory.write("precious", to: "other")
+    #expect(symlink("other", directory("file~")) == 0)
     try BackupTests.replacement(path).save("new")
-    #expect(try content(of: folder("other")) == "precious")
-    #expect(try content(of: folder("file~")) == "old")
+    #expect(try content(of: directory("other")) == "precious")
+    #expect(try content(of: directory("file~")) == "old")
   }
 
   @Test("the file is not saved if the backup cannot be made")
   func impossible() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
-    #expect(mkdir(folder("file~"), 0o755) == 0)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    #expect(mkdir(directory("file~"), 0o755) == 0)
     let long = String(repeating: "~", count: 255)
     for (suffix, code) in [
       ("~", EISDIR), (long, ENAMETOOLONG), ("", EINVAL), ("/x", EINVAL),
@@ -66,18 +66,18 @@ struct BackupTests {
       }
     }
     #expect(try content(of: path) == "old")
-    #expect(try folder.names == ["file", "file~"])
+    #expect(try directory.names == ["file", "file~"])
   }
 
   @Test("a save killed right after the backup does not prevent the next one")
   func interrupted() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
-    #expect(link(path, folder("file~")) == 0)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    #expect(link(path, directory("file~")) == 0)
     try BackupTests.replacement(path).save("new")
     #expect(try content(of: path) == "new")
-    #expect(try content(of: folder("file~")) == "old")
-    #expect(try folder.names == ["file", "file~"])
+    #expect(try content(of: directory("file~")) == "old")
+    #expect(try directory.names == ["file", "file~"])
   }
 
   #if os(Linux)
@@ -90,11 +90,11 @@ struct BackupTests {
       "if the old file cannot be linked, the backup is a copy, and the check is repeated",
       System.superuser, protectedLinks, arguments: bothKinds)
     func copy(mayBeUnnamed: Bool) throws {
-      let folder = try TemporaryFolder()
+      let directory = try TemporaryDirectory()
       let text = String(repeating: "old", count: 300_000)
-      let path = try folder.write(text, mode: 0o4666)
-      try folder.write("older", to: "file~")
-      #expect(chmod(folder.path, 0o777) == 0)
+      let path = try directory.write(text, mode: 0o4666)
+      try directory.write("older", to: "file~")
+      #expect(chmod(directory.path, 0o777) == 0)
       var replacement = BackupTests.replacement(path)
       replacement.mayBeUnnamed = mayBeUnnamed
       let checks = try asNobody { [replacement] in
@@ -104,10 +104,10 @@ struct BackupTests {
       }
       #expect(checks == 2)
       #expect(try content(of: path) == "new")
-      #expect(try content(of: folder("file~")) == text)
-      #expect(try status(of: folder("file~")).st_uid == nobody)
-      #expect(try permissions(of: folder("file~")) == 0o666)
-      #expect(try folder.names == ["file", "file~"])
+      #expect(try content(of: directory("file~")) == text)
+      #expect(try status(of: directory("file~")).st_uid == nobody)
+      #expect(try permissions(of: directory("file~")) == 0o666)
+      #expect(try directory.names == ["file", "file~"])
     }
   #endif
 }

@@ -21,10 +21,10 @@ struct DescriptorTests {
 
   @Test("small and large pieces are written in order", arguments: 1...12)
   func buffered(capacity: Int) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     for first in 0...12 {
       for second in 0...14 {
-        let path = folder("\(first)-\(second)")
+        let path = directory("\(first)-\(second)")
         let file = try Self.open(path)
         let writer = ContentWriter(capacity: capacity)
         let bounds = [0, first, first + second, first + second + 1, 40]
@@ -41,8 +41,8 @@ struct DescriptorTests {
   @Test(
     "all bytes are written and read, however few at once", arguments: [1, 7, 39, 40, 41])
   func pieces(limit: Int) throws {
-    let folder = try TemporaryFolder()
-    let file = try Self.open(folder("file"))
+    let directory = try TemporaryDirectory()
+    let file = try Self.open(directory("file"))
     #expect(Self.bytes.withUnsafeBytes { file.writeAll($0, atOnce: limit) } == 0)
     var pieces: [[UInt8]] = []
     let code = file.readAll(atOnce: limit) { piece in
@@ -69,12 +69,12 @@ struct DescriptorTests {
 
   @Test("a descriptor that is not open, or not for reading, is an error")
   func closed() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
     let file = try Self.open(path, O_WRONLY)
     #expect(file.readAll { _ in 0 } == EBADF)
-    #expect(throws: StorageError(.open, folder("missing"), code: ENOENT)) {
-      _ = try Self.open(folder("missing"), O_RDONLY)
+    #expect(throws: StorageError(.open, directory("missing"), code: ENOENT)) {
+      _ = try Self.open(directory("missing"), O_RDONLY)
     }
   }
 
@@ -82,24 +82,24 @@ struct DescriptorTests {
   @Test("nothing stays open")
   func leaks() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
+      let directory = try TemporaryDirectory()
       let work = {
-        let path = try folder.write("old")
+        let path = try directory.write("old")
         for mayBeUnnamed in [true, false] {
           var replacement = FileReplacement(path: path)
           replacement.mayBeUnnamed = mayBeUnnamed
           replacement.backupSuffix = "~"
           try replacement.save("new")
           _ = storageError { try replacement.save("new") { throw StorageError(.write, path) } }
-          var cache = CacheFile(path: folder("cache"))
+          var cache = CacheFile(path: directory("cache"))
           cache.mayBeUnnamed = mayBeUnnamed
           try cache.replace { _ in }
         }
-        try Journal(in: folder.path, name: "journal", header: "header").append("one")
-        _ = try Journal.find(in: folder.path, name: "journal")
+        try Journal(in: directory.path, name: "journal", header: "header").append("one")
+        _ = try Journal.find(in: directory.path, name: "journal")
         _ = try FileLock(path: path, waitingSeconds: 0)
         _ = try FileIdentity.settled(path: path)
-        try #require(UserFolder.fileNames(in: folder.path).contains("file"))
+        try #require(UserDirectory.fileNames(in: directory.path).contains("file"))
       }
       // Files that the first run leaves open, such as Foundation's, do not belong to this module.
       try work()

@@ -8,8 +8,8 @@ import Testing
 struct FileIdentitySettlingTests {
   @Test("content of the same size written right after settling has another identity")
   func rewritten() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("0")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("0")
     let descriptor = open(path, O_RDWR)
     defer { close(descriptor) }
     for round in 0..<20 {
@@ -25,8 +25,8 @@ struct FileIdentitySettlingTests {
 
   @Test("a file changed in the future takes as long as it is ahead")
   func future() throws {
-    let folder = try TemporaryFolder()
-    let descriptor = open(try folder.write(""), O_RDONLY)
+    let directory = try TemporaryDirectory()
+    let descriptor = open(try directory.write(""), O_RDONLY)
     defer { close(descriptor) }
     let identity = try FileIdentity(descriptor: descriptor, path: "file")
     #expect(identity.settlingTime(at: identity.changed - 3_600_000_000_000) > 3_600_000_000_000)

@@ -8,13 +8,13 @@ import Testing
 struct FileIdentityTests {
   @Test("it is the same by any name, by path and by descriptor")
   func same() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
-    #expect(symlink("file", folder("link")) == 0)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
+    #expect(symlink("file", directory("link")) == 0)
     let descriptor = open(path, O_RDONLY)
     defer { close(descriptor) }
     let identity = try FileIdentity(path: path)
-    #expect(identity == (try FileIdentity(path: folder("link"))))
+    #expect(identity == (try FileIdentity(path: directory("link"))))
     #expect(identity == (try FileIdentity(descriptor: descriptor, path: path)))
     #expect(identity.size == 7)
   }
@@ -23,8 +23,8 @@ struct FileIdentityTests {
     "it changes with content, time, permissions and replacement",
     arguments: ["append", "overwrite", "touch", "chmod", "replace"])
   func changes(_ change: String) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
     let before = try FileIdentity(path: path)
     usleep(20_000)
     switch change {
@@ -41,8 +41,8 @@ struct FileIdentityTests {
 
   @Test("times are nanoseconds since 1970")
   func times() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
     var times = [timespec(tv_sec: 1_700_000_000, tv_nsec: 123_456_789)]
     times.append(times[0])
     #expect(utimensat(AT_FDCWD, path, times, 0) == 0)

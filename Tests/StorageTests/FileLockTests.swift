@@ -14,8 +14,8 @@ struct FileLockTests {
 
   @Test("a second lock is refused after the given time", arguments: [0, 0.3])
   func refused(seconds: Double) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
     let lock = try FileLock(path: path, waitingSeconds: 0)
     #expect(lock.isHeld)
     let waited = FileLockTests.seconds {
@@ -29,8 +29,8 @@ struct FileLockTests {
 
   @Test("a lock ends with its owner, even if a copy of the descriptor stays open")
   func released() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
     var lock: FileLock? = try FileLock(path: path, waitingSeconds: 0)
     let copy = dup(try #require(lock).descriptor)
     defer { close(copy) }
@@ -40,8 +40,8 @@ struct FileLockTests {
 
   @Test("a waiter gets the lock when it is free")
   func waits() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("content")
     let first = Holder(try FileLock(path: path, waitingSeconds: 0))
     Thread.detachNewThread {
       usleep(100_000)
@@ -55,8 +55,8 @@ struct FileLockTests {
 
   @Test("a waiter for a file that is replaced meanwhile gets the new one")
   func replaced() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
     let first = Holder(try FileLock(path: path, waitingSeconds: 0))
     Thread.detachNewThread {
       usleep(50_000)
@@ -75,8 +75,8 @@ struct FileLockTests {
 
   @Test("many threads that read, add one and save lose nothing")
   func contention() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("0")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("0")
     let (writers, rounds) = (4, 25)
     let failures = Counter()
     let group = DispatchGroup()
@@ -95,8 +95,8 @@ struct FileLockTests {
   #if os(Linux)
     @Test("other processes see the lock")
     func otherProcess() throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("content")
+      let directory = try TemporaryDirectory()
+      let path = try directory.write("content")
       let tryLock = { () throws -> Int32 in
         let process = try Process.run(
           URL(filePath: "/usr/bin/flock"), arguments: ["--nonblock", path, "true"])
@@ -111,17 +111,17 @@ struct FileLockTests {
     }
   #endif
 
-  @Test("folders, pipes and missing files are refused without waiting")
+  @Test("directories, pipes and missing files are refused without waiting")
   func refusedKinds() throws {
-    let folder = try TemporaryFolder()
-    #expect(mkfifo(folder("pipe"), 0o600) == 0)
-    for path in [folder.path, folder("pipe"), "/dev/null"] {
+    let directory = try TemporaryDirectory()
+    #expect(mkfifo(directory("pipe"), 0o600) == 0)
+    for path in [directory.path, directory("pipe"), "/dev/null"] {
       #expect(throws: StorageError(.open, path, .notRegularFile)) {
         try FileLock(path: path, waitingSeconds: 60)
       }
     }
-    #expect(throws: StorageError(.open, folder("missing"), code: ENOENT)) {
-      try FileLock(path: folder("missing"), waitingSeconds: 60)
+    #expect(throws: StorageError(.open, directory("missing"), code: ENOENT)) {
+      try FileLock(path: directory("missing"), waitingSeconds: 60)
     }
   }
 

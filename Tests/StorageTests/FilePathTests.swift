@@ -32,23 +32,23 @@ struct FilePathTests {
   }
 
   @Test(
-    "a path has parts, a last name and a folder",
+    "a path has parts, a last name and a directory",
     arguments: [
       ("a/b", ["a", "b"], "a"), ("/a//b/", ["a", "b"], "/a//b"), ("/a", ["a"], "/"),
       ("a", ["a"], nil),
       ("", [], nil), ("/", [], "/"),
     ] as [(FilePath, [FilePath], FilePath?)])
-  func parts(_ path: FilePath, _ parts: [FilePath], _ folder: FilePath?) {
+  func parts(_ path: FilePath, _ parts: [FilePath], _ directory: FilePath?) {
     #expect(path.parts == parts)
     #expect(path.name == parts.last)
-    #expect(path.folder == folder)
+    #expect(path.directory == directory)
   }
 
   @Test(
     "paths are joined with one slash",
     arguments: [("a", "a/x"), ("a/", "a/x"), ("/", "/x"), ("", "x")] as [(FilePath, FilePath)])
-  func appending(_ folder: FilePath, _ expected: FilePath) {
-    #expect(folder.appending("x") == expected)
+  func appending(_ directory: FilePath, _ expected: FilePath) {
+    #expect(directory.appending("x") == expected)
   }
 
   @Test("endings are compared byte by byte, or without regard to the case of ASCII letters")
@@ -66,7 +66,7 @@ struct FilePathTests {
     let paths = try [[0xFF], [0xFE], [0xEF, 0xBF, 0xBD], [0xC3, 0xA9], [0x65, 0xCC, 0x81]].map {
       try #require(FilePath(bytes: Array("/x".utf8) + $0))
     }
-    let names = paths.map { UserFolder.name(forFileAt: $0) }
+    let names = paths.map { UserDirectory.name(forFileAt: $0) }
     #expect(Set(names).count == paths.count)
     #expect(names.allSatisfy { $0.text != nil })
   }
@@ -85,7 +85,7 @@ struct ByteTextTests {
   }
 
   @Test(
-    "every byte is part of a character or stands alone",
+    "every byte is part of a character or by itself",
     arguments: [
       ([0x61], [.character("a")]), ([0xC3, 0xA9], [.character("é")]),
       ([0xC3], [.byte(0xC3)]), ([0xC3, 0x61], [.byte(0xC3), .character("a")]),
@@ -103,13 +103,13 @@ struct ByteTextTests {
     await #expect(processExitsWith: .failure) { _ = FilePath("a\0b") }
   }
 
-  @Test("a folder's names are in order, and it is said why there are none")
-  func namesInFolder() throws {
-    let folder = try TemporaryFolder()
-    for name in ["b", ".a", "c"] { try folder.write("", to: name) }
-    #expect(Directory.names(in: FilePath(folder.path)) == [".a", "b", "c"])
+  @Test("a directory's names are in order, and it is said why there are none")
+  func namesInDirectory() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["b", ".a", "c"] { try directory.write("", to: name) }
+    #expect(Directory.names(in: FilePath(directory.path)) == [".a", "b", "c"])
     for (name, code) in [("d", ENOENT), ("b", ENOTDIR)] {
-      let (names, found) = (Directory.names(in: FilePath(folder(name))), errno)
+      let (names, found) = (Directory.names(in: FilePath(directory(name))), errno)
       #expect(names == nil && found == code)
     }
   }

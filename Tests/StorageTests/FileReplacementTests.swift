@@ -20,8 +20,8 @@ struct FileReplacementTests {
       Array(repeating: 7, count: 100_000),
     ])
   func pieces(mayBeUnnamed: Bool, sizes: [Int]) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old content")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old content")
     let content = (0..<sizes.reduce(0, +)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let outcome = try FileReplacementTests.replacement(path, mayBeUnnamed).save { write in
       var rest = content[...]
@@ -31,7 +31,7 @@ struct FileReplacementTests {
       }
     }
     #expect(try Data(contentsOf: URL(filePath: path)) == Data(content))
-    #expect(try folder.names == ["file"])
+    #expect(try directory.names == ["file"])
     #expect(outcome.identity == (try FileIdentity(path: path)))
     #expect(outcome.warnings == [])
     #expect(!outcome.isNew)
@@ -39,8 +39,8 @@ struct FileReplacementTests {
 
   @Test("readers of the old file keep its content", arguments: bothKinds)
   func oldInode(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
     let descriptor = open(path, O_RDONLY)
     defer { close(descriptor) }
     try FileReplacementTests.replacement(path, mayBeUnnamed).save("new content")
@@ -51,20 +51,20 @@ struct FileReplacementTests {
 
   @Test("a missing file is created", arguments: bothKinds)
   func missing(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    var replacement = FileReplacementTests.replacement(folder("new"), mayBeUnnamed)
+    let directory = try TemporaryDirectory()
+    var replacement = FileReplacementTests.replacement(directory("new"), mayBeUnnamed)
     replacement.existing = .refuse
     let outcome = try replacement.save("content")
     #expect(outcome.isNew)
-    #expect(outcome.identity == (try FileIdentity(path: folder("new"))))
-    #expect(try folder.names == ["new"])
-    #expect(try content(of: folder("new")) == "content")
+    #expect(outcome.identity == (try FileIdentity(path: directory("new"))))
+    #expect(try directory.names == ["new"])
+    #expect(try content(of: directory("new")) == "content")
   }
 
   @Test("an existing file may be refused", arguments: bothKinds)
   func existing(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
     var replacement = FileReplacementTests.replacement(path, mayBeUnnamed)
     replacement.existing = .refuse
     #expect(throws: StorageError(.create, path, .exists)) {
@@ -75,53 +75,53 @@ struct FileReplacementTests {
 
   @Test("a file that appears while the new one is written is not replaced", arguments: bothKinds)
   func appearing(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = folder("file")
+    let directory = try TemporaryDirectory()
+    let path = directory("file")
     #expect(throws: StorageError(.rename, path, .exists)) {
       try FileReplacementTests.replacement(path, mayBeUnnamed).save("mine") {
-        try folder.write("another's")
+        try directory.write("another's")
       }
     }
     #expect(try content(of: path) == "another's")
-    #expect(try folder.names == ["file"])
+    #expect(try directory.names == ["file"])
   }
 
   @Test("a link stays a link, to an existing file or to a new one", arguments: bothKinds)
   func links(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    #expect(mkdir(folder("sub"), 0o755) == 0)
-    try folder.write("old", to: "sub/old")
+    let directory = try TemporaryDirectory()
+    #expect(mkdir(directory("sub"), 0o755) == 0)
+    try directory.write("old", to: "sub/old")
     for name in ["old", "new"] {
-      #expect(symlink("sub/\(name)", folder(name)) == 0)
-      try FileReplacementTests.replacement(folder(name), mayBeUnnamed).save("content")
-      #expect(try status(of: folder(name)).isSymbolicLink)
-      #expect(try content(of: folder("sub/\(name)")) == "content")
+      #expect(symlink("sub/\(name)", directory(name)) == 0)
+      try FileReplacementTests.replacement(directory(name), mayBeUnnamed).save("content")
+      #expect(try status(of: directory(name)).isSymbolicLink)
+      #expect(try content(of: directory("sub/\(name)")) == "content")
     }
-    #expect(try folder.names == ["new", "old", "sub"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder("sub")).count == 2)
+    #expect(try directory.names == ["new", "old", "sub"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory("sub")).count == 2)
   }
 
   @Test("a file with several hard links is refused unless they may be broken", arguments: bothKinds)
   func hardLinks(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
-    #expect(link(path, folder("second")) == 0)
-    #expect(link(path, folder("third")) == 0)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    #expect(link(path, directory("second")) == 0)
+    #expect(link(path, directory("third")) == 0)
     var replacement = FileReplacementTests.replacement(path, mayBeUnnamed)
     #expect(throws: StorageError(.rename, path, .hardLinks(3))) { try replacement.save("new") }
     #expect(try content(of: path) == "old")
     replacement.breaksHardLinks = true
     try replacement.save("new")
     #expect(try content(of: path) == "new")
-    #expect(try content(of: folder("second")) == "old")
-    #expect(try status(of: folder("third")).st_nlink == 2)
+    #expect(try content(of: directory("second")) == "old")
+    #expect(try status(of: directory("third")).st_nlink == 2)
   }
 
   @Test("what is not a regular file is refused", arguments: bothKinds)
   func otherKinds(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    #expect(mkfifo(folder("pipe"), 0o600) == 0)
-    for path in [folder.path, folder("pipe"), "/dev/null", "/dev/stdout"] {
+    let directory = try TemporaryDirectory()
+    #expect(mkfifo(directory("pipe"), 0o600) == 0)
+    for path in [directory.path, directory("pipe"), "/dev/null", "/dev/stdout"] {
       #expect(throws: StorageError(.open, path, .notRegularFile)) {
         try FileReplacementTests.replacement(path, mayBeUnnamed).save("new")
       }
@@ -130,32 +130,32 @@ struct FileReplacementTests {
 
   @Test("the longest name that the file system allows can be saved", arguments: bothKinds)
   func longName(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let name = String(repeating: "ä", count: 127) + "x"
     for text in ["new", "newer"] {
-      try FileReplacementTests.replacement(folder(name), mayBeUnnamed).save(text)
-      #expect(try content(of: folder(name)) == text)
-      #expect(try folder.names == [name])
+      try FileReplacementTests.replacement(directory(name), mayBeUnnamed).save(text)
+      #expect(try content(of: directory(name)) == text)
+      #expect(try directory.names == [name])
     }
   }
 
   @Test("a file has no name while it is written", System.unnamedFiles)
   func withoutName() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
     var names: [String] = []
-    try FileReplacement(path: path).save("new") { names = try folder.names }
+    try FileReplacement(path: path).save("new") { names = try directory.names }
     #expect(names == ["file"])
   }
 
   @Test("if it needs a name, it is hidden and accessible to the owner only")
   func temporaryName() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old", mode: 0o666)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old", mode: 0o666)
     var (name, mode): (String?, mode_t?)
     try FileReplacementTests.replacement(path, false).save { write in
-      name = try folder.names.first
-      mode = try permissions(of: folder(name ?? ""))
+      name = try directory.names.first
+      mode = try permissions(of: directory(name ?? ""))
     }
     #expect(name?.hasPrefix(".file.cardex-") == true)
     #expect(mode == 0o600)
@@ -166,12 +166,13 @@ struct FileReplacementTests {
     #expect(!TemporaryName.isTemporary(characters.dropLast(2) + [0]))
   }
 
-  @Test("a relative path is one in the current folder", arguments: bothKinds)
+  @Test("a relative path is one in the current directory", arguments: bothKinds)
   func relative(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let current = FileManager.default.currentDirectoryPath
     let up = current.split(separator: "/").map { _ in "../" }.joined()
-    try FileReplacementTests.replacement(up + folder("file").dropFirst(), mayBeUnnamed).save("new")
-    #expect(try content(of: folder("file")) == "new")
+    try FileReplacementTests.replacement(up + directory("file").dropFirst(), mayBeUnnamed).save(
+      "new")
+    #expect(try content(of: directory("file")) == "new")
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Storage
 
-/// A folder that is removed with its owner.
-final class TemporaryFolder: Sendable {
+/// A directory that is removed with its owner.
+final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {
@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder.
+  /// The path of a file in the directory.
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file and returns its path.
@@ -29,7 +29,7 @@ final class TemporaryFolder: Sendable {
     return file
   }
 
-  /// All names in the folder, sorted.
+  /// All names in the directory, sorted.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
@@ -90,9 +90,9 @@ enum System {
   private static let isSuperuser = geteuid() == 0
 
   private static let hasUnnamedFiles: Bool = {
-    guard let folder = try? TemporaryFolder() else { return false }
-    guard let target = try? FileTarget(folder("file")) else { return false }
-    guard TemporaryFile.unnamed(in: target.folder, mode: 0o600) != nil else { return false }
+    guard let directory = try? TemporaryDirectory() else { return false }
+    guard let target = try? FileTarget(directory("file")) else { return false }
+    guard TemporaryFile.unnamed(in: target.directory, mode: 0o600) != nil else { return false }
     return true
   }()
 
@@ -101,7 +101,7 @@ enum System {
   private static let hasAccessLists = takes(AccessList.attribute, AccessList.bytes(forUser: 12345))
 
   private static func takes(_ attribute: String, _ value: [UInt8]) -> Bool {
-    guard let folder = try? TemporaryFolder(), let file = try? folder.write("") else {
+    guard let directory = try? TemporaryDirectory(), let file = try? directory.write("") else {
       return false
     }
     return setAttribute(attribute, value, of: file) == 0
@@ -128,7 +128,7 @@ enum AccessList {
   }
 }
 
-/// Sets an extended attribute of a file or folder; returns 0 or the error number.
+/// Sets an extended attribute of a file or directory; returns 0 or the error number.
 func setAttribute(_ name: String, _ value: [UInt8], of path: String) -> Int32 {
   let descriptor = open(path, O_RDONLY)
   defer { close(descriptor) }
@@ -187,8 +187,8 @@ private final class Box<Value>: @unchecked Sendable {
     _ mask: mode_t, _ body: @escaping @Sendable () throws -> Result
   ) throws -> Result {
     try onOwnThread {
-      let ownFolderAndMask: UInt32 = 0x200
-      try call("unshare", ownFolderAndMask)
+      let ownDirectoryAndMask: UInt32 = 0x200
+      try call("unshare", ownDirectoryAndMask)
       umask(mask)
       return try body()
     }

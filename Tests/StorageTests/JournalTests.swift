@@ -11,38 +11,38 @@ struct JournalTests {
 
   /// Records something in a journal that is closed right away.
   private static func record(
-    _ records: [String], in folder: TemporaryFolder, header: String = "header"
+    _ records: [String], in directory: TemporaryDirectory, header: String = "header"
   ) throws {
-    let journal = try Journal(in: folder.path, name: "journal", header: header)
+    let journal = try Journal(in: directory.path, name: "journal", header: header)
     for record in records { try journal.append(record) }
   }
 
-  private static func find(in folder: TemporaryFolder) throws -> Journal.Finding? {
-    try Journal.find(in: folder.path, name: "journal")
+  private static func find(in directory: TemporaryDirectory) throws -> Journal.Finding? {
+    try Journal.find(in: directory.path, name: "journal")
   }
 
   @Test("records are found by readers and by the next session")
   func recovery() throws {
-    let folder = try TemporaryFolder()
-    try JournalTests.record(JournalTests.records, in: folder)
-    let found = try #require(try JournalTests.find(in: folder))
+    let directory = try TemporaryDirectory()
+    try JournalTests.record(JournalTests.records, in: directory)
+    let found = try #require(try JournalTests.find(in: directory))
     #expect(!found.isInUse)
     let contents = try #require(found.contents)
     #expect(contents.header == "header")
     #expect(contents.records == JournalTests.records)
     #expect(contents.unreadableBytes == 0)
-    let journal = try Journal(in: folder.path, name: "journal", header: "another")
+    let journal = try Journal(in: directory.path, name: "journal", header: "another")
     #expect(journal.recovered == contents)
     try journal.append("more")
-    let more = try #require(try JournalTests.find(in: folder)?.contents)
+    let more = try #require(try JournalTests.find(in: directory)?.contents)
     #expect(more.records == JournalTests.records + ["more"])
     #expect(more.header == "header")
   }
 
   @Test("it begins when it is created, before the first record")
   func beginning() throws {
-    let folder = try TemporaryFolder()
-    let journal = try Journal(in: folder.path, name: "journal", header: "header")
+    let directory = try TemporaryDirectory()
+    let journal = try Journal(in: directory.path, name: "journal", header: "header")
     let text = try content(of: journal.path)
     #expect(text.hasPrefix(JournalText.firstLine))
     #expect(text.hasSuffix(" header\n"))
@@ -50,17 +50,17 @@ struct JournalTests {
 
   @Test("a journal longer than one read is read completely")
   func long() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     let records = ["a", "b", "c"].map { String(repeating: $0, count: 200_000) }
-    try JournalTests.record(records, in: folder)
-    #expect(try JournalTests.find(in: folder)?.contents?.records == records)
+    try JournalTests.record(records, in: directory)
+    #expect(try JournalTests.find(in: directory)?.contents?.records == records)
     #expect(
-      try Journal(in: folder.path, name: "journal", header: "").recovered?.records == records)
+      try Journal(in: directory.path, name: "journal", header: "").recovered?.records == records)
   }
 
   @Test("any text is recorded unchanged", arguments: 0..<20)
   func anyText(seed: UInt64) throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     var random = SeededGenerator(seed: seed)
     let pieces = [
       "\\", "\n", "\r", "\r\n", "\0", "n", "r", "0", " ", "ä", "a\u{308}", "马", "😀", "\t",
@@ -70,51 +70,51 @@ struct JournalTests {
         pieces.randomElement(using: &random) ?? ""
       }.joined()
     }
-    try JournalTests.record(texts, in: folder, header: texts[0])
-    let contents = try #require(try JournalTests.find(in: folder)?.contents)
+    try JournalTests.record(texts, in: directory, header: texts[0])
+    let contents = try #require(try JournalTests.find(in: directory)?.contents)
     #expect(contents.records.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
     #expect(Array(contents.header.utf8) == Array(texts[0].utf8))
   }
 
   @Test("torn at any point, it keeps all records before, and takes new ones")
   func torn() throws {
-    let folder = try TemporaryFolder()
-    try JournalTests.record(JournalTests.records, in: folder)
-    let whole = try Data(contentsOf: URL(filePath: folder("journal")))
+    let directory = try TemporaryDirectory()
+    try JournalTests.record(JournalTests.records, in: directory)
+    let whole = try Data(contentsOf: URL(filePath: directory("journal")))
     // The first line, the header and the records end here.
     let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     for length in 0...whole.count {
-      try whole.prefix(length).write(to: URL(filePath: folder("journal")))
+      try whole.prefix(length).write(to: URL(filePath: directory("journal")))
       let count = max(0, ends.count { $0 <= length } - 2)
       let records = Array(JournalTests.records.prefix(count))
-      let found = try JournalTests.find(in: folder)
+      let found = try JournalTests.find(in: directory)
       #expect((found?.contents?.records ?? []) == records)
       if count > 0 {
         #expect(found?.contents?.unreadableBytes == length - ends[count + 1])
       }
-      try JournalTests.record(["more"], in: folder)
-      #expect(try JournalTests.find(in: folder)?.contents?.records == records + ["more"])
-      #expect(try JournalTests.find(in: folder)?.contents?.unreadableBytes == 0)
+      try JournalTests.record(["more"], in: directory)
+      #expect(try JournalTests.find(in: directory)?.contents?.records == records + ["more"])
+      #expect(try JournalTests.find(in: directory)?.contents?.unreadableBytes == 0)
     }
   }
 
   @Test("with any byte changed, it keeps the records before the change or is refused")
   func damaged() throws {
-    let folder = try TemporaryFolder()
-    try JournalTests.record(JournalTests.records, in: folder)
-    let whole = try Data(contentsOf: URL(filePath: folder("journal")))
+    let directory = try TemporaryDirectory()
+    try JournalTests.record(JournalTests.records, in: directory)
+    let whole = try Data(contentsOf: URL(filePath: directory("journal")))
     let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     for (index, byte) in whole.enumerated() {
       let intact = ends.count { $0 <= index } - 2
       for other in [byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0, 10, 13, 255] where other != byte {
         var bytes = Array(whole)
         bytes[index] = other
-        let reading = JournalText.read(bytes)
+        let parsed = JournalText.read(bytes)
         if intact < 0 {
           // Without its end, the header looks like an unfinished one.
-          #expect(reading == nil || reading?.records.isEmpty == true)
+          #expect(parsed == nil || parsed?.records.isEmpty == true)
         } else {
-          #expect(reading?.records == Array(JournalTests.records.prefix(intact)))
+          #expect(parsed?.records == Array(JournalTests.records.prefix(intact)))
         }
       }
     }
@@ -136,38 +136,38 @@ struct JournalTests {
 
   @Test("a journal is in use as long as its session exists")
   func inUse() throws {
-    let folder = try TemporaryFolder()
-    var journal: Journal? = try Journal(in: folder.path, name: "journal", header: "header")
+    let directory = try TemporaryDirectory()
+    var journal: Journal? = try Journal(in: directory.path, name: "journal", header: "header")
     try journal?.append("one")
-    #expect(try JournalTests.find(in: folder)?.isInUse == true)
-    #expect(try JournalTests.find(in: folder)?.contents?.records == ["one"])
-    #expect(throws: StorageError(.lock, folder("journal"), .inUse)) {
-      try Journal(in: folder.path, name: "journal", header: "header")
+    #expect(try JournalTests.find(in: directory)?.isInUse == true)
+    #expect(try JournalTests.find(in: directory)?.contents?.records == ["one"])
+    #expect(throws: StorageError(.lock, directory("journal"), .inUse)) {
+      try Journal(in: directory.path, name: "journal", header: "header")
     }
     journal = nil
-    #expect(try JournalTests.find(in: folder)?.isInUse == false)
+    #expect(try JournalTests.find(in: directory)?.isInUse == false)
   }
 
   @Test("without records it begins again, with the new header")
   func withoutRecords() throws {
-    let folder = try TemporaryFolder()
-    try JournalTests.record([], in: folder, header: "a long first header")
-    #expect(try JournalTests.find(in: folder) == Journal.Finding(contents: nil, isInUse: false))
-    let journal = try Journal(in: folder.path, name: "journal", header: "second")
+    let directory = try TemporaryDirectory()
+    try JournalTests.record([], in: directory, header: "a long first header")
+    #expect(try JournalTests.find(in: directory) == Journal.Finding(contents: nil, isInUse: false))
+    let journal = try Journal(in: directory.path, name: "journal", header: "second")
     #expect(journal.recovered == nil)
     try journal.append("one")
-    #expect(try JournalTests.find(in: folder)?.contents?.header == "second")
+    #expect(try JournalTests.find(in: directory)?.contents?.header == "second")
   }
 
   @Test("restarted, it has a new header and no records")
   func restart() throws {
-    let folder = try TemporaryFolder()
-    let journal = try Journal(in: folder.path, name: "journal", header: "first")
+    let directory = try TemporaryDirectory()
+    let journal = try Journal(in: directory.path, name: "journal", header: "first")
     try journal.append("one")
     try journal.restart(header: "second")
-    #expect(try JournalTests.find(in: folder)?.contents == nil)
+    #expect(try JournalTests.find(in: directory)?.contents == nil)
     try journal.append("two")
-    let contents = try #require(try JournalTests.find(in: folder)?.contents)
+    let contents = try #require(try JournalTests.find(in: directory)?.contents)
     #expect(contents.header == "second")
     #expect(contents.records == ["two"])
     #expect(contents.unreadableBytes == 0)
@@ -175,46 +175,46 @@ struct JournalTests {
 
   @Test("once it is removed, a second session creates its own")
   func remove() throws {
-    let folder = try TemporaryFolder()
-    let journal = try Journal(in: folder.path, name: "journal", header: "first")
+    let directory = try TemporaryDirectory()
+    let journal = try Journal(in: directory.path, name: "journal", header: "first")
     try journal.append("one")
     try journal.remove()
     try journal.remove()
-    #expect(try JournalTests.find(in: folder) == nil)
-    let second = try Journal(in: folder.path, name: "journal", header: "second")
+    #expect(try JournalTests.find(in: directory) == nil)
+    let second = try Journal(in: directory.path, name: "journal", header: "second")
     #expect(second.recovered == nil)
-    #expect(try folder.names == ["journal"])
+    #expect(try directory.names == ["journal"])
   }
 
   @Test("a waiter for a journal that is removed meanwhile waits for the new one", arguments: 0..<5)
   func removedMeanwhile(_: Int) throws {
-    let folder = try TemporaryFolder()
-    let first = Holder(try Journal(in: folder.path, name: "journal", header: "first"))
+    let directory = try TemporaryDirectory()
+    let first = Holder(try Journal(in: directory.path, name: "journal", header: "first"))
     Thread.detachNewThread {
       usleep(20_000)
       try? first.value?.remove()
-      let second = try? Journal(in: folder.path, name: "journal", header: "second")
+      let second = try? Journal(in: directory.path, name: "journal", header: "second")
       first.value = nil
       usleep(20_000)
       withExtendedLifetime(second) {}
     }
     var third: Journal?
     while third == nil {
-      do { third = try Journal(in: folder.path, name: "journal", header: "third") } catch {
-        try #require(error == StorageError(.lock, folder("journal"), .inUse))
+      do { third = try Journal(in: directory.path, name: "journal", header: "third") } catch {
+        try #require(error == StorageError(.lock, directory("journal"), .inUse))
       }
     }
     try third?.append("one")
-    #expect(try JournalTests.find(in: folder)?.contents?.header == "third")
+    #expect(try JournalTests.find(in: directory)?.contents?.header == "third")
   }
 
-  @Test("folder and file are accessible to the user only")
+  @Test("directory and file are accessible to the user only")
   func permissions() throws {
-    let folder = try TemporaryFolder()
-    _ = try Journal(in: folder("a/b/c"), name: "journal", header: "header")
-    #expect(try StorageTests.permissions(of: folder("a")) == 0o700)
-    #expect(try StorageTests.permissions(of: folder("a/b/c")) == 0o700)
-    #expect(try StorageTests.permissions(of: folder("a/b/c/journal")) == 0o600)
+    let directory = try TemporaryDirectory()
+    _ = try Journal(in: directory("a/b/c"), name: "journal", header: "header")
+    #expect(try StorageTests.permissions(of: directory("a")) == 0o700)
+    #expect(try StorageTests.permissions(of: directory("a/b/c")) == 0o700)
+    #expect(try StorageTests.permissions(of: directory("a/b/c/journal")) == 0o600)
   }
 
   @Test(
@@ -224,11 +224,11 @@ struct JournalTests {
       "cardex-journal 1\n00000000 header\n", "cardex-journal 1\n\n",
     ])
   func foreign(_ text: String) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(text, to: "journal")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(text, to: "journal")
     let error = StorageError(.read, path, .notJournal)
-    #expect(throws: error) { try JournalTests.find(in: folder) }
-    #expect(throws: error) { try JournalTests.record([], in: folder) }
+    #expect(throws: error) { try JournalTests.find(in: directory) }
+    #expect(throws: error) { try JournalTests.record([], in: directory) }
     #expect(try content(of: path) == text)
   }
 
@@ -242,38 +242,38 @@ struct JournalTests {
     }
   }
 
-  @Test("folders, pipes and links in the journal's place are errors, without waiting")
+  @Test("directories, pipes and links in the journal's place are errors, without waiting")
   func otherKinds() throws {
-    for kind in ["folder", "pipe", "link"] {
-      let folder = try TemporaryFolder()
+    for kind in ["directory", "pipe", "link"] {
+      let directory = try TemporaryDirectory()
       switch kind {
-      case "folder": #expect(mkdir(folder("journal"), 0o755) == 0)
-      case "pipe": #expect(mkfifo(folder("journal"), 0o600) == 0)
-      default: #expect(symlink("elsewhere", folder("journal")) == 0)
+      case "directory": #expect(mkdir(directory("journal"), 0o755) == 0)
+      case "pipe": #expect(mkfifo(directory("journal"), 0o600) == 0)
+      default: #expect(symlink("elsewhere", directory("journal")) == 0)
       }
-      #expect(throws: StorageError.self) { try JournalTests.record([], in: folder) }
-      #expect(throws: StorageError.self) { try JournalTests.find(in: folder) }
-      #expect(try folder.names == ["journal"])
+      #expect(throws: StorageError.self) { try JournalTests.record([], in: directory) }
+      #expect(throws: StorageError.self) { try JournalTests.find(in: directory) }
+      #expect(try directory.names == ["journal"])
     }
   }
 
   @Test("a journal that cannot be removed is an error, and one that is gone is not")
   func removal() throws {
-    let folder = try TemporaryFolder()
-    let journal = try Journal(in: folder.path, name: "journal", header: "header")
-    #expect(unlink(folder("journal")) == 0)
+    let directory = try TemporaryDirectory()
+    let journal = try Journal(in: directory.path, name: "journal", header: "header")
+    #expect(unlink(directory("journal")) == 0)
     try journal.remove()
-    #expect(mkdir(folder("journal"), 0o700) == 0)
+    #expect(mkdir(directory("journal"), 0o700) == 0)
     let error = storageError { try journal.remove() }
     #expect(error?.step == .remove && error?.path == journal.path)
   }
 
-  @Test("a folder that cannot be created is an error")
-  func noFolder() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("")
-    #expect(throws: StorageError(.create, folder("file/sub"), code: ENOTDIR)) {
-      try Journal(in: folder("file/sub"), name: "journal", header: "header")
+  @Test("a directory that cannot be created is an error")
+  func noDirectory() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("")
+    #expect(throws: StorageError(.create, directory("file/sub"), code: ENOTDIR)) {
+      try Journal(in: directory("file/sub"), name: "journal", header: "header")
     }
   }
 
@@ -282,8 +282,8 @@ struct JournalTests {
   func fullDisk() async {
     await #expect(processExitsWith: .success) {
       releaseSignals()
-      let folder = try TemporaryFolder()
-      let journal = try Journal(in: folder.path, name: "journal", header: "header")
+      let directory = try TemporaryDirectory()
+      let journal = try Journal(in: directory.path, name: "journal", header: "header")
       try journal.append("one")
       limitFileSize(1000)
       let long = String(repeating: "n", count: 2000)
@@ -291,15 +291,15 @@ struct JournalTests {
         let error = storageError { try journal.append(long) }
         try #require(error == StorageError(.write, journal.path, code: EFBIG))
       }
-      try #require(try JournalTests.find(in: folder)?.contents?.records == ["one"])
+      try #require(try JournalTests.find(in: directory)?.contents?.records == ["one"])
       try journal.append("two")
-      try #require(try JournalTests.find(in: folder)?.contents?.records == ["one", "two"])
+      try #require(try JournalTests.find(in: directory)?.contents?.records == ["one", "two"])
       // A journal that could not begin begins with the next record.
       let error = storageError { try journal.restart(header: long) }
       try #require(error == StorageError(.write, journal.path, code: EFBIG))
       limitFileSize(.max)
       try journal.append("three")
-      let contents = try #require(try JournalTests.find(in: folder)?.contents)
+      let contents = try #require(try JournalTests.find(in: directory)?.contents)
       try #require(contents.header == long)
       try #require(contents.records == ["three"])
     }

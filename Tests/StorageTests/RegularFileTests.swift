@@ -7,23 +7,24 @@ import Testing
 struct RegularFileTests {
   @Test("a regular file is open at its beginning")
   func regular() throws {
-    let folder = try TemporaryFolder()
-    let file = try RegularFile(path: try folder.write("content"))
+    let directory = try TemporaryDirectory()
+    let file = try RegularFile(path: try directory.write("content"))
     var bytes = [UInt8](repeating: 0, count: 16)
     #expect(read(file.descriptor, &bytes, bytes.count) == 7)
     #expect(String(decoding: bytes.prefix(7), as: UTF8.self) == "content")
   }
 
-  @Test("anything else is refused without waiting", arguments: ["pipe", "link to pipe", "folder"])
+  @Test(
+    "anything else is refused without waiting", arguments: ["pipe", "link to pipe", "directory"])
   func other(_ kind: String) throws {
-    let folder = try TemporaryFolder()
-    let path = folder(kind)
+    let directory = try TemporaryDirectory()
+    let path = directory(kind)
     switch kind {
     case "pipe": #expect(mkfifo(path, 0o600) == 0)
-    case "folder": #expect(mkdir(path, 0o700) == 0)
+    case "directory": #expect(mkdir(path, 0o700) == 0)
     default:
-      #expect(mkfifo(folder("pipe"), 0o600) == 0)
-      #expect(symlink(folder("pipe"), path) == 0)
+      #expect(mkfifo(directory("pipe"), 0o600) == 0)
+      #expect(symlink(directory("pipe"), path) == 0)
     }
     #expect(throws: StorageError(.open, path, .notRegularFile)) { _ = try RegularFile(path: path) }
     #expect(throws: StorageError(.open, path, .notRegularFile)) {
@@ -33,7 +34,7 @@ struct RegularFileTests {
 
   @Test("a missing file is a system error")
   func missing() throws {
-    let path = try TemporaryFolder()("nothing")
+    let path = try TemporaryDirectory()("nothing")
     #expect(throws: StorageError(.open, path, .system(ENOENT))) { _ = try RegularFile(path: path) }
   }
 }

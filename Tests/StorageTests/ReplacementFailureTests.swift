@@ -12,10 +12,10 @@ struct ReplacementFailureTests {
     "the caller's error is passed on, and nothing has changed",
     arguments: bothKinds, [true, false])
   func callersErrors(mayBeUnnamed: Bool, exists: Bool) throws {
-    let folder = try TemporaryFolder()
-    if exists { try folder.write("old") }
-    let before = try? FileIdentity(path: folder("file"))
-    var replacement = FileReplacement(path: folder("file"))
+    let directory = try TemporaryDirectory()
+    if exists { try directory.write("old") }
+    let before = try? FileIdentity(path: directory("file"))
+    var replacement = FileReplacement(path: directory("file"))
     replacement.mayBeUnnamed = mayBeUnnamed
     replacement.backupSuffix = "~"
     #expect(throws: Refusal.self) { try replacement.save("new") { throw Refusal() } }
@@ -25,14 +25,14 @@ struct ReplacementFailureTests {
         throw Refusal()
       }
     }
-    #expect(try folder.names == (exists ? ["file"] : []))
-    #expect(before == (try? FileIdentity(path: folder("file"))))
+    #expect(try directory.names == (exists ? ["file"] : []))
+    #expect(before == (try? FileIdentity(path: directory("file"))))
   }
 
   @Test("the check comes when everything is written and nothing has changed")
   func check() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("old")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
     let before = try FileIdentity(path: path)
     var isWritten = false
     var checks: [(isWritten: Bool, identity: FileIdentity)] = []
@@ -52,8 +52,8 @@ struct ReplacementFailureTests {
     await #expect(processExitsWith: .success) {
       for mayBeUnnamed in [true, false] {
         releaseSignals()
-        let folder = try TemporaryFolder()
-        var replacement = FileReplacement(path: try folder.write("old"))
+        let directory = try TemporaryDirectory()
+        var replacement = FileReplacement(path: try directory.write("old"))
         replacement.mayBeUnnamed = mayBeUnnamed
         limitFileSize(1_000_000)
         for size in [1_000_001, 5_000_000] {
@@ -70,7 +70,7 @@ struct ReplacementFailureTests {
         }
         try #require(error == StorageError(.write, replacement.path, code: EFBIG))
         try #require(try content(of: replacement.path) == "old")
-        try #require(try folder.names == ["file"])
+        try #require(try directory.names == ["file"])
         try replacement.save(String(repeating: "n", count: 1_000_000))
         limitFileSize(.max)
       }
@@ -79,12 +79,12 @@ struct ReplacementFailureTests {
 
   @Test("a signal that arrives while a temporary name exists is delivered when it is gone")
   func signals() async throws {
-    // The folder's name is all that both processes share.
-    let folder = ReplacementFailureTests.folder(of: getpid())
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // The directory's name is all that both processes share.
+    let directory = ReplacementFailureTests.directory(of: getpid())
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
     await #expect(processExitsWith: .signal(SIGTERM)) {
-      let path = ReplacementFailureTests.folder(of: getppid()) + "/file"
+      let path = ReplacementFailureTests.directory(of: getppid()) + "/file"
       signal(SIGTERM, SIG_DFL)
       releaseSignals()
       try Data("old".utf8).write(to: URL(filePath: path))
@@ -96,18 +96,19 @@ struct ReplacementFailureTests {
       }
       exit(0)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
-    #expect(try Data(contentsOf: URL(filePath: folder + "/file")).count == 8)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["file"])
+    #expect(try Data(contentsOf: URL(filePath: directory + "/file")).count == 8)
   }
 
-  private static func folder(of process: pid_t) -> String {
+  private static func directory(of process: pid_t) -> String {
     FileManager.default.temporaryDirectory.path() + "cardex-signals-\(process)"
   }
 
-  @Test("a folder that is missing or does not accept files is an error", arguments: [true, false])
-  func folders(mayBeUnnamed: Bool) throws {
-    let folder = try TemporaryFolder()
-    var replacement = FileReplacement(path: folder("missing/file"))
+  @Test(
+    "a directory that is missing or does not accept files is an error", arguments: [true, false])
+  func directories(mayBeUnnamed: Bool) throws {
+    let directory = try TemporaryDirectory()
+    var replacement = FileReplacement(path: directory("missing/file"))
     replacement.mayBeUnnamed = mayBeUnnamed
     #expect(throws: StorageError(.open, replacement.path, code: ENOENT)) {
       try replacement.save("new")

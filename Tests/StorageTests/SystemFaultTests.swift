@@ -44,15 +44,15 @@
     private static func save(
       _ faults: [Fault], mayBeUnnamed: Bool = true, backupSuffix: FilePath? = nil
     ) throws -> (error: StorageError?, warnings: [FileReplacement.Warning], files: [String]) {
-      let folder = try TemporaryFolder()
-      var replacement = FileReplacement(path: try folder.write("old", mode: 0o640))
+      let directory = try TemporaryDirectory()
+      var replacement = FileReplacement(path: try directory.write("old", mode: 0o640))
       replacement.mayBeUnnamed = mayBeUnnamed
       replacement.backupSuffix = backupSuffix
       var outcome: FileReplacement.Outcome?
       let error = try Fault.during(faults) {
         storageError { outcome = try replacement.save("new") }
       }
-      let files = try folder.names.map { "\($0): \(try content(of: folder($0)))" }
+      let files = try directory.names.map { "\($0): \(try content(of: directory($0)))" }
       return (
         error.map { StorageError($0.step, "file", $0.problem) }, outcome?.warnings ?? [], files
       )
@@ -90,9 +90,9 @@
     func warnings() throws {
       #expect(try Self.save([Fault("fchmod")]).warnings == [.modeNotKept(code: EIO)])
       #expect(try Self.save([Fault("flistxattr")]).warnings == [.attributesNotKept(code: EIO)])
-      #expect(try Self.save([Fault("fsync", 2...2)]).warnings == [.folderNotSynced(code: EIO)])
+      #expect(try Self.save([Fault("fsync", 2...2)]).warnings == [.directoryNotSynced(code: EIO)])
       #expect(try Self.save([Fault("flistxattr", code: ENOTSUP)]).warnings == [])
-      // Some systems synchronize folders automatically.
+      // Some systems synchronize directories automatically.
       #expect(try Self.save([Fault("fsync", 2...2, code: EINVAL)]).warnings == [])
       for fault in [Fault("fchmod"), Fault("flistxattr"), Fault("fsync", 2...2)] {
         #expect(try Self.save([fault]).files == ["file: new"])
@@ -101,8 +101,8 @@
 
     @Test("an attribute that cannot be read is a warning", System.extendedAttributes)
     func attributes() throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("old")
+      let directory = try TemporaryDirectory()
+      let path = try directory.write("old")
       #expect(setAttribute("user.a", [1], of: path) == 0)
       let outcome = try Fault.during([Fault("fgetxattr")]) {
         try FileReplacement(path: path).save("new")
@@ -149,18 +149,18 @@
 
     @Test("a journal that cannot be written, truncated, locked or read is an error")
     func journals() throws {
-      let folder = try TemporaryFolder()
-      let open = { _ = try Journal(in: folder.path, name: "journal", header: "header") }
-      let path = folder("journal")
+      let directory = try TemporaryDirectory()
+      let open = { _ = try Journal(in: directory.path, name: "journal", header: "header") }
+      let path = directory("journal")
       func error(_ fault: Fault, _ body: () throws -> Void) throws -> StorageError? {
         try Fault.during([fault]) { storageError(body) }
       }
       #expect(try error(Fault("fdatasync"), open) == StorageError(.sync, path, code: EIO))
       #expect(unlink(path) == 0)
-      // The folder, too, must be on the disk.
+      // The directory, too, must be on the disk.
       #expect(try error(Fault("fsync"), open)?.step == .sync)
       #expect(unlink(path) == 0)
-      let journal = try Journal(in: folder.path, name: "journal", header: "header")
+      let journal = try Journal(in: directory.path, name: "journal", header: "header")
       try journal.append("one")
       // A record that may not be on the disk is truncated before the next one.
       #expect(
@@ -171,8 +171,8 @@
           == StorageError(.truncate, path, code: EIO))
       try journal.append("four")
       #expect(
-        try Journal.find(in: folder.path, name: "journal")?.contents?.records == ["one", "four"])
-      let find = { _ = try Journal.find(in: folder.path, name: "journal") }
+        try Journal.find(in: directory.path, name: "journal")?.contents?.records == ["one", "four"])
+      let find = { _ = try Journal.find(in: directory.path, name: "journal") }
       #expect(try error(Fault("pread"), find) == StorageError(.read, path, code: EIO))
       #expect(try error(Fault("openat"), find) == StorageError(.open, path, code: EIO))
       #expect(try error(Fault("flock"), open) == StorageError(.lock, path, code: EIO))
@@ -180,26 +180,26 @@
 
     @Test("a journal works without a lock if need be", arguments: [ENOLCK, ENOSYS])
     func unsupportedLocks(code: Int32) throws {
-      let folder = try TemporaryFolder()
+      let directory = try TemporaryDirectory()
       try Fault.during([Fault("flock", code: code)]) {
-        let journal = try Journal(in: folder.path, name: "journal", header: "header")
+        let journal = try Journal(in: directory.path, name: "journal", header: "header")
         try journal.append("one")
       }
-      let found = try Journal.find(in: folder.path, name: "journal")
+      let found = try Journal.find(in: directory.path, name: "journal")
       #expect(found?.contents?.records == ["one"])
     }
 
     @Test("a cache file that cannot be created or removed is an error")
     func cacheFiles() throws {
-      let folder = try TemporaryFolder()
-      var file = CacheFile(path: try folder.write("old"))
+      let directory = try TemporaryDirectory()
+      var file = CacheFile(path: try directory.write("old"))
       for mayBeUnnamed in bothKinds {
         file.mayBeUnnamed = mayBeUnnamed
         let error = try Fault.during([Fault("renameat")]) {
           storageError { try file.replace { _ in } }
         }
         #expect(error == StorageError(.rename, file.path, code: EIO))
-        #expect(try folder.names == ["file"])
+        #expect(try directory.names == ["file"])
       }
       let error = try Fault.during([Fault("unlinkat")]) { storageError { try file.remove() } }
       #expect(error == StorageError(.remove, file.path, code: EIO))
@@ -211,7 +211,7 @@
 
     @Test("if every name is taken, no file is created")
     func takenNames() throws {
-      // The folder and the old file are opened first.
+      // The directory and the old file are opened first.
       let saved = try Self.save(
         [Fault("openat", 3...1000, code: EEXIST)], mayBeUnnamed: false)
       #expect(saved.error == StorageError(.create, "file", code: EEXIST))
@@ -227,8 +227,8 @@
 
     @Test("a file to lock that cannot be opened or inspected is an error")
     func fileLocks() throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("content")
+      let directory = try TemporaryDirectory()
+      let path = try directory.write("content")
       // The first `fstat` checks that it is a regular file.
       for fault in [Fault("openat"), Fault("fstat", 2...2)] {
         let error = try Fault.during([fault]) {
@@ -242,23 +242,23 @@
       #expect(error == StorageError(.lock, path, code: EIO))
     }
 
-    @Test("a folder that cannot be read has no files")
-    func folders() throws {
-      let folder = try TemporaryFolder()
-      try folder.write("content")
-      #expect(UserFolder.fileNames(in: folder.path) == ["file"])
+    @Test("a directory that cannot be read has no files")
+    func directories() throws {
+      let directory = try TemporaryDirectory()
+      try directory.write("content")
+      #expect(UserDirectory.fileNames(in: directory.path) == ["file"])
       for fault in [Fault("openat"), Fault("openat", 2...2), Fault("fdopendir")] {
-        #expect(try Fault.during([fault]) { UserFolder.fileNames(in: folder.path) } == [])
+        #expect(try Fault.during([fault]) { UserDirectory.fileNames(in: directory.path) } == [])
       }
     }
 
     @Test("a file that becomes a pipe while it is opened is refused")
     func becomesPipe() throws {
-      let folder = try TemporaryFolder()
-      let path = folder("file")
+      let directory = try TemporaryDirectory()
+      let path = directory("file")
       func error(before call: Int32, _ body: () throws -> Void) throws -> StorageError? {
         unlink(path)
-        try folder.write("old")
+        try directory.write("old")
         let (name, file) = (strdup("openat"), strdup(path))
         defer { for text in [name, file] { free(text) } }
         let becomePipe: @convention(c) (UnsafeMutableRawPointer?) -> Void = { path in
@@ -273,54 +273,54 @@
       }
       let expected = StorageError(.open, path, .notRegularFile)
       #expect(try error(before: 1) { _ = try RegularFile(path: FilePath(path)) } == expected)
-      // The folder is opened first.
+      // The directory is opened first.
       #expect(try error(before: 2) { try FileReplacement(path: path).save("new") } == expected)
     }
 
     @Test("a link that cannot be read is an error")
     func links() throws {
-      let folder = try TemporaryFolder()
-      #expect(symlink("file", folder("link")) == 0)
+      let directory = try TemporaryDirectory()
+      #expect(symlink("file", directory("link")) == 0)
       let error = try Fault.during([Fault("readlinkat")]) {
-        storageError { _ = try FileTarget(folder("link")) }
+        storageError { _ = try FileTarget(directory("link")) }
       }
-      #expect(error == StorageError(.open, folder("link"), code: EIO))
+      #expect(error == StorageError(.open, directory("link"), code: EIO))
     }
 
     @Test("a cache file for which there can be no temporary one is an error")
     func noTemporaryFile() throws {
-      let folder = try TemporaryFolder()
-      var file = CacheFile(path: try folder.write("old"))
+      let directory = try TemporaryDirectory()
+      var file = CacheFile(path: try directory.write("old"))
       file.mayBeUnnamed = false
-      // The folder is opened first.
+      // The directory is opened first.
       let error = try Fault.during([Fault("openat", 2...1000)]) {
         storageError { try file.replace { _ in } }
       }
       #expect(error == StorageError(.create, file.path, code: EIO))
-      #expect(try folder.names == ["file"])
+      #expect(try directory.names == ["file"])
     }
 
     @Test("names that are gone by the time they are looked at are passed over")
     func goneNames() throws {
-      let folder = try TemporaryFolder()
-      let file = CacheFile(path: try folder.write("content"))
+      let directory = try TemporaryDirectory()
+      let file = CacheFile(path: try directory.write("content"))
       let temporary = ".file.cardex-aaaaaa"
-      try folder.write("", to: temporary)
+      try directory.write("", to: temporary)
       let gone = Fault("fstatat", code: ENOENT)
-      #expect(try Fault.during([gone]) { UserFolder.fileNames(in: folder.path) } == [])
+      #expect(try Fault.during([gone]) { UserDirectory.fileNames(in: directory.path) } == [])
       // The first look is at the file itself.
       try Fault.during([Fault("fstatat", 2...1000, code: ENOENT)]) { _ = try file.remove() }
-      #expect(try folder.names == [temporary])
+      #expect(try directory.names == [temporary])
     }
 
     @Test("a new file that cannot be put in place is an error", System.unnamedFiles)
     func newFile() throws {
-      let folder = try TemporaryFolder()
-      var replacement = FileReplacement(path: folder("file"))
+      let directory = try TemporaryDirectory()
+      var replacement = FileReplacement(path: directory("file"))
       replacement.existing = .refuse
       let error = try Fault.during([Fault("linkat")]) { storageError { try replacement.save("") } }
-      #expect(error == StorageError(.rename, folder("file"), code: EIO))
-      #expect(try folder.names == [])
+      #expect(error == StorageError(.rename, directory("file"), code: EIO))
+      #expect(try directory.names == [])
     }
 
     @Test("attributes that become fewer while they are read are a warning")
@@ -332,8 +332,8 @@
 
     @Test("where files cannot be locked, they are used without", arguments: [ENOLCK, ENOSYS])
     func unsupportedFileLocks(code: Int32) throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("content")
+      let directory = try TemporaryDirectory()
+      let path = try directory.write("content")
       let lock = try Fault.during([Fault("flock", 1...1, code: code)]) {
         try FileLock(path: path, waitingSeconds: 60)
       }
@@ -342,8 +342,8 @@
 
     @Test("a file whose time is in the future for longer than one waits has no identity yet")
     func unsettled() throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("content")
+      let directory = try TemporaryDirectory()
+      let path = try directory.write("content")
       // The first look is when to stop waiting; without the second it is 1970.
       let identity = try Fault.during([Fault("clock_gettime", 2...2)]) {
         try FileIdentity.settled(path: path)
@@ -377,11 +377,11 @@
 
     @Test("what a signal interrupts while the system says how much memory there is goes on")
     func memory() throws {
-      let folder = try TemporaryFolder()
-      #expect(mkdir(folder("proc"), 0o700) == 0)
-      try folder.write("MemAvailable: 3 kB\n", to: "proc/meminfo")
+      let directory = try TemporaryDirectory()
+      #expect(mkdir(directory("proc"), 0o700) == 0)
+      try directory.write("MemAvailable: 3 kB\n", to: "proc/meminfo")
       let bytes = try Fault.during([Fault("read", 1...1, code: EINTR)]) {
-        AvailableMemory.bytes(root: folder.path)
+        AvailableMemory.bytes(root: directory.path)
       }
       #expect(bytes == 3 << 10)
     }

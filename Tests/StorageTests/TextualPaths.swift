@@ -13,8 +13,8 @@ extension CacheFile {
   init(path: String) { self.init(path: FilePath(path)) }
 
   @discardableResult
-  static func removeTemporaries(in folder: String, includingNew: Bool) -> [Int64] {
-    removeTemporaries(in: FilePath(folder), includingNew: includingNew)
+  static func removeTemporaries(in directory: String, includingNew: Bool) -> [Int64] {
+    removeTemporaries(in: FilePath(directory), includingNew: includingNew)
   }
 }
 
@@ -47,12 +47,12 @@ extension FileTarget {
 }
 
 extension Journal {
-  convenience init(in folder: String, name: String, header: String) throws(StorageError) {
-    try self.init(in: FilePath(folder), name: FilePath(name), header: header)
+  convenience init(in directory: String, name: String, header: String) throws(StorageError) {
+    try self.init(in: FilePath(directory), name: FilePath(name), header: header)
   }
 
-  static func find(in folder: String, name: String) throws(StorageError) -> Finding? {
-    try find(in: FilePath(folder), name: FilePath(name))
+  static func find(in directory: String, name: String) throws(StorageError) -> Finding? {
+    try find(in: FilePath(directory), name: FilePath(name))
   }
 }
 
@@ -70,8 +70,8 @@ extension RegularFile {
   init(path: String) throws(StorageError) { try self.init(path: FilePath(path)) }
 }
 
-extension UserFolder {
-  static func fileNames(in folder: String) -> [FilePath] { fileNames(in: FilePath(folder)) }
+extension UserDirectory {
+  static func fileNames(in directory: String) -> [FilePath] { fileNames(in: FilePath(directory)) }
 
   static func canonicalPath(_ path: String) throws(StorageError) -> FilePath {
     try canonicalPath(FilePath(path))

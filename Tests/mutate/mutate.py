@@ -61,7 +61,7 @@ class Mutant:
 
 
 def copy(source, target):
-    """Copies a folder or file, without touching what is the same already."""
+    """Copies a directory or file, without touching what is the same already."""
     if source.is_file():
         data = source.read_bytes()
         if not target.is_file() or target.read_bytes() != data:
@@ -101,12 +101,12 @@ def prepare(room, tests):
             copy(child, PACKAGE / "Sources" / child.name)
     copy(HERE / "CMutants", PACKAGE / "Sources" / "CMutants")
     # The rewriter writes the files that are rewritten.
-    folder = PACKAGE / "Sources" / room
+    directory = PACKAGE / "Sources" / room
     own = {path.relative_to(ROOT / "Sources" / room) for path in sorted_files(ROOT, room)}
     for path in sorted_files(PACKAGE, room):
-        if path.relative_to(folder) not in own:
+        if path.relative_to(directory) not in own:
             path.unlink()
-    copy(HERE / "Mutants.swift", folder / "Mutants.swift")
+    copy(HERE / "Mutants.swift", directory / "Mutants.swift")
     manifest = (ROOT / "Package.swift").read_text().replace("  .treatAllWarnings(as: .error),\n", "")
     wanted = ", ".join(f'"{name}"' for name in [room, *tests])
     path = PACKAGE / "Package.swift"
@@ -137,8 +137,8 @@ def build(room):
     if result.returncode == 0:
         return None
     output = result.stdout + result.stderr
-    folder = re.escape(str(PACKAGE / "Sources" / room))
-    places = set(re.findall(folder + r"/(\S+?):(\d+):\d+: error: ", output))
+    directory = re.escape(str(PACKAGE / "Sources" / room))
+    places = set(re.findall(directory + r"/(\S+?):(\d+):\d+: error: ", output))
     if not places:
         sys.exit(output[-5000:])
     return {(name, int(line)) for name, line in places}

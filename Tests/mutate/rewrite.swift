@@ -1,4 +1,4 @@
-// Puts mutants, small faults, into the Swift files of a folder. All are present at the same time;
+// Puts mutants, small faults, into the Swift files of a directory. All are present at the same time;
 // each is activated by its number when the program runs.
 //
 //     rewrite SOURCES TARGET LEFT-OUT

@@ -7,22 +7,22 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Opens a folder, relative to another one or to AT_FDCWD, and returns the descriptor. A folder that
+/* Opens a directory, relative to another one or to AT_FDCWD, and returns the descriptor. A directory that
    may be used but not listed can be opened, too. */
 int cardex_open_directory(int base, const char *path);
 
-/* Whether a folder belongs to the process file system, whose links are not names of files. */
-int cardex_is_process_folder(int folder);
+/* Whether a directory belongs to the process file system, whose links are not names of files. */
+int cardex_is_process_directory(int directory);
 
-/* Opens a new file without a name in a folder, for reading and writing, and returns the
+/* Opens a new file without a name in a directory, for reading and writing, and returns the
    descriptor. Fails where such a file could not be given a name later. */
-int cardex_open_unnamed(int folder, mode_t mode);
+int cardex_open_unnamed(int directory, mode_t mode);
 
 /* Gives the open file a name; fails with EEXIST if the name exists. */
-int cardex_link_descriptor(int descriptor, int folder, const char *name);
+int cardex_link_descriptor(int descriptor, int directory, const char *name);
 
 /* Renames a file; fails with EEXIST if the new name exists. */
-int cardex_rename_new(int folder, const char *from, const char *to);
+int cardex_rename_new(int directory, const char *from, const char *to);
 
 /* Returns when what was written to the file, and its metadata, is safe from a power failure. */
 int cardex_sync_file(int descriptor);
@@ -30,8 +30,8 @@ int cardex_sync_file(int descriptor);
 /* The same for the content, with only the metadata needed to read it. */
 int cardex_sync_content(int descriptor);
 
-/* The same for the names in a folder; the file is one of its files. */
-int cardex_sync_folder(int folder, int file);
+/* The same for the names in a directory; the file is one of its files. */
+int cardex_sync_directory(int directory, int file);
 
 /* Extended attributes. The first two return sizes; with a size of 0 they write nothing. */
 ssize_t cardex_list_attributes(int descriptor, char *names, size_t size);

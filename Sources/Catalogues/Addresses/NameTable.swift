@@ -5,7 +5,7 @@ import PropertyLists
 ///
 /// Not safe for concurrent use.
 final class ItemNameReader {
-  private let folder = TextFolder()
+  private let folding = CaseFolding()
   /// The number of names read so far, by which tests measure the work of lookups.
   private(set) var readCount = 0
 
@@ -23,9 +23,9 @@ final class ItemNameReader {
     }
   }
 
-  func name(_ text: String) -> Name { Name(text: text, folded: folder.fold(text)) }
+  func name(_ text: String) -> Name { Name(text: text, folded: folding.fold(text)) }
 
-  func fold(_ text: String) -> [UInt8] { folder.fold(text) }
+  func fold(_ text: String) -> [UInt8] { folding.fold(text) }
 }
 
 /// The items of a section in the order of their folded names, then of the names themselves, then by

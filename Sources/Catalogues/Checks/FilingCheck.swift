@@ -42,8 +42,8 @@ package struct FilingCheck: Check {
       let neighbour = sections.neighbour(of: place)
       let target = LetterSection(
         title: title, parent: sections.parent, section: own,
-        before: neighbour.flatMap { $0.isBehind ? $0.section : nil },
-        after: neighbour.flatMap { $0.isBehind ? nil : $0.section })
+        before: neighbour.flatMap { $0.isNext ? $0.section : nil },
+        after: neighbour.flatMap { $0.isNext ? nil : $0.section })
       inspection.add(
         .wrongSection, at: catalogue.labelNode(of: entry)?.node ?? catalogue.value(of: entry),
         of: .entry(entry),

@@ -4,7 +4,7 @@ import PropertyLists
 /// Entries of a section, and sibling sections, whose names are the same or similar.
 struct NameCheck: Check {
   func run(_ inspection: inout Inspection) {
-    let folder = TextFolder()
+    let folding = CaseFolding()
     for section in [.root] + inspection.catalogue.sections(in: .root) {
       let catalogue = inspection.catalogue
       let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
@@ -16,7 +16,7 @@ struct NameCheck: Check {
           owner = form.owner(of: position)
         }
         guard
-          let finding = names[owner, default: NamesOfSection(folder: folder)].add(
+          let finding = names[owner, default: NamesOfSection(folding: folding)].add(
             item, of: catalogue)
         else { continue }
         let other = inspection.book.address(of: finding.other)
@@ -43,13 +43,13 @@ extension Finding.Code {
 
 /// The names of a section's items that have been seen so far.
 private struct NamesOfSection {
-  let folder: TextFolder
+  let folding: CaseFolding
   private var firstWithName: [String: Item] = [:]
   private var firstAlike: [[UInt8]: Item] = [:]
   /// The contents of entries whose names appear more than once.
   private var contents: [String: [[UInt8]: Item]] = [:]
 
-  init(folder: TextFolder) { self.folder = folder }
+  init(folding: CaseFolding) { self.folding = folding }
 
   struct Match {
     let code: Finding.Code
@@ -73,7 +73,7 @@ private struct NamesOfSection {
     }
     firstWithName[name] = item
     // Folding turns all non-ASCII white space into blanks. A name of only white space is missing.
-    let key = folder.fold(name).filter { $0 > 0x20 }
+    let key = folding.fold(name).filter { $0 > 0x20 }
     guard !key.isEmpty else { return nil }
     if let first = firstAlike[key] {
       let code: Finding.Code = item.isEntry ? .similarLabel : .similarTitle

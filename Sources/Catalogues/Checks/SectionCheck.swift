@@ -11,7 +11,7 @@ struct SectionCheck: Check {
       guard let node = section.titleNode ?? section.node else { continue }
       if section.itemCount == 0 {
         // Anything else in it would be lost.
-        let isBare = (try? editor.remains(of: index))?.isEmpty ?? false
+        let isBare = (try? editor.unlistedContent(of: index))?.isEmpty ?? false
         inspection.add(
           .emptySection, at: node, of: .section(index), "the section has no entries",
           fix: isBare ? .delete(.section(index)) : nil)

@@ -151,7 +151,7 @@ extension CatalogueEditor {
 
   private func checkLosses(of sections: [Section.ID]) throws(EditError) {
     for section in sections {
-      let remains = try remains(of: section)
+      let remains = try unlistedContent(of: section)
       if !remains.isEmpty { throw .sectionHoldsMore(catalogue.title(of: section) ?? "", remains) }
     }
   }

@@ -124,9 +124,9 @@ extension CatalogueEditor {
     let (start, end) = (TextPieces.Place.before(range.lowerBound), range.upperBound - 1)
     // The key is taken from the text, since it may be a title that has been changed.
     let current = document.joined(document.pieces.slice(from: start, to: .after(end)))
-    let behind = range.upperBound - document[list].contentOffset
+    let tail = range.upperBound - document[list].contentOffset
     let name = document.kind(of: list).elementName
-    let text = current.dropLast(behind + 2) + Array("></\(name)>".utf8) + current.suffix(behind)
+    let text = current.dropLast(tail + 2) + Array("></\(name)>".utf8) + current.suffix(tail)
     let addition = try add(Array(text), isMember: key != nil, for: "")
     replaceText(from: start, to: .after(end), with: [addition.range])
     if let key, key == nodes.replaced.titleTags ?? nodes.title {

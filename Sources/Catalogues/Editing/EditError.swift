@@ -32,7 +32,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case insideItself
   case sectionNotEmpty(String, entries: Int)
   /// A section that is to be removed, except for its entries, but holds more than these.
-  case sectionHoldsMore(String, SectionRemains)
+  case sectionHoldsMore(String, UnlistedContent)
   case sectionHasNoTitle
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)

@@ -110,7 +110,7 @@ struct LetteredSections {
 
   /// The first section whose label comes after a given one, or else the last one with a label
   /// before it.
-  func neighbour(of place: Int) -> (section: Section.ID, isBehind: Bool)? {
+  func neighbour(of place: Int) -> (section: Section.ID, isNext: Bool)? {
     if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
     return ordered.last.map { ($0.section, false) }
   }

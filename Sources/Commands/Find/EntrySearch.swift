@@ -33,32 +33,34 @@ struct EntrySearch {
   /// The entries found, in the order of the catalogue; none if the search was cancelled.
   ///
   /// - Parameters:
-  ///   - goesOn: Called now and then; `false` cancels the search.
+  ///   - shouldContinue: Called now and then; `false` cancels the search.
   ///   - undecided: Receives the records that cannot be decided.
   /// - Complexity: As for `LiveIndex.records` and `Catalogue.inOutline`.
   func entries(
-    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
+    in index: LiveIndex, of catalogue: Catalogue, while shouldContinue: () -> Bool,
     undecided: inout [UndecidedRecord]
   ) -> [Entry.ID] {
-    records(in: index, of: catalogue, while: goesOn, &undecided)
+    records(in: index, of: catalogue, while: shouldContinue, &undecided)
       .map { catalogue.inOutline($0.entries) } ?? []
   }
 
   /// The number of entries found.
   func count(
-    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
+    in index: LiveIndex, of catalogue: Catalogue, while shouldContinue: () -> Bool,
     undecided: inout [UndecidedRecord]
   ) -> Int {
-    guard let found = records(in: index, of: catalogue, while: goesOn, &undecided) else { return 0 }
+    guard let found = records(in: index, of: catalogue, while: shouldContinue, &undecided) else {
+      return 0
+    }
     return catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
   }
 
   private func records(
-    in index: LiveIndex, of catalogue: Catalogue, while goesOn: () -> Bool,
+    in index: LiveIndex, of catalogue: Catalogue, while shouldContinue: () -> Bool,
     _ undecided: inout [UndecidedRecord]
   ) -> RecordSet? {
     let search = LiveIndex.Search(matcher, in: fields, isInverted: isInverted)
-    let found = index.records(search, while: goesOn, undecided: &undecided)
+    let found = index.records(search, while: shouldContinue, undecided: &undecided)
     undecided.removeAll { !catalogue.contains(.entry($0.entry)) }
     return found
   }

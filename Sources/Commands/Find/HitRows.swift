@@ -116,8 +116,8 @@ struct HitRows {
     }
     let position = showsPositions ? session.book.position(of: .entry(entry)) + "  " : ""
     return OutlineRow(
-      kind: .entry, depth: row.depth, label: highlighted(row.label.value, behind: position),
-      detail: detail.map { highlighted($0, behind: "") },
+      kind: .entry, depth: row.depth, label: highlighted(row.label.value, after: position),
+      detail: detail.map { highlighted($0, after: "") },
       style: row.style)
   }
 
@@ -135,7 +135,7 @@ struct HitRows {
     return nil
   }
 
-  private func highlighted(_ text: String, behind prefix: String) -> OutlineRow.Text {
+  private func highlighted(_ text: String, after prefix: String) -> OutlineRow.Text {
     let shift = prefix.utf8.count
     let ranges = showsMatches ? ranges(in: text) : []
     return OutlineRow.Text(

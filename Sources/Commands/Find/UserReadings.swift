@@ -12,7 +12,7 @@ package final class UserReadings {
   /// Why there are no readings. The program's own would not find what the user wants.
   package enum Problem: Error {
     case unreadable(path: FilePath, SystemError)
-    /// The path is that of a pipe, a folder or the like.
+    /// The path is that of a pipe, a directory or the like.
     case notAFile(path: FilePath)
     case wrong(path: FilePath, ReadingCorrectionsError)
   }
@@ -20,9 +20,9 @@ package final class UserReadings {
   /// - Parameter path: The file with the corrections; it need not exist. `nil` for none.
   package init(path: FilePath?) { self.path = path }
 
-  /// Readings with the corrections in the user's usual file: `readings` in `UserFolder.config`.
+  /// Readings with the corrections in the user's usual file: `readings` in `UserDirectory.config`.
   package static func usual() -> UserReadings {
-    UserReadings(path: UserFolder.config.path().map { $0.appending("readings") })
+    UserReadings(path: UserDirectory.config.path().map { $0.appending("readings") })
   }
 
   /// The table, which is loaded once.

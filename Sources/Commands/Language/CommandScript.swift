@@ -50,7 +50,7 @@ package enum CommandScript {
       let text = try decoded(bytes.last == 0x0D ? bytes.dropLast() : bytes, line: index + 1)
       var command = open.take() ?? OpenCommand(line: index + 1)
       command.append(text)
-      if command.goesOn {
+      if command.shouldContinue {
         open = command
       } else if command.isCommand {
         commands.append(command.finished)
@@ -89,7 +89,7 @@ package struct OpenCommand {
   private var length = 0
   private var lineStarts: [Int] = []
   /// Whether the last line ends in a backslash, which is no longer part of `text`.
-  package private(set) var goesOn = false
+  package private(set) var shouldContinue = false
   /// A substitute for the text so far, which determines where the next line begins: inside a word,
   /// between words, or at the start.
   private var lead = ""
@@ -100,12 +100,12 @@ package struct OpenCommand {
     lineStarts.append(length + 1)
     text.unicodeScalars.append(contentsOf: line.unicodeScalars)
     length += line.unicodeScalars.count
-    goesOn = false
+    shouldContinue = false
     if lead.isEmpty, Lexer.title(of: line) != nil { return }
     var scanner = LineScanner(lead + line)
     scanner.scan()
     guard scanner.endsInBackslash, let last = scanner.words.last else { return }
-    goesOn = true
+    shouldContinue = true
     text.unicodeScalars.removeLast()
     length -= 1
     let isInWord = last.marks.count > 1 || last.isQuoted

@@ -28,12 +28,12 @@ struct OperandAssigner {
       })
     else { return try assign(words[...], to: form.operands[...], end: end) }
     let keyword = form.operands[position]
-    let (before, behind) = (form.operands[..<position], form.operands[(position + 1)...])
+    let (before, after) = (form.operands[..<position], form.operands[(position + 1)...])
     let found = words.indices.filter { words[$0].isKeyword(keyword.name) }
     guard let first = found.first else {
       let required = before.count { $0.count.lowerBound > 0 }
       if words.count < required { throw missing(before[words.count].name, at: end) }
-      let phrase = ([keyword.name] + behind.map(\.name)).joined(separator: " ")
+      let phrase = ([keyword.name] + after.map(\.name)).joined(separator: " ")
       throw missing("'\(phrase)'", at: end)
     }
     if found.count > 1 {
@@ -43,7 +43,7 @@ struct OperandAssigner {
     }
     return try assign(words[..<first], to: before, end: words[first].columns.lowerBound)
       + [GivenOperand(operand: keyword, word: words[first])]
-      + assign(words[(first + 1)...], to: behind, end: end)
+      + assign(words[(first + 1)...], to: after, end: end)
   }
 
   private func assign(
@@ -62,7 +62,7 @@ struct OperandAssigner {
       result += try given(Array(taken), operand)
       rest = rest.dropFirst(taken.count)
     }
-    if let word = rest.first { throw unexpected(word, behind: result.last?.operand) }
+    if let word = rest.first { throw unexpected(word, after: result.last?.operand) }
     return result
   }
 
@@ -99,7 +99,7 @@ struct OperandAssigner {
     CommandError("\(name) is missing", columns: column..<column, hint: usage)
   }
 
-  private func unexpected(_ word: Word, behind operand: CommandOperand?) -> CommandError {
+  private func unexpected(_ word: Word, after operand: CommandOperand?) -> CommandError {
     if let operand, operand.kind.isProse, operand.count.upperBound == 1 {
       return CommandError(
         "unexpected '\(word.text)'", columns: word.columns,

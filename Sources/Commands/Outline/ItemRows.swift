@@ -55,7 +55,7 @@ package struct ItemRows {
     let shown = row.look(RowLook.Style(isASCII: isASCII))
     let look = looks.hasTemplate ? looks.look(of: row.entry) : nil
     return OutlineRow(
-      kind: row.folds ? (row.isExpanded ? .expandedRow : .collapsedRow) : .row,
+      kind: row.isDisclosable ? (row.isExpanded ? .expandedRow : .collapsedRow) : .row,
       depth: depth + (setsRowsIn ? row.level : 0), label: OutlineRow.Text(shown.label),
       detail: (look.map(\.detail) ?? shown.detail).map { OutlineRow.Text($0) },
       style: look?.style)

@@ -13,7 +13,7 @@ struct EditHistory {
   enum Change {
     case edit(CatalogueEditor.Edit)
     /// The text was rewritten and read as another catalogue.
-    case reading(before: Reading, after: Reading)
+    case replacement(before: LoadedCatalogue, after: LoadedCatalogue)
   }
 
   private(set) var steps: [Step] = []
@@ -49,13 +49,13 @@ struct EditHistory {
   /// How many steps back the saved text is; negative if the steps have been undone.
   var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }
 
-  mutating func takeBack() -> Step? {
+  mutating func stepBack() -> Step? {
     guard count > 0 else { return nil }
     count -= 1
     return steps[count]
   }
 
-  mutating func takeUp() -> Step? {
+  mutating func stepForward() -> Step? {
     guard count < steps.count else { return nil }
     count += 1
     return steps[count - 1]

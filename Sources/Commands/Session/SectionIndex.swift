@@ -6,7 +6,7 @@ import ICUText
 struct SectionIndex {
   private let catalogue: Catalogue
   private let filing: NameFiling
-  private let folder = TextFolder()
+  private let folding = CaseFolding()
 
   init(_ catalogue: Catalogue, filing: NameFiling) {
     self.catalogue = catalogue
@@ -32,10 +32,10 @@ struct SectionIndex {
   /// - Complexity: O(*s*) in the number of sections.
   func section(titled title: String, book: AddressBook) -> Target? {
     let sections = catalogue.sections(in: .root)
-    let folded = folder.fold(title)
+    let folded = folding.fold(title)
     let tests: [(String) -> Bool] = [
-      { $0 == title }, { self.folder.fold($0) == folded },
-      { self.folder.fold($0).starts(with: folded) },
+      { $0 == title }, { self.folding.fold($0) == folded },
+      { self.folding.fold($0).starts(with: folded) },
     ]
     for test in tests {
       if let section = sections.first(where: { test(catalogue.title(of: $0) ?? "") }) {
@@ -56,16 +56,16 @@ struct SectionIndex {
   /// The first section whose title has a reading that begins with a text, or is filed under the
   /// label that equals the text.
   private func section(soundingLike text: String, among sections: [Section.ID]) -> Section.ID? {
-    let wanted = folder.fold(text).filter { $0 != UInt8(ascii: " ") }
+    let wanted = folding.fold(text).filter { $0 != UInt8(ascii: " ") }
     guard !wanted.isEmpty else { return nil }
     let readings = sections.lazy.compactMap { section in
       filing.reading(of: name(of: section)).map { (section, reading: $0) }
     }
     let spoken = readings.first { _, reading in
-      folder.fold(reading).filter { $0 != UInt8(ascii: " ") }.starts(with: wanted)
+      folding.fold(reading).filter { $0 != UInt8(ascii: " ") }.starts(with: wanted)
     }
     if let spoken { return spoken.0 }
-    guard let label = filing.index.labels.firstIndex(where: { folder.fold($0.text) == wanted })
+    guard let label = filing.index.labels.firstIndex(where: { folding.fold($0.text) == wanted })
     else { return nil }
     return readings.first { section, _ in filing.label(of: name(of: section)) == label }?.0
   }

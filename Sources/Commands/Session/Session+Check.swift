@@ -18,7 +18,7 @@ extension Session {
   package func findings(
     in locale: LocaleIdentifier? = nil
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
-    let catalogue = try currentReading()
+    let catalogue = try reparsedCatalogue()
     return (catalogue, CatalogueCheck.findings(in: catalogue, also: [try filingCheck(in: locale)]))
   }
 

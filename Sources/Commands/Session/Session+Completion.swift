@@ -43,7 +43,7 @@ extension Session {
 
   private func optionValues(_ name: String, _ prefix: String) -> [Suggestion] {
     switch SessionOption(rawValue: name) {
-    case .accordion, .index, .grouped: matching(["on", "off"], prefix)
+    case .accordion, .byLetter, .grouped: matching(["on", "off"], prefix)
     case .style: matching(RowStyle.allCases.map(\.rawValue), prefix)
     case .by: matching(keys(near: nil), prefix)
     case .pageSize, .locale, .detail, nil: []
@@ -56,7 +56,7 @@ extension Session {
   private func opens(_ item: Item) -> Bool {
     switch item {
     case .section: true
-    case .entry(let entry): form?.row(entry).folds ?? false
+    case .entry(let entry): form?.row(entry).isDisclosable ?? false
     }
   }
 
@@ -66,11 +66,11 @@ extension Session {
 
   /// The texts that begin with a prefix, each once.
   private func matching(_ texts: [String], _ prefix: String) -> [Suggestion] {
-    let folder = TextFolder()
-    let folded = folder.fold(prefix)
+    let folding = CaseFolding()
+    let folded = folding.fold(prefix)
     var seen: Set<String> = []
     return texts.filter { text in
-      !text.isEmpty && folder.fold(text).starts(with: folded) && seen.insert(text).inserted
+      !text.isEmpty && folding.fold(text).starts(with: folded) && seen.insert(text).inserted
     }.prefix(Session.suggestionLimit).map { Suggestion(text: $0, isComplete: true) }
   }
 
@@ -90,8 +90,8 @@ extension Session {
     case nil: typed = ""
     case .position?: return []
     }
-    let folder = TextFolder()
-    let folded = folder.fold(typed)
+    let folding = CaseFolding()
+    let folded = folding.fold(typed)
     var result: [Suggestion] = []
     var items = Array(catalogue.sections[parent].items)
     // In a form, the address of a row need not name its section.
@@ -100,7 +100,7 @@ extension Session {
     }
     for item in items where isWanted(item) {
       let name = name(of: item)
-      guard !name.isEmpty, folder.fold(name).starts(with: folded) else { continue }
+      guard !name.isEmpty, folding.fold(name).starts(with: folded) else { continue }
       result.append(suggestion(item, text: parentText + Address.escaped(name)))
       if result.count == Session.suggestionLimit { break }
     }

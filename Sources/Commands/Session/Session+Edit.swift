@@ -148,10 +148,10 @@ extension Session {
       return Effect(current: item.entry) { "renamed '\(old)' to '\(self.name(of: item))'" }
     case .fill(let word, let text, let style): return try fill(word, with: text, style)
     case .pick(let word, let title, let style): return try pick(word, title: title, style)
-    case .expand(let part): return try fold(part, .expand)
-    case .collapse(let part): return try fold(part, .collapse)
-    case .toggle(let part): return try fold(part, .toggle)
-    case .accordion(.sections(let words)): return try fold(.sections(words), .accordion)
+    case .expand(let part): return try disclose(part, .expand)
+    case .collapse(let part): return try disclose(part, .collapse)
+    case .toggle(let part): return try disclose(part, .toggle)
+    case .accordion(.sections(let words)): return try disclose(.sections(words), .accordion)
     default: return try changeSections(command)
     }
   }

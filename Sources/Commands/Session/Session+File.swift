@@ -125,10 +125,10 @@ extension Session {
   func goToSaved() {
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
-      if let step = history.takeBack() { takeBack(step) }
+      if let step = history.stepBack() { stepBack(step) }
     }
     for _ in 0..<max(-distance, 0) {
-      if let step = history.takeUp() { doAgain(step) }
+      if let step = history.stepForward() { doAgain(step) }
     }
   }
 
@@ -228,7 +228,7 @@ extension Session {
     guard TextState.restore(record, in: original.document) else { throw .damagedRecord }
     let restored: Catalogue
     do throws(CatalogueFile.Problem) {
-      restored = try file.reading(of: original)
+      restored = try file.reparse(original)
     } catch {
       throw .file(path: file.path, error)
     }
@@ -239,18 +239,18 @@ extension Session {
   // MARK: Reports
 
   /// The catalogue as it would be read from the file after saving.
-  func currentReading() throws(SessionError) -> Catalogue {
+  func reparsedCatalogue() throws(SessionError) -> Catalogue {
     // Items of edits that were undone or failed still take up numbers.
     if catalogue.isAsRead { return catalogue }
     do throws(CatalogueFile.Problem) {
-      return try file.reading(of: catalogue)
+      return try file.reparse(catalogue)
     } catch {
       throw .file(path: file.path, error)
     }
   }
 
   func info() throws(SessionError) {
-    for line in CatalogueSummary.lines(of: try currentReading(), fileName: ByteText(file.path)) {
+    for line in CatalogueSummary.lines(of: try reparsedCatalogue(), fileName: ByteText(file.path)) {
       try write(naming: line)
     }
   }

@@ -28,7 +28,7 @@ extension Session {
   ) throws(SessionError) {
     var found = entries
     if view.isOn {
-      found = try revealInIndex(found, limit: limit ?? .max)
+      found = try revealByLetter(found, limit: limit ?? .max)
     } else if let limit {
       found = Array(found.prefix(limit))
     }
@@ -49,7 +49,8 @@ extension Session {
   /// Opens the labels that entries are filed under.
   ///
   /// - Returns: The entries in the order of the index, at most `limit`.
-  private func revealInIndex(_ entries: [Entry.ID], limit: Int) throws(SessionError) -> [Entry.ID] {
+  private func revealByLetter(_ entries: [Entry.ID], limit: Int) throws(SessionError) -> [Entry.ID]
+  {
     let listing = try view.entryFiling().listing(of: entries, in: catalogue) {
       () throws(SessionError) in try checkInterrupt()
     }

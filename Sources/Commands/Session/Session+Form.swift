@@ -80,7 +80,7 @@ extension Session {
       try structure.changes(
         in: form,
         moved: Set(items.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }),
-        behind: neighbour)
+        after: neighbour)
     }
     try make(changes)
   }
@@ -141,20 +141,20 @@ extension Session {
   // MARK: Unfolding
 
   /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
-  func fold(
-    _ parsed: ParsedCommand, _ part: OutlinePart, _ folding: Folding
+  func disclose(
+    _ parsed: ParsedCommand, _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
     guard let form, !view.isOn, let rows = try rows(of: part, form) else {
-      return try changeOutline(part, folding)
+      return try changeOutline(part, disclosure)
     }
     var sections: [Section.ID] = []
     if case .sections(let words) = part {
       var named: [Word] = []
       for word in words where try !item(at: word).isEntry { named.append(word) }
-      if !named.isEmpty { sections = try changeSections(.sections(named), folding) }
+      if !named.isEmpty { sections = try changeSections(.sections(named), disclosure) }
     }
     if rows.count == 1, outlineState.isAccordion, case .sections(let words) = part,
-      folding == .expand || folding == .toggle && !rows[0].isExpanded
+      disclosure == .expand || disclosure == .toggle && !rows[0].isExpanded
     {
       // The record says what is done, whatever the mode of the session that repeats the command.
       let accordion = ParsedCommand(
@@ -186,24 +186,26 @@ extension Session {
         guard case .entry(let entry) = item else { return nil }
         let row = form.row(entry)
         // A row that does not unfold itself is replaced by the row that it belongs to.
-        let unfolded = row.folds ? row : row.owner ?? row
+        let unfolded = row.isDisclosable ? row : row.owner ?? row
         return seen.insert(unfolded.entry).inserted ? unfolded : nil
       }
     }
   }
 
-  func fold(_ part: OutlinePart, _ folding: Folding) throws(SessionError) -> Effect {
+  func disclose(_ part: OutlinePart, _ disclosure: Disclosure) throws(SessionError) -> Effect {
     let form = try requireForm()
     let rows = try rows(of: part, form) ?? []
     let changes = try attemptForm { () throws(FormError) in
-      part == .all && folding != .toggle
-        ? try form.changesOfAll(isExpanding: folding != .collapse)
-        : try form.changes(folding, rows)
+      part == .all && disclosure != .toggle
+        ? try form.changesOfAll(isExpanding: disclosure != .collapse)
+        : try form.changes(disclosure, rows)
     }
     try make(changes)
     let current = rows.count == 1 ? rows[0].entry : nil
     guard case .all = part else { return Effect(current: current) }
-    return Effect(current: current) { "\(folding == .collapse ? "folded" : "unfolded") all rows" }
+    return Effect(current: current) {
+      "\(disclosure == .collapse ? "folded" : "unfolded") all rows"
+    }
   }
 
   /// Prints rows and those rows belonging to them that are shown.

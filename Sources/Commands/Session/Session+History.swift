@@ -12,8 +12,8 @@ extension Session {
     commit()
     var failure: SessionError?
     for _ in 0..<count {
-      guard let step = history.takeBack() else { break }
-      takeBack(step)
+      guard let step = history.stepBack() else { break }
+      stepBack(step)
       didEdit()
       keep(&failure) { () throws(SessionError) in
         try noteUndo()
@@ -28,7 +28,7 @@ extension Session {
     commit()
     var failure: SessionError?
     for _ in 0..<count {
-      guard let step = history.takeUp() else { break }
+      guard let step = history.stepForward() else { break }
       doAgain(step)
       didEdit()
       keep(&failure) { () throws(SessionError) in
@@ -45,17 +45,17 @@ extension Session {
     do throws(SessionError) { try body() } catch { first = first ?? error }
   }
 
-  func takeBack(_ step: EditHistory.Step) {
+  func stepBack(_ step: EditHistory.Step) {
     switch step.change {
     case .edit(let edit): editor.undo(edit)
-    case .reading(let before, _): go(to: before)
+    case .replacement(let before, _): go(to: before)
     }
   }
 
   func doAgain(_ step: EditHistory.Step) {
     switch step.change {
     case .edit(let edit): editor.redo(edit)
-    case .reading(_, let after): go(to: after)
+    case .replacement(_, let after): go(to: after)
     }
   }
 

@@ -11,16 +11,16 @@ extension Session {
     let (command, record) = try describe(parsed)
     let groups = try letterGroups(order)
     if groups.isEmpty { return try report("nothing to change") }
-    let before = state.reading
-    let after = newReading(try readingWithLetters(groups, SectionKeys(keys)))
+    let before = state.loaded
+    let after = load(try catalogueWithLetters(groups, SectionKeys(keys)))
     commit()
     go(to: after)
-    try didEdit(.reading(before: before, after: after), command: command, record: record)
+    try didEdit(.replacement(before: before, after: after), command: command, record: record)
     try report(Session.description(of: groups))
   }
 
   /// The catalogue as it is read from the rewritten text; the rewriting itself is undone.
-  private func readingWithLetters(
+  private func catalogueWithLetters(
     _ groups: [LetterGroup], _ keys: SectionKeys
   ) throws(SessionError) -> Catalogue {
     let edit = try editor.edit { () throws(SessionError) in
@@ -37,7 +37,7 @@ extension Session {
   private func readAgain(_ groups: [LetterGroup]) throws(SessionError) -> Catalogue {
     let new: Catalogue
     do throws(CatalogueFile.Problem) {
-      new = try file.reading(of: catalogue)
+      new = try file.reparse(catalogue)
     } catch {
       throw .file(path: file.path, error)
     }

@@ -6,7 +6,7 @@ extension Session {
   func show(
     _ addresses: [Word], paging: Paging?, isCollapsed: Bool
   ) throws(SessionError) {
-    if view.isOn { return try showInIndex(addresses, paging: paging, isCollapsed: isCollapsed) }
+    if view.isOn { return try showByLetter(addresses, paging: paging, isCollapsed: isCollapsed) }
     let items = try items(at: addresses)
     guard let item = items.first else {
       let cursor = OutlineCursor(from: currentSection, in: catalogue)
@@ -16,18 +16,18 @@ extension Session {
     // Several items share one listing, which then has no pages.
     listing = SessionListing()
     for item in items {
-      try show(item, paging: .all, isCollapsed: isCollapsed, behind: listing.items)
+      try show(item, paging: .all, isCollapsed: isCollapsed, after: listing.items)
     }
   }
 
   func show(
-    _ item: Item, paging: Paging?, isCollapsed: Bool, behind known: [Item] = []
+    _ item: Item, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
   ) throws(SessionError) {
     switch item {
     case .section(let section):
       if !isCollapsed { outlineState.reveal(item, in: catalogue) }
       let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
-      try list(source, paging: paging, behind: known)
+      try list(source, paging: paging, after: known)
     case .entry(let entry):
       if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
       currentEntry = entry
@@ -50,7 +50,7 @@ extension Session {
   // MARK: Jumping
 
   func jump(to title: String) throws(SessionError) {
-    if view.isOn { return try jumpInIndex(to: title) }
+    if view.isOn { return try jumpByLetter(to: title) }
     let index = SectionIndex(catalogue, filing: filing)
     guard let target = index.section(titled: title, book: book) else { throw .noSections }
     if case .nearest(let section) = target {
@@ -62,7 +62,7 @@ extension Session {
   }
 
   func step(by distance: Int) throws(SessionError) {
-    if view.isOn { return try stepInIndex(by: distance) }
+    if view.isOn { return try stepByLetter(by: distance) }
     let sections = catalogue.sections(in: .root)
     if sections.isEmpty { throw .noSections }
     let current = sections.firstIndex(of: currentSection) ?? (distance > 0 ? -1 : sections.count)
@@ -86,15 +86,15 @@ extension Session {
   /// Opens the sections that contain an item, so that it can be seen.
   func reveal(_ item: Item) {
     outlineState.reveal(item, in: catalogue)
-    if view.isOn, case .entry(let entry) = item { revealInIndex(entry) }
+    if view.isOn, case .entry(let entry) = item { revealByLetter(entry) }
   }
 
   /// Opens or closes sections, and prints their lines.
   func changeOutline(
-    _ part: OutlinePart, _ folding: Folding
+    _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
-    if view.isOn { return try changeIndex(part, folding) }
-    let sections = try changeSections(part, folding)
+    if view.isOn { return try changeLetters(part, disclosure) }
+    let sections = try changeSections(part, disclosure)
     if case .all = part { return }
     listing = SessionListing()
     try list(sections)
@@ -104,14 +104,14 @@ extension Session {
   ///
   /// - Returns: The sections that are meant.
   func changeSections(
-    _ part: OutlinePart, _ folding: Folding
+    _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) -> [Section.ID] {
     let sections = try self.sections(of: part)
     let wasAccordion = outlineState.isAccordion
-    outlineState.isAccordion = wasAccordion || folding == .accordion
+    outlineState.isAccordion = wasAccordion || disclosure == .accordion
     for section in sections {
       if outlineState.isAccordion { try checkInterrupt() }
-      if folding.opens(isClosed: outlineState.isClosed(section)) {
+      if disclosure.opens(isClosed: outlineState.isClosed(section)) {
         if part != .all { outlineState.reveal(.section(section), in: catalogue) }
         outlineState.open(section, in: catalogue)
       } else {

@@ -56,8 +56,8 @@ package final class Session {
     self.readings = readings
     self.indexes = indexes
     self.indexPolicy = indexPolicy
-    let reading = Session.reading(catalogue, dateLanguage, indexPolicy, readings)
-    state = SessionState(reading: reading, file: file, view: IndexView(self.locale, readings))
+    let loaded = Session.loaded(catalogue, dateLanguage, indexPolicy, readings)
+    state = SessionState(loaded: loaded, file: file, view: LetterView(self.locale, readings))
     useKeptIndex()
   }
 
@@ -74,7 +74,7 @@ package final class Session {
 
   /// What a command means for the session.
   package enum Outcome: Equatable, Sendable {
-    case goesOn
+    case shouldContinue
     case ends
   }
 
@@ -95,7 +95,7 @@ package final class Session {
     } catch {
       throw .command(error)
     }
-    guard let parsed else { return .goesOn }
+    guard let parsed else { return .shouldContinue }
     return try run(parsed)
   }
 
@@ -115,11 +115,11 @@ package final class Session {
     case .next: try step(by: 1)
     case .previous: try step(by: -1)
     case .find(let query, let result): try find(query, result: result)
-    case .expand(let part): try fold(parsed, part, .expand)
-    case .collapse(let part): try fold(parsed, part, .collapse)
-    case .toggle(let part): try fold(parsed, part, .toggle)
+    case .expand(let part): try disclose(parsed, part, .expand)
+    case .collapse(let part): try disclose(parsed, part, .collapse)
+    case .toggle(let part): try disclose(parsed, part, .toggle)
     case .accordion(.mode(let isOn)): try setAccordion(isOn)
-    case .accordion(.sections(let words)): try fold(parsed, .sections(words), .accordion)
+    case .accordion(.sections(let words)): try disclose(parsed, .sections(words), .accordion)
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)
     case .history: try showHistory()
@@ -140,7 +140,7 @@ package final class Session {
       try buildSections(parsed, filing, keys)
     default: try edit(parsed)
     }
-    return .goesOn
+    return .shouldContinue
   }
 
   /// The file that is saved to.
@@ -164,7 +164,7 @@ package final class Session {
   /// - Parameter isInFile: Whether the catalogue was just read from the file.
   func replace(_ catalogue: Catalogue, isInFile: Bool) {
     let lastIndex = index
-    go(to: newReading(catalogue))
+    go(to: load(catalogue))
     history = EditHistory()
     notedEdits = 0
     if isInFile { useKeptIndex() }
@@ -172,25 +172,25 @@ package final class Session {
   }
 
   /// The reading of a catalogue that has just been read.
-  func newReading(_ catalogue: Catalogue) -> Reading {
-    Session.reading(catalogue, dateLanguage, indexPolicy, readings)
+  func load(_ catalogue: Catalogue) -> LoadedCatalogue {
+    Session.loaded(catalogue, dateLanguage, indexPolicy, readings)
   }
 
-  private static func reading(
+  private static func loaded(
     _ catalogue: Catalogue, _ dateLanguage: DateLanguage, _ policy: LiveIndex.Policy,
     _ readings: UserReadings
-  ) -> Reading {
-    Reading(
+  ) -> LoadedCatalogue {
+    LoadedCatalogue(
       catalogue: catalogue, editor: CatalogueEditor(catalogue),
       index: LiveIndex(catalogue, policy: policy) { readings.tableForIndexes },
       book: AddressBook(catalogue), form: Form(catalogue, language: dateLanguage))
   }
 
   /// Continues with another reading, whose catalogue may have been edited.
-  func go(to reading: Reading) {
+  func go(to loaded: LoadedCatalogue) {
     let closed = outlineState.paths(in: catalogue)
     let place = catalogue.titlePath(of: currentSection)
-    state.reading = reading
+    state.loaded = loaded
     view.listing = nil
     listing = SessionListing()
     currentEntry = nil

@@ -98,7 +98,7 @@ package enum SessionError: Error {
     case .edit(.notASection), .notASection: "'delete', 'move' and 'rename' change entries"
     case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
     case .edit(.noLetters(.readOtherwise)):
-      "--locale or --by may give other letters; 'set index on' shows them and leaves the file as it is"
+      "--locale or --by may give other letters; 'set by-letter on' shows them and leaves the file as it is"
     case .edit(.theRoot):
       "name a section or an entry in it; --first and --last put a section into '/'"
     case .edit(.oneValue): "'set ADDRESS =VALUE' gives it another value"

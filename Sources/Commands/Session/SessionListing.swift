@@ -7,7 +7,7 @@ struct SessionListing {
     case nothing
     case outline(OutlineCursor, closesAll: Bool)
     case sections([Section.ID])
-    case index(IndexCursor, closesAll: Bool)
+    case letters(LetterCursor, closesAll: Bool)
     /// Labels of the index, by their places.
     case labels([Int])
     case hits(Hits)
@@ -30,7 +30,7 @@ extension Session {
   ///
   /// - Parameter lines: How many lines follow below the page.
   func list(
-    _ source: SessionListing.Source, paging: Paging? = nil, behind known: [Item] = [],
+    _ source: SessionListing.Source, paging: Paging? = nil, after known: [Item] = [],
     above lines: Int = 0
   ) throws(SessionError) {
     let source = try self.source(source, at: paging)
@@ -51,9 +51,9 @@ extension Session {
     case .outline(var cursor, let closesAll):
       skipped = cursor.skip(rowsBefore, in: catalogue, isClosed: isClosed(closesAll))
       rest = .outline(cursor, closesAll: closesAll)
-    case .index(var cursor, let closesAll):
-      skipped = cursor.skip(rowsBefore, in: try indexListing(), isClosed: isLabelClosed(closesAll))
-      rest = .index(cursor, closesAll: closesAll)
+    case .letters(var cursor, let closesAll):
+      skipped = cursor.skip(rowsBefore, in: try letterListing(), isClosed: isLabelClosed(closesAll))
+      rest = .letters(cursor, closesAll: closesAll)
     case .nothing, .sections, .labels, .hits:
       preconditionFailure("no command asks for a page of these")
     }
@@ -81,8 +81,8 @@ extension Session {
     switch source {
     case .outline(var cursor, let closesAll):
       cursor.next(catalogue, isClosed: isClosed(closesAll)) != nil
-    case .index(var cursor, let closesAll):
-      try cursor.next(in: indexListing(), isClosed: isLabelClosed(closesAll)) != nil
+    case .letters(var cursor, let closesAll):
+      try cursor.next(in: letterListing(), isClosed: isLabelClosed(closesAll)) != nil
     case .nothing, .sections, .labels, .hits: false
     }
   }
@@ -106,12 +106,12 @@ extension Session {
     case .sections(let sections):
       let rest = sections.filter { catalogue.contains(.section($0)) }
       return rest.isEmpty ? .nothing : .sections(rest)
-    case .index(var cursor, let closesAll):
-      cursor.findPlace(in: try indexListing())
-      let rest = SessionListing.Source.index(cursor, closesAll: closesAll)
+    case .letters(var cursor, let closesAll):
+      cursor.findPlace(in: try letterListing())
+      let rest = SessionListing.Source.letters(cursor, closesAll: closesAll)
       return try hasRows(rest) ? rest : .nothing
     case .labels(let places):
-      let there = try indexListing().groups.map(\.place).filter(places.contains)
+      let there = try letterListing().groups.map(\.place).filter(places.contains)
       return there.isEmpty ? .nothing : .labels(there)
     case .hits(let hits):
       let rest = stillThere(hits)
@@ -133,8 +133,8 @@ extension Session {
     case .outline(let cursor, let closesAll):
       try printOutline(cursor, closesAll: closesAll, rows: rows)
     case .sections(let sections): try printSections(sections, rows: rows)
-    case .index(let cursor, let closesAll):
-      try printIndex(cursor, closesAll: closesAll, rows: rows)
+    case .letters(let cursor, let closesAll):
+      try printLetters(cursor, closesAll: closesAll, rows: rows)
     case .labels(let places): try printLabels(places, rows: rows)
     case .hits(let hits): try printHits(hits, rows: rows)
     }

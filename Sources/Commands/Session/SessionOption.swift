@@ -4,7 +4,9 @@ import Outlines
 /// What `set option` changes.
 enum SessionOption: String, CaseIterable {
   case pageSize = "page-size"
-  case accordion, index, locale, by, style, grouped, detail
+  case accordion
+  case byLetter = "by-letter"
+  case locale, by, style, grouped, detail
 }
 
 extension Session {
@@ -30,7 +32,7 @@ extension Session {
     switch option {
     case .pageSize: String(pageSize())
     case .accordion: outlineState.isAccordion ? "on" : "off"
-    case .index: view.isOn ? "on" : "off"
+    case .byLetter: view.isOn ? "on" : "off"
     case .locale: view.locale.name
     case .by: view.key ?? "(label)"
     case .style: rowOptions.style?.rawValue ?? "(by row)"
@@ -48,7 +50,7 @@ extension Session {
       }
       chosenPageSize = size
     case .accordion: try setAccordion(try isOn(value, option))
-    case .index:
+    case .byLetter:
       let isOn = try isOn(value, option)
       if isOn { _ = try readingTable() }
       view.isOn = isOn

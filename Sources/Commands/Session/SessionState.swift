@@ -9,7 +9,7 @@ import Indexes
 /// and sets, so that the time to make one does not grow with these.
 struct SessionState {
   /// The catalogue as it is being edited.
-  var reading: Reading
+  var loaded: LoadedCatalogue
   /// The file that is saved to.
   var file: CatalogueFile
   /// What has been done and undone since the catalogue was read.
@@ -22,7 +22,7 @@ struct SessionState {
   var chosenEntry: Entry.ID?
   var listing = SessionListing()
   /// How entries are shown under the labels of an index.
-  var view: IndexView
+  var view: LetterView
   /// How the rows of entries are drawn.
   var rowOptions = RowOptions()
   var outlineState = OutlineState()
@@ -31,11 +31,11 @@ struct SessionState {
 }
 
 extension Session {
-  package var catalogue: Catalogue { state.reading.catalogue }
-  var editor: CatalogueEditor { state.reading.editor }
-  var book: AddressBook { state.reading.book }
-  var form: Form? { state.reading.form }
-  var index: LiveIndex { state.reading.index }
+  package var catalogue: Catalogue { state.loaded.catalogue }
+  var editor: CatalogueEditor { state.loaded.editor }
+  var book: AddressBook { state.loaded.book }
+  var form: Form? { state.loaded.form }
+  var index: LiveIndex { state.loaded.index }
 
   var file: CatalogueFile {
     get { state.file }
@@ -69,7 +69,7 @@ extension Session {
     _modify { yield &state.listing }
   }
 
-  var view: IndexView {
+  var view: LetterView {
     get { state.view }
     _modify { yield &state.view }
   }
@@ -116,7 +116,7 @@ extension Session {
   func commit() { checkpoint = nil }
 
   private func goBack(to checkpoint: SessionState) {
-    let isNumbered = hasNumberedLines && checkpoint.reading.catalogue === catalogue
+    let isNumbered = hasNumberedLines && checkpoint.loaded.catalogue === catalogue
     let printed = isNumbered ? listing.items : nil
     state = checkpoint
     // Numbers name what was printed last, even if there was to be more.

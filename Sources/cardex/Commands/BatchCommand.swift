@@ -26,8 +26,8 @@ struct BatchCommand {
         "--\(other.rawValue) cannot be used here: FILE is not replaced")
     }
     if let other = options.path(.output),
-      let target = try? UserFolder.canonicalPath(other),
-      target == (try? UserFolder.canonicalPath(path))
+      let target = try? UserDirectory.canonicalPath(other),
+      target == (try? UserDirectory.canonicalPath(path))
     {
       throw Failure("--output names FILE itself", hint: "without --output, FILE is replaced")
     }

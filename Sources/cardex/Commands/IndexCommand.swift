@@ -89,7 +89,7 @@ extension IndexCommand {
       }
     }
     if paths.isEmpty,
-      let name = CommandDefinition.reading.map(\.name).first(where: { options.has($0) })
+      let name = CommandDefinition.parsing.map(\.name).first(where: { options.has($0) })
     {
       throw Failure("--\(name.rawValue) says how FILE is read, but no FILE was given")
     }

@@ -60,7 +60,7 @@ struct SearchCommand {
     guard options.has(.recursive) else { return try InputFile.files(operands) }
     let roots = operands.isEmpty ? ["."] : operands
     return roots.flatMap { root in
-      root == "-" ? [.standardInput] : Folders.propertyLists(at: root, complain)
+      root == "-" ? [.standardInput] : Directories.propertyLists(at: root, complain)
     }
   }
 

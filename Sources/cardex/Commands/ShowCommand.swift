@@ -30,7 +30,7 @@ struct ShowCommand {
     let looks = try EntryLooks(catalogue, template: template, named: file.name(options))
     if let filing {
       try filing.check(catalogue, named: file.name(options))
-      let index = IndexShowing(
+      let index = LetterShowing(
         catalogue, filing, options, titles: try options.operands.dropFirst().map(options.text))
       return try print(index.parts(depth: depth), of: catalogue, in: file, style, looks)
     }

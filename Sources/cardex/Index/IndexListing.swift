@@ -12,12 +12,12 @@ struct IndexListing {
 
   /// Prints all indexes.
   static func run(_ options: ParsedOptions, _ output: Output) throws(Failure) -> ExitStatus {
-    let folder = try IndexFolder()
-    let listings = try folder.indexes().map { IndexListing(index: $0) }
+    let directory = try IndexDirectory()
+    let listings = try directory.indexes().map { IndexListing(index: $0) }
     if options.has(.json) {
       for listing in listings { try output.write(line: listing.json) }
     } else if listings.isEmpty {
-      Diagnostics.note(naming: "there are no indexes in \(folder.path)")
+      Diagnostics.note(naming: "there are no indexes in \(directory.path)")
     } else {
       // Columns for people, tabs for programs.
       let rows = listings.map(\.cells)
@@ -87,7 +87,7 @@ struct IndexListing {
     ])
   }
 
-  private var options: [String] { index.reading?.arguments ?? [] }
+  private var options: [String] { index.parsing?.arguments ?? [] }
 
   private func time(_ format: String, isLocal: Bool) -> String? {
     guard let created = index.created else { return nil }
@@ -102,7 +102,7 @@ struct IndexListing {
   }
 }
 
-extension ReadingOptions {
+extension ParseOptions {
   /// The options as given on the command line.
   var arguments: [String] {
     func arguments(_ name: OptionName, _ values: [String]) -> [String] {

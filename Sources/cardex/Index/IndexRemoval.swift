@@ -9,18 +9,20 @@ struct IndexRemoval {
 
   /// Removes the indexes of some catalogues, or those that the options select.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
-    let folder = try IndexFolder()
+    let directory = try IndexDirectory()
     var result = Result()
     if paths.isEmpty {
       // First, because removing an index also removes what was to replace it.
-      try removeTemporaries(in: folder, &result)
-      for index in try folder.indexes() where options.has(.all) || isStale(index) {
+      try removeTemporaries(in: directory, &result)
+      for index in try directory.indexes() where options.has(.all) || isStale(index) {
         try remove(index, index.name(), &result)
       }
-      if result.isEmpty { Diagnostics.note(naming: "there is nothing to remove in \(folder.path)") }
+      if result.isEmpty {
+        Diagnostics.note(naming: "there is nothing to remove in \(directory.path)")
+      }
     }
     for path in paths {
-      let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
+      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions)
       if indexes.isEmpty {
         Diagnostics.report(naming: "\(path): there is no index")
       }
@@ -65,9 +67,9 @@ struct IndexRemoval {
   }
 
   private func removeTemporaries(
-    in folder: IndexFolder, _ result: inout Result
+    in directory: IndexDirectory, _ result: inout Result
   ) throws(Failure) {
-    let sizes = CacheFile.removeTemporaries(in: folder.path, includingNew: options.has(.all))
+    let sizes = CacheFile.removeTemporaries(in: directory.path, includingNew: options.has(.all))
     if sizes.isEmpty { return }
     result.hasRemoved = true
     let files = sizes.count == 1 ? "1 unfinished index" : "\(sizes.count) unfinished indexes"

@@ -11,15 +11,15 @@ struct IndexVerification {
 
   /// Verifies the indexes of some catalogues, or all indexes.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
-    let folder = try IndexFolder()
+    let directory = try IndexDirectory()
     var status = ExitStatus.found
     if paths.isEmpty {
-      let indexes = try folder.indexes()
-      if indexes.isEmpty { Diagnostics.note(naming: "there are no indexes in \(folder.path)") }
+      let indexes = try directory.indexes()
+      if indexes.isEmpty { Diagnostics.note(naming: "there are no indexes in \(directory.path)") }
       for index in indexes { try verify(index, index.name(), &status) }
     }
     for path in paths {
-      let indexes = try folder.indexes(ofCatalogueAt: path, reading: options.readingOptions)
+      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions)
       if indexes.isEmpty {
         try report("there is no index", ByteText(path), &status)
       }
@@ -57,10 +57,10 @@ struct IndexVerification {
   /// - Complexity: That of making the index.
   private func fault(of index: KeptIndex, _ name: ByteText) throws(Failure) -> KeptIndex.Fault? {
     if let fault = caught(index.check) ?? caught(index.checkContent) { return fault }
-    guard let path = index.catalogue, let reading = index.reading else {
+    guard let path = index.catalogue, let parsing = index.parsing else {
       return .unusable(.foreign)
     }
-    let file = try IndexedFile(path: path, name: name, reading: reading, kind: .regular)
+    let file = try IndexedFile(path: path, name: name, parsing: parsing, kind: .regular)
     // Only this, and no checksum, can show that the builder was wrong.
     let difference = try file.difference(of: index)
     // The catalogue may have changed in the meantime.

@@ -16,7 +16,7 @@ final class IndexedFile {
   private let descriptor: Int32
   /// The file's name in messages.
   private let name: ByteText
-  private let reading: ReadingOptions
+  private let parsing: ParseOptions
   private let readings: UserReadings
 
   /// The kinds of file that may be read.
@@ -32,13 +32,13 @@ final class IndexedFile {
     path: FilePath, options: ParsedOptions, readings: UserReadings = .usual(), kind: Kind = .any
   ) throws(Failure) {
     try self.init(
-      path: path, name: InputFile.path(path).name(options), reading: options.readingOptions,
+      path: path, name: InputFile.path(path).name(options), parsing: options.parseOptions,
       readings: readings, kind: kind)
   }
 
   /// - Throws: `Failure` if the file cannot be read.
   init(
-    path: FilePath, name: ByteText, reading: ReadingOptions, readings: UserReadings = .usual(),
+    path: FilePath, name: ByteText, parsing: ParseOptions, readings: UserReadings = .usual(),
     kind: Kind
   ) throws(Failure) {
     let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
@@ -53,7 +53,7 @@ final class IndexedFile {
     self.path = path
     self.descriptor = descriptor
     self.name = name
-    self.reading = reading
+    self.parsing = parsing
     self.readings = readings
   }
 
@@ -81,7 +81,7 @@ final class IndexedFile {
     /// The file is being changed.
     case unsettled
     /// Neither `$XDG_CACHE_HOME` nor `$HOME` leads anywhere.
-    case homeless
+    case noDirectory
     /// There is too little memory to make the index.
     case short(IndexingMemory.Shortage)
     /// The process that was to make the index failed.
@@ -116,14 +116,14 @@ final class IndexedFile {
   func obstacle(_ problem: Problem) -> String? {
     switch problem {
     case .unusable, .otherReadings: break
-    case .unsettled, .homeless, .unwritten, .short, .ended: return "\(problem)"
+    case .unsettled, .noDirectory, .unwritten, .short, .ended: return "\(problem)"
     }
     if bytes.count < IndexLocation.minimumFileSize {
       return "\(problem); small files are not indexed automatically"
     }
     // Making an index for a single search takes longer than searching without one.
     do {
-      try location().prepareFolder()
+      try location().prepareDirectory()
       return nil
     } catch {
       return "\(error)"
@@ -157,7 +157,7 @@ final class IndexedFile {
   func read() throws(Failure) -> Read {
     // Determined before the file is read, so that changes from then on are noticed.
     let place = Result { () throws(Problem) in try settledLocation() }
-    let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
+    let catalogue = try CatalogueLoader(parsing).load(bytes, name: name)
     return Read(catalogue: catalogue, place: place)
   }
 
@@ -166,7 +166,7 @@ final class IndexedFile {
     let catalogue = read.catalogue
     let isLong = bytes.count >= CatalogueLoader.longSize
     let indexer = CatalogueIndexer(
-      catalogue, folder: TextFolder(), readings: readings.tableForIndexes)
+      catalogue, folding: CaseFolding(), readings: readings.tableForIndexes)
     let (index, snapshot) = Progress.during("indexing \(name)", isLong: isLong) {
       indexer.index { CatalogueSnapshot.parts(of: catalogue) }
     }
@@ -192,7 +192,7 @@ final class IndexedFile {
   /// - Throws: `Failure` if the file is not a catalogue.
   /// - Returns: What is wrong, if anything.
   func difference(of index: KeptIndex) throws(Failure) -> KeptIndex.Fault? {
-    let catalogue = try CatalogueLoader(reading).load(bytes, name: name)
+    let catalogue = try CatalogueLoader(parsing).load(bytes, name: name)
     let isLong = bytes.count >= CatalogueLoader.longSize
     return Progress.during("verifying the index of \(name)", isLong: isLong) {
       do throws(KeptIndex.Fault) {
@@ -219,11 +219,11 @@ final class IndexedFile {
     let location: IndexLocation?
     do throws(StorageError) {
       location = try IndexLocation(
-        catalogue: path, identity: identity, reading: reading)
+        catalogue: path, identity: identity, parsing: parsing)
     } catch {
       throw .unwritten("\(error)")
     }
-    guard let location else { throw .homeless }
+    guard let location else { throw .noDirectory }
     return location
   }
 
@@ -241,7 +241,7 @@ extension IndexedFile.Problem: CustomStringConvertible {
     case .unusable(let error): "\(error)"
     case .otherReadings: "the readings of names have changed"
     case .unsettled: "the file is being changed"
-    case .homeless: "neither XDG_CACHE_HOME nor HOME names a folder for indexes"
+    case .noDirectory: "neither XDG_CACHE_HOME nor HOME names a directory for indexes"
     case .short(let shortage): "\(shortage)"
     case .ended(.refused(let code)):
       "cannot start a process to make it: \(String(cString: strerror(code)))"

@@ -16,23 +16,23 @@ extension ParsedOptions {
     return shape
   }
 
-  var readingOptions: ReadingOptions {
-    ReadingOptions(shape: shapeOptions, encoding: value(.encoding))
+  var parseOptions: ParseOptions {
+    ParseOptions(shape: shapeOptions, encoding: value(.encoding))
   }
 }
 
 /// Reads catalogues as the options specify.
 struct CatalogueLoader {
-  private let reading: ReadingOptions
+  private let parsing: ParseOptions
 
   /// The size from which reading a file takes long enough to justify a thread that reports it.
   static let longSize = 1 << 25
 
-  init(_ reading: ReadingOptions) { self.reading = reading }
+  init(_ parsing: ParseOptions) { self.parsing = parsing }
 
   /// - Throws: `Failure` with the file and the place.
   static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
-    try CatalogueLoader(options.readingOptions).load(
+    try CatalogueLoader(options.parseOptions).load(
       name: file.name(options), size: file.size
     ) { () throws(SystemError) in try file.read() }
   }
@@ -48,11 +48,11 @@ struct CatalogueLoader {
     let isLong = size >= CatalogueLoader.longSize
     return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
       do {
-        let document = try PropertyListDocument(try bytes(), encoding: reading.encoding)
+        let document = try PropertyListDocument(try bytes(), encoding: parsing.encoding)
         if let marker = document.keyedArchiveMarker {
           throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
         }
-        return try Catalogue(document, options: reading.shape)
+        return try Catalogue(document, options: parsing.shape)
       } catch let error as PropertyListError {
         throw Failure(naming: "\(name):\(error.location): \(error)")
       } catch {

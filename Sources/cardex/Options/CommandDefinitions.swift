@@ -60,18 +60,18 @@ extension CommandDefinition {
       .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
       .init(.mutt, nil, .none, "answer as mutt's query_command: mail address, name, section"),
     ] + filing + [
-      .init(.recursive, "r", .none, "search the property lists in folders"),
+      .init(.recursive, "r", .none, "search the property lists in directories"),
       .init(.noIndex, nil, .none, "read FILE itself; neither use nor make an index"),
       .init(.explain, nil, .none, "report on standard error how the index was used"),
       .color,
-    ] + reading + common)
+    ] + parsing + common)
 
   static let show = CommandDefinition(
     name: .show, operands: "[FILE [ADDRESS…]]",
     summary: "print the outline, a section, or an entry with all fields",
     details: """
       Without ADDRESS, prints the whole outline. ADDRESS is SECTION/ENTRY; each part is a name, a
-      unique beginning of one, or #N for the Nth item (#-1 is the last). With --index, the labels
+      unique beginning of one, or #N for the Nth item (#-1 is the last). With --by-letter, the labels
       of an alphabetic index replace the sections, and ADDRESS is one of them.
       """,
     options: [
@@ -88,7 +88,7 @@ extension CommandDefinition {
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
-    ] + reading + common)
+    ] + parsing + common)
 
   static let sections = CommandDefinition(
     name: .sections, operands: "[FILE]",
@@ -100,7 +100,7 @@ extension CommandDefinition {
     ] + filing + [
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
-    ] + reading + common)
+    ] + parsing + common)
 
   static let shell = CommandDefinition(
     name: .shell, operands: "[FILE]",
@@ -114,7 +114,7 @@ extension CommandDefinition {
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
       .color,
-    ] + reading + common)
+    ] + parsing + common)
 
   static let batch = CommandDefinition(
     name: .batch, operands: "[FILE]",
@@ -138,13 +138,13 @@ extension CommandDefinition {
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
       .color,
-    ] + reading + common)
+    ] + parsing + common)
 
   static let info = CommandDefinition(
     name: .info, operands: "[FILE…]",
     summary: "print how a file is read and why: shape, encoding, keys, counts",
     details: "",
-    options: [.init(.noPager, nil, .none, "do not pipe into $PAGER")] + reading + common)
+    options: [.init(.noPager, nil, .none, "do not pipe into $PAGER")] + parsing + common)
 
   static let check = CommandDefinition(
     name: .check, operands: "[FILE…]",
@@ -166,7 +166,7 @@ extension CommandDefinition {
       .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
       .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
-    ] + reading + common)
+    ] + parsing + common)
 
   static let index = CommandDefinition(
     name: .index, operands: "ACTION [FILE…]",
@@ -181,7 +181,7 @@ extension CommandDefinition {
       .init(.json, nil, .none, "list: print one JSON object per line for each index"),
       .init(.stale, nil, .none, "remove: indexes that can no longer be used"),
       .init(.all, nil, .none, "remove: all indexes"),
-    ] + reading + common,
+    ] + parsing + common,
     actions: IndexCommand.Action.allCases.map { .init(name: $0.rawValue, summary: $0.summary) })
 
   static let help = CommandDefinition(
@@ -193,7 +193,7 @@ extension CommandDefinition {
     ] + common)
 
   /// The options for reading a property list as a catalogue.
-  static let reading: [OptionDefinition] = [
+  static let parsing: [OptionDefinition] = [
     .init(.root, nil, .required("KEYPATH"), "the list that is the catalogue: keys joined by dots"),
     .init(.titleKey, nil, .required("KEY"), "the key of sections' titles"),
     .init(.membersKey, nil, .required("KEY"), "the key under which sections hold their entries"),
@@ -205,9 +205,9 @@ extension CommandDefinition {
 
   /// The options for filing entries under the labels of an alphabetic index.
   private static let filing: [OptionDefinition] = [
-    .init(.alphabetic, nil, .none, "show entries under the letters of a language, not sections"),
-    .init(.locale, nil, .required("LOCALE"), "with --index: its language (the environment's)"),
-    .init(.by, nil, .required("KEY"), "with --index: file entries by the field KEY"),
+    .init(.byLetter, nil, .none, "show entries under the letters of a language, not sections"),
+    .init(.locale, nil, .required("LOCALE"), "with --by-letter: its language (the environment's)"),
+    .init(.by, nil, .required("KEY"), "with --by-letter: file entries by the field KEY"),
   ]
 
   private static let common: [OptionDefinition] = [

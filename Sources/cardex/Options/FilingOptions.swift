@@ -7,12 +7,12 @@ import Readings
 extension ParsedOptions {
   /// How entries are filed under the labels of an alphabetic index, if they are.
   ///
-  /// - Throws: `Failure` for options that require `--index`, for an invalid locale, and for
+  /// - Throws: `Failure` for options that require `--by-letter`, for an invalid locale, and for
   ///   readings that cannot be read.
   func filing() throws(Failure) -> EntryFiling? {
-    guard has(.alphabetic) else {
+    guard has(.byLetter) else {
       if let other = [OptionName.locale, .by].first(where: has) {
-        throw Failure("--\(other.rawValue) requires --index")
+        throw Failure("--\(other.rawValue) requires --by-letter")
       }
       return nil
     }

@@ -49,7 +49,7 @@ enum OptionName: String, CaseIterable {
   case noPager = "no-pager"
   case strip, column, style, grouped, detail
   // Under which labels to file entries.
-  case alphabetic = "index"
+  case byLetter = "by-letter"
   case locale, by
   // How to run a script, and what to do with the file.
   case expression

@@ -61,7 +61,7 @@ struct OutlinePrinter {
       try write(rows.section(section, depth: depth, isClosed: isClosed))
       if !isClosed, let header = rows.header(of: section, depth: depth + 1) { try write(header) }
     case .heading(let group, let listing, let isClosed):
-      try write(IndexRows(listing).heading(group, isClosed: isClosed))
+      try write(LetterRows(listing).heading(group, isClosed: isClosed))
     case .footer(let section, let depth):
       if let footer = rows.footer(of: section, depth: depth) { try write(footer) }
     case .fields(let entry): try printFields(of: entry)

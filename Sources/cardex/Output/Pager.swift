@@ -12,7 +12,7 @@ struct Pager {
     guard Terminal.isOutput, !options.has(.noPager), Terminal.environment("TERM") != "dumb" else {
       return nil
     }
-    let command = UserFolder.environmentVariable("PAGER") ?? "less"
+    let command = UserDirectory.environmentVariable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
     // Quit at the end of a short text, show colours, leave the text on the screen.
     setenv("LESS", "FRX", 0)
@@ -37,8 +37,8 @@ struct Pager {
     // Anything more than a word, such as an assignment, is left to the shell.
     if first.contains(UInt8(ascii: "=")) { return true }
     if first.contains(UInt8(ascii: "/")) { return access(program.cString, X_OK) == 0 }
-    let folders = Terminal.path("PATH") ?? "/usr/bin:/bin"
-    return folders.bytes.split(separator: UInt8(ascii: ":")).compactMap { FilePath(bytes: $0) }
+    let directories = Terminal.path("PATH") ?? "/usr/bin:/bin"
+    return directories.bytes.split(separator: UInt8(ascii: ":")).compactMap { FilePath(bytes: $0) }
       .contains { access($0.appending(program).cString, X_OK) == 0 }
   }
 

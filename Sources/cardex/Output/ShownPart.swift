@@ -6,7 +6,7 @@ enum ShownPart {
   /// A part of the outline, and the closed sections in it.
   case outline(OutlineCursor, closed: Set<Section.ID>)
   /// A part of an index, and the places of its closed labels.
-  case index(IndexCursor, AlphabeticListing, isClosed: (_ place: Int) -> Bool)
+  case letters(LetterCursor, AlphabeticListing, isClosed: (_ place: Int) -> Bool)
   /// An entry with all its fields, which are never separated and count as one row.
   case fields(of: Entry.ID)
   case nothing
@@ -42,8 +42,8 @@ enum ShownPart {
       case .footer(let section, let depth)?: return .footer(of: section, depth: depth)
       case nil: return nil
       }
-    case .index(var cursor, let listing, let isClosed):
-      defer { self = .index(cursor, listing, isClosed: isClosed) }
+    case .letters(var cursor, let listing, let isClosed):
+      defer { self = .letters(cursor, listing, isClosed: isClosed) }
       switch cursor.next(in: listing, isClosed: isClosed) {
       case .heading(let group)?:
         return .heading(group, of: listing, isClosed: isClosed(group.place))
@@ -76,8 +76,8 @@ enum ShownPart {
     case .outline(var cursor, let closed):
       defer { self = .outline(cursor, closed: closed) }
       return cursor.skip(count, in: catalogue, isClosed: closed.contains)
-    case .index(var cursor, let listing, let isClosed):
-      defer { self = .index(cursor, listing, isClosed: isClosed) }
+    case .letters(var cursor, let listing, let isClosed):
+      defer { self = .letters(cursor, listing, isClosed: isClosed) }
       return cursor.skip(count, in: listing, isClosed: isClosed)
     case .fields where count > 0:
       self = .nothing

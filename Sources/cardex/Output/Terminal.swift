@@ -17,7 +17,7 @@ enum Terminal {
 
   /// An environment variable that names a file, if it is set and not empty.
   static func path(_ name: String) -> FilePath? {
-    UserFolder.environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
+    UserDirectory.environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The language in which dates in forms are written.

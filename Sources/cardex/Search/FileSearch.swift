@@ -168,7 +168,7 @@ extension FileSearch {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input { () throws(Failure) in
-        try CatalogueLoader(options.readingOptions).load(indexed.bytes, name: file.name(options))
+        try CatalogueLoader(options.parseOptions).load(indexed.bytes, name: file.name(options))
       }
       return (ReadEntries(catalogue, matcher, configuration), nil)
     }

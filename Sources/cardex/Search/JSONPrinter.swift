@@ -28,12 +28,12 @@ struct JSONPrinter: HitPrinter {
     let label = context.configuration.filing.map { filing in
       filing.names.index.labels[filing.label(of: entry, in: catalogue)].text
     }
-    let index = label.map { [(key: "index", value: JSON.string($0))] } ?? []
+    let letter = label.map { [(key: "letter", value: JSON.string($0))] } ?? []
     let object = JSON.object(
       [
         (key: "file", value: JSON.name(context.fileName)),
         (key: "section", value: JSON.array(section)),
-      ] + index + [
+      ] + letter + [
         (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),
         (key: "address", value: JSON.string(context.book.address(of: .entry(entry)))),
         (key: "label", value: JSON.string(catalogue.label(of: entry))),

@@ -80,9 +80,9 @@ struct SearchConfiguration {
 
   private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
     guard case .entries = result else {
-      throw Failure("--index cannot be used when no entries are printed")
+      throw Failure("--by-letter cannot be used when no entries are printed")
     }
-    if before > 0 || after > 0 { throw Failure("-A, -B and -C cannot be used with --index") }
+    if before > 0 || after > 0 { throw Failure("-A, -B and -C cannot be used with --by-letter") }
   }
 
   private static func patterns(

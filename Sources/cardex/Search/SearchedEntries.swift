@@ -137,9 +137,9 @@ struct IndexedEntries: SearchedEntries {
     var last = Int.max
     found.visit { entry in
       count += 1
-      let goesOn = hit(Entry.ID(rawValue: entry)) && count < limit
-      if !goesOn { last = entry }
-      return goesOn
+      let shouldContinue = hit(Entry.ID(rawValue: entry)) && count < limit
+      if !shouldContinue { last = entry }
+      return shouldContinue
     }
     // A search without an index goes no further than this.
     for record in self.undecided where record.record < last { undecided(record) }

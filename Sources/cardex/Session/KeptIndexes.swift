@@ -41,6 +41,6 @@ struct KeptIndexes: SessionIndexes {
     // Small files are read in no time, and have no index.
     guard identity.size >= IndexLocation.minimumFileSize else { return nil }
     return try? IndexLocation(
-      catalogue: path, identity: identity, reading: options.readingOptions)
+      catalogue: path, identity: identity, parsing: options.parseOptions)
   }
 }

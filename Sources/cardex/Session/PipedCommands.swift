@@ -21,7 +21,7 @@ final class PipedCommands {
     var text = ByteText()
     open.append(line.replacingBytes)
     // An error in a last line that is to be continued is reported when it is run.
-    while open.goesOn, let next = try nextLine() {
+    while open.shouldContinue, let next = try nextLine() {
       text.append(ByteText(bytes: line.bytes.dropLast()))
       line = next
       open.append(line.replacingBytes)

@@ -15,16 +15,16 @@ final class SessionRecord: SessionJournal {
   init(name: FilePath, path: FilePath) throws(StorageError) {
     // For people who look into the file; its name already says which file is edited.
     header = "\(path)"
-    journal = try Journal(in: SessionRecord.folder, name: name, header: header)
+    journal = try Journal(in: SessionRecord.directory, name: name, header: header)
   }
 
-  private static var folder: FilePath {
-    (UserFolder.state.path() ?? "/nonexistent").appending("journals")
+  private static var directory: FilePath {
+    (UserDirectory.state.path() ?? "/nonexistent").appending("journals")
   }
 
   /// Whether a session has left something and is no longer running.
   static func isWaiting(for name: FilePath) -> Bool {
-    guard let finding = try? Journal.find(in: folder, name: name) else { return false }
+    guard let finding = try? Journal.find(in: directory, name: name) else { return false }
     return finding.contents != nil && !finding.isInUse
   }
 

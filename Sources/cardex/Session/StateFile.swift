@@ -13,14 +13,14 @@ struct StateFile {
 
   /// `nil` if there is no place to remember anything.
   init?(name: FilePath) {
-    guard let folder = UserFolder.state.path() else { return nil }
-    path = folder.appending("outlines").appending(name)
+    guard let directory = UserDirectory.state.path() else { return nil }
+    path = directory.appending("outlines").appending(name)
   }
 
   /// The name under which a file's state is remembered.
   static func name(for path: FilePath) -> FilePath? {
-    guard let full = try? UserFolder.canonicalPath(path) else { return nil }
-    return UserFolder.name(forFileAt: full)
+    guard let full = try? UserDirectory.canonicalPath(path) else { return nil }
+    return UserDirectory.name(forFileAt: full)
   }
 
   func load() -> (closed: [TitlePath], isAccordion: Bool) {
@@ -59,8 +59,8 @@ struct StateFile {
       path.steps.map { "\($0.occurrence)\t\(Address.escaped($0.title))" }.joined(separator: "\t")
     }
     var text = (lines + (isAccordion ? [StateFile.accordion] : [])).map { $0 + "\n" }.joined()
-    guard let folder = path.folder else { return }
-    try? UserFolder.create(folder)
+    guard let directory = path.directory else { return }
+    try? UserDirectory.create(directory)
     _ = try? FileReplacement(path: path).save { write in
       try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }

@@ -28,10 +28,10 @@ struct HistoryFile {
     return Array(lines.suffix(limit))
   }
 
-  /// Adds a line; creates the file, readable only by the user, and any missing folders.
+  /// Adds a line; creates the file, readable only by the user, and any missing directories.
   func append(_ line: String) throws(SystemError) {
     // A failure here shows up when the file is opened.
-    if let folder = path.folder { try? UserFolder.create(folder) }
+    if let directory = path.directory { try? UserDirectory.create(directory) }
     let descriptor = open(path.cString, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }

@@ -3,7 +3,7 @@ struct HistorySearch {
   /// The effect of a key.
   enum Step: Equatable {
     /// The search continues; the flag says whether nothing (more) was found.
-    case goesOn(isFailed: Bool)
+    case shouldContinue(isFailed: Bool)
     /// The match is accepted, and the key must still be processed.
     case accepted
     /// The search is cancelled, and everything is to be as before.
@@ -47,16 +47,16 @@ struct HistorySearch {
     case "\u{13}": return repeatSearch(isBackward: false)
     case "\u{7}": return .cancelled
     case "\u{8}", "\u{7F}":
-      guard states.count > 1 else { return .goesOn(isFailed: true) }
+      guard states.count > 1 else { return .shouldContinue(isFailed: true) }
       states.removeLast()
-      return .goesOn(isFailed: false)
+      return .shouldContinue(isFailed: false)
     case _ where key.properties.generalCategory == .control: return .accepted
     default:
       var next = state
       next.pattern.unicodeScalars.append(key)
       find(&next, from: next.match ?? lines.count - 1)
       states.append(next)
-      return .goesOn(isFailed: next.isFailed)
+      return .shouldContinue(isFailed: next.isFailed)
     }
   }
 
@@ -68,7 +68,7 @@ struct HistorySearch {
       find(&next, from: start ?? (isBackward ? lines.count - 1 : 0))
     }
     states[states.count - 1] = next
-    return .goesOn(isFailed: next.isFailed)
+    return .shouldContinue(isFailed: next.isFailed)
   }
 
   private func find(_ state: inout State, from start: Int) {

@@ -23,7 +23,7 @@ final class InteractiveShell {
     self.console = console
     self.output = output
     editor = try LineEditor(
-      program: "cardex", historyPath: UserFolder.state.path().map { $0.appending("history") })
+      program: "cardex", historyPath: UserDirectory.state.path().map { $0.appending("history") })
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -151,7 +151,9 @@ final class InteractiveShell {
   /// - Returns: Whether the session is to begin.
   private func openRecord() throws(Failure) -> Bool {
     recordedPath = path
-    guard UserFolder.state.path() != nil, let name = StateFile.name(for: path) else { return true }
+    guard UserDirectory.state.path() != nil, let name = StateFile.name(for: path) else {
+      return true
+    }
     let record: SessionRecord
     do throws(StorageError) {
       record = try SessionRecord(name: name, path: path)

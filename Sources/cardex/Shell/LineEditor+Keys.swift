@@ -32,7 +32,7 @@ extension LineEditor {
         event = cardex_signals_wait(STDIN_FILENO, -1)
       }
       if event != cardex_event_input {
-        guard goesOn(after: event) else { return nil }
+        guard shouldContinue(after: event) else { return nil }
         continue
       }
       var byte: UInt8 = 0
@@ -47,7 +47,7 @@ extension LineEditor {
   /// Whether more input follows immediately, as after the first character of a function key.
   func hasMoreKeys() -> Bool { cardex_signals_wait(STDIN_FILENO, 50) == cardex_event_input }
 
-  private func goesOn(after event: cardex_event) -> Bool {
+  private func shouldContinue(after event: cardex_event) -> Bool {
     switch event {
     case cardex_event_interrupted:
       leaveLine(with: "^C")

@@ -15,7 +15,7 @@ extension LineEditor {
   func continueSearch(_ key: Unicode.Scalar) {
     guard let step = search?.take(key) else { return }
     switch step {
-    case .goesOn(let isFailed):
+    case .shouldContinue(let isFailed):
       if isFailed { beep() }
       showMatch()
     case .accepted:

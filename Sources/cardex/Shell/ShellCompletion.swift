@@ -39,17 +39,19 @@ extension ShellCompletion {
 
 /// Completion of file names.
 private enum FileNames {
-  /// The files whose path begins with a prefix; folders are followed by a slash.
+  /// The files whose path begins with a prefix; directories are followed by a slash.
   static func beginning(with prefix: FilePath) -> [(FilePath, Bool)] {
     let start = prefix.endsInSlash ? "" : prefix.name ?? ""
-    guard let folder = FilePath(bytes: prefix.bytes.dropLast(start.bytes.count)) else { return [] }
-    let names = Directory.names(in: folder.isEmpty ? "." : folder) ?? []
+    guard let directory = FilePath(bytes: prefix.bytes.dropLast(start.bytes.count)) else {
+      return []
+    }
+    let names = Directory.names(in: directory.isEmpty ? "." : directory) ?? []
     return names.filter { $0.hasPrefix(start) && !(start.isEmpty && $0.hasPrefix(".")) }.map {
       name in
-      let path = folder + name
+      let path = directory + name
       var status = stat()
-      let isFolder = stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      return (isFolder ? path + "/" : path, !isFolder)
+      let isDirectory = stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return (isDirectory ? path + "/" : path, !isDirectory)
     }
   }
 }

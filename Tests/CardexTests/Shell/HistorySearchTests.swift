@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "the latest line that holds what is typed is found, and the cursor stands before it",
+    "the latest line that holds what is typed is found, and the cursor is before it",
     arguments: [
       ("马", "find 马", 5), ("马自", "show 马自达", 5), ("i", "quit", 2), ("in", "find 马", 1),
       ("马<", "show 马自达", 5), ("f<", "find abc", 0), ("f<>", "find 马", 0), ("马自-", "find 马", 5),

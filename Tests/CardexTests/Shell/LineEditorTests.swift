@@ -3,7 +3,7 @@ import Testing
 
 @testable import cardex
 
-/// A shell whose line editor is tested. What is particular to the program stands here.
+/// A shell whose line editor is tested. What is particular to the program is here.
 private final class ShellSession {
   /// What is shown in front of a line: the name of the file.
   static let prompt = "cardex>"
@@ -23,24 +23,24 @@ private final class ShellSession {
 
   init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    folder: TemporaryFolder? = nil, editrc: String? = nil
+    directory: TemporaryDirectory? = nil, editrc: String? = nil
   ) throws {
-    let folder = try folder ?? TemporaryFolder()
-    let file = try folder.write(ShellSession.catalogue, to: "cardex")
-    if let editrc { _ = try folder.write(editrc, to: ".editrc") }
+    let directory = try directory ?? TemporaryDirectory()
+    let file = try directory.write(ShellSession.catalogue, to: "cardex")
+    if let editrc { _ = try directory.write(editrc, to: ".editrc") }
     terminal = try Tmux(
       ["cardex", "shell", file], columns: columns, rows: rows, environment: environment,
-      folder: folder)
+      directory: directory)
     try waitForPrompt()
   }
 
   /// A shell that is a job of another one.
   init(jobOf bash: String, columns: Int = 80) throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(ShellSession.catalogue, to: "cardex")
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(ShellSession.catalogue, to: "cardex")
     terminal = try Tmux(
       [bash, "--norc", "--noprofile"], columns: columns, environment: ["PS1": "bash> "],
-      folder: folder)
+      directory: directory)
     try terminal.waitForRow("bash>")
     try terminal.type("sh -c 'echo $$ >process; exec cardex shell \(file)'\n")
     try waitForPrompt()
@@ -54,7 +54,7 @@ private final class ShellSession {
     try terminal.wait(for: "the prompt alone") { $0.rows == [ShellSession.prompt] }
   }
 
-  /// Waits until a line is shown and, if given, how many columns the cursor is behind the prompt.
+  /// Waits until a line is shown and, if given, how many columns the cursor is after the prompt.
   func wait(for line: String, column: Int? = nil) throws {
     let row = line.isEmpty ? ShellSession.prompt : "\(ShellSession.prompt) \(line)"
     try terminal.wait(for: "the line '\(line)' with the cursor at \(column ?? -1)") { screen in
@@ -114,7 +114,7 @@ private final class ShellSession {
     #expect(session.entered.last.map { Array($0.unicodeScalars) } == Array(line.unicodeScalars))
   }
 
-  @Test("what is typed in the middle of a wide line stands there")
+  @Test("what is typed in the middle of a wide line appears there")
   func inserting() throws {
     let session = try ShellSession()
     try session.terminal.type("搜索马达 é")
@@ -151,9 +151,9 @@ private final class ShellSession {
 
   @Test("earlier lines come back, also in the next session")
   func history() throws {
-    let folder = try TemporaryFolder()
+    let directory = try TemporaryDirectory()
     do {
-      let session = try ShellSession(folder: folder)
+      let session = try ShellSession(directory: directory)
       for line in ["one 马", "two é", "two é"] {
         try session.terminal.type(line)
         try session.enter()
@@ -169,7 +169,7 @@ private final class ShellSession {
       try session.terminal.press("C-d")
       _ = try session.terminal.waitForEnd()
     }
-    let session = try ShellSession(folder: folder)
+    let session = try ShellSession(directory: directory)
     try session.terminal.press("Up", "Up")
     try session.wait(for: "one 马", column: 6)
     #expect(session.entered == ["one 马", "two é"])
@@ -282,7 +282,7 @@ private final class ShellSession {
     #expect(try session.terminal.screen().shows("n149") == isListed)
   }
 
-  @Test("after a resize the line stands in the new width", arguments: [30, 18, 100])
+  @Test("after a resize the line is drawn in the new width", arguments: [30, 18, 100])
   func resize(_ columns: Int) throws {
     let session = try ShellSession(columns: 40)
     try session.terminal.type("马自达 and a long line that wraps")

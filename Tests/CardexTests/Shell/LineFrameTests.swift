@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "the cursor stands before its scalar, or behind the character that this one belongs to",
+    "the cursor is before its scalar, or after the character that this one belongs to",
     arguments: [(0, 0, 2), (1, 0, 4), (2, 0, 5), (3, 0, 5), (4, 1, 0)])
   func cursor(_ cursor: Int, _ row: Int, _ column: Int) {
     // 马, e with a separate accent, x and y.

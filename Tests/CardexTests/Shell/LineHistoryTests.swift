@@ -7,18 +7,18 @@ import Testing
 
 /// The history and its file.
 @Suite struct LineHistoryTests {
-  private let folder: TemporaryFolder
+  private let directory: TemporaryDirectory
   private let path: String
 
   init() throws {
-    folder = try TemporaryFolder()
-    path = folder.url.appending(path: "state/cardex/history").path()
+    directory = try TemporaryDirectory()
+    path = directory.url.appending(path: "state/cardex/history").path()
   }
 
   private var text: String { get throws { try String(contentsOfFile: path, encoding: .utf8) } }
 
   private func write(_ text: String) throws {
-    _ = try folder.write(text, to: "state/cardex/history")
+    _ = try directory.write(text, to: "state/cardex/history")
   }
 
   @Test("lines come back in the next session")
@@ -40,7 +40,7 @@ import Testing
     #expect(try text == "a\nb c\na\n")
   }
 
-  @Test("the file and its folders are for the user's eyes only")
+  @Test("the file and its directories are for the user's eyes only")
   func modes() throws {
     var history = LineHistory(path: path)
     _ = history.add("a")
@@ -86,7 +86,7 @@ import Testing
 
   @Test("a line that was cut off stays a line of its own; bytes that are not UTF-8 do no harm")
   func damaged() throws {
-    _ = try folder.write(
+    _ = try directory.write(
       Data("a\n\u{E9}b".unicodeScalars.map { UInt8($0.value) }), to: "state/cardex/history")
     var history = LineHistory(path: path)
     #expect(history.lines == ["a", "\u{FFFD}b"])
@@ -96,7 +96,7 @@ import Testing
 
   @Test("a file that cannot be used is a problem to report, not the end")
   func problem() throws {
-    let file = try folder.write("", to: "file")
+    let file = try directory.write("", to: "file")
     var history = LineHistory(path: file + "/history")
     #expect(history.problem?.message == "\(file)/history: Not a directory")
     _ = history.add("a")

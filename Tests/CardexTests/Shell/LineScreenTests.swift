@@ -78,7 +78,7 @@ import Testing
     arguments: [(12, "\r\u{1B}[J"), (5, "\r\u{1B}[2A\u{1B}[J"), (3, "\r\u{1B}[3A\u{1B}[J")])
   func resizing(_ columns: Int, _ expected: String) {
     var screen = LineScreen(isDumb: false)
-    // The cursor is eleven columns behind the beginning.
+    // The cursor is eleven columns after the beginning.
     _ = LineScreenTests.show("abcdefghi", on: &screen, columns: 6)
     #expect(screen.resize(columns: columns) == expected)
   }

@@ -8,16 +8,18 @@
   /// `cardex shell` in a real terminal, on files whose names are no text, and where something else is
   /// in the place of the files that it keeps.
   @Suite struct ShellFileTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    /// Runs shell commands in the folder.
+    /// Runs shell commands in the directory.
     @discardableResult
     private func run(_ line: String) throws -> Tool.Outcome {
       try Tool.shell(
         "cd \"$FOLDER\"; " + line,
-        environment: ["FOLDER": folder.url.path(), "XDG_STATE_HOME": "\(folder.url.path())/state"])
+        environment: [
+          "FOLDER": directory.url.path(), "XDG_STATE_HOME": "\(directory.url.path())/state",
+        ])
     }
 
     /// Makes a catalogue under a name, which is written as bash has it.
@@ -27,7 +29,7 @@
     }
 
     private func shell(_ name: String) throws -> Tmux {
-      try Tmux(["bash", "-c", "exec cardex shell -- \(name)"], columns: 200, folder: folder)
+      try Tmux(["bash", "-c", "exec cardex shell -- \(name)"], columns: 200, directory: directory)
     }
 
     @Test("after a crash, files whose names differ in such bytes get back each its own edits")
@@ -102,7 +104,7 @@
       try makeCatalogue(name)
       let terminal = try Tmux(
         ["bash", "-c", "cardex search -l Anna \(name); cardex show $'gone\\xFF\\e[31m'; read"],
-        columns: 200, folder: folder)
+        columns: 200, directory: directory)
       let screen = try terminal.wait(for: "No such file")
       #expect(screen.rows.prefix(1) == [#"e\u{1B}[31m\xFF.plist"#])
       #expect(screen.shows(#"cardex: gone\xFF\u{1B}[31m: No such file or directory"#))

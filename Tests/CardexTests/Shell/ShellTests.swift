@@ -7,27 +7,27 @@ import Testing
 @Suite struct ShellTests {
   /// A shell on a copy of the car brands.
   private final class Shell {
-    let folder: TemporaryFolder
+    let directory: TemporaryDirectory
     let file: String
     let terminal: Tmux
 
-    init(in folder: TemporaryFolder? = nil) throws {
-      let folder = try folder ?? TemporaryFolder()
-      self.folder = folder
-      file = folder.url.appending(path: "cars").path()
+    init(in directory: TemporaryDirectory? = nil) throws {
+      let directory = try directory ?? TemporaryDirectory()
+      self.directory = directory
+      file = directory.url.appending(path: "cars").path()
       if !FileManager.default.fileExists(atPath: file) {
-        _ = try folder.write(
+        _ = try directory.write(
           Data(contentsOf: Tool.data.appending(path: "cars_total.plist")), to: "cars")
       }
-      terminal = try Tmux(["cardex", "shell", file], columns: 80, rows: 40, folder: folder)
+      terminal = try Tmux(["cardex", "shell", file], columns: 80, rows: 40, directory: directory)
     }
 
     var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
 
-    /// Enters a command and waits for a prompt with nothing behind it.
+    /// Enters a command and waits for a prompt with nothing after it.
     func enter(_ command: String, prompt: String) throws {
       try terminal.type(command + "\n")
-      try terminal.wait(for: "the prompt '\(prompt)' behind '\(command)'") { screen in
+      try terminal.wait(for: "the prompt '\(prompt)' after '\(command)'") { screen in
         screen.current == prompt && screen.rows.dropLast().contains { $0.hasSuffix(command) }
       }
     }
@@ -84,7 +84,7 @@ import Testing
     // What is closed is remembered.
     try shell.terminal.type("quit\n")
     #expect(try shell.terminal.waitForEnd() == 0)
-    let again = try Shell(in: shell.folder)
+    let again = try Shell(in: shell.directory)
     try again.wait("cars>")
     try again.enter("show", prompt: "cars>")
     #expect(try again.terminal.screen().shows("   1  + A  ("))
@@ -144,7 +144,7 @@ import Testing
     try shell.enter("undo", prompt: "cars*>")
     try shell.terminal.crash()
     #expect(try shell.content == original)
-    let next = try Shell(in: shell.folder)
+    let next = try Shell(in: shell.directory)
     try next.terminal.wait(for: "Make them again? [Y/n]")
     #expect(try next.terminal.screen().shows("an earlier session ended without saving"))
     try next.terminal.type("\n")
@@ -155,13 +155,13 @@ import Testing
     #expect(try Tool.run(["search", "-x", "x", next.file]).status == 1)
     // Nothing is left to offer.
     try next.terminal.crash()
-    let last = try Shell(in: shell.folder)
+    let last = try Shell(in: shell.directory)
     try last.wait("cars>")
     #expect(try !last.terminal.screen().shows("earlier"))
   }
 
   @Test("edits undone after a save come back after a kill, too")
-  func recoveryBehindSave() throws {
+  func recoveryAfterSave() throws {
     let shell = try Shell()
     try shell.wait("cars>")
     try shell.enter("rename A/奥迪 Audi", prompt: "cars*>")
@@ -169,14 +169,14 @@ import Testing
     try shell.enter("undo", prompt: "cars*>")
     try shell.enter("insert B New", prompt: "cars*>")
     try shell.terminal.crash()
-    let next = try Shell(in: shell.folder)
+    let next = try Shell(in: shell.directory)
     try next.terminal.wait(for: "Make them again? [Y/n]")
     try next.terminal.type("y\n")
     try next.wait("cars*>")
     try next.enter("save", prompt: "cars>")
     #expect(try Tool.run(["search", "-x", "New", next.file]).output == "B/New\n")
     #expect(try Tool.run(["search", "-x", "奥迪", next.file]).output == "A/奥迪\n")
-    let other = try Shell(in: shell.folder)
+    let other = try Shell(in: shell.directory)
     try other.terminal.wait(for: "no journal is kept")
   }
 
@@ -191,7 +191,7 @@ import Testing
     #expect(try shell.terminal.waitForEnd() == 2)
     #expect(try shell.terminal.screen().shows("the edits are kept until the next session"))
     #expect(try shell.content == original)
-    let next = try Shell(in: shell.folder)
+    let next = try Shell(in: shell.directory)
     try next.terminal.wait(for: "Make them again? [Y/n]")
   }
 
@@ -199,13 +199,13 @@ import Testing
     "output that cannot be written ends the session before anything is saved",
     arguments: [(">/dev/full", 2), (">&4", 141)])
   func failingOutput(_ redirection: String, _ status: Int32) throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(try #require(original), to: "cars")
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(try #require(original), to: "cars")
     let terminal = try Tmux(
       [
         "sh", "-c",
         "mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; exec cardex shell '\(file)' \(redirection)",
-      ], columns: 200, rows: 40, folder: folder)
+      ], columns: 200, rows: 40, directory: directory)
     try terminal.wait(for: "cars>")
     try terminal.type("rename A/奥迪 Audi\n")
     #expect(try terminal.waitForEnd() == status)

@@ -33,7 +33,7 @@ struct CommandDefinitionTests {
   }
 
   @Test(
-    "an operand that is repeated stands last or before a keyword", arguments: CommandName.allCases)
+    "a repeated operand is the last one or precedes a keyword", arguments: CommandName.allCases)
   func repeated(_ name: CommandName) {
     for form in CommandDefinition.named(name).forms {
       for (operand, next) in zip(form.operands, form.operands.dropFirst())

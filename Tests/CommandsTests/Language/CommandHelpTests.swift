@@ -101,7 +101,7 @@ struct CommandHelpTests {
     #expect(HelpLayout.wrapped(text, width: 5) == lines)
   }
 
-  @Test("a long name stands on a line of its own")
+  @Test("a long name is on a line of its own")
   func entries() {
     #expect(HelpLayout.entry("ab", "x", column: 4) == "  ab  x\n")
     #expect(HelpLayout.entry("abc", "x", column: 4) == "  abc\n      x\n")

@@ -57,7 +57,7 @@ struct CommandManualTests {
     let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
     let page = try String(contentsOfFile: package + "/Man/cardex-commands.7", encoding: .utf8)
     let parts = page.split(separator: /\.\\" generated .*\n/)
-    try #require(parts.count == 3, "the table stands between two comments")
+    try #require(parts.count == 3, "the table is between two comments")
     if parts[1] != CommandManual.table {
       Issue.record("between the two comments must stand:\n\(CommandManual.table)")
     }

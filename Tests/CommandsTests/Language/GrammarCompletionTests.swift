@@ -115,7 +115,7 @@ struct GrammarCompletionTests {
     #expect(complete(":x").command == .jump)
   }
 
-  @Test("what stands behind the cursor is not looked at")
+  @Test("what follows the cursor is ignored")
   func cursor() {
     let completion = GrammarCompletion(line: "set A na=马 'x", cursor: 8)
     #expect(completion.wanted == [.fieldKey])

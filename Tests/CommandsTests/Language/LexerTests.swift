@@ -32,7 +32,7 @@ struct LexerTests {
   }
 
   @Test(
-    "outside of quotes a backslash stays, unless the character behind it means something",
+    "outside of quotes a backslash stays, unless the next character means something",
     arguments: [
       ("A\\/C", "A\\/C", false), ("\\#1", "\\#1", false), ("a\\\\b", "a\\\\b", false),
       ("\\n", "\\n", false), ("\\u{41}", "\\u{41}", false), ("\\$'x'", "\\$x", true),

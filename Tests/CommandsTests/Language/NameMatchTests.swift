@@ -8,7 +8,7 @@ struct NameMatchTests {
   private let names = ["section", "sections", "set", "unset", "undo"]
 
   @Test(
-    "a name stands for itself, a beginning for the one that has it",
+    "a name matches itself, and a prefix the one name that has it",
     arguments: [
       ("section", .one("section")), ("sections", .one("sections")), ("und", .one("undo")),
       ("se", .several(["section", "sections", "set"])), ("un", .several(["unset", "undo"])),

@@ -23,7 +23,7 @@ struct QuotingTests {
     #expect(Quoting.quoted(text) == word)
   }
 
-  @Test("quoted text is read as exactly that text, wherever it stands", arguments: 0..<8)
+  @Test("quoted text is read as exactly that text, wherever it is", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
     var texts = RandomCommandTexts(seed: seed)
     for _ in 0..<2000 {

@@ -8,15 +8,15 @@ import PropertyLists
 
 /// A catalogue in a file of its own, which goes away with its owner, and sessions on it.
 final class EditedCatalogue {
-  let folder: URL
+  let directory: URL
   let file: URL
 
   /// - Parameter text: What is in the file.
   init(_ text: [UInt8]) throws {
-    folder = FileManager.default.temporaryDirectory.appending(
+    directory = FileManager.default.temporaryDirectory.appending(
       path: "cardex-session-" + UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    file = folder.appending(path: "list.plist")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    file = directory.appending(path: "list.plist")
     try write(text)
   }
 
@@ -24,10 +24,10 @@ final class EditedCatalogue {
     try self.init(EditedCatalogue.text(ofFixture: fixture))
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit { try? FileManager.default.removeItem(at: directory) }
 
   static func text(ofFixture name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: Transcript.folder.appending(path: name + ".plist")))
+    Array(try Data(contentsOf: Transcript.directory.appending(path: name + ".plist")))
   }
 
   static let fixtures = [

@@ -65,11 +65,11 @@ struct RandomCommands {
     switch index(10) {
     case 0: ["collapse all", "show \(section()) --page 99"]
     case 1: ["show 1", "collapse all", "show \(item()) --page-size 1 --page 99"]
-    case 2: ["set index on", "collapse all", "show \(label()) --page 99"]
-    case 3: ["set index on", "set accordion on", "show \(label()) --page 99"]
+    case 2: ["set by-letter on", "collapse all", "show \(label()) --page 99"]
+    case 3: ["set by-letter on", "set accordion on", "show \(label()) --page 99"]
     case 4: ["expand \(section())", "collapse \(section()) \(entry())"]
     case 5: ["collapse \(section())", "expand \(section()) \(entry()) \(entry())"]
-    case 6: ["set index off", "toggle \(section()) \(section()) \(entry())"]
+    case 6: ["set by-letter off", "toggle \(section()) \(section()) \(entry())"]
     case 7: ["set accordion on", "accordion \(section()) \(entry())"]
     case 8: ["expand all", "set accordion on", "expand \(section()) \(entry()) \(item())"]
     default: ["find \(quoted(word()))", "move \(entry()) $ \(section()) to \(item()) \(placing())"]
@@ -113,15 +113,17 @@ struct RandomCommands {
   /// Something that is kept in the session, or is none.
   mutating func option() -> String {
     [
-      "set index on", "set index off", "set index maybe", "set accordion on", "set accordion off",
+      "set by-letter on", "set by-letter off", "set by-letter maybe", "set accordion on",
+      "set accordion off",
       "set page-size 3", "set page-size 0", "set by name", "set by nothing", "set locale sv",
       "set locale x-y-z", "set detail '{nothing}'", "set grouped on", "next", "previous",
     ][index(15)]
   }
 
-  /// Something about the file; `%` is a folder.
+  /// Something about the file; `%` is a directory.
   mutating func file() -> String {
-    ["save", "revert", "refresh", "save as '%other.plist'", "save as '%no/such/folder'"][index(5)]
+    ["save", "revert", "refresh", "save as '%other.plist'", "save as '%no/such/directory'"][
+      index(5)]
   }
 
   mutating func travel() -> String {

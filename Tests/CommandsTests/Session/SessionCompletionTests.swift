@@ -15,7 +15,7 @@ struct SessionCompletionTests {
     return try catalogue.session(RecordingOutput())
   }
 
-  /// The line as each candidate makes it; `…` behind those that go on.
+  /// The line as each candidate makes it; `…` after those that go on.
   private func lines(_ line: String, _ session: Session) -> [String] {
     let grammar = GrammarCompletion(line: line, cursor: line.unicodeScalars.count)
     let start = String(
@@ -132,12 +132,15 @@ struct SessionCompletionTests {
     let session = try session("words")
     #expect(
       lines("set option ", session)
-        == ["page-size", "accordion", "index", "locale", "by", "style", "grouped", "detail"].map {
-          "set option " + $0
-        })
+        == ["page-size", "accordion", "by-letter", "locale", "by", "style", "grouped", "detail"].map
+      {
+        "set option " + $0
+      })
     #expect(lines("set option acc", session) == ["set option accordion"])
     #expect(
-      lines("set option index o", session) == ["set option index on", "set option index off"])
+      lines("set option by-letter o", session) == [
+        "set option by-letter on", "set option by-letter off",
+      ])
     #expect(
       lines("set option accordion o", session)
         == ["set option accordion on", "set option accordion off"])
@@ -149,7 +152,7 @@ struct SessionCompletionTests {
   @Test("with the index on, titles are its labels")
   func labels() throws {
     let session = try session("names")
-    try session.run("set option index on")
+    try session.run("set option by-letter on")
     #expect(lines("jump B", session) == ["jump B"])
     try session.run("sections")
     #expect(lines("jump ", session).first == "jump A")

@@ -18,7 +18,7 @@ struct SessionFormTests {
     var isExpanded: Bool
     var isVisible: Bool
 
-    var folds: Bool { count > 0 }
+    var isDisclosable: Bool { count > 0 }
   }
 
   private struct Model: Equatable {
@@ -66,7 +66,7 @@ struct SessionFormTests {
       for row in owned(place) {
         let isInFolded = (place.row + 1..<row).contains { between in
           let other = Place(place.section, between)
-          return self[other].folds && !self[other].isExpanded && owned(other).contains(row)
+          return self[other].isDisclosable && !self[other].isExpanded && owned(other).contains(row)
         }
         self[Place(place.section, row)].isVisible = !isInFolded
       }
@@ -80,7 +80,7 @@ struct SessionFormTests {
     mutating func accordion(_ place: Place) {
       var line: [Place?] = [place]
       while let last = line.last, let inner = last { line.append(owner(inner)) }
-      for other in places where self[other].isExpanded && self[other].folds {
+      for other in places where self[other].isExpanded && self[other].isDisclosable {
         if !line.contains(other), line.dropFirst().contains(owner(other)) { collapse(other) }
       }
       expand(place)
@@ -172,11 +172,11 @@ struct SessionFormTests {
     func flag(_ isOn: Bool) -> String { isOn ? "<true/>" : "<false/>" }
     let sections = model.sections.map { rows in
       let rows = rows.map { row in
-        "<dict><key>isExpandable</key>\(flag(row.folds))<key>isExpanded</key>"
+        "<dict><key>isExpandable</key>\(flag(row.isDisclosable))<key>isExpanded</key>"
           + "\(flag(row.isExpanded))<key>isVisible</key> \(flag(row.isVisible))\n"
           + "<key>value</key><string>\(row.value)</string><key>primaryTitle</key><string>"
-          + (row.folds ? "" : row.title) + "</string><key>secondaryTitle</key><string>"
-          + (row.folds ? row.title : "") + "</string><!-- c --><key>cellIdentifier</key>"
+          + (row.isDisclosable ? "" : row.title) + "</string><key>secondaryTitle</key><string>"
+          + (row.isDisclosable ? row.title : "") + "</string><!-- c --><key>cellIdentifier</key>"
           + "<string>idCell\(row.kind)</string><key>additionalRows</key>"
           + "<integer>\(row.count)</integer></dict>\n"
       }
@@ -193,10 +193,11 @@ struct SessionFormTests {
         func field(_ key: FormKey) -> NodeIndex? { catalogue.formField(key, of: entry) }
         let isExpanded = field(.isExpanded).flatMap(document.boolean) ?? false
         let isVisible = field(.isVisible).flatMap(document.boolean) ?? false
-        let folds = field(.isExpandable).flatMap(document.boolean) ?? false
+        let isDisclosable = field(.isExpandable).flatMap(document.boolean) ?? false
         return
           "\(isExpanded) \(isVisible) \(field(.value).flatMap(document.scalar).map(document.text) ?? "") "
-          + (folds ? field(.primaryTitle).flatMap(document.scalar).map(document.text) ?? "" : "")
+          + (isDisclosable
+            ? field(.primaryTitle).flatMap(document.scalar).map(document.text) ?? "" : "")
       }
     }
   }
@@ -214,7 +215,7 @@ struct SessionFormTests {
     var past: [Model] = []
     for _ in 0..<Rounds.of(40) {
       let before = model
-      let folding = model.places.filter { model[$0].folds }
+      let folding = model.places.filter { model[$0].isDisclosable }
       let filling = model.places.filter { !["Normal", "Other"].contains(model[$0].kind) }
       var line = ""
       switch Int.random(in: 0..<9, using: &random) {

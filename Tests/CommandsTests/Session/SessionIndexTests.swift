@@ -66,8 +66,8 @@ struct SessionIndexTests {
       for command in [line, "find \(letters[random.index(5)])\(step % 3 == 0 ? " -v" : "")"] {
         run(command, session, output)
         run(command, plain, otherOutput)
-        let place = other.folder.path()
-        let said = output.take().replacing(catalogue.folder.path(), with: place)
+        let place = other.directory.path()
+        let said = output.take().replacing(catalogue.directory.path(), with: place)
         try #require(said == otherOutput.take(), "step \(step): \(command)")
       }
     }

@@ -91,7 +91,7 @@ struct SessionJournalTests {
     #expect(trial.journal.lines == ["delete /pear"])
     try trial.run("refresh")
     #expect(trial.journal.lines == ["delete /pear"])
-    try trial.run("save as '\(trial.catalogue.folder.path())/other.plist'")
+    try trial.run("save as '\(trial.catalogue.directory.path())/other.plist'")
     #expect(trial.journal.lines == [])
   }
 

@@ -134,7 +134,7 @@ struct SessionLettersTests {
     #expect(entries(session) == before)
   }
 
-  @Test("other edits before and behind it are undone and made again with it")
+  @Test("other edits before and after it are undone and redone with it")
   func history() throws {
     let catalogue = try EditedCatalogue(fixture: "fruits")
     let session = try catalogue.session(RecordingOutput())

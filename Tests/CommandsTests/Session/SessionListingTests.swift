@@ -38,8 +38,8 @@ struct SessionListingTests {
   @Test(
     "unless the user says otherwise, a page fits the screen with a line and the prompt below it",
     arguments: [
-      "show", "set index on; show", "sections", "set index on; sections", "find a",
-      "set index on; find a", "find a -n", "jump B", "set index on; jump B",
+      "show", "set by-letter on; show", "sections", "set by-letter on; sections", "find a",
+      "set by-letter on; find a", "find a -n", "jump B", "set by-letter on; jump B",
     ], [1, 2, 3, 4, 5, 7, 24, 60])
   func screens(_ line: String, _ height: Int) throws {
     let sections = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { title in

@@ -82,8 +82,8 @@ struct SessionPagesTests {
       let address = Quoting.quoted(session.book.address(of: .section(section)))
       try compare("show \(address)\(option)", session, output, sizes: 1...3)
     }
-    try session.run("set option index on")
-    for group in try session.indexListing().groups where random.below(4) == 0 {
+    try session.run("set option by-letter on")
+    for group in try session.letterListing().groups where random.below(4) == 0 {
       session.view.close(group.place)
     }
     for option in ["", " --collapsed"] {
@@ -104,8 +104,8 @@ struct SessionPagesTests {
     let rows = shown + catalogue.sections(in: .root).count
     let first = try page("show / --page-size 2", session, output)
     #expect(first.left == rows - 2)
-    try session.run("set option index on")
-    let groups = try session.indexListing().groups.count
+    try session.run("set option by-letter on")
+    let groups = try session.letterListing().groups.count
     #expect(try page("show / --page-size 2", session, output).left == shown + groups - 2)
   }
 

@@ -163,14 +163,15 @@ struct SessionTransactionTests {
     }
   }
 
-  @Test("options that cannot be set are not set by half", arguments: ["index on", "accordion on"])
+  @Test(
+    "options that cannot be set are not set by half", arguments: ["by-letter on", "accordion on"])
   func options(_ option: String) throws {
     let (_, session, output) = try session(
       "<array>" + (0..<9000).map { "<string>e\($0)</string>" }.joined() + "</array>")
-    if option == "index on" {
+    if option == "by-letter on" {
       try session.run("set accordion on")
     } else {
-      try session.run("set index on")
+      try session.run("set by-letter on")
     }
     let before = session.picture
     output.questionsLeft = 0

@@ -27,14 +27,14 @@ final class SessionTwins {
 
     /// What a command says and, if it fails, why.
     func run(_ line: String) -> (said: String, failure: SessionError?) {
-      let folder = catalogue.folder.path()
+      let directory = catalogue.directory.path()
       var failure: SessionError?
       do throws(SessionError) {
-        try session.run(line.replacingOccurrences(of: "%", with: folder))
+        try session.run(line.replacingOccurrences(of: "%", with: directory))
       } catch {
         failure = error
       }
-      return (output.take().replacingOccurrences(of: folder, with: "%"), failure)
+      return (output.take().replacingOccurrences(of: directory, with: "%"), failure)
     }
   }
 
@@ -103,7 +103,7 @@ final class SessionTwins {
     if listsSame { return }
     let (one, other) = (first.session.picture, second.session.picture)
     #expect(one.withoutListing == other.withoutListing, "\(trace)")
-    for line in ["set index off", "show /", "set index \(one.isIndexed ? "on" : "off")"] {
+    for line in ["set by-letter off", "show /", "set by-letter \(one.isIndexed ? "on" : "off")"] {
       lines.append(line)
       #expect(first.run(line).said == second.run(line).said, "\(trace)")
     }
@@ -250,7 +250,7 @@ extension Session {
       return "\(count) of the outline, \(closesAll)"
     case .sections(let sections):
       return "\(sections.count { catalogue.contains(.section($0)) }) sections"
-    case .index(_, let closesAll): return "the index, \(closesAll)"
+    case .letters(_, let closesAll): return "the index, \(closesAll)"
     case .labels(let places): return "labels \(places)"
     case .hits(let hits): return "\(hits.entries.count { catalogue.contains(.entry($0)) }) hits"
     }

@@ -18,7 +18,7 @@ struct SessionViewTests {
   func edits(_ fixture: String, _ seed: UInt64) throws {
     let session = try EditedCatalogue(fixture: fixture).session(RecordingOutput())
     session.reportsEdits = false
-    try session.run("set option index on")
+    try session.run("set option by-letter on")
     var commands = RandomCommands(session, seed: seed)
     for round in 0..<40 {
       attempt(commands.index(4) == 0 ? commands.travel() : commands.edit(), session)
@@ -28,12 +28,12 @@ struct SessionViewTests {
       }
       attempt("more", session)
       let text = session.text
-      let listing = try session.indexListing()
+      let listing = try session.letterListing()
       let fresh = EntryFiling(NameFiling(session.view.locale)).listing(of: session.catalogue) {}
       #expect(listing.groups == fresh.groups)
       attempt("expand all", session)
       try session.run("show / --page-size \(1 + commands.index(5))")
-      while case .index = session.listing.source { try session.run("more") }
+      while case .letters = session.listing.source { try session.run("more") }
       let shown = session.listing.items
       #expect(shown == listing.groups.flatMap(\.entries).map { .entry($0) })
       #expect(session.text == text)
@@ -41,17 +41,17 @@ struct SessionViewTests {
   }
 
   @Test(
-    "between pages, edits neither repeat nor drop what stands behind",
+    "between pages, edits neither repeat nor drop the following rows",
     arguments: 1...20 as ClosedRange<UInt64>)
   func pages(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = try EditedCatalogue(fixture: "names").session(RecordingOutput())
     session.reportsEdits = false
-    try session.run("set option index on")
+    try session.run("set option by-letter on")
     try session.run("show / --page-size \(Int.random(in: 1...4, using: &random))")
     var deleted: Set<Item> = []
-    let all = try session.indexListing().groups.flatMap(\.entries).map { Item.entry($0) }
-    while case .index = session.listing.source {
+    let all = try session.letterListing().groups.flatMap(\.entries).map { Item.entry($0) }
+    while case .letters = session.listing.source {
       if let item = all.filter({ !deleted.contains($0) }).randomElement(using: &random) {
         deleted.insert(item)
         try session.run("delete \(Quoting.quoted(session.book.address(of: item)))")

@@ -8,7 +8,7 @@ import Testing
 /// - `>+ COMMAND` prints something that is not looked at.
 /// - `@ NAME ARGUMENT` is a directive, see `TranscriptRun`; the lines of some end with `@ end`.
 ///
-/// In commands and output, `%/` is the folder of the edited file, which is `%/list.plist`.
+/// In commands and output, `%/` is the directory of the edited file, which is `%/list.plist`.
 struct Transcript: Sendable, CustomTestStringConvertible {
   struct Step: Sendable {
     enum Kind: Equatable, Sendable {
@@ -31,12 +31,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   /// Directives with lines of their own.
   private static let directivesWithLines: Set = ["catalogue", "write", "file", "text"]
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Scripts")
 
   static let all: [Transcript] = {
     let files = try? FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
+      at: directory, includingPropertiesForKeys: nil)
     return (files ?? []).filter { $0.pathExtension == "txt" }
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
       .compactMap { try? Transcript($0) }

@@ -112,7 +112,7 @@ private enum ErrorNames {
     case .doesNotUnfold: "doesNotUnfold"
     case .noCount: "noCount"
     case .rowsMissing: "rowsMissing"
-    case .leftBehind: "leftBehind"
+    case .ownerNotBefore: "ownerNotBefore"
     case .tornApart: "tornApart"
     }
   }
@@ -165,6 +165,7 @@ private enum ErrorNames {
     "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
-    "form.doesNotUnfold", "form.noCount", "form.rowsMissing", "form.leftBehind", "form.tornApart",
+    "form.doesNotUnfold", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
+    "form.tornApart",
   ]
 }

@@ -27,7 +27,7 @@ final class TranscriptRun {
   private var session: Session?
   private let output = RecordingOutput()
   private var locale = ""
-  private var outcome = Session.Outcome.goesOn
+  private var outcome = Session.Outcome.shouldContinue
   /// Every error that came up.
   private(set) var errors: [SessionError] = []
   /// What each step has printed, in the order of the steps.
@@ -62,22 +62,22 @@ final class TranscriptRun {
 
   private func run(_ line: String) throws -> [String] {
     let session = try #require(session, "a catalogue comes first")
-    let folder = try #require(catalogue).folder.path() + (folderEndsInSlash ? "" : "/")
+    let directory = try #require(catalogue).directory.path() + (directoryEndsInSlash ? "" : "/")
     var text: String
     do throws(SessionError) {
-      outcome = try session.run(line.replacingOccurrences(of: "%/", with: folder))
+      outcome = try session.run(line.replacingOccurrences(of: "%/", with: directory))
       text = output.take()
     } catch {
       errors.append(error)
       text = output.take() + "! \(error.message)\n" + (error.hint.map { "? \($0)\n" } ?? "")
     }
-    text = text.replacingOccurrences(of: folder, with: "%/")
+    text = text.replacingOccurrences(of: directory, with: "%/")
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last == "" { lines.removeLast() }
     return lines
   }
 
-  private var folderEndsInSlash: Bool { catalogue?.folder.path().hasSuffix("/") ?? false }
+  private var directoryEndsInSlash: Bool { catalogue?.directory.path().hasSuffix("/") ?? false }
 
   // MARK: Directives
 
@@ -100,7 +100,7 @@ final class TranscriptRun {
     case "replace": try replace(argument)
     case "remove": try FileManager.default.removeItem(at: try #require(catalogue).file)
     case "exists":
-      let path = try #require(catalogue).folder.appending(path: argument).path()
+      let path = try #require(catalogue).directory.appending(path: argument).path()
       if !FileManager.default.fileExists(atPath: path) { record("there is no such file", at: step) }
     case "link": try link(argument)
     case "file": return compare(lines(of: try #require(catalogue).read()), with: step)
@@ -117,7 +117,7 @@ final class TranscriptRun {
 
   private func begin() throws {
     session = try catalogue?.session(output, locale: locale, indexPolicy: indexPolicy)
-    outcome = .goesOn
+    outcome = .shouldContinue
   }
 
   private func replace(_ argument: String) throws {
@@ -132,7 +132,7 @@ final class TranscriptRun {
   private func link(_ name: String) throws {
     let catalogue = try #require(catalogue)
     try FileManager.default.linkItem(
-      at: catalogue.file, to: catalogue.folder.appending(path: name))
+      at: catalogue.file, to: catalogue.directory.appending(path: name))
   }
 
   private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

@@ -8,17 +8,17 @@ import Testing
 
 @Suite("A user's readings")
 struct UserReadingsTests {
-  /// A file in a folder of its own.
+  /// A file in a directory of its own.
   private final class File {
-    let folder = FileManager.default.temporaryDirectory.appending(
+    let directory = FileManager.default.temporaryDirectory.appending(
       path: "cardex-" + UUID().uuidString)
-    var path: String { folder.appending(path: "readings").path() }
+    var path: String { directory.appending(path: "readings").path() }
 
     init() throws {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     func write(_ text: String) throws {
       try text.write(toFile: path, atomically: false, encoding: .utf8)
@@ -46,7 +46,7 @@ struct UserReadingsTests {
   func noFile() throws {
     let file = try File()
     #expect(mkfifo(file.path, 0o600) == 0)
-    for path in [file.path, file.folder.path()] {
+    for path in [file.path, file.directory.path()] {
       do throws(UserReadings.Problem) {
         _ = try UserReadings(path: path).table()
         Issue.record("it was read")
@@ -90,10 +90,10 @@ struct UserReadingsTests {
     #expect(said("find --count --readings fd", session, output) == "1\n")
   }
 
-  @Test("a folder in the place of the file is an error")
-  func folder() throws {
+  @Test("a directory in the place of the file is an error")
+  func directory() throws {
     let file = try File()
-    let readings = UserReadings(path: file.folder.path())
+    let readings = UserReadings(path: file.directory.path())
     #expect(throws: UserReadings.Problem.self) { try readings.table() }
     #expect(readings.tableForIndexes === ReadingTable.shared)
   }

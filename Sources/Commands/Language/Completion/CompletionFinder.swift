@@ -65,10 +65,10 @@ struct CompletionFinder {
       ? (try? CommandResolver.subcommand(of: family, line.words[1])) ?? nil : nil
     guard let definition = subcommand ?? family.head else { return }
     command = definition.name
-    find(in: definition, behind: line.words[(subcommand == nil ? 1 : 2)...])
+    find(in: definition, after: line.words[(subcommand == nil ? 1 : 2)...])
   }
 
-  private mutating func find(in definition: CommandDefinition, behind words: ArraySlice<Word>) {
+  private mutating func find(in definition: CommandDefinition, after words: ArraySlice<Word>) {
     let walk = OptionWalk(definition, words)
     if let option = walk.awaiting {
       addArgument(of: option)
@@ -107,7 +107,7 @@ struct CompletionFinder {
   private mutating func addArgument(of option: CommandOption) {
     switch option.argument {
     case .none: break
-    case .required(_, let kind), .optional(_, let kind): add(kind, behind: [])
+    case .required(_, let kind), .optional(_, let kind): add(kind, after: [])
     }
   }
 
@@ -117,7 +117,7 @@ struct CompletionFinder {
     let walk = OperandWalk(form, after: operands)
     precedingAddress = walk.precedingAddress
     for operand in walk.possible {
-      add(operand.kind, behind: operands)
+      add(operand.kind, after: operands)
       if operand.isJoined {
         joinedCount = operands.count - form.operands.prefix { !$0.isJoined }.count
       }
@@ -125,7 +125,7 @@ struct CompletionFinder {
     }
   }
 
-  private mutating func add(_ kind: OperandKind, behind operands: [Word]) {
+  private mutating func add(_ kind: OperandKind, after operands: [Word]) {
     switch kind {
     case .address: wanted.append(.address)
     case .entryAddress: wanted.append(.entryAddress)
@@ -141,7 +141,7 @@ struct CompletionFinder {
     case .choice(let names): words += names.map { GrammarWord(text: $0) }
     case .keyword(let word): words.append(GrammarWord(text: word))
     case .commandName: addTopics()
-    case .subcommandName: addSubcommands(behind: operands)
+    case .subcommandName: addSubcommands(after: operands)
     case .pattern, .number, .suffix: break
     }
   }
@@ -175,7 +175,7 @@ struct CompletionFinder {
     words += HelpTopic.others.map { GrammarWord(text: $0.name) }
   }
 
-  private mutating func addSubcommands(behind operands: [Word]) {
+  private mutating func addSubcommands(after operands: [Word]) {
     guard let first = operands.last, let family = try? CommandResolver.family(named: first) else {
       return
     }

@@ -84,7 +84,7 @@ package struct GrammarCompletion: Equatable, Sendable {
 
   /// The name of a file, written so that it fits here; `nil` if that is impossible.
   ///
-  /// - Parameter isComplete: whether the word ends with it; a folder does not end it.
+  /// - Parameter isComplete: whether the word ends with it; a directory does not end it.
   package func candidate(file: FilePath, isComplete: Bool) -> Candidate? {
     quoting.insertion(of: ByteText(file), isComplete: isComplete).map {
       Candidate(name: "\(file)", insertion: $0, isFinished: isComplete, summary: "")

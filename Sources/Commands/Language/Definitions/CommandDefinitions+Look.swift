@@ -19,7 +19,7 @@ extension CommandDefinition {
         these numbers are addresses until the next listing. A long outline is printed in pages of \
         20 rows, or fewer if the terminal is shorter. The last line of a page says how many rows are \
         left; 'more' continues, and 'show / --page 3' prints the third page of the outline. \
-        Several ADDRESSes are printed at once. With 'set index on', the index is printed instead, \
+        Several ADDRESSes are printed at once. With 'set by-letter on', the index is printed instead, \
         and an ADDRESS that is one of its labels prints that label with its entries.
         """,
       examples: [

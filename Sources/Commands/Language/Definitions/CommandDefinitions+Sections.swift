@@ -77,7 +77,7 @@ extension CommandDefinition {
         sections, entries move to the sections of their letters; missing sections are added, those \
         left empty are removed, and all are put in order. A section with other fields, or with \
         comments in it or before it, is removed only with --force. The bytes of entries do not \
-        change. 'cardex show --index' shows the same without changing the file.
+        change. 'cardex show --by-letter' shows the same without changing the file.
         """,
       examples: [
         .init("section build", "divide the catalogue into A, B, C, …"),

@@ -85,7 +85,7 @@ extension CommandDefinition {
       ],
       details: """
         Without NAME, lists all options and their values; without VALUE, prints the value of one. \
-        'option' must be written in full; it may be omitted if NAME is written in full. 'index on' \
+        'option' must be written in full; it may be omitted if NAME is written in full. 'by-letter on' \
         shows entries under the letters of a language instead of sections, and 'show', 'sections', \
         'jump', 'next', 'expand' and similar commands use these; 'locale' sets the language, 'by' \
         the field that entries are filed by. A label is then an ADDRESS for 'show' and 'expand', \
@@ -97,7 +97,7 @@ extension CommandDefinition {
         """,
       examples: [
         .init("set option page-size 40", "set one"),
-        .init("set index on", "show entries under letters"),
+        .init("set by-letter on", "show entries under letters"),
       ]),
     CommandDefinition(
       .help, in: .session, "describe the commands, or one of them",

@@ -1,5 +1,5 @@
 /// A kind of row, recognized by the content of its entry. Each kind is a type in a file of this
-/// folder and has a line in `RowKinds`.
+/// directory and has a line in `RowKinds`.
 protocol RowKind: SendableMetatype {
   /// Whether an entry of this kind says so itself, for example by the name of a type. Other kinds,
   /// which are only guessed, count only where the rows of a catalogue differ.

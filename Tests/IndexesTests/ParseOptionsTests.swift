@@ -3,8 +3,8 @@ import Testing
 
 @testable import Indexes
 
-@Suite struct ReadingOptionsTests {
-  static let examples: [ReadingOptions] = {
+@Suite struct ParseOptionsTests {
+  static let examples: [ParseOptions] = {
     var shape = ShapeOptions()
     shape.root = "a.b"
     shape.titleKeys = ["title", ""]
@@ -14,14 +14,14 @@ import Testing
     flat.memberKeys = ["rows"]
     flat.detailKeys = ["x", "y"]
     return [
-      ReadingOptions(), ReadingOptions(encoding: "GB18030"), ReadingOptions(shape: shape),
-      ReadingOptions(shape: flat, encoding: ""),
+      ParseOptions(), ParseOptions(encoding: "GB18030"), ParseOptions(shape: shape),
+      ParseOptions(shape: flat, encoding: ""),
     ]
   }()
 
   @Test("options are kept as they are, and different ones differently", arguments: examples)
-  func keeping(_ options: ReadingOptions) {
-    #expect(ReadingOptions(encoded: options.encoded) == options)
+  func keeping(_ options: ParseOptions) {
+    #expect(ParseOptions(encoded: options.encoded) == options)
     #expect(options.encoded.isEmpty == options.isUsual)
     #expect(Self.examples.count { $0.encoded == options.encoded } == 1)
   }
@@ -31,13 +31,13 @@ import Testing
     for options in Self.examples where !options.isUsual {
       let bytes = options.encoded
       for length in 1..<bytes.count {
-        #expect(ReadingOptions(encoded: Array(bytes[..<length])) == nil)
+        #expect(ParseOptions(encoded: Array(bytes[..<length])) == nil)
       }
-      #expect(ReadingOptions(encoded: bytes + [0]) == nil)
+      #expect(ParseOptions(encoded: bytes + [0]) == nil)
       for place in bytes.indices {
         var changed = bytes
         changed[place] ^= 0x80
-        #expect(ReadingOptions(encoded: changed) != options)
+        #expect(ParseOptions(encoded: changed) != options)
       }
     }
   }

@@ -2,21 +2,21 @@ import Indexes
 import Platform
 import Storage
 
-/// The folder where indexes are kept, according to the environment.
-struct IndexFolder {
+/// The directory where indexes are kept, according to the environment.
+struct IndexDirectory {
   let path: FilePath
 
   /// - Throws: `Failure` if there is no place for indexes.
   init() throws(Failure) {
-    guard let path = UserFolder.cache.path() else {
-      throw Failure("\(IndexedFile.Problem.homeless)")
+    guard let path = UserDirectory.cache.path() else {
+      throw Failure("\(IndexedFile.Problem.noDirectory)")
     }
     self.path = path
   }
 
-  /// All indexes; none if the folder does not exist yet.
+  /// All indexes; none if the directory does not exist yet.
   ///
-  /// - Throws: `Failure` if the folder cannot be read.
+  /// - Throws: `Failure` if the directory cannot be read.
   func indexes() throws(Failure) -> [KeptIndex] {
     let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 {
@@ -31,15 +31,15 @@ struct IndexFolder {
   /// The indexes of a catalogue, which need not exist any more: those for all options, or the one
   /// for the given options.
   ///
-  /// - Throws: `Failure` if the folder cannot be read.
+  /// - Throws: `Failure` if the directory cannot be read.
   func indexes(
-    ofCatalogueAt path: FilePath, reading: ReadingOptions
+    ofCatalogueAt path: FilePath, parsing: ParseOptions
   ) throws(Failure) -> [KeptIndex] {
-    let canonicalPath = UserFolder.formerPath(path)
+    let canonicalPath = UserDirectory.formerPath(path)
     // A damaged index does not say which catalogue it is of, but its name does.
-    let own = IndexLocation.path(in: self.path, forCatalogueAt: canonicalPath, reading: reading)
+    let own = IndexLocation.path(in: self.path, forCatalogueAt: canonicalPath, parsing: parsing)
     return try indexes().filter { index in
-      index.path == own || reading.isUsual && index.catalogue == canonicalPath
+      index.path == own || parsing.isUsual && index.catalogue == canonicalPath
     }
   }
 }
@@ -50,7 +50,7 @@ extension KeptIndex {
   /// - Parameter given: The catalogue's path as given, if it was.
   func name(_ given: FilePath? = nil) -> ByteText {
     let name = ByteText(given ?? catalogue ?? path)
-    let arguments = reading?.arguments ?? []
+    let arguments = parsing?.arguments ?? []
     return arguments.isEmpty ? name : "\(name) (\(arguments.joined(separator: " ")))"
   }
 }

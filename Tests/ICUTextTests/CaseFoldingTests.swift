@@ -4,8 +4,8 @@ import Testing
 @testable import ICUText
 
 @Suite("Folding text")
-struct TextFolderTests {
-  private let folder = TextFolder()
+struct CaseFoldingTests {
+  private let folding = CaseFolding()
 
   /// The expected result of folding: the base characters of the text's units.
   private static func bases(of bytes: [UInt8]) -> [UInt8] {
@@ -16,7 +16,7 @@ struct TextFolderTests {
 
   private func fold(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
-    bytes.withUnsafeBufferPointer { folder.fold($0, into: &result) }
+    bytes.withUnsafeBufferPointer { folding.fold($0, into: &result) }
     return result
   }
 
@@ -31,13 +31,13 @@ struct TextFolderTests {
       ("\u{FDFA}", "صلى الله عليه وسلم"), ("Ǆ", "dz"), ("Ꭰ", "Ꭰ"), ("\u{AB70}", "Ꭰ"), ("𐐀", "𐐨"),
     ])
   func table(text: String, expected: String) {
-    #expect(folder.fold(text) == Array(expected.utf8))
+    #expect(folding.fold(text) == Array(expected.utf8))
   }
 
   @Test("folding appends to the result")
   func appending() {
     var result = Array("É|".utf8)
-    Array("\u{1161}É".utf8).withUnsafeBufferPointer { folder.fold($0, into: &result) }
+    Array("\u{1161}É".utf8).withUnsafeBufferPointer { folding.fold($0, into: &result) }
     #expect(String(decoding: result, as: UTF8.self) == "É|\u{1161}e")
   }
 
@@ -46,7 +46,7 @@ struct TextFolderTests {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
       let text = Alphabet.randomText(&generator)
-      try #require(folder.fold(text) == Self.bases(of: Array(text.utf8)), "\(codes(text))")
+      try #require(folding.fold(text) == Self.bases(of: Array(text.utf8)), "\(codes(text))")
     }
   }
 
@@ -60,7 +60,7 @@ struct TextFolderTests {
       if decomposed.contains("\u{345}") { continue }
       let composed = Normalizer.nfc.normalize(text.unicodeScalars)
       try #require(
-        folder.fold(String(decomposed)) == folder.fold(String(composed)), "\(codes(text))")
+        folding.fold(String(decomposed)) == folding.fold(String(composed)), "\(codes(text))")
     }
   }
 
@@ -69,7 +69,7 @@ struct TextFolderTests {
     for value in UInt32(0x80)..<0x20000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       for text in [String(scalar), "e\(scalar)i"] {
-        try #require(folder.fold(text) == Self.bases(of: Array(text.utf8)), "\(codes(text))")
+        try #require(folding.fold(text) == Self.bases(of: Array(text.utf8)), "\(codes(text))")
       }
     }
   }
@@ -79,7 +79,7 @@ struct TextFolderTests {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<5000 {
       let text = Alphabet.randomText(&generator)
-      let once = folder.fold(text)
+      let once = folding.fold(text)
       try #require(fold(once) == Self.bases(of: once), "\(codes(text))")
     }
   }
@@ -106,19 +106,19 @@ struct TextFolderTests {
 
   @Test("kept accents are those of the units, for any text")
   func keptAccents() throws {
-    let folder = TextFolder(keepsAccents: true)
+    let folding = CaseFolding(keepsAccents: true)
     func expected(_ text: String) -> [UInt8] {
       units(of: Array(text.utf8)).flatMap { unit in
-        (unit.base.map { Array($0.utf8) } ?? [TextFolder.bareAccentMark])
-          + unit.accents.flatMap { [TextFolder.accentMark] + Array($0.utf8) }
+        (unit.base.map { Array($0.utf8) } ?? [CaseFolding.bareAccentMark])
+          + unit.accents.flatMap { [CaseFolding.accentMark] + Array($0.utf8) }
       }
     }
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<5000 {
       let text = Alphabet.randomText(&generator)
-      try #require(folder.fold(text) == expected(text), "\(codes(text))")
+      try #require(folding.fold(text) == expected(text), "\(codes(text))")
     }
-    #expect(folder.fold("Né") == [0x6E, 0x65, 0xC0, 0xCC, 0x81])
-    #expect(folder.fold("\u{301}a") == [0xC1, 0xC0, 0xCC, 0x81, 0x61])
+    #expect(folding.fold("Né") == [0x6E, 0x65, 0xC0, 0xCC, 0x81])
+    #expect(folding.fold("\u{301}a") == [0xC1, 0xC0, 0xCC, 0x81, 0x61])
   }
 }

@@ -2,7 +2,7 @@ package import Catalogues
 import IndexFiles
 
 /// How a catalogue's file is read, and thus which index of it is meant.
-package struct ReadingOptions: Equatable, Sendable {
+package struct ParseOptions: Equatable, Sendable {
   package var shape: ShapeOptions
   /// The encoding, if one was given.
   package var encoding: String?
@@ -13,7 +13,7 @@ package struct ReadingOptions: Equatable, Sendable {
   }
 
   /// Whether no options were given.
-  package var isUsual: Bool { self == ReadingOptions() }
+  package var isUsual: Bool { self == ParseOptions() }
 
   /// The options as they are stored in an index; nothing if none were given.
   var encoded: [UInt8] {
@@ -34,7 +34,7 @@ package struct ReadingOptions: Equatable, Sendable {
     self.init()
     if encoded.isEmpty { return }
     let lists = encoded.dropFirst().withUnsafeBufferPointer { bytes in
-      try? ReadingOptions.lists(in: bytes)
+      try? ParseOptions.lists(in: bytes)
     }
     guard let lists, let flag = encoded.first, flag < 2, lists[0].count < 2, lists[1].count < 2
     else { return nil }

@@ -3,7 +3,7 @@ import ICUText
 
 /// How a session shows the entries under the labels of an alphabetic index. It is not stored in the
 /// file.
-struct IndexView {
+struct LetterView {
   var isOn = false
   private(set) var locale: LocaleIdentifier
   /// The field that entries are filed by; `nil` if that is the label.
@@ -28,7 +28,7 @@ struct IndexView {
   mutating func file(by key: String?) { change { $0.key = key } }
 
   /// Makes a change that gives the labels a different meaning.
-  private mutating func change(_ body: (inout IndexView) -> Void) {
+  private mutating func change(_ body: (inout LetterView) -> Void) {
     body(&self)
     (filing, listing, current, closed) = (nil, nil, nil, [])
   }

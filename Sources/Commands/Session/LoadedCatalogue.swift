@@ -3,7 +3,7 @@ import Forms
 import Indexes
 
 /// A catalogue with what is known about it while it is edited.
-struct Reading {
+struct LoadedCatalogue {
   let catalogue: Catalogue
   let editor: CatalogueEditor
   /// The index that searches use.

@@ -8,18 +8,18 @@ extension Form {
   /// - Throws: `FormError` if a row does not unfold, or claims more rows than exist.
   /// - Complexity: O(*n*) per row in the number of rows of the sections that change.
   package func changes(
-    _ folding: Folding, _ rows: [FormRow]
+    _ disclosure: Disclosure, _ rows: [FormRow]
   ) throws(FormError) -> [Change] {
     try changes { () throws(FormError) in
       for row in rows {
-        try row.checkFolds()
-        if folding == .accordion {
+        try row.checkDisclosable()
+        if disclosure == .accordion {
           for other in others(than: row) {
-            try other.checkFolds()
+            try other.checkDisclosable()
             other.collapse()
           }
         }
-        if folding.opens(isClosed: !row.isExpanded) { row.expand() } else { row.collapse() }
+        if disclosure.opens(isClosed: !row.isExpanded) { row.expand() } else { row.collapse() }
       }
     }
   }
@@ -36,8 +36,8 @@ extension Form {
         for (position, entry) in rows.entries.enumerated() {
           let row = row(entry)
           if position < end { row.set(.isVisible, to: isExpanding) }
-          guard row.folds else { continue }
-          try row.checkFolds()
+          guard row.isDisclosable else { continue }
+          try row.checkDisclosable()
           row.set(.isExpanded, to: isExpanding)
           // Rows inside a hidden row stay hidden.
           if row.isVisible || !isExpanding { end = max(end, rows.rows(of: position).upperBound) }
@@ -70,13 +70,13 @@ extension Form {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   package var foldableRows: [FormRow] {
-    allSections.flatMap(\.entries).map(row).filter(\.folds)
+    allSections.flatMap(\.entries).map(row).filter(\.isDisclosable)
   }
 }
 
 extension FormRow {
   /// Whether the row can be unfolded.
-  package var folds: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
+  package var isDisclosable: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
 
   package var isExpanded: Bool { flag(.isExpanded) ?? false }
 
@@ -84,8 +84,8 @@ extension FormRow {
 
   private var declaredRows: Int { form.catalogue.additionalRows(of: entry) ?? 0 }
 
-  fileprivate func checkFolds() throws(FormError) {
-    guard folds else { throw .doesNotUnfold(title) }
+  fileprivate func checkDisclosable() throws(FormError) {
+    guard isDisclosable else { throw .doesNotUnfold(title) }
     let count = text(.additionalRows)
     guard count.isEmpty || form.catalogue.additionalRows(of: entry).map({ $0 >= 0 }) ?? false
     else { throw .noCount(title, count) }
@@ -102,7 +102,7 @@ extension FormRow {
     for other in section.rows(of: position) {
       let row = form.row(section.entries[other])
       row.set(.isVisible, to: other >= hiddenEnd)
-      if row.folds, !row.isExpanded {
+      if row.isDisclosable, !row.isExpanded {
         hiddenEnd = max(hiddenEnd, section.rows(of: other).upperBound)
       }
     }

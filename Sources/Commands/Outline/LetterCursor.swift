@@ -1,7 +1,7 @@
 package import Catalogues
 
 /// A cursor that moves down an alphabetic index row by row, skipping entries under closed labels.
-package struct IndexCursor {
+package struct LetterCursor {
   package enum Row: Equatable {
     /// A label, by its group.
     case heading(AlphabeticListing.Group)

@@ -1,7 +1,7 @@
 import PropertyLists
 
 /// The contents of a section without items besides its title and list, which are lost with it.
-package struct SectionRemains: Equatable, Sendable, CustomStringConvertible {
+package struct UnlistedContent: Equatable, Sendable, CustomStringConvertible {
   /// The keys of its other fields.
   package var keys: [String] = []
   /// Whether its list holds something that is not an entry.
@@ -36,11 +36,11 @@ extension CatalogueEditor {
   ///
   /// - Complexity: O(*n*) in the length of the section's text and the number of pieces of the whole
   ///   text.
-  func remains(of section: Section.ID) throws(EditError) -> SectionRemains {
-    guard catalogue.sections[section].node != nil else { return SectionRemains() }
+  func unlistedContent(of section: Section.ID) throws(EditError) -> UnlistedContent {
+    guard catalogue.sections[section].node != nil else { return UnlistedContent() }
     let (first, last) = try bounds(of: .section(section))
     let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
-    var remains = SectionRemains(hasComments: PropertyListDocument.hasComments(text))
+    var remains = UnlistedContent(hasComments: PropertyListDocument.hasComments(text))
     let name = isMember(.section(section)) ? "dict" : "array"
     let whole = Array("<plist><\(name)>".utf8) + text + Array("\n</\(name)></plist>".utf8)
     let list: PropertyListDocument
@@ -58,7 +58,7 @@ extension CatalogueEditor {
 
   private func addRemains(
     of node: NodeIndex, in list: PropertyListDocument, _ section: Section.ID,
-    to remains: inout SectionRemains
+    to remains: inout UnlistedContent
   ) {
     guard list.kind(of: node) == .dict else {
       remains.hasOtherItems = remains.hasOtherItems || !list.isEmptyContainer(node)

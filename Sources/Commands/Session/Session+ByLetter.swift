@@ -5,7 +5,7 @@ import Outlines
 /// Looking at the entries under the labels of an alphabetic index.
 extension Session {
   /// The entries under the labels as they are now.
-  func indexListing() throws(SessionError) -> AlphabeticListing {
+  func letterListing() throws(SessionError) -> AlphabeticListing {
     if let listing = view.listing { return listing }
     let listing = try view.entryFiling().listing(of: catalogue) { () throws(SessionError) in
       try checkInterrupt()
@@ -15,31 +15,31 @@ extension Session {
   }
 
   /// What an address leads to while the index is on.
-  private enum IndexTarget: Equatable {
+  private enum LetterTarget: Equatable {
     case label(group: Int)
     case item(Item)
   }
 
   /// Shows labels with their entries, and other addresses as they are shown without an index.
-  func showInIndex(_ words: [Word], paging: Paging?, isCollapsed: Bool) throws(SessionError) {
-    var targets: [IndexTarget] = []
+  func showByLetter(_ words: [Word], paging: Paging?, isCollapsed: Bool) throws(SessionError) {
+    var targets: [LetterTarget] = []
     for word in words { targets.append(try target(at: word)) }
     guard let first = targets.first, targets != [.item(.section(.root))] else {
-      return try showIndex(isWhole: !targets.isEmpty, paging: paging, isCollapsed: isCollapsed)
+      return try showLetters(isWhole: !targets.isEmpty, paging: paging, isCollapsed: isCollapsed)
     }
     if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
     // Several targets share one listing, which then has no pages.
     listing = SessionListing()
     for target in targets {
-      try show(target, paging: .all, isCollapsed: isCollapsed, behind: listing.items)
+      try show(target, paging: .all, isCollapsed: isCollapsed, after: listing.items)
     }
   }
 
   /// The target of a word: the label that equals the word, even if it has no entries; otherwise,
   /// the word is an address.
-  private func target(at word: Word) throws(SessionError) -> IndexTarget {
+  private func target(at word: Word) throws(SessionError) -> LetterTarget {
     guard case .address(let text) = word.reference else { return .item(try item(at: word)) }
-    let listing = try indexListing()
+    let listing = try letterListing()
     guard let place = listing.index.labels.firstIndex(where: { $0.text == text }) else {
       return .item(try item(at: word))
     }
@@ -50,36 +50,36 @@ extension Session {
   }
 
   private func show(
-    _ target: IndexTarget, paging: Paging?, isCollapsed: Bool, behind known: [Item] = []
+    _ target: LetterTarget, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
   ) throws(SessionError) {
     switch target {
     case .item(let item):
-      try show(item, paging: paging, isCollapsed: isCollapsed, behind: known)
+      try show(item, paging: paging, isCollapsed: isCollapsed, after: known)
     case .label(let group):
       if !isCollapsed {
-        let place = try indexListing().groups[group].place
+        let place = try letterListing().groups[group].place
         if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
       }
-      let source = SessionListing.Source.index(IndexCursor(group), closesAll: isCollapsed)
-      try list(source, paging: paging, behind: known)
+      let source = SessionListing.Source.letters(LetterCursor(group), closesAll: isCollapsed)
+      try list(source, paging: paging, after: known)
     }
   }
 
   /// Lists the index from the current label onwards, or all of it.
-  private func showIndex(isWhole: Bool, paging: Paging?, isCollapsed: Bool) throws(SessionError) {
-    let listing = try indexListing()
+  private func showLetters(isWhole: Bool, paging: Paging?, isCollapsed: Bool) throws(SessionError) {
+    let listing = try letterListing()
     let start = isWhole ? nil : view.current.flatMap(listing.group)
-    let cursor = IndexCursor(from: start ?? 0)
-    try list(.index(cursor, closesAll: isCollapsed), paging: paging)
+    let cursor = LetterCursor(from: start ?? 0)
+    try list(.letters(cursor, closesAll: isCollapsed), paging: paging)
   }
 
   func listLabels() throws(SessionError) {
-    let listing = try nonEmptyIndex()
+    let listing = try nonEmptyLetters()
     try list(.labels(listing.groups.map(\.place)))
   }
 
-  private func nonEmptyIndex() throws(SessionError) -> AlphabeticListing {
-    let listing = try indexListing()
+  private func nonEmptyLetters() throws(SessionError) -> AlphabeticListing {
+    let listing = try letterListing()
     if listing.groups.isEmpty { throw .noEntries }
     return listing
   }
@@ -97,8 +97,8 @@ extension Session {
 
   // MARK: Jumping
 
-  func jumpInIndex(to title: String) throws(SessionError) {
-    let listing = try nonEmptyIndex()
+  func jumpByLetter(to title: String) throws(SessionError) {
+    let listing = try nonEmptyLetters()
     let place = view.entryFiling().names.label(named: title)
     guard let group = listing.group(nearest: place) else { throw .noEntries }
     if listing.groups[group].place != place {
@@ -109,8 +109,8 @@ extension Session {
     try go(toGroup: group, of: listing)
   }
 
-  func stepInIndex(by distance: Int) throws(SessionError) {
-    let listing = try nonEmptyIndex()
+  func stepByLetter(by distance: Int) throws(SessionError) {
+    let listing = try nonEmptyLetters()
     let count = listing.groups.count
     let current = view.current.flatMap(listing.group) ?? (distance > 0 ? -1 : count)
     let next = min(max(current + distance, 0), count - 1)
@@ -125,23 +125,23 @@ extension Session {
     view.current = place
     currentEntry = nil
     view.open(place, closesOthers: outlineState.isAccordion)
-    try list(.index(IndexCursor(from: group), closesAll: false))
+    try list(.letters(LetterCursor(from: group), closesAll: false))
   }
 
   // MARK: Opening and closing
 
   /// Opens or closes labels.
-  func changeIndex(
-    _ part: OutlinePart, _ folding: Folding
+  func changeLetters(
+    _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
-    let listing = try nonEmptyIndex()
+    let listing = try nonEmptyLetters()
     let groups = try self.groups(of: part, in: listing)
     var places = groups.map { listing.groups[$0].place }
     // Labels that are empty now may get entries.
-    let isAccordion = outlineState.isAccordion || folding == .accordion
+    let isAccordion = outlineState.isAccordion || disclosure == .accordion
     if part == .all, !isAccordion { places = Array(listing.index.labels.indices) }
     for place in places {
-      if folding.opens(isClosed: view.isClosed(place)) {
+      if disclosure.opens(isClosed: view.isClosed(place)) {
         view.open(place, closesOthers: isAccordion)
       } else {
         view.close(place)
@@ -200,14 +200,14 @@ extension Session {
   }
 
   /// Opens the label that an entry is filed under, so that the entry can be seen.
-  func revealInIndex(_ entry: Entry.ID) {
+  func revealByLetter(_ entry: Entry.ID) {
     let place = view.entryFiling().label(of: entry, in: catalogue)
     if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
   }
 
   /// Closes all labels but the current one.
   func closeOtherLabels() throws(SessionError) {
-    let listing = try indexListing()
+    let listing = try letterListing()
     if let group = view.current.flatMap(listing.group) ?? listing.groups.indices.first {
       view.open(listing.groups[group].place, closesOthers: true)
     }
@@ -220,12 +220,12 @@ extension Session {
     heading group: AlphabeticListing.Group, of listing: AlphabeticListing, isClosed: Bool? = nil
   ) throws(SessionError) {
     let isClosed = isClosed ?? view.isClosed(group.place)
-    let row = IndexRows(listing).heading(group, isClosed: isClosed)
+    let row = LetterRows(listing).heading(group, isClosed: isClosed)
     try write(unnumbered: numberedOutline.line(for: row))
   }
 
-  func printIndex(_ cursor: IndexCursor, closesAll: Bool, rows: Int) throws(SessionError) {
-    let listing = try indexListing()
+  func printLetters(_ cursor: LetterCursor, closesAll: Bool, rows: Int) throws(SessionError) {
+    let listing = try letterListing()
     var cursor = cursor
     let isClosed = isLabelClosed(closesAll)
     var items = itemRows
@@ -257,13 +257,13 @@ extension Session {
       }
     }
     var next = cursor
-    let goesOn =
+    let shouldContinue =
       if case .entry? = next.next(in: listing, isClosed: isClosed) { true } else { false }
-    try flush(endsGroup: !goesOn)
+    try flush(endsGroup: !shouldContinue)
     var rest = cursor
     let left = rest.skip(in: listing, isClosed: isClosed)
     cursor.keepPlace(in: listing)
-    self.listing.source = left > 0 ? .index(cursor, closesAll: closesAll) : .nothing
+    self.listing.source = left > 0 ? .letters(cursor, closesAll: closesAll) : .nothing
     try write(rowsLeft: left)
   }
 
@@ -274,7 +274,7 @@ extension Session {
   }
 
   func printLabels(_ places: [Int], rows: Int) throws(SessionError) {
-    let listing = try indexListing()
+    let listing = try letterListing()
     let groups = listing.groups.filter { places.contains($0.place) }
     for group in groups.prefix(rows) { try write(heading: group, of: listing) }
     let rest = groups.dropFirst(rows)

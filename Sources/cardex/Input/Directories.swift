@@ -1,11 +1,11 @@
 import Platform
 
-/// Finds the property lists in folders.
-enum Folders {
+/// Finds the property lists in directories.
+enum Directories {
   /// The files at a path: the path itself, or the files below it, in order of their names. Links to
-  /// folders are followed only if given explicitly.
+  /// directories are followed only if given explicitly.
   ///
-  /// - Parameter complain: Called for folders that cannot be read.
+  /// - Parameter complain: Called for directories that cannot be read.
   static func propertyLists(at path: FilePath, _ complain: (Failure) -> Void) -> [InputFile] {
     var status = stat()
     guard stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -17,14 +17,14 @@ enum Folders {
   }
 
   private static func walk(
-    _ folder: FilePath, into found: inout [InputFile], _ complain: (Failure) -> Void
+    _ directory: FilePath, into found: inout [InputFile], _ complain: (Failure) -> Void
   ) {
-    guard let names = Directory.names(in: folder) else {
-      complain(Failure(naming: "\(folder): \(String(cString: strerror(errno)))"))
+    guard let names = Directory.names(in: directory) else {
+      complain(Failure(naming: "\(directory): \(String(cString: strerror(errno)))"))
       return
     }
     for name in names {
-      let path = folder.appending(name)
+      let path = directory.appending(name)
       var status = stat()
       guard lstat(path.cString, &status) == 0 else {
         complain(Failure(naming: "\(path): \(String(cString: strerror(errno)))"))

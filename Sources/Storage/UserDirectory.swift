@@ -1,26 +1,26 @@
 package import Platform
 
-/// A folder where the program keeps files for a user.
-package struct UserFolder: Sendable {
+/// A directory where the program keeps files for a user.
+package struct UserDirectory: Sendable {
   /// State that the program keeps between sessions.
-  package static let state = UserFolder(variable: "XDG_STATE_HOME", otherwise: ".local/state")
+  package static let state = UserDirectory(variable: "XDG_STATE_HOME", otherwise: ".local/state")
   /// Files that the program can recreate at any time.
-  package static let cache = UserFolder(variable: "XDG_CACHE_HOME", otherwise: ".cache")
+  package static let cache = UserDirectory(variable: "XDG_CACHE_HOME", otherwise: ".cache")
 
   /// Files that the user writes for the program to read.
-  package static let config = UserFolder(variable: "XDG_CONFIG_HOME", otherwise: ".config")
+  package static let config = UserDirectory(variable: "XDG_CONFIG_HOME", otherwise: ".config")
 
   private let variable: String
   /// Relative to the user's home.
   private let otherwise: FilePath
 
-  /// The folder of the XDG base directory specification: `cardex` in the folder that the
+  /// The directory of the XDG base directory specification: `cardex` in the directory that the
   /// environment variable names, or in the default one below `$HOME` if that is not an absolute
   /// path.
   ///
   /// - Returns: `nil` if neither variable gives an absolute path.
   package func path(_ value: (String) -> FilePath? = environmentVariable) -> FilePath? {
-    if let folder = value(variable), folder.isAbsolute { return folder + "/cardex" }
+    if let directory = value(variable), directory.isAbsolute { return directory + "/cardex" }
     guard let home = value("HOME"), home.isAbsolute else { return nil }
     return home + "/" + otherwise + "/cardex"
   }
@@ -49,20 +49,20 @@ package struct UserFolder: Sendable {
   package static func formerPath(_ path: FilePath) -> FilePath {
     if let canonical = try? canonicalPath(path) { return canonical }
     guard let name = path.name else { return path }
-    var folder: FilePath = path.isAbsolute ? "/" : ""
-    for part in path.parts.dropLast() { folder = folder.appending(part) }
-    // There is nothing left to resolve if not even the current folder exists.
-    guard !folder.isEmpty || name != "." else { return path }
-    return formerPath(folder.isEmpty ? "." : folder).appending(name)
+    var directory: FilePath = path.isAbsolute ? "/" : ""
+    for part in path.parts.dropLast() { directory = directory.appending(part) }
+    // There is nothing left to resolve if not even the current directory exists.
+    guard !directory.isEmpty || name != "." else { return path }
+    return formerPath(directory.isEmpty ? "." : directory).appending(name)
   }
 
-  /// Creates the folder and its missing parents, for the user alone.
+  /// Creates the directory and its missing parents, for the user alone.
   package static func create(_ path: FilePath) throws(StorageError) {
     var current: FilePath = path.isAbsolute ? "/" : "."
     for part in path.parts {
       current = current.appending(part)
       if mkdir(current.cString, 0o700) != 0, errno != EEXIST {
-        // An existing folder may be reported with another error.
+        // An existing directory may be reported with another error.
         let code = errno
         var status = stat()
         guard stat(current.cString, &status) == 0 else {
@@ -93,13 +93,13 @@ package struct UserFolder: Sendable {
   }
 }
 
-extension UserFolder {
-  /// The names of all files in a folder, hidden ones included, in order; none if the folder cannot be
+extension UserDirectory {
+  /// The names of all files in a directory, hidden ones included, in order; none if the directory cannot be
   /// read.
   package static func fileNames(in path: FilePath) -> [FilePath] {
-    guard let folder = Descriptor.openDirectory(path.cString) else { return [] }
-    return (Directory.names(in: folder) ?? []).filter { name in
-      status(of: name.cString, in: folder.number)?.isRegularFile ?? false
+    guard let directory = Descriptor.openDirectory(path.cString) else { return [] }
+    return (Directory.names(in: directory) ?? []).filter { name in
+      status(of: name.cString, in: directory.number)?.isRegularFile ?? false
     }
   }
 }

@@ -3,7 +3,7 @@ import ICUText
 package import Outlines
 
 /// The labels of an alphabetic index as rows of an outline.
-package struct IndexRows {
+package struct LetterRows {
   private let listing: AlphabeticListing
 
   package init(_ listing: AlphabeticListing) { self.listing = listing }

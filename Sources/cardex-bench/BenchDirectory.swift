@@ -1,13 +1,13 @@
 import Platform
 
-/// A temporary folder that is removed with its owner, including its contents.
-final class BenchFolder {
+/// A temporary directory that is removed with its owner, including its contents.
+final class BenchDirectory {
   let path: String
 
   init() {
-    var template = Array((temporaryFolder + "/cardex-bench.XXXXXX").utf8CString)
+    var template = Array((temporaryDirectory + "/cardex-bench.XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      fail("cannot make a temporary folder: \(String(cString: strerror(errno)))")
+      fail("cannot make a temporary directory: \(String(cString: strerror(errno)))")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -1,5 +1,5 @@
 /// An operation on the disclosure of an outline's sections or of rows that unfold.
-package enum Folding: Sendable {
+package enum Disclosure: Sendable {
   case expand, collapse
   case toggle
   /// Opens one and closes all others except those that contain it or are inside it.

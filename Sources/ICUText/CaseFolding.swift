@@ -5,8 +5,8 @@ import CICU
 ///
 /// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
 /// whatever matches under any option also matches in folded text. The folded form of a character is
-/// computed once and remembered; a folder is for one thread.
-package final class TextFolder {
+/// computed once and remembered; a directory is for one thread.
+package final class CaseFolding {
   /// An entry for each character, in pages that are allocated when one of their characters is first
   /// met; `nil` until then. The bits of an entry are 0 until its character is met.
   private var pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>?
@@ -43,7 +43,7 @@ package final class TextFolder {
 
   deinit {
     guard let pages else { return }
-    for page in 0..<TextFolder.pageCount { pages[page]?.deallocate() }
+    for page in 0..<CaseFolding.pageCount { pages[page]?.deallocate() }
     pages.deallocate()
   }
 
@@ -72,7 +72,7 @@ package final class TextFolder {
     while offset < text.count {
       let end = text.endOfASCII(from: offset)
       if end > offset {
-        TextFolder.foldASCII(UnsafeBufferPointer(rebasing: text[offset..<end]), into: &result)
+        CaseFolding.foldASCII(UnsafeBufferPointer(rebasing: text[offset..<end]), into: &result)
         offset = end
         continue
       }
@@ -119,10 +119,10 @@ package final class TextFolder {
     if scalar.value &- 0x3400 < 0x6C00 {
       return Entry(bits: Entry.isKnown | Entry.isUnchanged)
     }
-    guard let page = pages?[Int(scalar.value) / TextFolder.pageSize] else {
+    guard let page = pages?[Int(scalar.value) / CaseFolding.pageSize] else {
       return makeEntry(for: scalar)
     }
-    let entry = page[Int(scalar.value) % TextFolder.pageSize]
+    let entry = page[Int(scalar.value) % CaseFolding.pageSize]
     return entry.has(Entry.isKnown) ? entry : makeEntry(for: scalar)
   }
 
@@ -142,24 +142,24 @@ package final class TextFolder {
       pool.append(contentsOf: folded)
     }
     let entry = Entry(bits: bits | Entry.isKnown | (joins ? Entry.joins : 0))
-    page(of: scalar)[Int(scalar.value) % TextFolder.pageSize] = entry
+    page(of: scalar)[Int(scalar.value) % CaseFolding.pageSize] = entry
     return entry
   }
 
   private func page(of scalar: Unicode.Scalar) -> UnsafeMutablePointer<Entry> {
-    let index = Int(scalar.value) / TextFolder.pageSize
+    let index = Int(scalar.value) / CaseFolding.pageSize
     let pages = pages ?? makePages()
     if let page = pages[index] { return page }
-    let page = UnsafeMutablePointer<Entry>.allocate(capacity: TextFolder.pageSize)
-    page.initialize(repeating: Entry(bits: 0), count: TextFolder.pageSize)
+    let page = UnsafeMutablePointer<Entry>.allocate(capacity: CaseFolding.pageSize)
+    page.initialize(repeating: Entry(bits: 0), count: CaseFolding.pageSize)
     pages[index] = page
     return page
   }
 
   private func makePages() -> UnsafeMutablePointer<UnsafeMutablePointer<Entry>?> {
     let made = UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>.allocate(
-      capacity: TextFolder.pageCount)
-    made.initialize(repeating: nil, count: TextFolder.pageCount)
+      capacity: CaseFolding.pageCount)
+    made.initialize(repeating: nil, count: CaseFolding.pageCount)
     pages = made
     return made
   }
@@ -211,14 +211,14 @@ package final class TextFolder {
     return scalar.isASCII || Normalizer.nfkcCasefold.hasBoundary(before: scalar)
   }
 
-  /// The units of a text as the folder writes them.
+  /// The units of a text as the directory writes them.
   private func units(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for unit in TextUnit.units(of: text, isCaseSensitive: false) {
       if let base = unit.base {
         result.append(contentsOf: UTF8.encode(base) ?? .init())
       } else if keepsAccents {
-        result.append(TextFolder.bareAccentMark)
+        result.append(CaseFolding.bareAccentMark)
       }
       if keepsAccents { result += unit.encodedAccents }
     }
@@ -227,8 +227,8 @@ package final class TextFolder {
 }
 
 extension TextUnit {
-  /// The accents as `TextFolder` writes them.
+  /// The accents as `CaseFolding` writes them.
   package var encodedAccents: [UInt8] {
-    accents.flatMap { [TextFolder.accentMark] + (UTF8.encode($0).map(Array.init) ?? []) }
+    accents.flatMap { [CaseFolding.accentMark] + (UTF8.encode($0).map(Array.init) ?? []) }
   }
 }

@@ -2,8 +2,8 @@ import Catalogues
 import Commands
 import ICUText
 
-/// The output of `cardex show --index`: entries under the labels of an alphabetic index.
-struct IndexShowing {
+/// The output of `cardex show --by-letter`: entries under the labels of an alphabetic index.
+struct LetterShowing {
   private let catalogue: Catalogue
   private let filing: EntryFiling
   private let options: ParsedOptions
@@ -28,11 +28,11 @@ struct IndexShowing {
     let wanted = titles.compactMap { group(titled: $0, in: listing) }
     if options.has(.accordion) {
       let open = listing.groups.isEmpty ? nil : listing.groups[wanted.last ?? 0].place
-      return [.index(IndexCursor(from: 0), listing) { $0 != open }]
+      return [.letters(LetterCursor(from: 0), listing) { $0 != open }]
     }
     let isClosed = options.has(.collapsed) || depth == 1
-    if wanted.isEmpty { return [.index(IndexCursor(from: 0), listing) { _ in isClosed }] }
-    return wanted.map { .index(IndexCursor($0), listing) { _ in isClosed } }
+    if wanted.isEmpty { return [.letters(LetterCursor(from: 0), listing) { _ in isClosed }] }
+    return wanted.map { .letters(LetterCursor($0), listing) { _ in isClosed } }
   }
 
   /// The position of the label that a title refers to, or of the nearest one, which is reported.

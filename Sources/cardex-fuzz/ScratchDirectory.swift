@@ -1,16 +1,16 @@
 import Platform
 
-/// A folder of this process for what must be a file; in memory where possible.
-enum ScratchFolder {
+/// A directory of this process for what must be a file; in memory where possible.
+enum ScratchDirectory {
   static let path: FilePath = {
     let shared = "/dev/shm"
     let parent = access(shared, W_OK) == 0 ? shared : getenv("TMPDIR").map { String(cString: $0) }
     var template = Array(((parent ?? "/tmp") + "/cardex-fuzz-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      fatalError("no folder for files in \(parent ?? "/tmp")")
+      fatalError("no directory for files in \(parent ?? "/tmp")")
     }
     let path = FilePath(template)
-    atexit { ScratchFolder.remove() }
+    atexit { ScratchDirectory.remove() }
     return path
   }()
 
