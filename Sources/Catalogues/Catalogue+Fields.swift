@@ -49,6 +49,14 @@ extension Catalogue {
       && hasChosenLabels == other.hasChosenLabels
   }
 
+  /// The label of an entry, or the title of a section, empty if it has none.
+  package func name(of item: Item) -> String {
+    switch item {
+    case .section(let section): title(of: section) ?? ""
+    case .entry(let entry): label(of: entry)
+    }
+  }
+
   /// The name that a person would call the entry by; empty if it has none.
   package func label(of entry: Entry.ID) -> String {
     labelNode(of: entry).flatMap(document.shownText) ?? ""

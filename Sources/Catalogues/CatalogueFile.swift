@@ -7,20 +7,15 @@ package import Storage
 /// It is a value, so that what was read can be discarded if it is not used.
 package struct CatalogueFile {
   package let path: FilePath
-  private let options: ShapeOptions
-  private let encoding: String?
+  private let options: ParseOptions
   /// The identity of the file that was last read or written.
   package private(set) var identity: FileIdentity?
   /// Its content.
   private var content: (document: PropertyListDocument, pieces: TextPieces)?
 
-  /// - Parameters:
-  ///   - options: How the property list is read as a catalogue.
-  ///   - encoding: The name of the file's encoding, if it is not to be detected.
-  package init(path: FilePath, options: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
+  package init(path: FilePath, options: ParseOptions = ParseOptions()) {
     self.path = path
     self.options = options
-    self.encoding = encoding
   }
 
   /// The reason why a file cannot be read or written.
@@ -36,7 +31,7 @@ package struct CatalogueFile {
 
   /// The same catalogue at another path.
   package func renamed(to path: FilePath) -> CatalogueFile {
-    CatalogueFile(path: path, options: options, encoding: encoding)
+    CatalogueFile(path: path, options: options)
   }
 
   /// Reads the file, from a lock's descriptor if there is one; if it is a pipe, waits for its other
@@ -74,26 +69,10 @@ package struct CatalogueFile {
   private mutating func take(
     _ bytes: FileBytes, _ identity: FileIdentity?
   ) throws(Problem) -> Catalogue {
-    let catalogue = try parse(bytes)
+    let catalogue = try Catalogue(parsing: bytes, options)
     self.identity = identity
     content = (catalogue.document, catalogue.document.pieces)
     return catalogue
-  }
-
-  private func parse(_ bytes: FileBytes) throws(Problem) -> Catalogue {
-    do {
-      let document = try PropertyListDocument(bytes, encoding: encoding)
-      if let marker = document.keyedArchiveMarker {
-        throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
-      }
-      return try Catalogue(document, options: options)
-    } catch let error as PropertyListError {
-      throw .propertyList(error)
-    } catch let error as RootError {
-      throw .root(error)
-    } catch {
-      preconditionFailure("reading throws nothing else")
-    }
   }
 
   /// Reads the file until it does not change in the meantime.
@@ -130,7 +109,7 @@ package struct CatalogueFile {
       case .encoding(let error): throw .encoding(error)
       }
     }
-    return try parse(FileBytes(bytes))
+    return try Catalogue(parsing: FileBytes(bytes), options)
   }
 
   /// Whether the file's content is a catalogue's text.
@@ -236,6 +215,27 @@ package struct CatalogueFile {
       throw error
     } catch {
       preconditionFailure("saving throws nothing else")
+    }
+  }
+}
+
+extension Catalogue {
+  /// Reads bytes as a property list, and that as a catalogue.
+  package convenience init(
+    parsing bytes: FileBytes, _ options: ParseOptions
+  ) throws(CatalogueFile.Problem) {
+    do {
+      let document = try PropertyListDocument(bytes, encoding: options.encoding)
+      if let marker = document.keyedArchiveMarker {
+        throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
+      }
+      try self.init(document, options: options.shape)
+    } catch let error as PropertyListError {
+      throw .propertyList(error)
+    } catch let error as RootError {
+      throw .root(error)
+    } catch {
+      preconditionFailure("reading throws nothing else")
     }
   }
 }

@@ -107,18 +107,10 @@ struct IndexSegment {
     found = entries(of: found, in: universe)
     guard needsVerification else { return found }
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
-    let single = RecordSearch(search.matcher)
-    var matches: [Int] = []
-    for (number, entry) in found.records.enumerated() {
-      if number % 32 == 31, !shouldContinue() { throw .ended }
-      do throws(RegularExpression.Failure) {
-        if try single.matches(entry, of: records) { matches.append(entry) }
-      } catch {
-        undecided.append(UndecidedRecord(record: entry, failure: error))
-        // That has taken a long time.
-        if !shouldContinue() { throw .ended }
-      }
-    }
-    return RecordSet(ascending: matches, of: universe)
+    guard
+      let matches = RecordSearch(search.matcher).matches(
+        among: found, of: records, while: shouldContinue, undecided: { undecided.append($0) })
+    else { throw .ended }
+    return matches.records
   }
 }

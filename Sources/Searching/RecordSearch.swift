@@ -82,6 +82,39 @@ package struct RecordSearch {
     }
   }
 
+  /// The candidates that match.
+  ///
+  /// - Parameters:
+  ///   - limit: How many are wanted; no more are examined than it takes to find them.
+  ///   - shouldContinue: Called from time to time, and after each undecided record; `false` ends the
+  ///     search.
+  ///   - undecided: Called with the undecided records, in order.
+  /// - Returns: The matches, and how many candidates were examined; `nil` if the search was ended.
+  package func matches(
+    among candidates: RecordSet, of source: some RecordSource, limit: Int = .max,
+    while shouldContinue: () -> Bool = { true }, undecided: (UndecidedRecord) -> Void
+  ) -> (records: RecordSet, examined: Int)? {
+    var (found, examined, isEnded) = (0, 0, false)
+    let records = candidates.filter { record in
+      if isEnded || found >= limit { return false }
+      examined += 1
+      if examined % RecordSearch.slowRecords == 0, !shouldContinue() {
+        isEnded = true
+        return false
+      }
+      do throws(RegularExpression.Failure) {
+        guard try matches(record, of: source) else { return false }
+        found += 1
+        return true
+      } catch {
+        undecided(UndecidedRecord(record: record, failure: error))
+        isEnded = !shouldContinue()
+        return false
+      }
+    }
+    return isEnded ? nil : (records, examined)
+  }
+
   /// Whether a record matches: one matching field is enough, even if others are undecided.
   ///
   /// - Throws: `RegularExpression.Failure` if the record is undecided.

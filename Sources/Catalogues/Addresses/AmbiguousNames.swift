@@ -21,7 +21,7 @@ struct AmbiguousNames {
     hashes.removeAll(keepingCapacity: true)
     if !hashPlainNames(in: section) {
       hashes.removeAll(keepingCapacity: true)
-      for item in section.items { hashes.append(hash(of: name(of: item))) }
+      for item in section.items { hashes.append(hash(of: catalogue.name(of: item))) }
     }
     seen.removeAll(reserving: hashes.count)
     let again = hashes.filter { !seen.insert($0) }
@@ -81,13 +81,6 @@ struct AmbiguousNames {
   }
 
   private func hash(of name: String) -> UInt64 { UInt64(bitPattern: Int64(name.hashValue)) }
-
-  private func name(of item: Item) -> String {
-    switch item {
-    case .section(let section): catalogue.title(of: section) ?? ""
-    case .entry(let entry): catalogue.label(of: entry)
-    }
-  }
 
   /// Whether a text holds only letters that do not compose and are unchanged by NFC, so that no
   /// other such text is canonically equivalent to it. It may be false for other such texts.

@@ -17,10 +17,7 @@ final class ItemNameReader {
 
   func name(of item: Item, in catalogue: Catalogue) -> String {
     readCount += 1
-    switch item {
-    case .section(let section): return catalogue.title(of: section) ?? ""
-    case .entry(let entry): return catalogue.label(of: entry)
-    }
+    return catalogue.name(of: item)
   }
 
   func name(_ text: String) -> Name { Name(text: text, folded: folding.fold(text)) }

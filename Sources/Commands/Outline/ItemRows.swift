@@ -70,13 +70,8 @@ package struct ItemRows {
 
   /// The label or title of an item, or its position if it has neither.
   package func name(of item: Item) -> String {
-    let name: String? =
-      switch item {
-      case .entry(let entry): catalogue.label(of: entry)
-      case .section(let section): catalogue.title(of: section)
-      }
-    guard let name, !name.isEmpty else { return "#\(catalogue.position(of: item) + 1)" }
-    return name
+    let name = catalogue.name(of: item)
+    return name.isEmpty ? "#\(catalogue.position(of: item) + 1)" : name
   }
 }
 

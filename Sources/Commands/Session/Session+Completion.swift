@@ -30,7 +30,9 @@ extension Session {
     case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
     case .sectionAddress: addresses(prefix) { self.opens($0) }
     case .sectionTitle:
-      matching(view.isOn ? labels : catalogue.sections(in: .root).map(name(ofSection:)), prefix)
+      matching(
+        view.isOn ? labels : catalogue.sections(in: .root).map { catalogue.name(of: .section($0)) },
+        prefix)
     case .key, .fieldKey: matching(keys(near: address), prefix)
     case .fieldValue(let key): matching(values(of: key), prefix)
     case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)
@@ -49,8 +51,6 @@ extension Session {
     case .pageSize, .locale, .detail, nil: []
     }
   }
-
-  private func name(ofSection section: Section.ID) -> String { name(of: .section(section)) }
 
   /// Whether an item is a section, or a row of a form that unfolds.
   private func opens(_ item: Item) -> Bool {
@@ -99,7 +99,7 @@ extension Session {
       catalogue.forEachEntry(in: .root) { items.append(.entry($0)) }
     }
     for item in items where isWanted(item) {
-      let name = name(of: item)
+      let name = catalogue.name(of: item)
       guard !name.isEmpty, folding.fold(name).starts(with: folded) else { continue }
       result.append(suggestion(item, text: parentText + Address.escaped(name)))
       if result.count == Session.suggestionLimit { break }

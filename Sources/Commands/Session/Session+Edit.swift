@@ -143,9 +143,11 @@ extension Session {
       return touched(item, "changed")
     case .rename(let word, let label):
       let item = try item(at: word)
-      let old = name(of: item)
+      let old = catalogue.name(of: item)
       try attempt { () throws(EditError) in try editor.rename(item, to: label) }
-      return Effect(current: item.entry) { "renamed '\(old)' to '\(self.name(of: item))'" }
+      return Effect(current: item.entry) {
+        "renamed '\(old)' to '\(self.catalogue.name(of: item))'"
+      }
     case .fill(let word, let text, let style): return try fill(word, with: text, style)
     case .pick(let word, let title, let style): return try pick(word, title: title, style)
     case .expand(let part): return try disclose(part, .expand)
@@ -189,11 +191,12 @@ extension Session {
       $0 != item && $0.isEntry == item.isEntry
     }
     guard let first = siblings.first else { return }
-    let name = name(of: item)
+    let name = catalogue.name(of: item)
     let order = order(of: siblings)
     let position = order.filing.position(of: name)
     let last = siblings.last { sibling in
-      !order.isOrdered(position, before: order.filing.position(of: self.name(of: sibling)))
+      !order.isOrdered(
+        position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
     }
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
@@ -202,7 +205,7 @@ extension Session {
   private func delete(_ items: [Item]) throws(SessionError) -> Effect {
     let items = withoutRepetition(items)
     if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
-    let names = items.count == 1 ? "'\(name(of: items[0]))'" : "\(items.count) entries"
+    let names = items.count == 1 ? "'\(catalogue.name(of: items[0]))'" : "\(items.count) entries"
     try attempt { () throws(EditError) in try editor.delete(items) }
     return Effect { "deleted \(names)" }
   }
@@ -254,13 +257,6 @@ extension Session {
   /// The effect that makes an item the current one and opens what contains it.
   private func touched(_ item: Item, _ what: String) -> Effect {
     Effect(current: item.entry, revealed: item) { "\(what) \(self.book.address(of: item))" }
-  }
-
-  func name(of item: Item) -> String {
-    switch item {
-    case .entry(let entry): catalogue.label(of: entry)
-    case .section(let section): catalogue.title(of: section) ?? ""
-    }
   }
 
   // MARK: Places

@@ -60,10 +60,10 @@ extension Session {
         if let name = catalogue.shownField(key, of: entry) {
           names.append(name)
         } else {
-          names.appendNameless(self.name(of: item))
+          names.appendNameless(self.catalogue.name(of: item))
         }
       } else {
-        names.append(name(of: item))
+        names.append(catalogue.name(of: item))
       }
     }
     return names.order().map { items[$0] }
@@ -74,7 +74,7 @@ extension Session {
   /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
   /// whichever fits better, with names without a letter either last or first.
   func order(of items: [Item]) -> NameOrder {
-    let names = items.prefix(1000).map(name(of:))
+    let names = items.prefix(1000).map(catalogue.name(of:))
     var best = NameOrder(filing: filing)
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }

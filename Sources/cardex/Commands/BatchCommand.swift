@@ -36,8 +36,7 @@ struct BatchCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    var file = CatalogueFile(
-      path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    var file = CatalogueFile(path: path, options: options.parseOptions)
     // A second process waits here, and then reads what the first has written.
     let lock =
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)

@@ -98,8 +98,7 @@ struct CheckCommand {
   ///
   /// - Returns: Whether any findings are left.
   private func fix(_ path: FilePath) throws(Failure) -> Bool {
-    var file = CatalogueFile(
-      path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    var file = CatalogueFile(path: path, options: options.parseOptions)
     let isTrial = options.has(.dryRun)
     // A second process waits here, and then reads what the first has written.
     let lock = isTrial ? nil : try EditedFile.lock(path, options)

@@ -14,8 +14,7 @@ struct ShellCommand {
     self.output = output
     path = try EditedFile.path(options)
     console = try ConsoleOutput(output, options: options)
-    var file = CatalogueFile(
-      path: path, options: options.shapeOptions, encoding: options.value(.encoding))
+    var file = CatalogueFile(path: path, options: options.parseOptions)
     let indexes = KeptIndexes(keepingFor: path, options)
     let catalogue = try EditedFile.read(&file)
     session = Session(

@@ -1,3 +1,4 @@
+import Catalogues
 import Indexes
 import Platform
 import Storage

@@ -5,7 +5,7 @@ import PropertyLists
 
 extension ParsedOptions {
   /// The options for reading property lists as catalogues.
-  var shapeOptions: ShapeOptions {
+  var parseOptions: ParseOptions {
     var shape = ShapeOptions()
     shape.root = value(.root)
     shape.titleKeys = values(.titleKey)
@@ -13,11 +13,7 @@ extension ParsedOptions {
     shape.labelKeys = values(.labelKey)
     shape.detailKeys = values(.detailKey)
     shape.isFlat = has(.flat)
-    return shape
-  }
-
-  var parseOptions: ParseOptions {
-    ParseOptions(shape: shapeOptions, encoding: value(.encoding))
+    return ParseOptions(shape: shape, encoding: value(.encoding))
   }
 }
 
@@ -48,13 +44,10 @@ struct CatalogueLoader {
     let isLong = size >= CatalogueLoader.longSize
     return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
       do {
-        let document = try PropertyListDocument(try bytes(), encoding: parsing.encoding)
-        if let marker = document.keyedArchiveMarker {
-          throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
-        }
-        return try Catalogue(document, options: parsing.shape)
-      } catch let error as PropertyListError {
-        throw Failure(naming: "\(name):\(error.location): \(error)")
+        return try Catalogue(parsing: try bytes(), parsing)
+      } catch let error as CatalogueFile.Problem {
+        throw Failure(
+          naming: error.location.map { "\(name):\($0): \(error)" } ?? "\(name): \(error)")
       } catch {
         throw Failure(naming: "\(name): \(error)")
       }

@@ -105,20 +105,11 @@ struct IndexedEntries: SearchedEntries {
     var undecided: [UndecidedRecord] = []
     if candidates?.needsVerification ?? true {
       let records = EntryRecords(catalogue: try stored.restored(), fields: configuration.fields)
-      let search = RecordSearch(matcher)
-      let wanted = configuration.isInverted ? .max : limit
-      var count = 0
-      found = found.filter { entry in
-        guard count < wanted else { return false }
-        verified += 1
-        do throws(RegularExpression.Failure) {
-          let isMatch = try search.matches(entry, of: records)
-          if isMatch { count += 1 }
-          return isMatch
-        } catch {
-          undecided.append(UndecidedRecord(record: entry, failure: error))
-          return false
-        }
+      let limit = configuration.isInverted ? .max : limit
+      if let matches = RecordSearch(matcher).matches(
+        among: found, of: records, limit: limit, undecided: { undecided.append($0) })
+      {
+        (found, verified) = matches
       }
     }
     self.verified = verified

@@ -1,20 +1,8 @@
-package import Catalogues
+import Catalogues
 import IndexFiles
 
-/// How a catalogue's file is read, and thus which index of it is meant.
-package struct ParseOptions: Equatable, Sendable {
-  package var shape: ShapeOptions
-  /// The encoding, if one was given.
-  package var encoding: String?
-
-  package init(shape: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
-    self.shape = shape
-    self.encoding = encoding
-  }
-
-  /// Whether no options were given.
-  package var isUsual: Bool { self == ParseOptions() }
-
+/// Options tell which of a file's indexes is meant, and are stored in it.
+extension ParseOptions {
   /// The options as they are stored in an index; nothing if none were given.
   var encoded: [UInt8] {
     if isUsual { return [] }
