@@ -8,6 +8,7 @@
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
 #               traps where C code does what is undefined; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
+# make readings put the readings of Data/han-latin and Data/readings into Data/reading-table
 # make format   format the sources, and rewrite what the linter can mend by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
@@ -71,7 +72,7 @@ SANITIZERS := address thread
 SUITES := .
 
 .PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall bench \
-	bench-programs bench-readme setup setup-test setup-bench lint format manual clean
+	bench-programs bench-readme setup setup-test setup-bench lint format manual readings clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -166,6 +167,11 @@ bench-programs: setup-bench release
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+readings: setup
+	$(SWIFT) build --product cardex-bench
+	.build/debug/cardex-bench reading-table >.build/reading-table
+	mv .build/reading-table Data/reading-table
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

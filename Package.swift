@@ -13,7 +13,7 @@ let package = Package(
   name: "cardex",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "cardex", targets: ["cardex"]),
+    .executable(name: "cardex", targets: ["CardexCommand"]),
     .executable(name: "cardex-bench", targets: ["cardex-bench"]),
   ],
   targets: [
@@ -24,82 +24,70 @@ let package = Package(
       name: "ICULibrary", pkgConfig: "icu-i18n",
       providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
     .target(name: "CICU", dependencies: ["ICULibrary"]),
-    .systemLibrary(name: "CGetopt"),
-    .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
-
-    .target(
-      name: "PropertyLists", dependencies: ["CLibXML2", "Platform"],
-      swiftSettings: settings),
-    .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
-    .target(name: "CTransliteration", dependencies: ["ICULibrary"]),
-    .target(name: "Transliteration", dependencies: ["CTransliteration"], swiftSettings: settings),
-    .target(name: "CReadings"),
-    .target(
-      name: "Readings", dependencies: ["CReadings", "ICUText", "Platform"], swiftSettings: settings),
-    .target(name: "CRuntime"),
+    .target(name: "CText"),
     .target(name: "CPlatform", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "CRuntime"),
+
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: settings),
     .target(
-      name: "Storage", dependencies: ["CPlatform", "Platform"], swiftSettings: settings),
-    .target(name: "IndexFiles", dependencies: ["Platform", "Storage"], swiftSettings: settings),
+      name: "PropertyLists", dependencies: ["CLibXML2", "Platform"], swiftSettings: settings),
+    .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
+    .target(
+      name: "Readings", dependencies: ["CText", "ICUText", "Platform"], swiftSettings: settings),
+    .target(name: "Storage", dependencies: ["CPlatform", "Platform"], swiftSettings: settings),
     .target(
       name: "Catalogues",
-      dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage", "IndexFiles"],
+      dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
       swiftSettings: settings),
-    .target(name: "CScan"),
     .target(
       name: "Searching",
-      dependencies: ["ICUText", "Readings", "CScan", "IndexFiles", "Platform", "Storage"],
-      swiftSettings: settings),
-    .target(
-      name: "Indexes",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Platform",
-        "Storage",
+        "CText", "PropertyLists", "ICUText", "Readings", "Catalogues", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
     .target(
       name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Outlines"],
       swiftSettings: settings),
-    .target(name: "Differences", dependencies: ["Platform"], swiftSettings: settings),
     .target(
       name: "Commands",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Indexes", "Outlines",
-        "Forms", "Differences", "Platform", "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
+        "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "cardex",
+      name: "CardexCommand",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "IndexFiles", "Indexes",
-        "Outlines", "Forms", "Commands", "Platform", "Storage", "CGetopt", "CEditLine", "CRuntime",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
+        "Commands", "Platform", "Storage", "CPlatform", "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
 
-    .target(name: "CBaseline", dependencies: ["CLibXML2"]),
-    .target(name: "SeededRandom", dependencies: ["Platform"], swiftSettings: settings),
-    .target(name: "CFaults", path: "Tests/CFaults"),
-    .target(
-      name: "TestHelpers", dependencies: ["PropertyLists", "Catalogues"],
-      path: "Tests/TestHelpers", swiftSettings: settings),
+    .target(name: "CBaseline", dependencies: ["CLibXML2", "ICULibrary"]),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
-        "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Readings",
-        "Transliteration", "Platform", "Storage", "Commands", "Outlines", "CBaseline", "CRuntime",
-        "SeededRandom",
+        "PropertyLists", "Catalogues", "Searching", "ICUText", "Readings", "Platform", "Storage",
+        "Commands", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 
+    .target(name: "CFaults", path: "Tests/CFaults"),
+    .target(
+      name: "SeededRandom", dependencies: ["Platform"], path: "Tests/SeededRandom",
+      swiftSettings: settings),
+    .target(
+      name: "TestHelpers", dependencies: ["PropertyLists", "Catalogues", "Platform", "Storage"],
+      path: "Tests/TestHelpers", swiftSettings: settings),
     .executableTarget(
       name: "cardex-fuzz",
       dependencies: [
-        "PropertyLists", "Catalogues", "Searching", "Indexes", "IndexFiles", "ICUText", "Outlines",
-        "Commands", "Platform", "Storage",
+        "PropertyLists", "Catalogues", "Searching", "ICUText", "Outlines", "Commands", "Platform",
+        "Storage",
       ],
-      swiftSettings: settings),
+      path: "Tests/cardex-fuzz", swiftSettings: settings),
 
     .testTarget(
       name: "PropertyListsTests",
@@ -112,25 +100,23 @@ let package = Package(
       name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
     .testTarget(
       name: "ReadingsTests",
-      dependencies: ["Readings", "ICUText", "Transliteration", "SeededRandom"],
+      dependencies: ["Readings", "ICUText", "cardex-bench", "SeededRandom"],
       swiftSettings: settings),
-    .testTarget(
-      name: "TransliterationTests", dependencies: ["Transliteration"], swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
       dependencies: [
-        "Catalogues", "ICUText", "PropertyLists", "IndexFiles", "SeededRandom", "TestHelpers",
+        "Catalogues", "ICUText", "PropertyLists", "Storage", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
-      dependencies: ["Searching", "ICUText", "Readings", "CScan", "IndexFiles", "SeededRandom"],
+      dependencies: ["Searching", "ICUText", "Readings", "CText", "Storage", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "IndexesTests",
       dependencies: [
-        "Indexes", "IndexFiles", "Catalogues", "PropertyLists", "Searching", "ICUText", "Readings",
-        "Platform", "Storage", "SeededRandom", "TestHelpers",
+        "Searching", "Catalogues", "PropertyLists", "ICUText", "Readings", "Platform", "Storage",
+        "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -145,27 +131,28 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Commands", "Catalogues", "PropertyLists", "Indexes", "ICUText", "Readings", "Searching",
-        "Platform", "Storage", "Outlines", "Forms", "SeededRandom", "TestHelpers",
+        "Commands", "Catalogues", "PropertyLists", "ICUText", "Readings", "Searching", "Platform",
+        "Storage", "Outlines", "Forms", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
-      name: "DifferencesTests", dependencies: ["Differences", "SeededRandom"],
+      name: "DifferencesTests", dependencies: ["Commands", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "IndexFilesTests",
-      dependencies: ["IndexFiles", "Platform", "Storage", "SeededRandom", "CFaults"],
+      dependencies: ["Platform", "Storage", "SeededRandom", "CFaults", "TestHelpers"],
       swiftSettings: settings),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["Platform", "Storage", "CPlatform", "SeededRandom", "CFaults"],
+      dependencies: [
+        "Platform", "Storage", "CPlatform", "SeededRandom", "CFaults", "TestHelpers",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CardexTests",
       dependencies: [
-        "cardex", "cardex-bench", "cardex-fuzz", "IndexFiles", "Platform", "Storage", "CPlatform",
-        "ICUText",
-        "SeededRandom",
+        "CardexCommand", "cardex-bench", "cardex-fuzz", "Platform", "Storage", "CPlatform",
+        "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
   ],

@@ -1,4 +1,4 @@
-import CReadings
+import CText
 import ICUText
 
 /// The readings of Han characters in `Data/han-latin`, which is part of the program.

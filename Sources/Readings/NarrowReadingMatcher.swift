@@ -1,4 +1,4 @@
-import CReadings
+import CText
 
 /// A matcher for patterns of up to 63 letters, one bit each (shift-and, after Baeza-Yates and
 /// Gonnet, 1992, with steps of several letters).

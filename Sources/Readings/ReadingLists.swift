@@ -1,5 +1,3 @@
-import CReadings
-
 /// Lists of readings, concatenated.
 ///
 /// In a table, each list corresponds to a code, from `ReadingCode.firstHan` on, and lists are
@@ -18,11 +16,9 @@ struct ReadingLists: Sendable {
     starts.reserveCapacity(expected + 1)
   }
 
-  /// The lists of precompiled tables.
-  init(_ tables: cardex_reading_tables) {
-    starts = Array(UnsafeBufferPointer(start: tables.starts, count: tables.list_count + 1))
-    let bits = UnsafeBufferPointer(start: tables.readings, count: Int(starts[tables.list_count]))
-    readings = bits.withMemoryRebound(to: Syllable.self) { Array($0) }
+  init(_ table: EmbeddedReadingTable) {
+    starts = Array(table.starts)
+    readings = table.readings.withMemoryRebound(to: Syllable.self) { Array($0) }
   }
 
   /// The number of lists.

@@ -1,4 +1,4 @@
-import CReadings
+import CText
 
 /// A compiler that finds which letters of a pattern units can consume, and fills the tables of a
 /// machine.

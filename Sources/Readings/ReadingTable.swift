@@ -1,4 +1,4 @@
-import CReadings
+import CText
 import ICUText
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 /// and hangul.
 package final class ReadingTable: Sendable {
   /// The table without a user's corrections.
-  package static let shared = ReadingTable(cardex_own_reading_tables().pointee)
+  package static let shared = ReadingTable(EmbeddedReadingTable())
 
   /// A code for each of `HanCharacters.common`, or 0; `ReadingCode.beginsWord` may be set.
   private let common: SendablePointer
@@ -23,15 +23,14 @@ package final class ReadingTable: Sendable {
     let address: UnsafePointer<UInt16>
   }
 
-  /// - Parameter tables: `Data/han-latin` combined with `Data/readings`, which has common
-  ///   characters only.
   /// - Complexity: O(*n*) in the number of words, a few microseconds.
-  private init(_ tables: cardex_reading_tables) {
-    common = SendablePointer(address: tables.codes)
+  private init(_ table: EmbeddedReadingTable) {
+    guard let address = table.common.baseAddress else { preconditionFailure("it is not empty") }
+    common = SendablePointer(address: address)
     ownsCommon = false
     rare = []
-    words = ReadingWords(tables)
-    lists = ReadingLists(tables)
+    words = ReadingWords(table)
+    lists = ReadingLists(table)
     corrections = ReadingCorrections()
   }
 
@@ -72,6 +71,11 @@ package final class ReadingTable: Sendable {
       start: cardex_reading_corrections(), count: cardex_reading_corrections_size())
   }
 
+  /// What `Data/reading-table` must hold: the table that `Data/han-latin` and `Data/readings` give.
+  package static var encoded: [UInt8] {
+    EmbeddedReadingTable.encode(ReadingTable(corrections: ReadingCorrections()))
+  }
+
   private static var ownCorrections: ReadingCorrections {
     do {
       return try ReadingCorrections(ownCorrectionsText)
@@ -88,9 +92,9 @@ package final class ReadingTable: Sendable {
     let known = knownVersion.load(ordering: .relaxed)
     if known != 0 { return known }
     var hash = TableHash(seed: ReadingTable.revision)
-    let tables = cardex_own_reading_tables().pointee
-    hash.add(tables.han_latin_hash)
-    hash.add(tables.corrections_hash)
+    let texts = EmbeddedReadingTable().textHashes
+    hash.add(texts.hanLatin)
+    hash.add(texts.corrections)
     CaseFolding.version.withUnsafeBufferPointer { hash.add($0) }
     corrections.hash(into: &hash)
     knownVersion.store(hash.value, ordering: .relaxed)

@@ -1,14 +1,22 @@
-import CReadings
-
 /// Words whose characters are read differently than alone, and surnames.
 struct ReadingWords: Sendable {
-  private var words: [cardex_reading_word] = []
+  struct Word: BitwiseCopyable {
+    /// The index of its first character and of its code.
+    let start: UInt16
+    /// The number of the next word with the same first character, plus 1; or 0.
+    let next: UInt16
+    let length: UInt8
+    /// Whether it applies only at the start of a name.
+    let isAtStart: Bool
+  }
+
+  private(set) var words: [Word] = []
   /// The characters of all words, and the code of each.
-  private var characters: [UInt32] = []
-  private var codes: [UInt16] = []
+  private(set) var characters: [UInt32] = []
+  private(set) var codes: [UInt16] = []
   /// The slots of an open hash table by first characters: the number of the last word added plus 1,
   /// or 0.
-  private var places: [UInt16]
+  private(set) var places: [UInt16]
 
   /// The most Han characters in a row in a name with a surname.
   static let longestName = 4
@@ -17,7 +25,7 @@ struct ReadingWords: Sendable {
   ///   - count: The most words there will be.
   ///   - characterCount: How many characters they have in total.
   init(count: Int, characterCount: Int) {
-    var size = cardex_reading_places
+    var size = 4096
     while size < count * 2 { size *= 2 }
     places = [UInt16](repeating: 0, count: size)
     words.reserveCapacity(count)
@@ -25,14 +33,11 @@ struct ReadingWords: Sendable {
     codes.reserveCapacity(characterCount)
   }
 
-  /// The words of precompiled tables.
-  init(_ tables: cardex_reading_tables) {
-    words = Array(UnsafeBufferPointer(start: tables.words, count: tables.word_count))
-    characters = Array(
-      UnsafeBufferPointer(start: tables.characters, count: tables.character_count))
-    codes = Array(UnsafeBufferPointer(start: tables.word_codes, count: tables.character_count))
-    places = Array(
-      UnsafeBufferPointer(start: tables.places, count: cardex_reading_places))
+  init(_ table: EmbeddedReadingTable) {
+    words = Array(table.words)
+    characters = Array(table.characters)
+    codes = Array(table.wordCodes)
+    places = Array(table.places)
   }
 
   /// Adds a character to the word that the next call of `addWord` ends.
@@ -50,9 +55,8 @@ struct ReadingWords: Sendable {
     let place = place(of: characters[start])
     // The numbers are small enough: see `ReadingCorrections.maximumCharacters`.
     words.append(
-      cardex_reading_word(
-        start: UInt16(start), next: places[place], length: UInt8(length),
-        is_at_start: isAtStart ? 1 : 0))
+      Word(
+        start: UInt16(start), next: places[place], length: UInt8(length), isAtStart: isAtStart))
     places[place] = UInt16(words.count)
   }
 
@@ -75,14 +79,14 @@ struct ReadingWords: Sendable {
   func code(at index: Int) -> UInt16 { codes[index] }
 
   private func matches(
-    _ word: cardex_reading_word, _ text: UnsafeBufferPointer<UInt32>, _ index: Int
+    _ word: Word, _ text: UnsafeBufferPointer<UInt32>, _ index: Int
   ) -> Bool {
     let (start, length) = (Int(word.start), Int(word.length))
     guard index + length <= text.count else { return false }
     for offset in 0..<length where characters[start + offset] != text[index + offset] {
       return false
     }
-    return word.is_at_start == 0 || isNameStart(text, index)
+    return !word.isAtStart || isNameStart(text, index)
   }
 
   /// Whether a run of Han characters begins here that is no longer than a name.
@@ -96,7 +100,7 @@ struct ReadingWords: Sendable {
   }
 
   private func place(of character: UInt32) -> Int {
-    var place = Int(character &* UInt32(cardex_reading_factor)) & (places.count - 1)
+    var place = Int(character &* 0x9E37) & (places.count - 1)
     while places[place] != 0 {
       if characters[Int(words[Int(places[place] - 1)].start)] == character { return place }
       place = (place + 1) & (places.count - 1)

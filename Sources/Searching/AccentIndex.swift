@@ -1,4 +1,4 @@
-import IndexFiles
+import Storage
 
 /// The records whose text has accents, and their folded text with its accents.
 ///

@@ -1,4 +1,4 @@
-import CScan
+import CText
 import ICUText
 
 /// The folded text of consecutive records in one arena, in the format of `FieldEnd` but without

@@ -1,5 +1,5 @@
-import IndexFiles
 import Platform
+import Storage
 
 /// The records that have readings, and the codes of their fields with readings.
 ///

@@ -1,5 +1,5 @@
-import IndexFiles
 import Readings
+import Storage
 
 /// A builder of the parts of a `ReadingIndex`.
 struct ReadingIndexBuilder {

@@ -1,6 +1,6 @@
-import CScan
-package import IndexFiles
+import CText
 import Platform
+package import Storage
 
 /// An index for searching the folded text of records: one arena of all fields and, if it is large
 /// enough to need them, the records of every trigram.

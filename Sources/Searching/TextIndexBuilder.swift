@@ -1,6 +1,6 @@
 package import ICUText
-import IndexFiles
 package import Readings
+import Storage
 
 /// A builder of the parts of a `TextIndex`.
 package struct TextIndexBuilder {

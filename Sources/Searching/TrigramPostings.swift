@@ -1,5 +1,5 @@
-import CScan
-import IndexFiles
+import CText
+import Storage
 
 /// For every trigram of bytes in folded text, the records that contain it.
 ///

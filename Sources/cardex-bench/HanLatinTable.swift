@@ -1,5 +1,4 @@
 import ICUText
-import Transliteration
 
 /// The generator of `Data/han-latin` from ICU.
 enum HanLatinTable {

@@ -1,5 +1,5 @@
-import Indexes
 import Platform
+import Searching
 import Storage
 
 /// A benchmark of searching a catalogue, compared with other programs that search the same names;

@@ -1,8 +1,8 @@
 import Catalogues
 import ICUText
-import Indexes
 import Platform
 import PropertyLists
+import Searching
 import Storage
 
 /// A benchmark of making the indexes that are searched.

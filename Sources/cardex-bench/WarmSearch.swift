@@ -1,5 +1,4 @@
 import Catalogues
-import Indexes
 import Platform
 import PropertyLists
 import Readings

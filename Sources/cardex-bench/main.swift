@@ -1,4 +1,5 @@
 @preconcurrency import Platform
+import Readings
 
 // Measures Cardex and other programs, each in a separate process; see `usage`.
 
@@ -9,7 +10,8 @@ let usage = """
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
-         cardex-bench readings                        write the table of readings in Data
+         cardex-bench readings                        write Data/han-latin, by ICU's rules
+         cardex-bench reading-table                   write Data/reading-table, by the files there
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
   Options of search: --json FILE writes all that was measured there, --summary prints the most
@@ -98,6 +100,9 @@ case "scale":
 case "readings":
   guard let table = HanLatinTable.text else { fail("ICU has no transliterator from Han") }
   print(table, terminator: "")
+case "reading-table":
+  let table = ReadingTable.encoded
+  guard fwrite(table, 1, table.count, stdout) == table.count else { fail("cannot write the table") }
 case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()

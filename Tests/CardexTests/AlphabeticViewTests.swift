@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 /// `--by-letter` of `show`, `sections` and `search`, and strips.

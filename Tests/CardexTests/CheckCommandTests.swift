@@ -1,7 +1,8 @@
 import Foundation
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// `cardex check`, run as a user runs it.
 @Suite struct CheckCommandTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 /// The script that comes with the contacts.

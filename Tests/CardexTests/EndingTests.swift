@@ -1,7 +1,8 @@
 import Foundation
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// What the program ends with when files cannot be read or written, and when it is interrupted.
 @Suite struct EndingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// Help, versions and the command line's grammar.
 @Suite struct HelpTests {

@@ -1,3 +1,4 @@
+import TestHelpers
 import Testing
 
 /// Forms that are valid property lists and nothing that any program would write.

@@ -1,8 +1,9 @@
 import Foundation
-import IndexFiles
+import Storage
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// `cardex index`.
 @Suite struct IndexCommandTests {

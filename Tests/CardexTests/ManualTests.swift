@@ -1,7 +1,8 @@
 import Foundation
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// The manual and the README against the program.
 @Suite struct ManualTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// What becomes of files and of the exit status when the program cannot write what it has to say.
 @Suite struct OutputFaultTests {

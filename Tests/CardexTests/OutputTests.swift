@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 /// What the program does with streams, terminals and the environment.

@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 /// Pipes where files are meant, run as a user runs them. `timeout` ends with 124 what waits.

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestHelpers
 import Testing
 
 /// A catalogue to search, the same every time.

@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 /// `cardex search` on a small catalogue.

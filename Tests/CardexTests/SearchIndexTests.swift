@@ -1,6 +1,6 @@
 import Foundation
-import IndexFiles
 import SeededRandom
+import Storage
 import Testing
 
 /// `cardex search` with indexes: the same answers, whatever becomes of them.

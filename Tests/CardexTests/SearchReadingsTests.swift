@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 /// `cardex search --readings`, with and without an index and a user's readings.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// `cardex shell` without a terminal, run as a user runs it.
 @Suite struct ShellCommandTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 
 /// A program in a terminal of its own, which tmux provides: keys are typed, the screen is read.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// Searches with an expression that is too hard for the text of some entries.
 @Suite struct UndecidedSearchTests {

@@ -1,6 +1,6 @@
 import Foundation
-import IndexFiles
 import SeededRandom
+import Storage
 import TestHelpers
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Differences
+@testable import Commands
 
 @Suite("Changed regions")
 struct ChangedRegionsTests {

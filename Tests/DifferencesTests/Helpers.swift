@@ -1,6 +1,6 @@
 import SeededRandom
 
-@testable import Differences
+@testable import Commands
 
 /// The new text that the pieces make from the old one.
 func assembled(_ pieces: [TextPiece], from old: [UInt8]) -> [UInt8] {

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Differences
+@testable import Commands
 
 @Suite("Comparing lines")
 struct LineComparisonTests {

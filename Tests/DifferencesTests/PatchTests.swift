@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Differences
+@testable import Commands
 
 @Suite("GNU patch")
 struct PatchTests {

@@ -1,30 +1,8 @@
 import Foundation
-import IndexFiles
 import Platform
 import SeededRandom
 import Storage
 import Testing
-
-/// A directory that is removed with its owner.
-final class TemporaryDirectory: Sendable {
-  let path: String
-
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory.path() + "cardex-" + UUID().uuidString.lowercased()
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// The path of a file in the directory.
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-  /// All names in the directory, sorted.
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-}
 
 /// Overwrites a file with bytes. Truncating it first, or creating a new one each time, would make
 /// some file systems wait for the disk.

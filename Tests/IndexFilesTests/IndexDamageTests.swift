@@ -1,7 +1,8 @@
 import SeededRandom
+import TestHelpers
 import Testing
 
-@testable import IndexFiles
+@testable import Storage
 
 @Suite struct IndexDamageTests {
   private let directory: TemporaryDirectory

@@ -1,5 +1,6 @@
-import IndexFiles
 import Platform
+import Storage
+import TestHelpers
 import Testing
 
 @Suite struct IndexFileNameTests {

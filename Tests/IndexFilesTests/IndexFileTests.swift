@@ -2,10 +2,10 @@ import CFaults
 import Dispatch
 import Foundation
 import Platform
-import Storage
+import TestHelpers
 import Testing
 
-@testable import IndexFiles
+@testable import Storage
 
 @Suite struct IndexFileTests {
   private let directory: TemporaryDirectory

@@ -1,9 +1,9 @@
 import Dispatch
 import Platform
-import Storage
+import TestHelpers
 import Testing
 
-@testable import IndexFiles
+@testable import Storage
 
 @Suite struct IndexWritingTests {
   @Test("two concurrent writers each write a whole index, and nothing else is left")

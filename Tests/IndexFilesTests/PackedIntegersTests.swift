@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import IndexFiles
+@testable import Storage
 
 @Suite("Packed integers")
 struct PackedIntegersTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import IndexFiles
+@testable import Storage
 
 @Suite struct PartTagTests {
   @Test func theFirstCharacterIsTheLowestByte() {

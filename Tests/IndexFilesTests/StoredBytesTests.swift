@@ -1,4 +1,5 @@
-import IndexFiles
+import Storage
+import TestHelpers
 import Testing
 
 @Suite struct StoredBytesTests {

@@ -1,4 +1,4 @@
-import IndexFiles
+import Storage
 import Testing
 
 @Suite struct VariableIntegerTests {

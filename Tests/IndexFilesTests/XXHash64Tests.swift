@@ -1,6 +1,6 @@
 import Testing
 
-@testable import IndexFiles
+@testable import Storage
 
 @Suite struct XXHash64Tests {
   /// The test data of xxHash itself.

@@ -1,14 +1,13 @@
 import Catalogues
 import Foundation
 import ICUText
-import IndexFiles
 import PropertyLists
-import Searching
 import SeededRandom
+import Storage
 import TestHelpers
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("Indexes that are carried over to another catalogue")
 struct CarryingOverTests {

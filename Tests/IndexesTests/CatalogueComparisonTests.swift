@@ -3,7 +3,7 @@ import PropertyLists
 import TestHelpers
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("What changed between two readings")
 struct CatalogueComparisonTests {

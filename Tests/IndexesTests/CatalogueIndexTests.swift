@@ -1,11 +1,10 @@
 import Catalogues
 import ICUText
-import IndexFiles
-import Indexes
 import PropertyLists
 import Readings
 import Searching
 import SeededRandom
+import Storage
 import Testing
 
 @Suite("Catalogue indexes")

@@ -1,8 +1,7 @@
 import Foundation
-import IndexFiles
-import Indexes
 import Searching
 import SeededRandom
+import Storage
 import Testing
 
 @Suite("Damaged indexes")

@@ -1,9 +1,9 @@
 import Catalogues
 import ICUText
-import IndexFiles
-import Indexes
 import PropertyLists
+import Searching
 import SeededRandom
+import Storage
 import Testing
 
 @Suite("Indexing by several threads")

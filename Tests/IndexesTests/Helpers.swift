@@ -1,8 +1,6 @@
 import Catalogues
 import Foundation
 import ICUText
-import IndexFiles
-import Indexes
 import Platform
 import PropertyLists
 import Readings
@@ -13,7 +11,7 @@ import Testing
 
 /// A catalogue in a file of its own with its index, in a directory that goes away with them.
 final class IndexedExample {
-  let directory: URL
+  private let directory: TemporaryDirectory
   /// The paths of the catalogue and its index.
   let file: String
   let location: IndexLocation
@@ -21,20 +19,16 @@ final class IndexedExample {
   var index: String { location.path.text ?? "" }
 
   init(_ text: String, encoding: String.Encoding = .utf8) throws {
-    directory = FileManager.default.temporaryDirectory.appending(
-      path: "cardex-" + UUID().uuidString)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    file = directory.appending(path: "example.plist").path()
+    directory = try TemporaryDirectory()
+    file = directory("example.plist")
     try text.data(using: encoding)?.write(to: URL(filePath: file))
     location = try IndexLocation(
-      in: FilePath(directory.path()), catalogue: FilePath(file), identity: FileIdentity(path: file),
+      in: FilePath(directory.path), catalogue: FilePath(file), identity: FileIdentity(path: file),
       parsing: ParseOptions())
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     try location.write(index, of: catalogue, created: 0)
   }
-
-  deinit { try? FileManager.default.removeItem(at: directory) }
 
   var bytes: [UInt8] {
     get throws { Array(try Data(contentsOf: URL(filePath: index))) }

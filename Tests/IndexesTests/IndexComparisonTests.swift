@@ -1,14 +1,13 @@
 import Catalogues
 import Foundation
 import ICUText
-import IndexFiles
 import PropertyLists
 import Readings
 import SeededRandom
 import Storage
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("Comparing indexes with their catalogues")
 struct IndexComparisonTests {
@@ -60,7 +59,7 @@ struct IndexComparisonTests {
     let changes: [(inout [UInt8]) -> Void] = [
       { $0[$0.count - 1] ^= 1 }, { $0[0] ^= 0x80 }, { $0.append(0) }, { $0.removeLast() },
     ]
-    let other = example.directory.appending(path: "other.index").path()
+    let other = example.index + "-other"
     for (tag, bytes) in parts where !bytes.isEmpty {
       for change in changes {
         var changed = bytes
@@ -80,7 +79,7 @@ struct IndexComparisonTests {
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: example.file)))
     let file = try IndexFile(example.index)
     let parts = try file.header.parts.map { IndexFile.Part($0.tag, [try file.part($0.tag)]) }
-    let other = example.directory.appending(path: "other.index").path()
+    let other = example.index + "-other"
     func fault(_ parts: [IndexFile.Part]) throws -> KeptIndex.Fault? {
       try IndexFile.write(
         parts, of: file.header.source, entryCount: catalogue.entryCount, created: 0, to: other)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("Memory for indexing")
 struct IndexingMemoryTests {

@@ -1,16 +1,15 @@
 import Catalogues
 import Foundation
 import ICUText
-import IndexFiles
 import PropertyLists
 import Readings
-import Searching
 import SeededRandom
+import Storage
 import Synchronization
 import TestHelpers
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("Live indexes")
 struct LiveIndexTests {

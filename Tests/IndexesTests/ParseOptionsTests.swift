@@ -1,7 +1,7 @@
 import Catalogues
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite struct ParseOptionsTests {
   static let examples: [ParseOptions] = {

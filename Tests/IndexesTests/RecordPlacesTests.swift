@@ -1,10 +1,9 @@
 import Catalogues
-import Searching
 import SeededRandom
 import TestHelpers
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("Places of records")
 struct RecordPlacesTests {

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Indexes
+@testable import Searching
 
 @Suite("Pairing of sequences")
 struct SequencePairingTests {

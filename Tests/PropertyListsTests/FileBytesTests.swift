@@ -1,3 +1,4 @@
+import TestHelpers
 import CFaults
 import Foundation
 import Platform

@@ -1,5 +1,5 @@
 import Testing
-import Transliteration
+import cardex_bench
 
 @testable import Readings
 

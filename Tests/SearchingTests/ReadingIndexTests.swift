@@ -1,7 +1,7 @@
 import ICUText
-import IndexFiles
 import Readings
 import SeededRandom
+import Storage
 import Testing
 
 @testable import Searching

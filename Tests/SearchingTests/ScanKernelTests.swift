@@ -1,6 +1,6 @@
-import CScan
-import IndexFiles
+import CText
 import SeededRandom
+import Storage
 import Testing
 
 /// Compares every scan kernel that this processor supports with a simple loop.

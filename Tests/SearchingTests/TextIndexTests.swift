@@ -1,6 +1,6 @@
 import ICUText
-import IndexFiles
 import SeededRandom
+import Storage
 import Testing
 
 @testable import Searching

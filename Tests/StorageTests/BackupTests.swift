@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestHelpers
 import Testing
 
 @testable import Storage

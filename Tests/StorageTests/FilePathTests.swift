@@ -1,4 +1,5 @@
 import Platform
+import TestHelpers
 import Testing
 
 @testable import Storage

@@ -1,39 +1,10 @@
 import CPlatform
 import Foundation
 import Platform
+import TestHelpers
 import Testing
 
 @testable import Storage
-
-/// A directory that is removed with its owner.
-final class TemporaryDirectory: Sendable {
-  let path: String
-
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory.path() + "cardex-" + UUID().uuidString.lowercased()
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// The path of a file in the directory.
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-  /// Writes a file and returns its path.
-  @discardableResult
-  func write(_ text: String, to name: String = "file", mode: mode_t = 0o644) throws -> String {
-    let file = self(name)
-    try Data(text.utf8).write(to: URL(filePath: file))
-    try #require(chmod(file, mode) == 0)
-    return file
-  }
-
-  /// All names in the directory, sorted.
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-}
 
 /// The whole content of a file.
 func content(of path: String) throws -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Storage

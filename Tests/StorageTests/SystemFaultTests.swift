@@ -2,6 +2,7 @@
   import CFaults
   import Foundation
   import Glibc
+  import TestHelpers
   import Testing
 
   import Platform

@@ -19,8 +19,6 @@ extension CacheFile {
 }
 
 extension FileIdentity {
-  init(path: String) throws(StorageError) { try self.init(path: FilePath(path)) }
-
   init(descriptor: Int32, path: String) throws(StorageError) {
     try self.init(descriptor: descriptor, path: FilePath(path))
   }

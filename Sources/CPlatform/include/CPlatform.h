@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "Getopt.h"
+
 /* Opens a directory, relative to another one or to AT_FDCWD, and returns the descriptor. A directory that
    may be used but not listed can be opened, too. */
 int cardex_open_directory(int base, const char *path);

@@ -1,5 +1,5 @@
-package import IndexFiles
 package import PropertyLists
+package import Storage
 
 /// A catalogue as it is stored in an index, so that it can be viewed without being read.
 ///

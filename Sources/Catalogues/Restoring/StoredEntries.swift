@@ -1,6 +1,6 @@
-import IndexFiles
 import Platform
 import PropertyLists
+import Storage
 
 /// A flag that tells whether reading stored data has failed.
 final class RestoringFailure {

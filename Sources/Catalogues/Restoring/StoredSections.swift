@@ -1,5 +1,5 @@
-import IndexFiles
 import PropertyLists
+import Storage
 
 /// Sections as `CatalogueSnapshot` stores them, each of which is read on demand.
 ///

@@ -1,5 +1,5 @@
-import IndexFiles
 import PropertyLists
+import Storage
 
 extension [UInt8] {
   /// Appends everything in a shape except its node.

@@ -1,6 +1,5 @@
 import Catalogues
 import ICUText
-import Indexes
 import Readings
 import Searching
 

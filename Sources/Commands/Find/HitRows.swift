@@ -1,6 +1,5 @@
 import Catalogues
 import ICUText
-import Indexes
 import Outlines
 import PropertyLists
 import Searching

@@ -1,7 +1,7 @@
 package import Catalogues
 package import ICUText
-package import Indexes
 package import Platform
+package import Searching
 import Storage
 
 /// What a command requests, as typed values. Addresses are words; see `Word.reference`.

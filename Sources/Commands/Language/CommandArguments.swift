@@ -1,6 +1,6 @@
 import Catalogues
 import ICUText
-import Indexes
+import Searching
 
 /// Options and operands whose grammar has been checked, and the command that they make.
 struct CommandArguments {

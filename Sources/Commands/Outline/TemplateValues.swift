@@ -1,7 +1,7 @@
 package import Catalogues
-import Indexes
 package import Platform
 import PropertyLists
+import Searching
 
 /// The values of a template's placeholders.
 package struct TemplateValues {

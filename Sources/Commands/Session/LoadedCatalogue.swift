@@ -1,6 +1,6 @@
 import Catalogues
 import Forms
-import Indexes
+import Searching
 
 /// A catalogue with what is known about it while it is edited.
 struct LoadedCatalogue {

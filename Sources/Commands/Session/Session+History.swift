@@ -1,5 +1,4 @@
 import Catalogues
-import Differences
 import Outlines
 import Platform
 import PropertyLists

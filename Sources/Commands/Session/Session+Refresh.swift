@@ -1,6 +1,6 @@
 import Catalogues
-import Indexes
 import Platform
+import Searching
 import Storage
 
 /// Reading the file again after others have changed it.

@@ -1,9 +1,9 @@
 package import Catalogues
 import Forms
 package import ICUText
-package import Indexes
 import Outlines
 package import Platform
+package import Searching
 package import Storage
 
 /// A catalogue being viewed and edited: runs the commands of the command language.

@@ -1,6 +1,6 @@
 package import Catalogues
 import Forms
-import Indexes
+import Searching
 
 /// Everything that commands change in a session, so that it can be restored as a whole when one
 /// fails. Any new property of a session that a command can change belongs here.

@@ -1,4 +1,3 @@
-import Differences
 import PropertyLists
 
 /// A document's text as pieces of its text when it was saved.

@@ -1,5 +1,4 @@
 import Catalogues
-import Differences
 import PropertyLists
 
 /// A text recorded as pieces of the file: what a journal holds for a state that no command leads to

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// What the key that completes does.
 @Suite struct CompletionResultTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// Searching the history key by key.
 @Suite struct HistorySearchTests {

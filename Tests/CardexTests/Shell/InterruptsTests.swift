@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// Ctrl-C while a command runs.
 @Suite struct InterruptsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// Characters from single bytes.
 @Suite struct KeyDecoderTests {

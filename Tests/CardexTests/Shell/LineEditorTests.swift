@@ -1,7 +1,8 @@
 import Foundation
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// A shell whose line editor is tested. What is particular to the program is here.
 private final class ShellSession {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// How prompt and line are broken into rows.
 @Suite struct LineFrameTests {

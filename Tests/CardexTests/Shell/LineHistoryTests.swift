@@ -1,9 +1,10 @@
 import Foundation
 import Platform
 import Storage
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// The history and its file.
 @Suite struct LineHistoryTests {

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// What is written to the terminal to show lines.
 @Suite struct LineScreenTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TestHelpers
 import Testing
 
-@testable import cardex
+@testable import CardexCommand
 
 /// `cardex shell` in a real terminal.
 @Suite struct ShellTests {

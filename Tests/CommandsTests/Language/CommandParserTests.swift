@@ -1,4 +1,4 @@
-import Indexes
+import Searching
 import Testing
 
 @testable import Commands

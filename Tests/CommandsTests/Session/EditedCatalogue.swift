@@ -1,8 +1,8 @@
 import Catalogues
 import Foundation
 import ICUText
-import Indexes
 import PropertyLists
+import Searching
 
 @testable import Commands
 

@@ -1,7 +1,7 @@
 import Catalogues
 import Foundation
 import ICUText
-import Indexes
+import Searching
 import Storage
 import Testing
 

@@ -1,6 +1,6 @@
 import Catalogues
-import Indexes
 import PropertyLists
+import Searching
 import Testing
 
 @testable import Commands

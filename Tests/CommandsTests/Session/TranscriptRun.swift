@@ -1,6 +1,6 @@
 import Foundation
-import Indexes
 import Outlines
+import Searching
 import Storage
 import Testing
 

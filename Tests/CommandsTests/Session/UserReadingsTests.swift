@@ -1,7 +1,7 @@
 import Foundation
-import Indexes
 import Platform
 import Readings
+import Searching
 import Testing
 
 @testable import Commands

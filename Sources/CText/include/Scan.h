@@ -1,0 +1,82 @@
+/* Finding bytes in records of text.
+
+   Records are concatenated, each ended by the byte 0xFF, which never occurs in UTF-8. The functions
+   use the fastest of AVX2, SSE2, NEON and plain C that the processor supports; their results are
+   the same. */
+#ifndef CARDEX_SCAN_H
+#define CARDEX_SCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The first occurrence of the needle, of at least one byte, in the text, or NULL. O(n * m) at
+   worst, in practice at the speed of memory. */
+const uint8_t *cardex_find(const uint8_t *text, size_t length, const uint8_t *needle,
+                           size_t needle_length);
+
+/* The state of a scan of records. Initially zero. */
+typedef struct {
+  /* Records that have ended. */
+  size_t record;
+  /* Whether the current record contains the needle. */
+  unsigned char is_marked;
+} cardex_scan_state;
+
+/* Sets the bit of every record that contains the needle, of at least one byte.
+
+   Continues from `state` with `length` bytes of text; `readable` bytes, at least as many, may be
+   read to find a needle that begins within the `length` bytes. A bit of `marks`, the lowest first,
+   is set for each record that ends in those bytes and contains the needle; `marks` must have one
+   word more than the last record needs. O(n), at the speed of memory for needles of one or two
+   bytes. */
+void cardex_mark_records(const uint8_t *text, size_t length, size_t readable,
+                         const uint8_t *needle, size_t needle_length, cardex_scan_state *state,
+                         uint64_t *marks);
+
+/* The offset just past `count` records, or `length` if there are fewer. */
+size_t cardex_skip_records(const uint8_t *text, size_t length, size_t count);
+
+/* Whether the record after `skipped` others contains the needle, of at least one byte. The text, of
+   `length` bytes, ends with a record; `readable` bytes, at least as many, may be read. */
+int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, size_t skipped,
+                        const uint8_t *needle, size_t needle_length);
+
+/* Those of some records that contain the needle, of at least one byte.
+
+   `starts` has eight bytes, little endian, for every `block_records` records: where the first of
+   them begins in the text; and finally where the last block ends. `result` has room for `count` +
+   1. Returns how many are kept, or -1 if a block lies outside the text. Some tens of nanoseconds
+   per record. */
+ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t *starts,
+                              size_t block_records, const uint8_t *needle, size_t needle_length,
+                              const uint32_t *records, size_t count, uint32_t *result);
+
+/* Prefetches memory that will be read soon. */
+static inline void cardex_prefetch(const void *address) { __builtin_prefetch(address); }
+
+/* Lists of record numbers: the first number, then each number less the one before, as variable
+   integers (LEB128).
+
+   Each function returns how many numbers it has written, or -1 if a number is not below `limit` or
+   is incomplete. About a nanosecond per number. */
+
+/* All numbers of a list. `result` has room for `length`. */
+ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result);
+
+/* The numbers of a list whose bits are set, the lowest bit of a word first. `result` has room for
+   one more than there are bits set. */
+ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
+                                   const uint64_t *bits, uint32_t *result);
+
+/* Those of some ascending numbers that are in a list, for few numbers. `result` has room for all. */
+ptrdiff_t cardex_list_numbers_among(const uint8_t *list, size_t length, uint32_t limit,
+                                    const uint32_t *numbers, size_t count, uint32_t *result);
+
+/* The name of the implementation in use: "AVX2", "SSE2", "NEON" or "C". */
+const char *cardex_scan_name(void);
+
+/* For tests: uses an implementation by its name from now on, the best one for NULL. Returns whether
+   it exists. Not thread-safe. */
+int cardex_scan_choose(const char *name);
+
+#endif

@@ -1,0 +1,110 @@
+import Catalogues
+import Commands
+import Platform
+import Searching
+import Storage
+
+/// `cardex batch`: a script of the shell's commands, all or nothing.
+struct BatchCommand {
+  private let options: ParsedOptions
+  private let output: Output
+  private let path: FilePath
+  private let script: Script
+  private let saveOptions: CatalogueFile.SaveOptions
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    path = try EditedFile.path(options)
+    if options.has(.dryRun), options.has(.output) {
+      throw Failure("--dry-run and --output cannot be used together")
+    }
+    if options.has(.dryRun) || options.has(.output),
+      let other = [OptionName.backup, .breakLinks].first(where: options.has)
+    {
+      throw Failure(
+        "--\(other.rawValue) cannot be used here: FILE is not replaced")
+    }
+    if let other = options.path(.output),
+      let target = try? UserDirectory.canonicalPath(other),
+      target == (try? UserDirectory.canonicalPath(path))
+    {
+      throw Failure("--output names FILE itself", hint: "without --output, FILE is replaced")
+    }
+    script = try Script(options)
+    saveOptions = options.saveOptions
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    var file = CatalogueFile(path: path, options: options.parseOptions)
+    // A second process waits here, and then reads what the first has written.
+    let lock =
+      options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
+    let catalogue = try EditedFile.read(&file, lock)
+    let console = try ConsoleOutput(output, options: options)
+    var policy = LiveIndex.Policy()
+    // Most scripts search once.
+    policy.scansBefore = 2
+    let session = Session(
+      catalogue, file: file, lock: lock, output: console, locale: EditedFile.collationLocale,
+      dateLanguage: Terminal.dateLanguage,
+      readings: .usual(), indexes: KeptIndexes(for: path, options), indexPolicy: policy)
+    session.reportsEdits = options.has(.verbose)
+    do throws(Failure) {
+      let hasFailed = try run(script, in: session)
+      let isChanged = session.isDirty
+      // If the output cannot be delivered, nothing is saved.
+      try output.flush()
+      if isChanged || options.has(.output) { try finish(session) }
+      try output.flush()
+      return hasFailed ? .failed : isChanged ? .found : .notFound
+    } catch {
+      let target = target(of: session)
+      throw target.map { error.preventing("nothing was saved to \($0)") } ?? error
+    }
+  }
+
+  /// The file to write if all commands succeed, if any.
+  private func target(of session: Session) -> FilePath? {
+    if options.has(.dryRun) || options.path(.output) == "-" { return nil }
+    return options.path(.output) ?? (script.hasEdits || session.isDirty ? path : nil)
+  }
+
+  /// Runs the commands.
+  ///
+  /// - Returns: Whether any have failed, which ends the script unless it is to continue.
+  private func run(_ script: Script, in session: Session) throws(Failure) -> Bool {
+    var hasFailed = false
+    for checked in script.commands {
+      do throws(SessionError) {
+        if try session.run(checked.command) == .ends {
+          // At this point there are edits only with --discard.
+          if session.isDirty { try session.run("revert") }
+          break
+        }
+      } catch {
+        let failure = Failure(error, at: checked.place)
+        guard options.has(.keepGoing) else { throw failure }
+        hasFailed = true
+        try output.report(failure)
+      }
+    }
+    return hasFailed
+  }
+
+  private func finish(_ session: Session) throws(Failure) {
+    do throws(SessionError) {
+      if options.has(.dryRun) {
+        try session.run("diff")
+      } else if options.path(.output) == "-" {
+        try session.writeToOutput()
+      } else if let path = options.path(.output) {
+        try session.write(to: path)
+      } else {
+        try session.save(saveOptions)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

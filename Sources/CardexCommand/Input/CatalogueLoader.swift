@@ -1,0 +1,56 @@
+import Catalogues
+import Platform
+import PropertyLists
+import Searching
+
+extension ParsedOptions {
+  /// The options for reading property lists as catalogues.
+  var parseOptions: ParseOptions {
+    var shape = ShapeOptions()
+    shape.root = value(.root)
+    shape.titleKeys = values(.titleKey)
+    shape.memberKeys = values(.membersKey)
+    shape.labelKeys = values(.labelKey)
+    shape.detailKeys = values(.detailKey)
+    shape.isFlat = has(.flat)
+    return ParseOptions(shape: shape, encoding: value(.encoding))
+  }
+}
+
+/// Reads catalogues as the options specify.
+struct CatalogueLoader {
+  private let parsing: ParseOptions
+
+  /// The size from which reading a file takes long enough to justify a thread that reports it.
+  static let longSize = 1 << 25
+
+  init(_ parsing: ParseOptions) { self.parsing = parsing }
+
+  /// - Throws: `Failure` with the file and the place.
+  static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
+    try CatalogueLoader(options.parseOptions).load(
+      name: file.name(options), size: file.size
+    ) { () throws(SystemError) in try file.read() }
+  }
+
+  /// - Throws: `Failure` with the file and the place.
+  func load(_ bytes: FileBytes, name: ByteText) throws(Failure) -> Catalogue {
+    try load(name: name, size: bytes.count) { bytes }
+  }
+
+  private func load(
+    name: ByteText, size: Int, _ bytes: () throws(SystemError) -> FileBytes
+  ) throws(Failure) -> Catalogue {
+    let isLong = size >= CatalogueLoader.longSize
+    return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
+      do {
+        return try Catalogue(parsing: try bytes(), parsing)
+      } catch let error as CatalogueFile.Problem {
+        throw Failure(
+          naming: error.location.map { "\(name):\($0): \(error)" } ?? "\(name): \(error)")
+      } catch {
+        throw Failure(naming: "\(name): \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Catalogues
+import Commands
+import ICUText
+import Platform
+import PropertyLists
+import Searching
+import Storage
+
+/// The search of one file.
+struct FileSearch {
+  let file: InputFile
+  let options: ParsedOptions
+  let configuration: SearchConfiguration
+  let matcher: Matcher
+  let readings: UserReadings
+  let output: Output
+  let printsName: Bool
+
+  /// A failure that concerns only this file, or one that ends the program.
+  enum Problem: Error {
+    case input(Failure)
+    case output(Failure)
+  }
+
+  /// Searches and prints.
+  ///
+  /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
+  /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
+  func run() throws(Problem) -> Bool {
+    let (entries, indexing) = try searchedEntries()
+    let undecided = UndecidedEntries()
+    let name = file.name(options)
+    if let filing = configuration.filing, filing.key != nil {
+      try input { () throws(Failure) in try filing.check(try entries.catalogue(), named: name) }
+    }
+    let hasFound: Bool
+    switch configuration.result {
+    case .quiet:
+      hasFound = entries.count(limit: 1, undecided: undecided.note) > 0
+      // One result is the answer, whatever else there may be.
+      if hasFound { undecided.forget() }
+    case .filesWithMatches:
+      hasFound = entries.count(limit: min(configuration.limit, 1), undecided: undecided.note) > 0
+      if hasFound { try print(name.printed, "", end: nameListEnd) }
+    case .filesWithoutMatch:
+      hasFound = entries.count(limit: 1, undecided: undecided.note) == 0 && undecided.isEmpty
+      if hasFound { try print(name.printed, "", end: nameListEnd) }
+    case .count:
+      let count = entries.count(limit: configuration.limit, undecided: undecided.note)
+      let prefix = printsName ? name.printed + configuration.nameEnd.utf8 : []
+      try print(prefix, String(count), end: configuration.lineEnd)
+      hasFound = count > 0
+    case .entries(let style):
+      hasFound = try printEntries(entries, undecided, name: name, style: style)
+    }
+    if let indexing {
+      // Results are printed first, so that nobody waits for the index to be made.
+      do throws(Failure) { try output.flush() } catch { throw .output(error) }
+      indexing.run(explain)
+    }
+    if let failure = try input({ () throws(Failure) in try undecided.failure(in: entries, name) }) {
+      throw .input(failure)
+    }
+    if entries.hasFailed {
+      throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
+    }
+    return hasFound
+  }
+
+  private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }
+
+  private func print(_ name: [UInt8], _ text: String, end: String) throws(Problem) {
+    do throws(Failure) {
+      try output.write(part: name)
+      try output.write(text + end)
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  private func printEntries(
+    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
+    style: SearchConfiguration.Style
+  ) throws(Problem) -> Bool {
+    // Without results, no catalogue is needed to print them from.
+    var printer: (any HitPrinter)?
+    var failure: Failure?
+    let found = entries.find(limit: configuration.foundLimit, undecided: undecided.note) { entry in
+      do throws(Failure) {
+        if printer == nil {
+          printer = try self.printer(entries, undecided, name: name, style: style)
+        }
+        try printer?.print(entry)
+      } catch {
+        failure = error
+      }
+      return failure == nil
+    }
+    do throws(Failure) {
+      if let failure { throw failure }
+      try printer?.finish()
+    } catch {
+      throw .output(error)
+    }
+    return found > 0
+  }
+
+  private func printer(
+    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
+    style: SearchConfiguration.Style
+  ) throws(Failure) -> any HitPrinter {
+    let context = HitContext(
+      catalogue: try entries.catalogue(), fileName: name, printsName: printsName,
+      configuration: configuration, matcher: matcher, undecided: undecided, output: output)
+    if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
+    return context.printer(for: style)
+  }
+}
+
+// MARK: With and without an index
+
+extension FileSearch {
+  /// What to search, the kept index or the catalogue, and how to index the catalogue if that is to
+  /// be done.
+  private func searchedEntries() throws(Problem) -> (any SearchedEntries, AutomaticIndexing?) {
+    guard case .path(let path) = file, !options.has(.noIndex) else {
+      explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
+      let catalogue = try input { () throws(Failure) in try CatalogueLoader.load(file, options) }
+      return (ReadEntries(catalogue, matcher, configuration), nil)
+    }
+    let indexed = try input { () throws(Failure) in
+      try IndexedFile(path: path, options: options, readings: readings)
+    }
+    var stored: StoredCatalogue?
+    var problem: IndexedFile.Problem
+    do throws(IndexedFile.Problem) {
+      stored = try indexed.storedCatalogue()
+      problem = .unusable(.damaged)
+      if let index = stored?.index, !index.hasReadings(of: matcher) { throw .otherReadings }
+    } catch {
+      problem = error
+      stored = nil
+    }
+    if let stored {
+      let catalogue = IndexedEntries.LazyCatalogue(stored, indexed.bytes)
+      if let entries = entries(of: stored.index, catalogue) {
+        explain("used, \(stored.size) bytes")
+        explain(entries)
+        return (entries, nil)
+      }
+    }
+    return try readEntries(of: indexed, problem)
+  }
+
+  private func input<Result>(_ work: () throws(Failure) -> Result) throws(Problem) -> Result {
+    do throws(Failure) {
+      return try work()
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  /// Reads the catalogue because there is no usable index; one is made if the catalogue is large.
+  private func readEntries(
+    of indexed: IndexedFile, _ problem: IndexedFile.Problem
+  ) throws(Problem) -> (ReadEntries, AutomaticIndexing?) {
+    if let obstacle = indexed.obstacle(problem) {
+      explain("not used: \(obstacle)")
+      let catalogue = try input { () throws(Failure) in
+        try CatalogueLoader(options.parseOptions).load(indexed.bytes, name: file.name(options))
+      }
+      return (ReadEntries(catalogue, matcher, configuration), nil)
+    }
+    let read = try input { () throws(Failure) in try indexed.read() }
+    return (
+      ReadEntries(read.catalogue, matcher, configuration),
+      AutomaticIndexing(file: indexed, read: read, reason: problem)
+    )
+  }
+
+  /// The maximum number of entries wanted.
+  private var limit: Int {
+    switch configuration.result {
+    case .quiet, .filesWithoutMatch: 1
+    case .filesWithMatches: min(configuration.limit, 1)
+    case .count: configuration.limit
+    case .entries: configuration.foundLimit
+    }
+  }
+
+  /// Reports on standard error what was done about the index, if requested.
+  private func explain(_ text: String) {
+    guard options.has(.explain) else { return }
+    Diagnostics.report(naming: "\(file.name(options)): index \(text)")
+  }
+
+  private func explain(_ entries: IndexedEntries) {
+    let trace = entries.trace
+    explain(
+      "searched: \(trace.scannedBytes) bytes scanned, \(trace.lists) lists read, "
+        + "\(trace.candidates) entries examined, \(entries.verified) of them in the catalogue"
+        + (matcher.names.isEmpty
+          ? "" : "; \(trace.readCodes) reading codes scanned"))
+  }
+
+  private var isPrinted: Bool {
+    if case .entries = configuration.result { true } else { false }
+  }
+
+  /// The entries found by the index, or `nil` if it is damaged.
+  private func entries(
+    of index: CatalogueIndex, _ catalogue: IndexedEntries.LazyCatalogue
+  ) -> IndexedEntries? {
+    try? IndexedEntries(
+      index, catalogue, matcher, configuration, limit: limit, isPrinted: isPrinted)
+  }
+}

@@ -1,0 +1,170 @@
+import Catalogues
+import Commands
+import Outlines
+import PropertyLists
+import Searching
+
+/// Prints one entry per line: `ADDRESS TAB DETAIL`, preceded by the file's name and the position if
+/// requested.
+struct LinePrinter: HitPrinter {
+  private let context: HitContext
+  private let window: ContextWindow
+
+  init(_ context: HitContext) {
+    self.context = context
+    window = ContextWindow(context)
+  }
+
+  func print(_ entry: Entry.ID) throws(Failure) {
+    for line in window.lines(for: entry) { try print(line) }
+  }
+
+  func finish() throws(Failure) {
+    for line in window.remainder() { try print(line) }
+  }
+
+  private func print(_ line: ContextWindow.Line) throws(Failure) {
+    switch line {
+    case .gap: try context.output.write("--" + context.configuration.lineEnd)
+    case .entry(let entry, let isMatch): try print(entry, isMatch: isMatch)
+    }
+  }
+
+  private func print(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
+    let texts =
+      isMatch
+      ? context.texts(of: entry)
+      : (
+        label: OutlineRow.Text(context.catalogue.label(of: entry)),
+        detail: context.catalogue.detail(of: entry).map { OutlineRow.Text($0) }
+      )
+    try context.writePrefix(of: entry, separator: isMatch ? ":" : "-")
+    var line = StyledText(isColored: context.outlineStyle.isColored)
+    append(address: context.book.address(of: .entry(entry)), label: texts.label, to: &line)
+    if context.catalogue.hasDetails || texts.detail != nil {
+      line.append("\t")
+      if let detail = texts.detail {
+        let escaped = VisibleText.escapedField(detail.value)
+        // Ranges are valid only for text that is printed unchanged.
+        let ranges = escaped == detail.value ? detail.highlights : []
+        line.append(value: escaped, highlights: ranges)
+      }
+    }
+    try context.output.write(line.text + context.configuration.lineEnd)
+  }
+
+  private func append(address: String, label: OutlineRow.Text, to line: inout StyledText) {
+    guard !label.value.isEmpty, address.hasSuffix(label.value) else {
+      line.append(value: address)
+      return
+    }
+    let start = address.utf8.count - label.value.utf8.count
+    let ranges = label.highlights.map { ($0.lowerBound + start)..<($0.upperBound + start) }
+    line.append(value: address, highlights: ranges)
+  }
+}
+
+/// Prints the parts that match, one per line.
+struct MatchPrinter: HitPrinter {
+  private let context: HitContext
+
+  init(_ context: HitContext) { self.context = context }
+
+  func print(_ entry: Entry.ID) throws(Failure) {
+    for match in context.matches(in: entry) {
+      let utf8 = Array(match.text.utf8)
+      for range in match.ranges {
+        try context.writePrefix(of: entry, separator: ":")
+        var line = StyledText(isColored: context.outlineStyle.isColored)
+        let part = String(decoding: utf8[range], as: UTF8.self)
+        line.append(VisibleText.escapedField(part), style: .match)
+        try context.output.write(line.text + context.configuration.lineEnd)
+      }
+    }
+  }
+}
+
+/// Prints one line per entry according to the user's template.
+struct TemplatePrinter: HitPrinter {
+  private let context: HitContext
+  private let template: Template
+  private let values: TemplateValues
+
+  init(_ context: HitContext, _ template: Template) {
+    self.context = context
+    self.template = template
+    values = TemplateValues(context.catalogue, book: context.book, fileName: context.fileName)
+  }
+
+  func print(_ entry: Entry.ID) throws(Failure) {
+    let line = template.filledBytes { name in
+      // File names are printed as they are, here as elsewhere.
+      name == TemplateValues.fileName
+        ? context.fileName.printed : Array(VisibleText.shown(values.text(of: name, in: entry)).utf8)
+    }
+    try context.output.write(part: line)
+    try context.output.write(context.configuration.lineEnd)
+  }
+}
+
+/// Prints results for mutt's `query_command`: a line that mutt shows, then
+/// `ADDRESS TAB NAME TAB MORE` for each mail address of the entries found.
+struct MuttPrinter: HitPrinter {
+  private let context: HitContext
+
+  init(_ context: HitContext) { self.context = context }
+
+  func print(_ entry: Entry.ID) throws(Failure) {
+    try printMessage()
+    let section = context.book.address(of: .section(context.catalogue.section(of: entry)))
+    let name = VisibleText.shown(context.catalogue.label(of: entry))
+    for address in context.catalogue.mailAddresses(of: entry) {
+      let line = "\(VisibleText.shown(address))\t\(name)\t\(section)"
+      try context.output.write(line + context.configuration.lineEnd)
+    }
+  }
+
+  func finish() throws(Failure) { try printMessage() }
+
+  /// Prints the message: mutt takes only the first line as one, regardless of the number of files.
+  private func printMessage() throws(Failure) {
+    guard !context.output.hasWritten else { return }
+    try context.output.write("Addresses found by cardex" + context.configuration.lineEnd)
+  }
+}
+
+extension HitContext {
+  /// Writes the file's name and the position, if requested.
+  func writePrefix(of entry: Entry.ID, separator: String) throws(Failure) {
+    if printsName {
+      try writeName()
+      try output.write(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
+    }
+    if configuration.showsPositions {
+      var line = StyledText(isColored: outlineStyle.isColored)
+      line.append(book.position(of: .entry(entry)), style: .position)
+      line.append(separator)
+      try output.write(line.text)
+    }
+  }
+
+  /// Writes the file's name.
+  func writeName() throws(Failure) {
+    guard outlineStyle.isColored else { return try output.write(part: fileName.printed) }
+    let (opening, closing) = TextStyle.file.sequences
+    try output.write(part: opening.utf8 + fileName.printed + closing.utf8)
+  }
+}
+
+extension Catalogue {
+  /// The mail addresses among an entry's texts.
+  fileprivate func mailAddresses(of entry: Entry.ID) -> [String] {
+    EntryRecords(catalogue: self, fields: .all).searchedFields(of: entry)
+      .map { document.text(of: $0.node) }
+      .filter { text in
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+          && !text.contains(where: \.isWhitespace)
+      }
+  }
+}

@@ -1,0 +1,159 @@
+import Catalogues
+import Commands
+import Outlines
+import Platform
+import PropertyLists
+import Searching
+
+/// The configuration of a search: its options, checked before any file is read.
+struct SearchConfiguration {
+  enum Result {
+    case quiet, count, filesWithMatches, filesWithoutMatch
+    case entries(Style)
+  }
+
+  enum Style {
+    case lines, headings, onlyMatching, json, mutt
+    case template(Template)
+  }
+
+  let patterns: [String]
+  let options: SearchOptions
+  /// Whether names are also found by their readings.
+  let findsReadings: Bool
+  let fields: SearchedFields
+  let isInverted: Bool
+  let result: Result
+  let limit: Int
+  /// The alphabetic index in whose order entries are printed, if any.
+  let filing: EntryFiling?
+  let before: Int
+  let after: Int
+  let showsPositions: Bool
+  let lineEnd: String
+  /// The separator between a file's name and the rest of a line.
+  let nameEnd: String
+  let outlineStyle: OutlineStyle
+
+  /// Takes the patterns from the front of the operands if no option specifies them.
+  ///
+  /// - Throws: `Failure` for options that contradict each other or are invalid.
+  init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
+    patterns = try SearchConfiguration.patterns(options, operands: &operands)
+    self.options = SearchConfiguration.searchOptions(options)
+    findsReadings = options.has(.readings)
+    if findsReadings, self.options.syntax == .regularExpression {
+      throw Failure("--readings cannot be used with --extended-regexp")
+    }
+    fields =
+      options.has(.allFields)
+      ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail
+    isInverted = options.has(.invertMatch)
+    limit = try options.number(.maxCount) ?? .max
+    filing = try options.filing()
+    let around = try options.number(.context) ?? 0
+    before = try options.number(.beforeContext) ?? around
+    after = try options.number(.afterContext) ?? around
+    showsPositions = options.has(.position)
+    lineEnd = options.has(.nullData) ? "\0" : "\n"
+    nameEnd = options.has(.null) ? "\0" : ":"
+    outlineStyle = try Terminal.outlineStyle(options)
+    result = try SearchConfiguration.result(options)
+    if showsPositions, let other = [OptionName.format, .mutt].first(where: options.has) {
+      throw Failure(
+        "--position cannot be used with --\(other.rawValue)", hint: "a template has {position}")
+    }
+    if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
+    if case .entries(let style) = result, before > 0 || after > 0 {
+      switch style {
+      case .lines, .headings: break
+      case .onlyMatching, .json, .mutt, .template:
+        throw Failure(
+          "-A, -B and -C cannot be used with --only-matching, --json, --format or --mutt")
+      }
+    }
+  }
+
+  /// The number of entries to find. Which come first in an index is known only once all are found.
+  var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
+
+  private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
+    guard case .entries = result else {
+      throw Failure("--by-letter cannot be used when no entries are printed")
+    }
+    if before > 0 || after > 0 { throw Failure("-A, -B and -C cannot be used with --by-letter") }
+  }
+
+  private static func patterns(
+    _ options: ParsedOptions, operands: inout [FilePath]
+  ) throws(Failure) -> [String] {
+    var texts = options.values(.regexp).flatMap { $0.isEmpty ? [""] : lines($0) }
+    for path in options.paths(.file) {
+      do throws(SystemError) {
+        let text = try InputFile(path).read().text
+        texts += SearchConfiguration.lines(text)
+      } catch {
+        throw Failure(naming: "\(path): \(error)")
+      }
+    }
+    if !options.has(.regexp) && !options.has(.file) {
+      guard !operands.isEmpty else {
+        throw Failure("no PATTERN was given", hint: "try 'cardex search --help'")
+      }
+      let pattern = try options.text(of: operands.removeFirst())
+      texts += pattern.isEmpty ? [""] : lines(pattern)
+    }
+    return texts
+  }
+
+  /// The lines of a text, which end in LF or CR LF; an empty text has none.
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { line in
+      String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+
+  private static func searchOptions(_ options: ParsedOptions) -> SearchOptions {
+    var result = SearchOptions()
+    switch options.last(of: .ignoreCase, .caseSensitive, .smartCase) {
+    case .caseSensitive: result.caseSensitivity = .sensitive
+    case .smartCase: result.caseSensitivity = .smart
+    default: result.caseSensitivity = .insensitive
+    }
+    if options.last(of: .extendedRegexp, .fixedStrings) == .extendedRegexp {
+      result.syntax = .regularExpression
+    }
+    result.isAccentSensitive = options.has(.accents)
+    result.matchesWholeWords = options.has(.wordRegexp)
+    result.matchesWholeField = options.has(.lineRegexp)
+    return result
+  }
+
+  private static func result(_ options: ParsedOptions) throws(Failure) -> Result {
+    let styles: [OptionName] = [.json, .format, .mutt, .onlyMatching].filter(options.has)
+    if styles.count > 1 {
+      let names = styles.map { "--" + $0.rawValue }.joined(separator: " and ")
+      throw Failure("\(names) cannot be used together")
+    }
+    if options.has(.quiet) { return .quiet }
+    switch options.last(of: .filesWithMatches, .filesWithoutMatch) {
+    case .filesWithMatches: return .filesWithMatches
+    case .filesWithoutMatch: return .filesWithoutMatch
+    default: break
+    }
+    if options.has(.count) { return .count }
+    switch styles.first {
+    case .json: return .entries(.json)
+    case .mutt: return .entries(.mutt)
+    case .onlyMatching: return .entries(.onlyMatching)
+    case .format:
+      return .entries(.template(try Template(options.value(.format) ?? "", of: .format)))
+    default: break
+    }
+    let wish = options.last(of: .heading, .noHeading)
+    let showsHeadings = wish == .heading || wish == nil && Terminal.isOutput
+    return .entries(showsHeadings ? .headings : .lines)
+  }
+}

@@ -1,0 +1,154 @@
+import Catalogues
+import ICUText
+import PropertyLists
+import Searching
+import Storage
+
+/// What is searched in one file: the catalogue that was read, or its index.
+protocol SearchedEntries {
+  /// Calls the closure with each entry found, in order, until it returns false or the limit is
+  /// reached.
+  ///
+  /// - Parameter undecided: Called with the undecided entries up to that point.
+  /// - Returns: The number of entries found.
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int
+
+  /// The number of entries found, at most `limit`.
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
+
+  /// The catalogue, from which entries are printed.
+  func catalogue() throws(Failure) -> Catalogue
+
+  /// Whether the file turned out not to be the indexed one.
+  var hasFailed: Bool { get }
+}
+
+/// The entries of a catalogue that was read.
+struct ReadEntries: SearchedEntries {
+  private let read: Catalogue
+  private let matcher: Matcher
+  private let configuration: SearchConfiguration
+
+  init(_ catalogue: Catalogue, _ matcher: Matcher, _ configuration: SearchConfiguration) {
+    read = catalogue
+    self.matcher = matcher
+    self.configuration = configuration
+  }
+
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
+    find(limit: limit, undecided: undecided) { _ in true }
+  }
+
+  func catalogue() -> Catalogue { read }
+
+  var hasFailed: Bool { false }
+
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
+    var count = 0
+    guard limit > 0 else { return 0 }
+    let records = EntryRecords(catalogue: read, fields: configuration.fields)
+    let search = RecordSearch(matcher, isInverted: configuration.isInverted)
+    search.search(records, undecided: undecided) { entry in
+      count += 1
+      return hit(Entry.ID(rawValue: entry)) && count < limit
+    }
+    return count
+  }
+}
+
+/// The entries found by an index. Everything needed from the index is read before any entry is
+/// printed, so that damage can still be dealt with in another way.
+struct IndexedEntries: SearchedEntries {
+  private let found: RecordSet
+  private let undecided: [UndecidedRecord]
+  private let stored: LazyCatalogue
+  let trace: TextIndex.Trace
+  /// The number of entries that had to be checked again.
+  let verified: Int
+
+  /// A catalogue that is restored on first access.
+  final class LazyCatalogue {
+    private let stored: StoredCatalogue
+    private let file: FileBytes
+    private var catalogue: Catalogue?
+
+    init(_ stored: StoredCatalogue, _ file: FileBytes) {
+      self.stored = stored
+      self.file = file
+    }
+
+    func restored() throws(IndexDamage) -> Catalogue {
+      if let catalogue { return catalogue }
+      let restored = try stored.restore(file)
+      catalogue = restored
+      return restored
+    }
+
+    /// Whether the file was found not to be the indexed one.
+    var hasFailed: Bool { catalogue?.restoringFailure ?? false }
+  }
+
+  /// - Parameters:
+  ///   - limit: The maximum number of entries wanted.
+  ///   - isPrinted: Whether the catalogue will be needed.
+  /// - Throws: `IndexDamage` if no entries can be obtained.
+  init(
+    _ index: CatalogueIndex, _ stored: LazyCatalogue, _ matcher: Matcher,
+    _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
+  ) throws(IndexDamage) {
+    self.stored = stored
+    let candidates = try index.candidates(for: matcher, in: configuration.fields)
+    var found = candidates?.entries ?? .all(of: index.entryCount)
+    trace = candidates?.trace ?? TextIndex.Trace()
+    var verified = 0
+    var undecided: [UndecidedRecord] = []
+    if candidates?.needsVerification ?? true {
+      let records = EntryRecords(catalogue: try stored.restored(), fields: configuration.fields)
+      let limit = configuration.isInverted ? .max : limit
+      if let matches = RecordSearch(matcher).matches(
+        among: found, of: records, limit: limit, undecided: { undecided.append($0) })
+      {
+        (found, verified) = matches
+      }
+    }
+    self.verified = verified
+    self.undecided = undecided
+    if configuration.isInverted {
+      found.formUnion(RecordSet(ascending: undecided.map(\.record), of: index.entryCount))
+      found = found.inverted
+    }
+    self.found = found
+    if isPrinted, !found.isEmpty { _ = try stored.restored() }
+  }
+
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
+    var count = 0
+    guard limit > 0 else { return 0 }
+    var last = Int.max
+    found.visit { entry in
+      count += 1
+      let shouldContinue = hit(Entry.ID(rawValue: entry)) && count < limit
+      if !shouldContinue { last = entry }
+      return shouldContinue
+    }
+    // A search without an index goes no further than this.
+    for record in self.undecided where record.record < last { undecided(record) }
+    return count
+  }
+
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
+    if self.undecided.isEmpty { return min(found.count, limit) }
+    return find(limit: limit, undecided: undecided) { _ in true }
+  }
+
+  var hasFailed: Bool { stored.hasFailed }
+
+  func catalogue() throws(Failure) -> Catalogue {
+    do throws(IndexDamage) {
+      return try stored.restored()
+    } catch {
+      // It was there when the search was created.
+      throw Failure("the index is damaged")
+    }
+  }
+}

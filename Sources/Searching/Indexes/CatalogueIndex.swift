@@ -1,0 +1,176 @@
+import Catalogues
+package import Storage
+
+/// The searchable text of a catalogue's entries, folded and indexed: labels and details together,
+/// and all other fields.
+package struct CatalogueIndex: Sendable {
+  package let entryCount: Int
+  private let columns: FieldColumns
+  /// The version of the table by which names were read, so that their readings can be searched for.
+  package let tableVersion: UInt64
+  /// Tags are columns.
+  private let shown: TextIndex
+  /// Tags are columns plus one: 0 is the absence of a tag, where there is no field.
+  private let others: TextIndex
+
+  /// To be incremented with every change to what is indexed or how its parts are stored.
+  static let revision: UInt8 = 3
+
+  /// The parts in which an index is stored, by name.
+  package typealias Parts = [(name: String, bytes: StoredBytes)]
+
+  private enum PartName: String, CaseIterable {
+    case columns = "COLS"
+    case tableVersion = "RVER"
+    case shownText = "STXT"
+    case shownStarts = "SSTA"
+    case shownTrigrams = "STRI"
+    case shownLists = "SLST"
+    case shownAccentMembers = "SACM"
+    case shownAccentText = "SACT"
+    case shownAccentStarts = "SACS"
+    case shownReadingMembers = "SREM"
+    case shownReadingCodes = "SREC"
+    case otherText = "OTXT"
+    case otherStarts = "OSTA"
+    case otherTrigrams = "OTRI"
+    case otherLists = "OLST"
+    case otherAccentMembers = "OACM"
+    case otherAccentText = "OACT"
+    case otherAccentStarts = "OACS"
+    case otherReadingMembers = "OREM"
+    case otherReadingCodes = "OREC"
+
+    /// In the order of `TextIndex.Parts.list`.
+    static let shown: [PartName] = [
+      .shownText, .shownStarts, .shownTrigrams, .shownLists, .shownAccentMembers,
+      .shownAccentText, .shownAccentStarts, .shownReadingMembers, .shownReadingCodes,
+    ]
+    static let others: [PartName] = [
+      .otherText, .otherStarts, .otherTrigrams, .otherLists, .otherAccentMembers,
+      .otherAccentText, .otherAccentStarts, .otherReadingMembers, .otherReadingCodes,
+    ]
+  }
+
+  /// The part that depends only on how names are read.
+  static var tableVersionName: String { PartName.tableVersion.rawValue }
+
+  /// The parts of the two text indexes, in the order of `TextIndex.Parts.list`.
+  static var shownNames: [String] { PartName.shown.map(\.rawValue) }
+  static var othersNames: [String] { PartName.others.map(\.rawValue) }
+
+  static var columnsName: String { PartName.columns.rawValue }
+
+  package static var partNames: [String] { PartName.allCases.map(\.rawValue) }
+
+  /// - Throws: `IndexDamage` if parts are missing or cannot belong to this many entries.
+  package init(
+    _ part: (String) throws(IndexDamage) -> StoredBytes, entryCount: Int
+  ) throws(IndexDamage) {
+    func text(_ names: [PartName]) throws(IndexDamage) -> TextIndex {
+      var parts: [StoredBytes] = []
+      for name in names { parts.append(try part(name.rawValue)) }
+      guard let parts = TextIndex.Parts(parts) else { throw IndexDamage() }
+      return try TextIndex(parts, recordCount: entryCount)
+    }
+    self.entryCount = entryCount
+    columns = try FieldColumns(try part(PartName.columns.rawValue))
+    let version = UnsafeRawBufferPointer(try part(PartName.tableVersion.rawValue).all())
+    guard version.count == 8 else { throw IndexDamage() }
+    tableVersion = UInt64(littleEndian: version.loadUnaligned(as: UInt64.self))
+    shown = try text(PartName.shown)
+    others = try text(PartName.others)
+  }
+
+  init(
+    columns: FieldColumns, tableVersion: UInt64, shown: TextIndex, others: TextIndex,
+    entryCount: Int
+  ) {
+    self.columns = columns
+    self.tableVersion = tableVersion
+    self.shown = shown
+    self.others = others
+    self.entryCount = entryCount
+  }
+
+  package var parts: Parts {
+    func parts(_ names: [PartName], of index: TextIndex) -> Parts {
+      zip(names, index.parts.list).map { ($0.rawValue, $1) }
+    }
+    let version = withUnsafeBytes(of: tableVersion.littleEndian) { StoredBytes($0) }
+    return [
+      (PartName.columns.rawValue, StoredBytes(columns.stored)),
+      (PartName.tableVersion.rawValue, version),
+    ]
+      + parts(PartName.shown, of: shown) + parts(PartName.others, of: others)
+  }
+
+  /// The size of all folded text in bytes.
+  package var textSize: Int { shown.textSize + others.textSize }
+
+  /// Entries that may match.
+  package struct Candidates {
+    package var entries: RecordSet
+    /// Whether some of them may not match.
+    package var needsVerification: Bool
+    package var trace: TextIndex.Trace
+  }
+
+  /// Whether names were read as the matcher reads them, if it reads names.
+  package func hasReadings(of matcher: Matcher) -> Bool {
+    matcher.tableVersion.map { $0 == tableVersion } ?? true
+  }
+
+  /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has
+  /// no text that must occur, or names are read differently.
+  ///
+  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles and names.
+  /// - Throws: `IndexDamage` if anything that had to be read is damaged.
+  package func candidates(
+    for matcher: Matcher, in fields: SearchedFields
+  ) throws(IndexDamage) -> Candidates? {
+    guard let needles = matcher.needles, hasReadings(of: matcher) else { return nil }
+    let selection = columns.selected(fields)
+    var candidates = Candidates(
+      entries: .none(of: entryCount),
+      needsVerification: matcher.needsWrittenText || !selection.isSure,
+      trace: TextIndex.Trace())
+    for needle in needles {
+      let isEmpty = needle.bytes.isEmpty
+      for (index, tags) in places(in: fields, selection.columns, countsEmpty: isEmpty) {
+        let found = try index.records(with: needle, tags: tags, trace: &candidates.trace)
+        candidates.entries.formUnion(found)
+      }
+    }
+    for name in matcher.names {
+      for (index, tags) in places(in: fields, selection.columns, countsEmpty: false) {
+        let found = try index.records(named: name, tags: tags, trace: &candidates.trace)
+        candidates.entries.formUnion(found)
+      }
+    }
+    return candidates
+  }
+
+  /// The indexes to search, each with the tags to restrict it to, or `nil` if there is no
+  /// restriction.
+  ///
+  /// - Parameter countsEmpty: Whether fields without text are to be found.
+  private func places(
+    in fields: SearchedFields, _ selected: [Bool], countsEmpty: Bool
+  ) -> [(TextIndex, [Bool]?)] {
+    // A search of all existing tags need not check them, unless empty fields count.
+    func tags(_ tags: [Bool], where isThere: (FieldColumns.Column) -> Bool) -> [Bool]? {
+      let isComplete = zip(columns.columns, selected).allSatisfy { !isThere($0) || $1 }
+      return isComplete && !countsEmpty ? nil : tags
+    }
+    if fields == .labelAndDetail { return [(shown, nil)] }
+    var places: [(TextIndex, [Bool]?)] = []
+    if zip(columns.columns, selected).contains(where: { $0.isAmongShown && $1 }) {
+      places.append((shown, tags(selected) { $0.isAmongShown }))
+    }
+    if zip(columns.columns, selected).contains(where: { $0.isAmongOthers && $1 }) {
+      places.append((others, tags([false] + selected) { $0.isAmongOthers }))
+    }
+    return places
+  }
+}

@@ -1,0 +1,108 @@
+package import Catalogues
+package import PropertyLists
+
+/// The fields of entries that are searched.
+package enum SearchedFields: Equatable, Sendable {
+  case labelAndDetail
+  case keys([String])
+  case all
+}
+
+/// The entries of a catalogue as records to search.
+package struct EntryRecords: RecordSource {
+  private let catalogue: Catalogue
+  private let fields: SearchedFields
+
+  package init(catalogue: Catalogue, fields: SearchedFields) {
+    self.catalogue = catalogue
+    self.fields = fields
+  }
+
+  /// A piece of text that is searched.
+  package struct Field {
+    /// The path of keys to it, joined by dots; empty for an entry that is a text.
+    package let name: String
+    package let node: ScalarIndex
+  }
+
+  package var recordCount: Int { catalogue.entryCount }
+
+  package func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let entry = Entry.ID(rawValue: record)
+    switch fields {
+    case .labelAndDetail:
+      // Every entry has a label, though it may be empty.
+      if let label = catalogue.labelNode(of: entry) {
+        catalogue.document.withShownText(of: label, body)
+      } else {
+        body(UnsafeBufferPointer(start: nil, count: 0))
+      }
+      if let detail = catalogue.detailNode(of: entry) {
+        catalogue.document.withShownText(of: detail, body)
+      }
+    case .keys, .all:
+      for field in searchedFields(of: entry) {
+        catalogue.document.withText(of: field.node, body)
+      }
+    }
+  }
+
+  /// The searched fields with their names.
+  package func searchedFields(of entry: Entry.ID) -> [Field] {
+    var result: [Field] = []
+    let value = catalogue.value(of: entry)
+    switch fields {
+    case .labelAndDetail:
+      let nodes = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)].compactMap(
+        \.self)
+      result = nodes.map { Field(name: name(of: $0.node, in: value), node: $0) }
+    case .keys(let keys):
+      guard catalogue.document.kind(of: value) == .dict else { return [] }
+      for key in keys {
+        for member in catalogue.document.members(of: value)
+        where catalogue.document.hasText(member.key, key) {
+          addTexts(of: member.value, name: key, to: &result)
+        }
+      }
+    case .all:
+      if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
+      addTexts(of: value, name: "", to: &result)
+    }
+    return result
+  }
+
+  private func name(of node: NodeIndex, in value: NodeIndex) -> String {
+    guard catalogue.document.kind(of: value) == .dict else { return "" }
+    let member = catalogue.document.members(of: value).first { $0.value == node }
+    return member.map { catalogue.document.text(of: $0.key) } ?? ""
+  }
+
+  private func addTexts(of value: NodeIndex, name: String, to result: inout [Field]) {
+    let document = catalogue.document
+    if let text = document.searchedText(at: value) {
+      result.append(Field(name: name, node: text))
+      return
+    }
+    switch document.kind(of: value) {
+    case .array:
+      for element in document.elements(of: value) { addTexts(of: element, name: name, to: &result) }
+    case .dict:
+      for member in document.members(of: value) {
+        let key = document.text(of: member.key)
+        addTexts(of: member.value, name: name.isEmpty ? key : "\(name).\(key)", to: &result)
+      }
+    default: break
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// A value that is searched by its key, or with all fields; `nil` for others and for containers.
+  func searchedText(at node: NodeIndex) -> ScalarIndex? {
+    if let string = string(node) { return string }
+    switch kind(of: node) {
+    case .string, .integer, .real, .date, .key: return scalar(node)
+    case .array, .dict, .true, .false, .data: return nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import Catalogues
+import ICUText
+package import Platform
+import PropertyLists
+package import Storage
+
+/// The place where the index of a catalogue is stored, and what it must have been made from to be
+/// used.
+package struct IndexLocation: Sendable {
+  /// The path of the index file.
+  package let path: FilePath
+  private let source: IndexSource
+  private let parsing: ParseOptions
+
+  /// Files of at least this size are indexed when they are searched; smaller ones are read in a few
+  /// milliseconds.
+  package static let minimumFileSize = 1 << 20
+
+  /// A place in the user's directory of indexes.
+  ///
+  /// - Parameters:
+  ///   - catalogue: The path of the catalogue's file.
+  ///   - identity: The file as it is read; settled if an index is to be made.
+  ///   - reading: How it is read.
+  /// - Returns: `nil` if there is no place for indexes: neither `$XDG_CACHE_HOME` nor `$HOME` is
+  ///   usable.
+  /// - Throws: `StorageError` if the path does not lead to a file.
+  package init?(
+    catalogue path: FilePath, identity: FileIdentity, parsing: ParseOptions
+  ) throws(StorageError) {
+    guard let directory = UserDirectory.cache.path() else { return nil }
+    try self.init(in: directory, catalogue: path, identity: identity, parsing: parsing)
+  }
+
+  /// A place in a directory.
+  package init(
+    in directory: FilePath, catalogue path: FilePath, identity: FileIdentity, parsing: ParseOptions
+  ) throws(StorageError) {
+    let canonicalPath = try UserDirectory.canonicalPath(path)
+    self.path = IndexLocation.path(in: directory, forCatalogueAt: canonicalPath, parsing: parsing)
+    self.parsing = parsing
+    source = IndexSource(
+      path: canonicalPath, identity: identity, options: parsing.encoded,
+      textVersion: IndexLocation.version)
+  }
+
+  /// The path at which the index of a catalogue is stored.
+  ///
+  /// - Parameter path: The catalogue's canonical path.
+  package static func path(
+    in directory: FilePath, forCatalogueAt path: FilePath, parsing: ParseOptions
+  ) -> FilePath {
+    IndexFile.path(in: directory, forCatalogueAt: path, options: parsing.encoded)
+  }
+
+  /// The version of everything that an index depends on besides the format of its file.
+  package static var version: [UInt8] {
+    CaseFolding.version + [CatalogueSnapshot.revision, CatalogueIndex.revision]
+  }
+
+  /// Opens the index.
+  ///
+  /// - Throws: `IndexFileError` if there is no usable one.
+  /// - Complexity: That of opening an `IndexFile`.
+  package func open() throws(IndexFileError) -> StoredCatalogue {
+    try StoredCatalogue(IndexFile(path, of: source), encoding: parsing.encoding)
+  }
+
+  /// Whether the file is the same as when the index's identity was taken.
+  package func isUnchanged(_ identity: FileIdentity) -> Bool { identity == source.identity }
+
+  /// Creates the directory in which the index is stored, if it is missing.
+  ///
+  /// - Throws: `StorageError` if it cannot be created or written to.
+  package func prepareDirectory() throws(StorageError) {
+    guard let directory = path.directory else { return }
+    try UserDirectory.create(directory)
+    if access(directory.cString, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
+  }
+
+  /// The parts from which a catalogue is restored.
+  package typealias Snapshot = [(name: String, bytes: [UInt8])]
+
+  /// Writes the index of a catalogue.
+  ///
+  /// - Parameter snapshot: That of the catalogue, if it has already been made.
+  /// - Parameter created: Nanoseconds since 1970.
+  /// - Throws: `StorageError`; then no file remains.
+  /// - Precondition: The catalogue has been read and not edited.
+  package func write(
+    _ index: CatalogueIndex, of catalogue: Catalogue, snapshot: Snapshot? = nil, created: Int64
+  ) throws {
+    try prepareDirectory()
+    let parts = IndexLocation.parts(of: index, catalogue, snapshot)
+    try IndexFile.write(
+      parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,
+      entryCount: catalogue.entryCount, created: created, to: path)
+  }
+
+  /// All parts of an index file: equal catalogues always have equal parts.
+  static func parts(
+    of index: CatalogueIndex, _ catalogue: Catalogue, _ snapshot: Snapshot? = nil
+  ) -> [(tag: PartTag, bytes: StoredBytes)] {
+    var parts = index.parts.map { (tag: PartTag($0.name), bytes: $0.bytes) }
+    for part in snapshot ?? CatalogueSnapshot.parts(of: catalogue) {
+      parts.append((PartTag(part.name), StoredBytes(part.bytes)))
+    }
+    if let text = catalogue.document.convertedText {
+      parts.append((StoredCatalogue.textPart, StoredBytes(text.bytes, keptBy: text.owner)))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,108 @@
+package import Catalogues
+package import Platform
+package import Readings
+package import Storage
+
+/// A file in the directory of indexes, whatever it was made from.
+package struct KeptIndex: Sendable {
+  /// The path of the index file.
+  package let path: FilePath
+  private let content: Result<IndexFile, IndexFileError>
+
+  package init(path: FilePath) {
+    self.path = path
+    content = Result { () throws(IndexFileError) in try IndexFile(path) }
+  }
+
+  /// All indexes in a directory, in the order of their catalogues' paths.
+  package static func all(in directory: FilePath) -> [KeptIndex] {
+    IndexFile.paths(in: directory).map { KeptIndex(path: $0) }
+      .sorted { ($0.catalogue ?? $0.path, $0.path) < ($1.catalogue ?? $1.path, $1.path) }
+  }
+
+  private var header: IndexHeader? { try? content.get().header }
+
+  /// The canonical path of the catalogue, if the index records it.
+  package var catalogue: FilePath? { header?.source.path }
+
+  /// How the catalogue was read, if the index records it.
+  package var parsing: ParseOptions? {
+    header.flatMap { ParseOptions(encoded: $0.source.options) }
+  }
+
+  package var entryCount: Int? { header?.entryCount }
+
+  /// When the index was made, in nanoseconds since 1970.
+  package var created: Int64? { header?.created }
+
+  /// The size of the index file in bytes.
+  package var size: Int { (try? FileIdentity(path: path)).map { Int($0.size) } ?? 0 }
+
+  /// Why an index is not used, or should not be.
+  package enum Fault: Error, Equatable {
+    case unusable(IndexFileError)
+    /// The catalogue no longer exists.
+    case orphaned
+    /// The catalogue yields a different part of this name: the file was not damaged, but the code
+    /// that made it or the code that reads the catalogue now is wrong.
+    case otherPart(String)
+    /// The catalogue has a different number of entries.
+    case otherCount
+    /// Names were read by a different table: the index serves only searches without readings.
+    case otherReadings
+  }
+
+  /// Whether the index may be used for the catalogue as it is now, as far as the header shows.
+  ///
+  /// - Complexity: That of asking the system for the identity of a file.
+  package func check() throws(Fault) {
+    let source = try file().header.source
+    guard source.textVersion == IndexLocation.version else { throw .unusable(.otherVersion) }
+    let own = IndexFile.path(
+      in: path.directory ?? ".", forCatalogueAt: source.path, options: source.options)
+    guard parsing != nil, own == path else { throw .unusable(.foreign) }
+    guard let identity = try? FileIdentity(path: source.path) else { throw .orphaned }
+    guard identity == source.identity else { throw .unusable(.stale) }
+  }
+
+  /// Checks every byte.
+  package func checkContent() throws(Fault) {
+    let file = try file()
+    do throws(IndexDamage) {
+      try file.verify()
+    } catch {
+      throw .unusable(.damaged)
+    }
+  }
+
+  /// Compares the index with the one that would be made of its catalogue, which was just read.
+  ///
+  /// - Complexity: About that of making it, on one thread; the index is never in memory as a whole.
+  package func compare(
+    with catalogue: Catalogue, readings table: ReadingTable
+  ) throws(Fault) {
+    let file = try file()
+    guard file.header.entryCount == catalogue.entryCount else { throw .otherCount }
+    try IndexComparison(file, catalogue, table).run()
+  }
+
+  private func file() throws(Fault) -> IndexFile {
+    do throws(IndexFileError) {
+      return try content.get()
+    } catch {
+      throw .unusable(error)
+    }
+  }
+}
+
+extension KeptIndex.Fault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unusable(let error): "\(error)"
+    case .orphaned: "the catalogue is gone"
+    case .otherPart(let name): "part \(name) does not match the catalogue"
+    case .otherCount: "the catalogue has a different number of entries"
+    case .otherReadings: "the readings of names have changed"
+    }
+  }
+}

@@ -1,0 +1,333 @@
+package import Catalogues
+import ICUText
+package import Readings
+
+/// Searches a catalogue that is being edited, and finds exactly what a scan of all its text would.
+///
+/// An index of all entries, as they were at some moment, is supplemented by a smaller one of those
+/// that have changed since, and by a list of those that have changed since the smaller one was
+/// made. When there are too many of them, the indexes are rebuilt, always within a search. A
+/// catalogue with few entries is only scanned. For one thread.
+package final class LiveIndex {
+  private let catalogue: Catalogue
+  private let folding = CaseFolding()
+  private let policy: Policy
+  /// How names are read in indexes to be made: as in the last search by reading, or else as in
+  /// `usualTable`.
+  private var table: ReadingTable?
+  private let usualTable: () -> ReadingTable
+  /// A source of the index of the catalogue in its first state, and a place to keep one.
+  private var store: Store?
+  /// How many entries there were at first.
+  private let firstCount: Int
+  private var searchCount = 0
+  private var hasAskedStore = false
+  private var hasMadeBase = false
+
+  /// All entries that existed when it was made.
+  private var base: IndexSegment?
+  /// Those that are new or have changed since.
+  private var changed: IndexSegment?
+  /// Entries that are up to date in neither.
+  private var recent: Set<Entry.ID> = []
+  /// How many entries are in any of these.
+  private var knownCount = 0
+
+  /// The conditions under which indexes are made.
+  package struct Policy: Sendable {
+    /// Catalogues with fewer entries are scanned.
+    package var leastEntries = 10_000
+    /// How many searches scan before an index is made: a single search is faster without.
+    package var scansBefore = 0
+    /// The maximum number of changed entries that are scanned.
+    package var mostRecent = 1 << 8
+    /// The maximum number of changed entries that do not lead to a new index of all: a number, or
+    /// a fraction of all entries if that is larger.
+    package var mostChanged = (count: 1 << 12, part: 16)
+    /// Whether there is enough memory to make an index; if not, all text is scanned.
+    package var hasMemory: @Sendable (IndexingMemory) -> Bool = { $0.shortage() == nil }
+
+    package init() {}
+  }
+
+  /// A source of the index of a catalogue that was read.
+  package struct Store {
+    let open: () -> CatalogueIndex?
+    let keep: (CatalogueIndex) -> Void
+
+    /// - Parameters:
+    ///   - open: Returns the index of the catalogue as it was read, if there is one.
+    ///   - keep: Called with the first index that is made, of the catalogue as it is then.
+    package init(open: @escaping () -> CatalogueIndex?, keep: @escaping (CatalogueIndex) -> Void) {
+      self.open = open
+      self.keep = keep
+    }
+  }
+
+  /// The query of a search.
+  package struct Search {
+    package let matcher: Matcher
+    package let fields: SearchedFields
+    /// Whether the entries that do not match are wanted.
+    package let isInverted: Bool
+
+    package init(_ matcher: Matcher, in fields: SearchedFields, isInverted: Bool = false) {
+      self.matcher = matcher
+      self.fields = fields
+      self.isInverted = isInverted
+    }
+  }
+
+  /// - Parameters:
+  ///   - catalogue: From now on its changes are recorded for this index alone.
+  ///   - readings: How names are read until a search specifies it.
+  package init(
+    _ catalogue: Catalogue, policy: Policy = Policy(),
+    readings usualTable: @escaping () -> ReadingTable = { .shared }
+  ) {
+    self.usualTable = usualTable
+    self.catalogue = catalogue
+    self.policy = policy
+    firstCount = catalogue.entryCount
+    _ = catalogue.takeEntryChanges()
+  }
+
+  /// Sets a source for an index of the catalogue as it was when this object was made.
+  package func use(_ store: Store) { self.store = store }
+
+  /// The entries found, including deleted ones; `nil` if the search was stopped.
+  ///
+  /// - Parameters:
+  ///   - shouldContinue: Called now and then; `false` stops the search. What has been indexed remains
+  ///     usable.
+  ///   - undecided: The entries that are undecided, ascending; deleted ones, too.
+  /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most a few
+  ///   thousand changed entries. The first search, and some after many changes, make an index. An
+  ///   expression without plain text is searched for in all text.
+  package func records(
+    _ search: Search, while shouldContinue: () -> Bool = { true },
+    undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
+    searchCount += 1
+    undecided = []
+    guard search.matcher.needles != nil else {
+      return scan(search, while: shouldContinue, &undecided)
+    }
+    while true {
+      useReadings(of: search.matcher)
+      guard update(while: shouldContinue) else { return nil }
+      guard let base else { return scan(search, while: shouldContinue, &undecided) }
+      do throws(IndexSegment.Problem) {
+        var hard: [UndecidedRecord] = []
+        var found = try base.matches(search, in: catalogue, while: shouldContinue, &hard)
+        if let changed {
+          found.formUnion(try changed.matches(search, in: catalogue, while: shouldContinue, &hard))
+        }
+        guard let others = matches(search, among: recent.sorted(), while: shouldContinue, &hard)
+        else {
+          return nil
+        }
+        found.formUnion(others)
+        undecided = hard.sorted { $0.record < $1.record }
+        guard search.isInverted else { return found }
+        found.formUnion(
+          RecordSet(ascending: undecided.map(\.record), of: catalogue.entryCount))
+        return found.inverted
+      } catch {
+        switch error {
+        case .ended: return nil
+        // Only stored indexes can be damaged.
+        case .damage: self.base = nil
+        }
+      }
+    }
+  }
+
+  /// Scans all text.
+  private func scan(
+    _ search: Search, while shouldContinue: () -> Bool, _ undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
+    let records = EntryRecords(catalogue: catalogue, fields: search.fields)
+    let found = RecordSearch(search.matcher, isInverted: search.isInverted).found(
+      in: records, while: shouldContinue, undecided: { undecided.append($0) })
+    return found.map { RecordSet(ascending: $0, of: catalogue.entryCount) }
+  }
+
+  /// Scans the text of some entries, ascending.
+  private func matches(
+    _ search: Search, among entries: [Entry.ID], while shouldContinue: () -> Bool,
+    _ undecided: inout [UndecidedRecord]
+  ) -> RecordSet? {
+    let records = SomeEntries(
+      records: EntryRecords(catalogue: catalogue, fields: search.fields), entries: entries)
+    let found = RecordSearch(search.matcher).found(
+      in: records, while: shouldContinue,
+      undecided: {
+        undecided.append(UndecidedRecord(record: entries[$0.record].rawValue, failure: $0.failure))
+      })
+    return found.map { records in
+      RecordSet(ascending: records.map { entries[$0].rawValue }, of: catalogue.entryCount)
+    }
+  }
+}
+
+extension RecordSearch {
+  /// The records found, in order; `nil` if the search was stopped.
+  fileprivate func found(
+    in source: some RecordSource, while shouldContinue: () -> Bool,
+    undecided: (UndecidedRecord) -> Void
+  ) -> [Int]? {
+    var found: [Int] = []
+    var isEnded = false
+    func continues() -> Bool {
+      isEnded = isEnded || !shouldContinue()
+      return !isEnded
+    }
+    func add(_ record: Int) -> Bool {
+      found.append(record)
+      return true
+    }
+    search(source, while: continues, undecided: undecided, hit: add)
+    return isEnded ? nil : found
+  }
+}
+
+/// Some entries of a catalogue as separate records.
+private struct SomeEntries: RecordSource {
+  let records: EntryRecords
+  let entries: [Entry.ID]
+
+  var recordCount: Int { entries.count }
+
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    records.withFields(of: entries[record].rawValue, body)
+  }
+}
+
+// MARK: Keeping up
+
+extension LiveIndex {
+  /// Incorporates changes and rebuilds indexes as they require.
+  ///
+  /// - Returns: `false` if it was stopped.
+  private func update(while shouldContinue: () -> Bool) -> Bool {
+    if base == nil, !hasAskedStore { openStored() }
+    if base != nil { takeChanges() }
+    guard base != nil else { return makeBase(while: shouldContinue) }
+    let changedCount = recent.count + (changed.map { $0.count - $0.outdatedCount } ?? 0)
+    if changedCount > mostChanged { return makeBase(while: shouldContinue) }
+    // So that an entry is indexed again only after increasingly many changes.
+    if recent.count > max(policy.mostRecent, changedCount / 4) {
+      return makeChanged(while: shouldContinue)
+    }
+    return true
+  }
+
+  /// The maximum number of changed entries that do not lead to a new index of all.
+  private var mostChanged: Int {
+    max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
+  }
+
+  private func openStored() {
+    guard catalogue.entryCount >= policy.leastEntries else { return }
+    hasAskedStore = true
+    guard let index = store?.open(), index.entryCount == firstCount else { return }
+    base = IndexSegment(index)
+    knownCount = firstCount
+  }
+
+  private func takeChanges() {
+    let log = catalogue.takeEntryChanges()
+    if log.isIncomplete { return forget() }
+    for change in log.changes {
+      let node = catalogue.textNode(of: change.entry)
+      let isInBase = base?.note(change, nodeNow: node) ?? false
+      let isInChanged = changed?.note(change, nodeNow: node) ?? false
+      if isInBase || isInChanged {
+        recent.remove(change.entry)
+      } else {
+        recent.insert(change.entry)
+      }
+    }
+    recent.formUnion(catalogue.entries.dropFirst(knownCount))
+    knownCount = catalogue.entryCount
+  }
+
+  /// Drops indexes in which names were read differently than the matcher reads them.
+  private func useReadings(of matcher: Matcher) {
+    guard let table = matcher.table else { return }
+    self.table = table
+    if base == nil, !hasAskedStore { openStored() }
+    if let base, !base.index.hasReadings(of: matcher) { return forget() }
+    if let changed, !changed.index.hasReadings(of: matcher) { forget() }
+  }
+
+  private func forget() {
+    (base, changed, recent) = (nil, nil, [])
+  }
+
+  private func makeBase(while shouldContinue: () -> Bool) -> Bool {
+    guard catalogue.entryCount >= policy.leastEntries, searchCount > policy.scansBefore,
+      policy.hasMemory(IndexingMemory(of: catalogue))
+    else { return true }
+    guard
+      let index = CatalogueIndexer(catalogue, folding: folding, readings: table ?? usualTable())
+        .index(while: shouldContinue)
+    else { return false }
+    _ = catalogue.takeEntryChanges()
+    if !hasMadeBase { store?.keep(index) }
+    hasMadeBase = true
+    base = IndexSegment(index)
+    (changed, recent) = (nil, [])
+    knownCount = catalogue.entryCount
+    return true
+  }
+
+  private func makeChanged(while shouldContinue: () -> Bool) -> Bool {
+    let entries = (recent.union(changed?.current ?? [])).sorted()
+    let indexer = CatalogueIndexer(
+      catalogue, folding: folding, readings: table ?? usualTable(), entries: entries)
+    guard let index = indexer.index(while: shouldContinue) else { return false }
+    changed = IndexSegment(index, entries: entries)
+    recent = []
+    return true
+  }
+}
+
+// MARK: Another catalogue
+
+extension LiveIndex {
+  /// Reuses what another index has for entries that have the same text in this catalogue, such as
+  /// those of the same file before another program changed it.
+  ///
+  /// An index in the store takes precedence. Nothing is reused if too many entries have changed.
+  ///
+  /// - Parameter other: An index that remains usable.
+  /// - Precondition: The catalogue has not been edited since this object was made, and there has
+  ///   been no search.
+  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed.
+  package func carryOver(from other: LiveIndex) {
+    table = other.table
+    guard catalogue.entryCount >= policy.leastEntries, !catalogue.isRestored,
+      let segment = other.currentBase()
+    else { return }
+    openStored()
+    guard base == nil,
+      let places = EntryMatching(segment, of: other.catalogue, in: catalogue)
+        .places(missingAtMost: mostChanged)
+    else { return }
+    // Unused records cost memory, and time in every search.
+    let unusedCount = segment.count - places.count
+    guard unusedCount <= max(places.count, policy.mostChanged.count) else { return }
+    base = IndexSegment(segment.index, places: places)
+    recent = Set(places.entriesWithoutRecord(of: catalogue.entryCount))
+    knownCount = catalogue.entryCount
+  }
+
+  /// The index of all entries as they were at some moment, updated with the changes since.
+  private func currentBase() -> IndexSegment? {
+    if base == nil, !hasAskedStore { openStored() }
+    if base != nil { takeChanges() }
+    return base
+  }
+}

@@ -1,0 +1,54 @@
+package import Catalogues
+package import PropertyLists
+package import Storage
+
+/// A catalogue in an open index: what is needed to search it and to print what was found.
+package struct StoredCatalogue: Sendable {
+  package let index: CatalogueIndex
+  private let file: IndexFile
+  private let encoding: String?
+
+  /// The converted text of a file that is not in UTF-8.
+  static let textPart: PartTag = "TEXT"
+
+  init(_ file: IndexFile, encoding: String?) throws(IndexFileError) {
+    do throws(IndexDamage) {
+      index = try CatalogueIndex(
+        { name throws(IndexDamage) in try file.part(PartTag(name)) },
+        entryCount: file.header.entryCount)
+    } catch {
+      throw .damaged
+    }
+    self.file = file
+    self.encoding = encoding
+  }
+
+  /// When the index was made, in nanoseconds since 1970.
+  package var created: Int64 { file.header.created }
+
+  /// The size of the index file in bytes.
+  package var size: Int { file.header.fileLength }
+
+  /// The catalogue, without reading it completely.
+  ///
+  /// - Parameter bytes: The catalogue's file, with the identity that the index was opened for.
+  /// - Throws: `IndexDamage`.
+  /// - Complexity: O(*n*) in about a byte and a half per entry, which are checked.
+  package func restore(_ bytes: FileBytes) throws(IndexDamage) -> Catalogue {
+    var parts: [String: StoredBytes] = [:]
+    for name in CatalogueSnapshot.names {
+      parts[name] = try file.part(PartTag(name))
+    }
+    let text = try? file.part(StoredCatalogue.textPart)
+    // All of it in advance: once it is read on demand, it is too late for an alternative.
+    _ = try text?.all()
+    let converted = text.map { text in
+      ConvertedText(text.unchecked, owner: text) { (try? text.bytes($0)) != nil }
+    }
+    guard
+      let document = try? PropertyListDocument(
+        rereading: bytes, encoding: encoding, converted: converted)
+    else { throw IndexDamage() }
+    return try Catalogue(restoring: parts, document: document)
+  }
+}
