@@ -49,4 +49,16 @@ struct SessionSamplesTests {
       #expect(sorted == expected)
     }
   }
+
+  @Test("sections that hold nothing but empty ones are deleted at once", arguments: [1, 9, 10, 40])
+  func nestedSections(depth: Int) throws {
+    let inner = (0..<depth).reduce("<array/>") { "<dict><key>s\($1)</key>\($0)</dict>" }
+    let text = "<plist><dict><key>A</key><array><string>apple</string></array>"
+    let end = "</dict></plist>"
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(Array("\(text)<key>N</key>\(inner)\(end)".utf8))
+      .session(output)
+    try session.run("check --fix --unsafe-fixes")
+    #expect(String(decoding: session.text, as: UTF8.self) == text + end)
+  }
 }
