@@ -138,4 +138,17 @@ struct AddressBookTests {
     #expect(
       error == .notFound(name: "Masda", inside: nil, nearest: ["/Masta", "/Mazdas", "/Mazd"]))
   }
+
+  @Test(
+    "only the first names are compared with one that is not found",
+    arguments: [
+      (0, []), (1, ["/Mazdas"]), (2, ["/Mazdas", "/Mazd"]), (3, ["/Masta", "/Mazdas", "/Mazd"]),
+      (20_000, ["/Masta", "/Mazdas", "/Mazd"]),
+    ])
+  func comparedNames(count: Int, nearest: [String]) throws {
+    let book = AddressBook(try Catalogue(["Mazdas", "Mazd", "Masta"]), comparedNames: count)
+    #expect(throws: AddressError.notFound(name: "Masda", inside: nil, nearest: nearest)) {
+      try book.item(at: Address("/Masda"))
+    }
+  }
 }

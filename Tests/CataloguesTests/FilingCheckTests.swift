@@ -84,6 +84,34 @@ struct FilingCheckTests {
     #expect(try findings(swedish, "en", isFixed: true).isEmpty)
   }
 
+  @Test(
+    "a sample that is spread evenly over all entries tells the language",
+    arguments: [
+      (1, true), (3, false), (4, true), (6, false), (12, true), (13, false), (1000, false),
+    ])
+  func sample(size: Int, isIndex: Bool) throws {
+    // Of twelve entries, every other one is under a wrong letter in any language.
+    let names = ["Anna", "Bert", "Arno", "Bea", "Axel", "Bodo"]
+    let sections = [("A", names), ("B", ["Bert", "Anna", "Bea", "Arno", "Bodo", "Axel"])]
+    let locales = FilingLocales(.english, isFixed: false, table: nil, sampleSize: size)
+    let found = locales.sections(of: .root, in: try Catalogue(Self.sections(sections)))
+    #expect((found != nil) == isIndex)
+  }
+
+  @Test("labels have at most three characters in every language")
+  func longestLabels() throws {
+    var longest = 0
+    for name in FilingLocales.others {
+      let labels = AlphabeticIndex(try LocaleIdentifier(name)).labels
+      longest = max(longest, labels.map(\.text.count).max() ?? 0)
+    }
+    #expect(longest == 3)
+    for (title, mayBe) in [("C", true), ("Dzs", true), ("33劃", true), ("Dzsx", false)] {
+      let catalogue = try Catalogue(Self.sections([("A", ["Anna"]), (title, ["Bert"])]))
+      #expect(LetteredSections.mayBe(childrenOf: .root, in: catalogue) == mayBe, "\(title)")
+    }
+  }
+
   @Test("digits and signs are only reported where there is a section for them")
   func rest() throws {
     let some = Self.good + [("D", ["Dora", "42", "Dirk", "?!"])]

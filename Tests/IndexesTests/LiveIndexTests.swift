@@ -150,6 +150,37 @@ struct LiveIndexTests {
     #expect(questions > 0 || ended > 0)
   }
 
+  @Test(
+    "a search that looks at what it finds may be ended after each 32 entries",
+    arguments: [(31, 0), (32, 1), (63, 1), (64, 2)])
+  func verifying(count: Int, questions: Int) throws {
+    let list = String(repeating: "<string>needle x</string>", count: count)
+    let catalogue = try Catalogue(
+      PropertyListDocument(FileBytes(Array("<plist><array>\(list)</array></plist>".utf8))))
+    let index = LiveIndex(catalogue, policy: Self.policy(0))
+    /// How often a search asks.
+    func asked(_ pattern: String, _ change: (inout SearchOptions) -> Void = { _ in }) throws -> Int
+    {
+      var options = SearchOptions()
+      change(&options)
+      let search = LiveIndex.Search(try Matcher([pattern], options: options), in: .all)
+      var asked = 0
+      var undecided: [UndecidedRecord] = []
+      let found = index.records(
+        search,
+        while: {
+          asked += 1
+          return true
+        }, undecided: &undecided)
+      #expect(found?.count == count)
+      return asked
+    }
+    // The first search makes the index.
+    _ = try asked("needle")
+    let others = try asked("needle")
+    #expect(try asked("needle.x") { $0.syntax = .regularExpression } == others + questions)
+  }
+
   @Test("with an index and changed entries the same are undecided as without", arguments: 0..<4)
   func undecided(policy: Int) throws {
     let hard = String(repeating: "a", count: 200_000) + "bcd"

@@ -51,6 +51,13 @@ import Testing
     #expect(readings(of: "\u{20000}") == [["he"]])
   }
 
+  @Test("a character has up to eight readings", arguments: [7, 8])
+  func mostReadings(count: Int) throws {
+    let own = ["a", "ba", "ca", "da", "fa", "ga", "ha", "ka"].prefix(count)
+    let readings = readings(of: "兡", table: try table("兡 " + own.joined(separator: " ")))
+    #expect(readings == [Array(own)])
+  }
+
   @Test("a character without a reading can be given one")
   func unread() throws {
     #expect(readings(of: "兡", table: try table("兡 bai ke")) == [["bai", "ke"]])

@@ -6,7 +6,6 @@
   import Testing
 
   import Platform
-  import Platform
   @testable import Storage
 
   /// A system call that fails.

@@ -4,8 +4,14 @@ import PropertyLists
 /// Turns addresses into the items of a catalogue and back. Not safe for concurrent use.
 package final class AddressBook {
   private let catalogue: Catalogue
+  private let comparedNames: Int
 
-  package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  /// - Parameter comparedNames: How many names of a section are compared with one that none of its
+  ///   items has.
+  package init(_ catalogue: Catalogue, comparedNames: Int = 20_000) {
+    self.catalogue = catalogue
+    self.comparedNames = comparedNames
+  }
 
   /// The address of an item: names where they are unique in their section, else positions.
   ///
@@ -204,7 +210,7 @@ extension AddressBook {
     }
     let wanted = folded(name)
     let limit = min(3, max(1, wanted.count / 2))
-    return items.prefix(20_000)
+    return items.prefix(comparedNames)
       .map { ($0, editDistance(wanted, folded(self.name(of: $0)), limit: limit)) }
       .filter { $0.1 <= limit }
       .sorted { $0.1 < $1.1 }

@@ -8,12 +8,17 @@ final class FilingLocales {
   /// Whether only the first one is considered.
   private let isFixed: Bool
   private let table: ReadingTable?
+  private let sampleSize: Int
   private var filings: [Int: NameFiling] = [:]
 
-  init(_ first: LocaleIdentifier, isFixed: Bool, table: ReadingTable?) {
+  /// - Parameter sampleSize: About how many entries of a parent are read in each language.
+  init(
+    _ first: LocaleIdentifier, isFixed: Bool, table: ReadingTable?, sampleSize: Int = 1000
+  ) {
     self.first = first
     self.isFixed = isFixed
     self.table = table
+    self.sampleSize = sampleSize
   }
 
   /// The sections of a parent, read in the language in which most of their entries are under their
@@ -32,7 +37,7 @@ final class FilingLocales {
         let sections = LetteredSections(of: parent, in: catalogue, filing)
       else { continue }
       // The sample is spread evenly over all entries.
-      let stride = sections.entryCount(in: catalogue) / FilingLocales.sampleSize + 1
+      let stride = sections.entryCount(in: catalogue) / sampleSize + 1
       var (sampled, right, wrong) = (0, 0, 0)
       sections.forEachEntry(in: catalogue) {
         $0 % stride == 0
@@ -51,8 +56,6 @@ final class FilingLocales {
     return best?.sections
   }
 
-  private static let sampleSize = 1000
-
   private func filing(_ number: Int) -> NameFiling? {
     if let known = filings[number] { return known }
     let locale = number == 0 ? first : try? LocaleIdentifier(FilingLocales.others[number - 1])
@@ -67,7 +70,7 @@ final class FilingLocales {
   private static let commonCount = 2
 
   /// Languages with different labels, the most common first.
-  private static let others = [
+  static let others = [
     "en", "zh", "ja", "ko", "zh_TW", "zh@collation=zhuyin", "ru", "de@collation=phonebook", "sv",
     "da", "es", "pl", "cs", "hu", "tr", "el", "uk", "bg", "sr", "hr", "ro", "lt", "lv", "et", "sk",
     "is", "vi", "he", "ar", "fa", "hi", "th",

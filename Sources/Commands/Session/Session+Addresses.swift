@@ -43,13 +43,13 @@ extension Session {
 
   /// A word as an address that means the same in every session: the full name of the item that it
   /// leads to, whatever is next to that item.
-  func absoluteAddress(of word: Word, _ item: Item) -> String {
+  ///
+  /// - Parameter manySiblings: An address in a section of more items is left as it was typed.
+  func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
     // Telling whether a name is unique takes a look at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
-    if case .address(let text) = word.reference, siblings > Session.manySiblings { return text }
+    if case .address(let text) = word.reference, siblings > manySiblings { return text }
     return book.address(of: item)
   }
-
-  private static let manySiblings = 10_000
 }

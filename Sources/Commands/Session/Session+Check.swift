@@ -72,14 +72,17 @@ extension Session {
   ) throws(SessionError) -> [String] {
     var commands: [String] = []
     var impossible: Set<Item> = []
-    // A fix may lead to another finding, such as a section that held nothing but empty ones.
-    for _ in 0..<Session.fixRounds {
+    // A fix may lead to another finding, such as a section that held nothing but empty ones. Only
+    // deletions are certain to end.
+    var roundsLeft = 10
+    while roundsLeft > 0 {
       let check = try filingCheck(in: locale)
       let fixes = CatalogueCheck.fixes(in: catalogue, also: [check], where: isWanted)
         .filter { !impossible.contains($0.item) }
       if fixes.isEmpty { break }
       let isDeletion: (Fix) -> Bool = { if case .delete = $0 { true } else { false } }
       let deleted = fixes.filter(isDeletion).map(\.item)
+      if deleted.isEmpty { roundsLeft -= 1 }
       try delete(deleted.filter(\.isEntry), &commands)
       // A second copy that has been deleted may also have a name to be changed.
       let gone = Set(deleted.filter(\.isEntry))
@@ -94,8 +97,6 @@ extension Session {
     }
     return commands
   }
-
-  private static let fixRounds = 10
 
   private func delete(_ items: [Item], _ commands: inout [String]) throws(SessionError) {
     try checkInterrupt()

@@ -46,7 +46,7 @@ extension Session {
       return (command, command)
     }
     let items = try items(at: parsed.addresses)
-    let addresses = zip(parsed.addresses, items).map(absoluteAddress)
+    let addresses = zip(parsed.addresses, items).map { absoluteAddress(of: $0, $1) }
     let marks = TargetMarks(items, of: parsed.command, in: catalogue, form)
     let command = parsed.canonicalText(replacingAddresses: addresses, adding: options)
     return (command, marks.record(command))

@@ -52,10 +52,14 @@ extension Session {
   }
 
   /// Items in the order of their names.
-  func sorted(_ items: [Item], _ filing: EntryFiling) throws(SessionError) -> [Item] {
+  ///
+  /// - Parameter interval: How many items are read before the next look for an interrupt.
+  func sorted(
+    _ items: [Item], _ filing: EntryFiling, interval: Int = 1 << 12
+  ) throws(SessionError) -> [Item] {
     var names = FiledNames(filing.names)
     for (number, item) in items.enumerated() {
-      if number % Session.interruptInterval == 0 { try checkInterrupt() }
+      if number % interval == 0 { try checkInterrupt() }
       if case .entry(let entry) = item, let key = filing.key {
         if let name = catalogue.shownField(key, of: entry) {
           names.append(name)
@@ -69,12 +73,12 @@ extension Session {
     return names.order().map { items[$0] }
   }
 
-  private static let interruptInterval = 1 << 12
-
   /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
   /// whichever fits better, with names without a letter either last or first.
-  func order(of items: [Item]) -> NameOrder {
-    let names = items.prefix(1000).map(catalogue.name(of:))
+  ///
+  /// - Parameter sampleSize: How many items tell the order.
+  func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
+    let names = items.prefix(sampleSize).map(catalogue.name(of:))
     var best = NameOrder(filing: filing)
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }

@@ -11,11 +11,18 @@ struct IndexComparison {
   private let catalogue: Catalogue
   private let table: ReadingTable
   private let batch: Int
+  private let step: Int
 
-  /// - Parameter batch: How many entries are processed before the result is compared.
+  /// - Parameters:
+  ///   - batch: How many entries are processed before the result is compared.
+  ///   - step: How many bytes of a part are compared before their memory is released.
   /// - Precondition: Both have the same number of entries.
-  init(_ file: IndexFile, _ catalogue: Catalogue, _ table: ReadingTable, batch: Int = 1 << 14) {
+  init(
+    _ file: IndexFile, _ catalogue: Catalogue, _ table: ReadingTable, batch: Int = 1 << 14,
+    step: Int = 1 << 22
+  ) {
     self.batch = batch
+    self.step = step
     self.file = file
     self.catalogue = catalogue
     self.table = table
@@ -31,7 +38,7 @@ struct IndexComparison {
     names += CatalogueSnapshot.names
     if let text = catalogue.document.convertedText {
       names.append("\(StoredCatalogue.textPart)")
-      var part = try StoredPart(file, "\(StoredCatalogue.textPart)")
+      var part = try StoredPart(file, "\(StoredCatalogue.textPart)", step)
       try part.expect(text.bytes)
       try part.end()
     }
@@ -52,15 +59,15 @@ struct IndexComparison {
   }
 
   private func compare(_ name: String, _ bytes: [UInt8]) throws(KeptIndex.Fault) {
-    var part = try StoredPart(file, name)
+    var part = try StoredPart(file, name, step)
     try part.expect(bytes)
     try part.end()
   }
 
   private func compareTexts() throws(KeptIndex.Fault) {
     var texts = EntryTexts(of: catalogue, folding: CaseFolding(), readings: table)
-    var shown = try StoredText(file, CatalogueIndex.shownNames)
-    var others = try StoredText(file, CatalogueIndex.othersNames)
+    var shown = try StoredText(file, CatalogueIndex.shownNames, step)
+    var others = try StoredText(file, CatalogueIndex.othersNames, step)
     let count = catalogue.entryCount
     var rest = catalogue.entries
     while !rest.isEmpty {
@@ -82,8 +89,8 @@ private struct StoredText {
   private var parts: [StoredPart] = []
 
   /// - Parameter names: In the order of `TextIndex.Parts.list`.
-  init(_ file: IndexFile, _ names: [String]) throws(KeptIndex.Fault) {
-    for name in names { parts.append(try StoredPart(file, name)) }
+  init(_ file: IndexFile, _ names: [String], _ step: Int) throws(KeptIndex.Fault) {
+    for name in names { parts.append(try StoredPart(file, name, step)) }
   }
 
   /// - Parameter pieces: One for each part.
@@ -118,12 +125,11 @@ private struct StoredPart {
   private var position = 0
   /// The end of what has been returned to the system.
   private var released = 0
+  private let step: Int
 
-  /// How much is compared before its memory is released.
-  private static let step = 1 << 22
-
-  init(_ file: IndexFile, _ name: String) throws(KeptIndex.Fault) {
+  init(_ file: IndexFile, _ name: String, _ step: Int) throws(KeptIndex.Fault) {
     self.name = name
+    self.step = step
     do throws(IndexDamage) {
       stored = try file.part(PartTag(name))
     } catch {
@@ -138,13 +144,13 @@ private struct StoredPart {
   mutating func expect(_ bytes: UnsafeBufferPointer<UInt8>) throws(KeptIndex.Fault) {
     var rest = bytes
     while !rest.isEmpty {
-      let piece = UnsafeBufferPointer(rebasing: rest.prefix(StoredPart.step))
+      let piece = UnsafeBufferPointer(rebasing: rest.prefix(step))
       let end = position + piece.count
       guard let found = try? stored.bytes(position..<end), found.elementsEqual(piece) else {
         throw .otherPart(name)
       }
       position = end
-      if position - released >= StoredPart.step { release() }
+      if position - released >= step { release() }
       rest = UnsafeBufferPointer(rebasing: rest.dropFirst(piece.count))
     }
   }

@@ -127,6 +127,18 @@ struct SessionCompletionTests {
     #expect(found == expected.map { start + $0 })
   }
 
+  @Test(
+    "the first 64 entries tell what keys there are, the first 1,000 what values",
+    arguments: [(63, true, true), (64, false, true), (999, false, true), (1000, false, false)])
+  func samples(place: Int, isKeyKnown: Bool, isValueKnown: Bool) throws {
+    var entries = [String](repeating: "<dict><key>name</key><string>a</string></dict>", count: 1100)
+    entries[place] = "<dict><key>odd</key><string>rare</string></dict>"
+    let session = try session(plist: "<array>\(entries.joined())</array>")
+    #expect(lines("unset /#1 o", session) == (isKeyKnown ? ["unset /#1 odd"] : []))
+    #expect(lines("unset /#\(place + 1) o", session) == ["unset /#\(place + 1) odd"])
+    #expect(lines("set /#1 odd=", session) == (isValueKnown ? ["set /#1 odd=rare"] : []))
+  }
+
   @Test("options of the session and their values are suggested")
   func options() throws {
     let session = try session("words")
