@@ -1,4 +1,12 @@
 extension Catalogue {
+  /// Whether the items of a section were found to be in the order of their names; `nil` if it is
+  /// not known, or no longer.
+  package func knownOrder(of section: Section.ID) -> Bool? { names.orders[section] }
+
+  package func noteOrder(_ isOrdered: Bool, of section: Section.ID) {
+    names.orders[section] = isOrdered
+  }
+
   /// Some entries in outline order, without deleted ones.
   ///
   /// - Parameter entries: Ascending.

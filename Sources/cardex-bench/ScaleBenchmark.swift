@@ -100,8 +100,7 @@ struct ScaleBenchmark {
       for index in 0..<count { run(setup(command.shape, index)) }
     }
     let lines = (0..<(command.times ?? max(count / command.share, 1))).flatMap { index in
-      let follow = command.follow.map { [$0.replacing("#", with: String(index))] } ?? []
-      return [command.line(command.shape, index, count)] + follow
+      command.line(command.shape, index, count).split(separator: "\n").map(String.init)
     }
     if command.isRedone { for line in lines { run(line) } }
     let start = processorTime()

@@ -8,6 +8,7 @@ struct ScaleCommand {
   /// How many times it is run; by default once for each item, or for one in `share` of them.
   var times: Int?
   var share = 1
+  /// Its line, or several.
   let line: (_ shape: ScaleShape, _ index: Int, _ count: Int) -> String
 
   /// A command that is run for each item.
@@ -28,28 +29,63 @@ struct ScaleCommand {
     }
   }
 
+  /// A command that is run once, with a part for each item.
+  private static func one(
+    _ name: String, _ shapes: [ScaleShape], _ part: @escaping (ScaleShape, Int) -> String,
+    _ line: @escaping (ScaleShape, String) -> String
+  ) -> [ScaleCommand] {
+    shapes.map {
+      ScaleCommand(name: name, shape: $0, times: 1) { shape, _, count in
+        line(shape, (0..<count).map { part(shape, $0) }.joined(separator: " "))
+      }
+    }
+  }
+
   private static let lists: [ScaleShape] = [.section, .flat, .labels, .fields]
   private static let entries: [ScaleShape] = [.sections, .deep] + lists
   private static let dicts: [ScaleShape] = [.sections] + lists
 
-  static var all: [ScaleCommand] { edits + editsOfSections + forms + looks }
+  // What grows with the catalogue by its nature is left out: changes within a list with numbered
+  // keys, since the keys of all items after them change; rows of a large section of a form, since
+  // any row before them may own them; names that do not exist, since similar ones are suggested
+  // after a comparison with all, 20,000 at most; and `--sorted` in a section that is not in order.
+  static var all: [ScaleCommand] { edits + longCommands + editsOfSections + forms + looks }
 
   /// Commands that edit entries.
   private static var edits: [ScaleCommand] {
-    each("insert", entries) { shape, index, _ in "insert \(shape.address(index)) 'new \(index)'" }
-      + each("insert --before", entries) { shape, index, _ in
+    each("insert", entries + [.named]) { shape, index, _ in
+      "insert \(shape.address(index)) 'new \(index)'"
+    }
+      + each("insert --before", entries + [.named]) { shape, index, _ in
         "insert \(shape.address(index)) 'new \(index)' --before"
       }
-      + each("delete", entries) { shape, index, _ in "delete \(shape.address(index))" }
-      + each("move", entries) { shape, index, count in
+      + each("insert, last", [.section, .flat, .numbered]) { shape, index, _ in
+        "insert \(shape.section(index)) 'new \(index)'"
+      }
+      + each("insert --sorted", [.sections, .ordered]) { shape, index, _ in
+        "insert --sorted \(shape.section(index)) '\(shape.label(index)) new'"
+      }
+      + each("move --sorted", [.ordered]) { shape, index, _ in
+        "move --sorted \(shape.address(index)) to \(shape.section(index))"
+      }
+      + each("delete", entries + [.named]) { shape, index, _ in "delete \(shape.address(index))" }
+      + each("delete, last", [.section, .flat, .numbered]) { shape, _, _ in
+        "delete \(shape == .section ? "All" : "")/#-1"
+      }
+      + each("move, last", [.numbered]) { _, _, _ in "move /#-1 to /#-2" }
+      + each("move", entries + [.named]) { shape, index, count in
         "move \(shape.address(index)) to \(shape.place((index + count / 2) % count))"
       }
       + each("copy", entries) { shape, index, count in
         "copy \(shape.address(index)) to \(shape.place((index + count / 2) % count))"
       }
-      + each("rename", entries) { shape, index, _ in "rename \(shape.address(index)) 'r\(index)'" }
+      + each("rename", entries + [.named, .numbered]) { shape, index, _ in
+        "rename \(shape.address(index)) 'r\(index)'"
+      }
       + each("set name", dicts) { shape, index, _ in "set \(shape.address(index)) name=q" }
-      + each("set", dicts) { shape, index, _ in "set \(shape.address(index)) note=q" }
+      + each("set", dicts + [.named, .numbered]) { shape, index, _ in
+        "set \(shape.address(index)) note=q"
+      }
       + each("set, new key", dicts) { shape, index, _ in "set \(shape.address(index)) extra=q" }
       + each("set, XML", [.sections]) { shape, index, _ in
         "set \(shape.address(index)) note:xml='<array/>'"
@@ -74,10 +110,11 @@ struct ScaleCommand {
         command.share = 32
         return command
       }
-      + each("find, set 1", [.sections, .flat]) { _, index, _ in "find n\(index)z" }
+      + each("find, set 1", [.sections, .flat]) { _, index, _ in
+        "find n\(index)z\nset 1 name=q"
+      }
       .map { command in
         var command = command
-        command.follow = "set 1 name=q"
         command.share = 4
         return command
       }
@@ -95,18 +132,33 @@ struct ScaleCommand {
       }
   }
 
+  /// Commands with a word for each item.
+  private static var longCommands: [ScaleCommand] {
+    let key: (ScaleShape, Int) -> String = { _, index in "k\(index)" }
+    let field: (ScaleShape, Int) -> String = { _, index in "k\(index)=v" }
+    let address: (ScaleShape, Int) -> String = { $0.address($1) }
+    let section: (ScaleShape, Int) -> String = { _, index in "S\(index)" }
+    return one("insert, all fields", [.flat], field) { "insert / x \($1)" }
+      + one("set, all fields", [.flat, .numbered], field) { "set 'ex 1' \($1)" }
+      + one("set, unset all fields", [.flat], key) { _, keys in
+        "set 'ex 1' \(keys.replacing(" ", with: "=v "))=v\nunset 'ex 1' \(keys)"
+      }
+      + one("delete all", [.sections, .section, .flat], address) { "delete \($1)" }
+      + one("move all", [.sections, .section, .flat], address) { "move \($1) to \($0.place(0))" }
+      + one("copy all", [.sections, .section, .flat], address) { "copy \($1) to \($0.place(0))" }
+      + one("show all", [.sections, .section, .flat], address) { "show \($1)" }
+      + one("expand all sections", [.sections], section) { "expand \($1)" }
+      + one("section sort all", [.sections], section) { "section sort \($1)" }
+      + one("section delete all", [.sections], section) { "section delete \($1) --force" }
+  }
+
   /// Commands that edit sections.
   private static var editsOfSections: [ScaleCommand] {
     each("section insert", [.sections]) { _, index, _ in
       "section insert T\(index) --after=S\(index)"
     }
       + each("section insert, insert", [.sections]) { _, index, _ in
-        "section insert T\(index) --after=S\(index)"
-      }
-      .map { command in
-        var command = command
-        command.follow = "insert T# one"
-        return command
+        "section insert T\(index) --after=S\(index)\ninsert T\(index) one"
       }
       + each("section delete", [.sections]) { _, index, _ in "section delete S\(index) --force" }
       + each("section move", [.sections]) { _, index, count in
@@ -127,6 +179,7 @@ struct ScaleCommand {
       + each("insert row", [.form]) { shape, index, _ in
         "insert 'row \(index).7' primaryTitle=new isVisible:boolean=true additionalRows:integer=0"
       }
+      + each("move row", [.form]) { _, index, _ in "move 'row \(index).3' to 'row \(index).6'" }
       + each("delete row", [.form]) { shape, index, _ in "delete 'row \(index).6'" }
   }
 
@@ -147,8 +200,6 @@ struct ScaleCommand {
       + few("refresh", [.sections, .flat], times: 1, after: { "set \($0.address($1)) note=q" })
   }
 
-  /// The command to run after each line; `#` is the item's number.
-  var follow: String?
   /// Whether everything is redone after it was undone.
   var isRedone = false
 }

@@ -4,8 +4,14 @@ enum ScaleShape: String, CaseIterable {
   case sections = "many sections"
   /// One section that holds all entries.
   case section = "one section"
+  /// One section whose entries are in the order of their names.
+  case ordered = "in order"
   /// A list without sections.
   case flat = "flat"
+  /// A dictionary whose keys name its entries.
+  case named = "named keys"
+  /// A dictionary whose keys count its entries.
+  case numbered = "numbered keys"
   /// Sections in sections, sixteen deep.
   case deep = "deep"
   /// A sixteenth as many entries, with sixteen fields each.
@@ -24,7 +30,7 @@ enum ScaleShape: String, CaseIterable {
   /// The number of addressable items in a catalogue of a given size.
   func count(ofSize size: Int) -> Int {
     switch self {
-    case .sections, .section, .flat, .blanks: size
+    case .sections, .section, .ordered, .flat, .named, .numbered, .blanks: size
     case .deep, .fields, .labels: max(size / 16, 1)
     case .form: max(size / ScaleShape.rowsPerSection, 1)
     }
@@ -32,7 +38,12 @@ enum ScaleShape: String, CaseIterable {
 
   /// The name of an item in a section, or in the root.
   func label(_ index: Int) -> String {
-    self == .labels ? ScaleShape.longBeginning + String(index) : "ex \(index)"
+    switch self {
+    case .labels: ScaleShape.longBeginning + String(index)
+    case .ordered: "ex \(1_000_000 + index)"
+    case .named: "ex \(index)x"
+    default: "ex \(index)"
+    }
   }
 
   /// The text of the property list.
@@ -53,7 +64,7 @@ enum ScaleShape: String, CaseIterable {
       put("<array>")
       for index in indices { putSection("S\(index)", [index], put) }
       put("</array>")
-    case .section:
+    case .section, .ordered:
       put("<array>")
       putSection("All", indices, put)
       putSection("Other", size..<(size + 1), put)
@@ -62,6 +73,13 @@ enum ScaleShape: String, CaseIterable {
       put("<array>")
       for index in indices { putEntry(index, put) }
       put("</array>")
+    case .named, .numbered:
+      put("<dict>")
+      for index in indices {
+        put("<key>\(self == .named ? label(index) : "Item\(index)")</key>")
+        putEntry(index, put)
+      }
+      put("</dict>")
     case .form:
       put("<array>")
       for index in indices { putRows(index, put) }
@@ -81,7 +99,8 @@ enum ScaleShape: String, CaseIterable {
 
   private func putEntry(_ index: Int, _ put: (String) -> Void) {
     let blank = self == .blanks ? " " : ""
-    put("<dict>\n<key>name</key>\n<string>\(blank)\(label(index))</string>")
+    put("<dict>")
+    if self != .named { put("<key>name</key>\n<string>\(blank)\(label(index))</string>") }
     put("<key>note</key>\n<string>n\(index)z</string>")
     if self == .fields {
       for field in 0..<16 { put("<key>field\(field)</key>\n<string>\(index)</string>") }
@@ -119,8 +138,8 @@ enum ScaleShape: String, CaseIterable {
   func address(_ index: Int) -> String {
     switch self {
     case .sections: "'S\(index)/ex \(index)'"
-    case .section: "'All/\(label(index))'"
-    case .flat, .labels, .fields: "'\(label(index))'"
+    case .section, .ordered: "'All/\(label(index))'"
+    case .flat, .named, .numbered, .labels, .fields: "'\(label(index))'"
     case .blanks: "' \(label(index))'"
     case .deep: "'" + section(index) + "/ex \(index)'"
     case .form: "'row \(index).1'"
@@ -131,14 +150,18 @@ enum ScaleShape: String, CaseIterable {
   func place(_ index: Int) -> String {
     switch self {
     case .sections, .deep: section(index)
-    case .section: "All/#\(index + 1)"
-    case .flat, .labels, .fields, .blanks, .form: "/#\(index + 1)"
+    case .section, .ordered: "All/#\(index + 1)"
+    case .flat, .named, .numbered, .labels, .fields, .blanks, .form: "/#\(index + 1)"
     }
   }
 
-  /// A section that not all items share.
+  /// The section that an item is in, or `/`.
   func section(_ index: Int) -> String {
-    self == .deep
-      ? "S\(index)" + String(repeating: "/A", count: ScaleShape.depth - 1) : "S\(index)"
+    switch self {
+    case .sections: "S\(index)"
+    case .deep: "S\(index)" + String(repeating: "/A", count: ScaleShape.depth - 1)
+    case .section, .ordered: "All"
+    case .flat, .named, .numbered, .labels, .fields, .blanks, .form: "/"
+    }
   }
 }

@@ -103,6 +103,81 @@ import Testing
       } == ["+        <key>year</key> <integer>2003</integer>", "+        <key>old</key> <true/>"])
   }
 
+  /// Entries of which the second has keys that the first lacks.
+  private static func records() throws -> CatalogueEditor {
+    let text = """
+      <plist><array>
+      <dict>
+        <key>name</key><string>a</string>
+        <key>year</key><integer>1</integer>
+        <key>note</key><string>x</string>
+        <key>note</key><string>y</string>
+      </dict>
+      <dict>
+        <key>k</key><true/>
+        <key>name</key><string>b</string>
+        <key>l</key><integer>1</integer>
+        <key>year</key><integer>1</integer>
+        <key>m</key><real>1</real>
+      </dict>
+      </array></plist>
+      """
+    return CatalogueEditor(try Catalogue(PropertyListDocument(FileBytes(text.utf8))))
+  }
+
+  @Test("fields set at once are written as if set one by one, each in its place and of its type")
+  func severalFields() throws {
+    let keys = ["k", "note", "l", "year", "m", "z", "y", "e\u{301}", "\u{E9}"]
+    let fields = keys.map { FieldAssignment(key: $0, type: nil, value: "0") }
+    let (atOnce, singly) = (try Self.records(), try Self.records())
+    _ = try atOnce.edit { () throws(EditError) in try atOnce.set(fields, of: .entry(0)) }
+    _ = try singly.edit { () throws(EditError) in
+      for field in fields { try singly.set([field], of: .entry(0)) }
+    }
+    #expect(atOnce.catalogue.currentText == singly.catalogue.currentText)
+    let document = atOnce.catalogue.document
+    let members = document.members(of: atOnce.catalogue.value(of: 0)).map { member in
+      "\(document.text(of: member.key)) \(document.kind(of: member.value))"
+    }
+    #expect(
+      members == [
+        "k false", "name string", "l integer", "year integer", "m real", "note string",
+        "note string", "z string", "y string", "e\u{301} string", "\u{E9} string",
+      ])
+  }
+
+  @Test(
+    "their order does not matter for keys that neighbours have; of two for a key, the last counts")
+  func severalFieldsInAnyOrder() throws {
+    let texts = try [["k", "l", "m", "year"], ["m", "year", "l", "year", "k"]].map { keys in
+      let editor = try Self.records()
+      _ = try editor.edit { () throws(EditError) in
+        try editor.set(
+          keys.enumerated().map { offset, key in
+            FieldAssignment(
+              key: key, type: nil, value: key == "year" && offset == 1 ? "7" : "0")
+          }, of: .entry(0))
+      }
+      return String(decoding: editor.catalogue.currentText, as: UTF8.self)
+    }
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test("keys removed at once are removed as if one by one; none is found twice")
+  func severalKeys() throws {
+    let (atOnce, singly) = (try Self.records(), try Self.records())
+    _ = try atOnce.edit { () throws(EditError) in
+      try atOnce.unset(["note", "name"], of: .entry(0))
+    }
+    _ = try singly.edit { () throws(EditError) in
+      for key in ["note", "name"] { try singly.unset([key], of: .entry(0)) }
+    }
+    #expect(atOnce.catalogue.currentText == singly.catalogue.currentText)
+    #expect(throws: EditError.noSuchKey("l", keys: ["k", "name", "year", "m"])) {
+      try atOnce.unset(["l", "l"], of: .entry(1))
+    }
+  }
+
   @Test("comments before and after an entry are deleted with it; the list's own stays")
   func delete() throws {
     #expect(

@@ -14,6 +14,9 @@ final class ItemNames {
   /// since.
   private var repeatedNames: [Section.ID: Set<Int>] = [:]
   private var changedSections: Set<Section.ID> = []
+  /// Whether the names in a section were found to be in the order in which the catalogue's user
+  /// files them. Forgotten when it may have become false, or when most items change.
+  var orders: [Section.ID: Bool] = [:]
 
   var policy = Policy()
 
@@ -92,6 +95,10 @@ final class ItemNames {
   /// Records that items are renamed while the closure runs.
   func renaming(_ item: Item, in catalogue: Catalogue, _ change: () -> Void) {
     let section = catalogue.parent(of: item)
+    let name = orders[section] == true ? reader.name(of: item, in: catalogue) : nil
+    defer {
+      if let name, name != reader.name(of: item, in: catalogue) { orders[section] = nil }
+    }
     forgetRepeated(in: section)
     let scopes = [.section(section)] + (item.isEntry ? [Scope.everything] : [])
     let known = scopes.filter { tables[$0] != nil }
@@ -107,13 +114,15 @@ final class ItemNames {
     _ old: [Section.Run.Content], by new: [Section.Run.Content], of section: Section.ID,
     in catalogue: Catalogue, _ change: () -> Void
   ) {
+    let count = old.reduce(0) { $0 + $1.count } + new.reduce(0) { $0 + $1.count }
+    let isMany = count > max(policy.fewItems, catalogue.sections[section].itemCount / 8)
+    if isMany || orders[section] == true { orders[section] = nil }
     forgetRepeated(in: section)
     // The entries of a section are added and removed with it.
     if (old + new).contains(where: \.isSection) { tables[.everything] = nil }
     let known = [Scope.section(section), .everything].filter { tables[$0] != nil }
     guard !known.isEmpty else { return change() }
-    let count = old.reduce(0) { $0 + $1.count } + new.reduce(0) { $0 + $1.count }
-    if count > max(policy.fewItems, catalogue.sections[section].itemCount / 8) {
+    if isMany {
       // It takes less time to make the table again if it is needed.
       for scope in known { tables[scope] = nil }
       return change()

@@ -15,72 +15,44 @@ extension CatalogueEditor {
 
   /// Sets keys of several entries, each of which appears once, as `set(_:of:)` does.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of entries that have the keys.
+  /// - Complexity: O(*n* log *n*) in the number of entries.
   package func set(
     _ changes: [(entry: Entry.ID, fields: [FieldAssignment])]
   ) throws(EditError) {
     for change in changes {
       for field in change.fields { try checkGrouping(field) }
     }
-    let hasAll = changes.map { change in
-      let keys = document.members(ofDict: catalogue.value(of: change.entry)).map(\.key)
-      return change.fields.allSatisfy { field in
-        keys.contains { document.hasText($0, field.key) }
-      }
-    }
     try rewritingMany { () throws(EditError) in
-      for (change, _) in zip(changes, hasAll).filter(\.1) {
-        try replaceValues(of: change.entry, with: change.fields)
+      for change in changes { try assign(change.fields, to: change.entry) }
+    }
+  }
+
+  /// Gives an entry new values, all at once.
+  ///
+  /// - Complexity: O(*n*) in the numbers of fields and of members of the entry and its neighbours.
+  func assign(_ fields: [FieldAssignment], to entry: Entry.ID) throws(EditError) {
+    let fields = fields.withoutRepetition
+    let value = catalogue.value(of: entry)
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    if document.kind(of: value) == .dict {
+      if fields.contains(where: \.key.isEmpty) { throw .dictionaryWanted }
+      let old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
+      for field in fields {
+        // A key that appears twice has a single value for its readers.
+        guard let members = old[field.keyBytes] else { continue }
+        let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
+        edits += members.map { (document.elementRange(of: $0.value), text) }
+      }
+      edits += try additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
+    } else {
+      guard fields.allSatisfy(\.key.isEmpty) else { throw .notADictionary }
+      for field in fields {
+        let text = try element(for: field, insteadOf: document.kind(of: value))
+        edits.append((document.elementRange(of: value), text))
       }
     }
-    for (change, _) in zip(changes, hasAll).filter({ !$0.1 }) {
-      try assign(change.fields, to: change.entry)
-    }
-  }
-
-  /// Sets keys that an entry already has to new values, all at once.
-  private func replaceValues(
-    of entry: Entry.ID, with fields: [FieldAssignment]
-  ) throws(EditError) {
-    let members = document.members(ofDict: catalogue.value(of: entry))
-    var ranges: [(range: Range<Int>, text: [UInt8])] = []
-    for field in fields {
-      let values = members.filter { document.hasText($0.key, field.key) }.map(\.value)
-      guard let first = values.first else { continue }
-      let text = try element(for: field, insteadOf: document.kind(of: first))
-      ranges += values.map { (document.elementRange(of: $0), text) }
-    }
-    ranges.removeAll { document.text(at: $0.range) == $0.text }
-    if !ranges.isEmpty { try rewrite(entry, replacing: ranges) }
-  }
-
-  func assign(_ fields: [FieldAssignment], to entry: Entry.ID) throws(EditError) {
-    for field in fields { try assign(field, to: entry) }
-  }
-
-  private func assign(_ field: FieldAssignment, to entry: Entry.ID) throws(EditError) {
-    let value = catalogue.value(of: entry)
-    guard document.kind(of: value) == .dict else {
-      guard field.key.isEmpty else { throw .notADictionary }
-      return try replaceValues([value], of: entry, with: field)
-    }
-    if field.key.isEmpty { throw .dictionaryWanted }
-    let old = document.members(of: value).filter { document.hasText($0.key, field.key) }
-    if old.isEmpty {
-      try addMember(field, to: entry)
-    } else {
-      // A key that appears twice has a single value for its readers.
-      try replaceValues(old.map(\.value), of: entry, with: field)
-    }
-  }
-
-  private func replaceValues(
-    _ values: [NodeIndex], of entry: Entry.ID, with field: FieldAssignment
-  ) throws(EditError) {
-    let text = try element(for: field, insteadOf: document.kind(of: values[0]))
-    let ranges = values.map { (document.elementRange(of: $0), text) }
-    if ranges.allSatisfy({ document.text(at: $0.0) == $0.1 }) { return }
-    try rewrite(entry, replacing: ranges)
+    edits.removeAll { document.text(at: $0.range) == $0.text }
+    if !edits.isEmpty { try rewrite(entry, replacing: edits) }
   }
 
   /// The element of a field's value.
@@ -115,69 +87,97 @@ extension CatalogueEditor {
     }
   }
 
-  private func addMember(_ field: FieldAssignment, to entry: Entry.ID) throws(EditError) {
+  /// The text that adds members to an entry's dictionary, and where.
+  private func additions(
+    _ fields: [FieldAssignment], to entry: Entry.ID
+  ) throws(EditError) -> [(range: Range<Int>, text: [UInt8])] {
+    if fields.isEmpty { return [] }
     let dict = catalogue.value(of: entry)
     let neighbours = neighbours(of: entry)
-    let usual = usualKind(of: field.key, in: neighbours)
-    let member = try text(ofKey: field.key)
-    let element = try element(for: field, insteadOf: usual)
-    let template = neighbours.first { document.memberLayout(of: $0) != nil }
+    let kinds = usualKinds(of: fields, in: neighbours)
     let space = document.space(
       before: document.elementStart(of: catalogue.key(of: entry)?.node ?? dict))
+    let own = document.memberLayout(of: dict)
+    let template = own == nil ? neighbours.lazy.compactMap(document.memberLayout).first : nil
     let layout =
-      document.memberLayout(of: dict)
-      ?? template.flatMap { document.memberLayout(of: $0)?.moved(to: space) }
+      own ?? template?.moved(to: space)
       ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
-    let text = layout.beforeKey.bytes + member + layout.beforeValue.bytes + element
-    if document[dict].isEmptyElement {
-      let whole = Array("<dict>".utf8) + text + layout.beforeEnd.bytes + Array("</dict>".utf8)
-      return try rewrite(entry, replacing: [(document.elementRange(of: dict), whole)])
+    let members = Array(document.members(of: dict))
+    var texts: [Int: [UInt8]] = [:]
+    for (field, place) in arranged(fields, among: members.map(\.key), like: neighbours) {
+      texts[place, default: []] += try memberText(field, layout, kinds)
     }
-    let place = placeForMember(field.key, in: dict, like: neighbours)
+    if document[dict].isEmptyElement {
+      let text = texts.values.joined() + layout.beforeEnd.bytes
+      let whole = Array("<dict>".utf8) + text + Array("</dict>".utf8)
+      return [(document.elementRange(of: dict), whole)]
+    }
     // If `<dict>` and `</dict>` are on one line, the end tag needs a line of its own, too.
-    let isFirst = document.memberLayout(of: dict) == nil
-    let end = document.contentEnd(of: dict)
-    let needsLine = isFirst && document.space(before: end).indentation == nil
-    try rewrite(
-      entry,
-      replacing: [(place..<place, needsLine ? text + layout.beforeEnd.bytes : text)])
+    if own == nil, document.space(before: document.contentEnd(of: dict)).indentation == nil {
+      texts[0]? += layout.beforeEnd.bytes
+    }
+    return texts.map { place, text in
+      let offset =
+        place == 0
+        ? document.trailEnd(after: document[dict].contentOffset)
+        : document.chunk(from: members[place - 1].key.node, through: members[place - 1].value)
+          .upperBound
+      return (offset..<offset, text)
+    }
   }
 
-  /// The offset after the last of the members that precede the key in neighbouring dictionaries.
-  private func placeForMember(
-    _ key: String, in dict: NodeIndex, like neighbours: [NodeIndex]
-  ) -> Int {
-    let end = document.trailEnd(after: document[dict].contentOffset)
-    let members = Array(document.members(of: dict))
-    guard let last = members.last else { return end }
-    for neighbour in neighbours where neighbour != dict {
-      let keys = document.members(of: neighbour).map { document.text(of: $0.key) }
-      guard let position = keys.firstIndex(of: key) else { continue }
-      let before = Set(keys[..<position])
-      guard let member = members.last(where: { before.contains(document.text(of: $0.key)) }) else {
-        return end
+  /// The text of a new member of a dictionary.
+  func memberText(
+    _ field: FieldAssignment, _ layout: MemberLayout, _ usualKinds: [[UInt8]: NodeKind]
+  ) throws(EditError) -> [UInt8] {
+    let key = try text(ofKey: field.key)
+    let value = try element(for: field, insteadOf: usualKinds[field.keyBytes] ?? .string)
+    return layout.beforeKey.bytes + key + layout.beforeValue.bytes + value
+  }
+
+  /// New members of a dictionary in order, each with the number of old ones before it.
+  ///
+  /// A member goes after the last of those that precede it in the nearest neighbour that has it, or
+  /// else to the end.
+  func arranged(
+    _ fields: [FieldAssignment], among members: [ScalarIndex] = [], like neighbours: [NodeIndex]
+  ) -> [(field: FieldAssignment, place: Int)] {
+    var places: [[UInt8]: Int] = [:]
+    for (index, key) in members.enumerated() { places[document.bytes(of: key)] = index + 1 }
+    var rest = Dictionary(uniqueKeysWithValues: fields.map { ($0.keyBytes, $0) })
+    var result: [(field: FieldAssignment, place: Int)] = []
+    for value in neighbours where !rest.isEmpty {
+      var last = 0
+      for member in document.members(ofDict: value) {
+        let key = document.bytes(of: member.key)
+        if let field = rest.removeValue(forKey: key) {
+          places[key] = last
+          result.append((field, last))
+        } else {
+          last = max(last, places[key] ?? 0)
+        }
       }
-      return document.chunk(from: member.key.node, through: member.value).upperBound
     }
-    return document.chunk(from: last.key.node, through: last.value).upperBound
+    return result + fields.filter { rest[$0.keyBytes] != nil }.map { ($0, members.count) }
   }
 
   /// Removes keys from an entry.
   package func unset(_ keys: [String], of item: Item) throws(EditError) {
     guard case .entry(let entry) = item else { throw .notAnEntry }
+    let dict = catalogue.value(of: entry)
+    guard document.kind(of: dict) == .dict else { throw .notADictionary }
+    let members = Array(document.members(of: dict))
+    var rest = Dictionary(grouping: members) { document.bytes(of: $0.key) }
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
     for key in keys {
-      let dict = catalogue.value(of: entry)
-      guard document.kind(of: dict) == .dict else { throw .notADictionary }
       if key == shape.groupingKey { throw .decidesSection(key: key) }
-      let members = document.members(of: dict)
-      let found = members.filter { document.hasText($0.key, key) }
-      if found.isEmpty {
-        throw .noSuchKey(key, keys: members.map { document.text(of: $0.key) })
+      guard let found = rest.removeValue(forKey: Array(key.utf8)) else {
+        let others = members.filter { rest[document.bytes(of: $0.key)] != nil }
+        throw .noSuchKey(key, keys: others.map { document.text(of: $0.key) })
       }
-      try rewrite(
-        entry,
-        replacing: found.map { (document.chunk(from: $0.key.node, through: $0.value), []) })
+      edits += found.map { (document.chunk(from: $0.key.node, through: $0.value), []) }
     }
+    try rewrite(entry, replacing: edits)
   }
 
   /// Gives an entry another label, or a section another title.
@@ -196,11 +196,11 @@ extension CatalogueEditor {
         entry, replacing: [(document.elementRange(of: key.node), text(ofKey: name))])
     }
     guard document.kind(of: catalogue.value(of: entry)) == .dict else {
-      return try assign(FieldAssignment(key: "", type: nil, value: name), to: entry)
+      return try assign([FieldAssignment(key: "", type: nil, value: name)], to: entry)
     }
     let field = FieldAssignment(key: labelKey(of: entry), type: nil, value: name)
     try checkGrouping(field)
-    try assign(field, to: entry)
+    try assign([field], to: entry)
   }
 
   /// The key under which an entry has its label, or would have it if another field is only shown in
@@ -256,5 +256,20 @@ extension PropertyListDocument {
   /// The members of a dictionary; none for any other value.
   func members(ofDict value: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
     kind(of: value) == .dict ? Array(members(of: value)) : []
+  }
+
+  /// The UTF-8 of a scalar's text: keys are the same only if all their bytes are.
+  func bytes(of scalar: ScalarIndex) -> [UInt8] { withText(of: scalar) { Array($0) } }
+}
+
+extension FieldAssignment {
+  var keyBytes: [UInt8] { Array(key.utf8) }
+}
+
+extension [FieldAssignment] {
+  /// The last field of each key, since it decides the value.
+  var withoutRepetition: [FieldAssignment] {
+    var keys: Set<[UInt8]> = []
+    return reversed().filter { keys.insert($0.keyBytes).inserted }.reversed()
   }
 }

@@ -69,18 +69,24 @@ extension CatalogueEditor {
     return nil
   }
 
-  /// The kind that a key's values have in neighbouring entries, or else in some entries of all
-  /// sections; a string if none has the key.
-  func usualKind(of key: String, in neighbours: [NodeIndex]) -> NodeKind {
-    kind(of: key, in: neighbours)
-      ?? kind(of: key, in: catalogue.someEntries(1000).map(catalogue.value)) ?? .string
-  }
-
-  private func kind(of key: String, in values: [NodeIndex]) -> NodeKind? {
-    for value in values where document.kind(of: value) == .dict {
-      if let found = document.value(of: key, in: value) { return document.kind(of: found) }
+  /// The kinds that the values of untyped fields have in neighbouring entries, or else in some
+  /// entries of all sections, by key; none for keys that these do not have.
+  func usualKinds(
+    of fields: [FieldAssignment], in neighbours: [NodeIndex]
+  ) -> [[UInt8]: NodeKind] {
+    var rest = Set(fields.lazy.filter { $0.type == nil }.map(\.keyBytes))
+    var kinds: [[UInt8]: NodeKind] = [:]
+    func look(in values: some Sequence<NodeIndex>) {
+      for value in values where !rest.isEmpty && document.kind(of: value) == .dict {
+        for member in document.members(of: value) {
+          guard let key = rest.remove(document.bytes(of: member.key)) else { continue }
+          kinds[key] = document.kind(of: member.value)
+        }
+      }
     }
-    return nil
+    look(in: neighbours)
+    if !rest.isEmpty { look(in: catalogue.someEntries(1000).map(catalogue.value)) }
+    return kinds
   }
 
   /// The white space before a new item.

@@ -97,10 +97,9 @@ extension CatalogueEditor {
 
   /// A name with the next number; the whole list is renumbered afterwards.
   private func numberedName(in section: Section.ID) -> String {
-    let keys = lists(of: section).flatMap { list in
-      document.members(ofDict: list).filter { document.kind(of: $0.value).isContainer }
-    }
-    let example = keys.first.map { document.text(of: $0.key) } ?? "Item0"
+    let members = lists(of: section).lazy.flatMap { self.document.members(of: $0) }
+    let first = members.first { self.document.kind(of: $0.value).isContainer }
+    let example = first.map { document.text(of: $0.key) } ?? "Item0"
     let prefix = example.reversed().drop { $0.isASCII && $0.isNumber }.reversed()
     return String(prefix) + String(catalogue.sections[section].itemCount)
   }
@@ -171,10 +170,10 @@ extension CatalogueEditor {
       neighbours.lazy.compactMap { self.layout(ofEntryLike: $0, movedTo: space) }.first
       ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
     var text = Array("<dict>".utf8)
-    for field in ordered(fields, like: neighbours) {
-      let usual = usualKind(of: field.key, in: neighbours)
-      text += layout.beforeKey.bytes + (try self.text(ofKey: field.key))
-      text += layout.beforeValue.bytes + (try element(for: field, insteadOf: usual))
+    let fields = fields.withoutRepetition
+    let kinds = usualKinds(of: fields, in: neighbours)
+    for (field, _) in arranged(fields, like: neighbours) {
+      text += try memberText(field, layout, kinds)
     }
     return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
   }
@@ -190,25 +189,5 @@ extension CatalogueEditor {
       beforeElement: line, beforeKey: layout.beforeKey, beforeValue: layout.beforeValue,
       beforeEnd: layout.beforeEnd
     ).moved(to: space)
-  }
-
-  /// Fields in the order of the keys in neighbouring entries; new keys follow as given. If there
-  /// are several for one key, the last counts.
-  private func ordered(
-    _ fields: [FieldAssignment], like neighbours: [NodeIndex]
-  ) -> [FieldAssignment] {
-    var ranks: [String: Int] = [:]
-    for value in neighbours where document.kind(of: value) == .dict {
-      for member in document.members(of: value) {
-        let key = document.text(of: member.key)
-        if ranks[key] == nil { ranks[key] = ranks.count }
-      }
-    }
-    let last = fields.enumerated().filter { field in
-      !fields[(field.offset + 1)...].contains { $0.key == field.element.key }
-    }
-    let rank: (Int, String) -> (Int, Int) = { (ranks[$1] ?? .max, $0) }
-    return last.sorted { rank($0.offset, $0.element.key) < rank($1.offset, $1.element.key) }
-      .map(\.element)
   }
 }

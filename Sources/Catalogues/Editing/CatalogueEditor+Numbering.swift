@@ -9,25 +9,43 @@ extension CatalogueEditor {
   func renumbering<Result>(
     _ sections: [Section.ID], _ body: () throws(EditError) -> Result
   ) throws(EditError) -> Result {
-    let numberings = sections.compactMap { Numbering(of: $0, in: self) }
+    let start = changeCount
+    var known: [Numbering] = []
+    var new: [Numbering] = []
+    for section in sections {
+      if let numbering = numberings[section], catalogue.sections[section].itemCount > 0 {
+        known.append(numbering)
+      } else {
+        numberings[section] = nil
+        if let numbering = Numbering(of: section, in: self) { new.append(numbering) }
+      }
+    }
     let result = try body()
-    for numbering in numberings { try numbering.restore(in: self) }
+    for numbering in known {
+      guard let changed = changedPositions(of: numbering.section, since: start) else { continue }
+      try numbering.restore(changed, in: self)
+    }
+    for numbering in new {
+      let count = catalogue.sections[numbering.section].itemCount
+      try numbering.restore(0..<count, in: self)
+      if numbering.isAscending { numberings[numbering.section] = numbering }
+    }
     return result
   }
 }
 
 /// The way in which the items of a section are numbered.
-private struct Numbering {
-  let section: Section.ID
-  let prefix: String
-  let first: Int
+struct Numbering {
+  fileprivate let section: Section.ID
+  private let prefix: String
+  private let first: Int
   /// The minimum number of digits.
-  let width: Int
+  private let width: Int
   /// Whether the numbers ascend in the order of the file.
-  let isAscending: Bool
+  fileprivate let isAscending: Bool
 
   /// `nil` if the section's items are not numbered.
-  init?(of section: Section.ID, in editor: CatalogueEditor) {
+  fileprivate init?(of section: Section.ID, in editor: CatalogueEditor) {
     guard editor.listKind(of: section) == .numbered else { return nil }
     var names = Numbering.names(in: section, of: editor)
     if names.isEmpty {
@@ -38,7 +56,7 @@ private struct Numbering {
           $0 != .root && editor.catalogue.sections[$0].depth == depth
             && !Numbering.names(in: $0, of: editor).isEmpty
         }.map { Numbering.names(in: $0, of: editor) }
-        ?? [Name(text: "Item0", prefix: "Item", number: 0, width: 1)]
+        ?? [Name(prefix: "Item", number: 0, width: 1)]
     }
     guard let some = names.first, let least = names.min(by: { $0.number < $1.number }) else {
       return nil
@@ -50,22 +68,28 @@ private struct Numbering {
     isAscending = zip(names, names.dropFirst()).allSatisfy { $0.number < $1.number }
   }
 
-  func restore(in editor: CatalogueEditor) throws(EditError) {
-    let names = editor.catalogue.sections[section].items.map { item in
-      (item: item, name: Numbering.name(of: item, in: editor))
-    }
-    let order = names.indices.sorted { left, right in
-      if isAscending { return left < right }
-      let (one, other) = (rank(names[left].name), rank(names[right].name))
-      return (one, left) < (other, right)
-    }
+  /// Renumbers the items.
+  ///
+  /// - Parameter changed: The positions that may have other items than before. All others are in
+  ///   the same order and were numbered without a gap.
+  fileprivate func restore(
+    _ changed: Range<Int>, in editor: CatalogueEditor
+  ) throws(EditError) {
+    let whole = editor.catalogue.sections[section]
+    let ranks = isAscending ? [] : whole.items.map { rank(Numbering.name(of: $0, in: editor)) }
+    let order = ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     try editor.rewritingMany { () throws(EditError) in
-      for (offset, index) in order.enumerated() {
+      for offset in changed.lowerBound..<whole.itemCount {
+        let item = whole.item(at: isAscending ? offset : order[offset])
         let digits = String(first + offset)
-        let padding = String(repeating: "0", count: max(width - digits.utf8.count, 0))
-        let wanted = prefix + padding + digits
-        guard names[index].name?.text != wanted else { continue }
-        try editor.rewriteKey(of: names[index].item, as: wanted)
+        let wanted =
+          prefix + String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
+        if editor.keyText(of: item) != wanted {
+          try editor.rewriteKey(of: item, as: wanted)
+        } else if offset >= changed.upperBound {
+          // All items after it have their numbers, too.
+          break
+        }
       }
     }
   }
@@ -76,7 +100,6 @@ private struct Numbering {
   }
 
   private struct Name {
-    let text: String
     let prefix: String
     let number: Int
     let width: Int
@@ -92,7 +115,7 @@ private struct Numbering {
     guard !digits.isEmpty, let number = Int(String(decoding: digits.reversed(), as: UTF8.self))
     else { return nil }
     let prefix = String(decoding: text.utf8.dropLast(digits.count), as: UTF8.self)
-    return Name(text: text, prefix: prefix, number: number, width: digits.count)
+    return Name(prefix: prefix, number: number, width: digits.count)
   }
 }
 

@@ -10,6 +10,9 @@ package final class CatalogueEditor {
   private var changes: [Change] = []
   /// Text replacements of rewritten entries, to be applied later together.
   private var rewrites: [TextPieces.Replacement]?
+  /// How sections are numbered whose keys are known to count their items in order, without a gap.
+  /// Only what is undone can change that.
+  var numberings: [Section.ID: Numbering] = [:]
 
   var document: PropertyListDocument { catalogue.document }
   var shape: Shape { catalogue.shape }
@@ -43,6 +46,7 @@ package final class CatalogueEditor {
       try body()
     } catch {
       while changes.count > count { catalogue.revert(changes.removeLast()) }
+      numberings = [:]
       throw error
     }
   }
@@ -55,6 +59,7 @@ package final class CatalogueEditor {
   /// - Complexity: The same as for the edit itself.
   package func undo(_ edit: Edit) {
     for change in edit.changes.reversed() { catalogue.revert(change) }
+    numberings = [:]
   }
 
   /// Redoes the last edit that was undone.
@@ -63,6 +68,22 @@ package final class CatalogueEditor {
   }
 
   // MARK: Changes
+
+  var changeCount: Int { changes.count }
+
+  /// The positions of a section that may have other items than before some changes of the current
+  /// edit; what follows them followed the changed items before.
+  ///
+  /// - Parameter start: The number of changes before these.
+  func changedPositions(of section: Section.ID, since start: Int) -> Range<Int>? {
+    var changed: Range<Int>?
+    for case .items(section, let position, _, let new) in changes[start...] {
+      let (lower, upper) = (changed?.lowerBound ?? position, changed?.upperBound ?? position)
+      let count = new.reduce(0) { $0 + $1.count }
+      changed = min(lower, position)..<(max(upper, position) + count)
+    }
+    return changed
+  }
 
   func replaceText(
     from start: TextPieces.Place, to end: TextPieces.Place, with new: [Range<Int>]

@@ -97,19 +97,22 @@ package struct OpenCommand {
   package init(line: Int) { self.line = line }
 
   package mutating func append(_ line: String) {
+    var line = line
     lineStarts.append(length + 1)
-    text.unicodeScalars.append(contentsOf: line.unicodeScalars)
-    length += line.unicodeScalars.count
     shouldContinue = false
-    if lead.isEmpty, Lexer.title(of: line) != nil { return }
-    var scanner = LineScanner(lead + line)
-    scanner.scan()
-    guard scanner.endsInBackslash, let last = scanner.words.last else { return }
-    shouldContinue = true
-    text.unicodeScalars.removeLast()
-    length -= 1
-    let isInWord = last.marks.count > 1 || last.isQuoted
-    lead = isInWord ? "x" : scanner.words.count > 1 ? "x " : ""
+    if !lead.isEmpty || Lexer.title(of: line) == nil {
+      var scanner = LineScanner(lead + line)
+      scanner.scan()
+      if scanner.endsInBackslash, let last = scanner.words.last {
+        shouldContinue = true
+        line.unicodeScalars.removeLast()
+        let isInWord = last.marks.count > 1 || last.isQuoted
+        lead = isInWord ? "x" : scanner.words.count > 1 ? "x " : ""
+      }
+    }
+    // Not through its Unicode scalars, which would copy the text each time.
+    text += line
+    length += line.unicodeScalars.count
   }
 
   var isCommand: Bool {

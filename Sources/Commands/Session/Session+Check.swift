@@ -143,8 +143,11 @@ extension Session {
       commands = []
       let section = try section(of: letter, &commands)
       commands.append(FixCommand.command(filing: item, in: section, book))
-      try attempt { () throws(EditError) in try editor.move(item, to: .last(in: section)) }
-      try sortIn(item)
+      let place = Place.last(in: section)
+      _ = try putting(at: place, .sorted) { () throws(EditError) in
+        try editor.move(item, to: place)
+        return item
+      }
     }
   }
 

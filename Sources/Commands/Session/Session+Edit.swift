@@ -174,32 +174,11 @@ extension Session {
     at word: Word, _ placement: Placement?, label: String?, fields: [FieldAssignment]
   ) throws(SessionError) -> Effect {
     let entry = NewEntry(label: label, fields: fields)
-    var place = try place(at: word, placement)
-    if placement == .sorted {
-      // Where the entry belongs is known only once it exists.
-      place = .last(in: try sectionAround(word))
+    let place = try place(at: word, placement)
+    let new = try putting(at: place, placement) { () throws(EditError) in
+      try editor.insert(entry, at: place)
     }
-    let new = try attempt { () throws(EditError) in try editor.insert(entry, at: place) }
-    if placement == .sorted { try sortIn(new) }
     return touched(new, "inserted")
-  }
-
-  /// Moves an item after the last one of its kind in its section that does not belong after it: to
-  /// where it belongs in an ordered section, and near that in one that is not quite in order.
-  func sortIn(_ item: Item) throws(SessionError) {
-    let siblings = catalogue.sections[catalogue.parent(of: item)].items.filter {
-      $0 != item && $0.isEntry == item.isEntry
-    }
-    guard let first = siblings.first else { return }
-    let name = catalogue.name(of: item)
-    let order = order(of: siblings)
-    let position = order.filing.position(of: name)
-    let last = siblings.last { sibling in
-      !order.isOrdered(
-        position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
-    }
-    let place = last.map { Place.after($0) } ?? .before(first)
-    try attempt { () throws(EditError) in try editor.move(item, to: place) }
   }
 
   private func delete(_ items: [Item]) throws(SessionError) -> Effect {
@@ -224,8 +203,11 @@ extension Session {
     for item in items {
       if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
-      try attempt { () throws(EditError) in try editor.move(item, to: place) }
-      if placement == .sorted { try sortIn(item) } else { place = .after(item) }
+      _ = try putting(at: place, placement) { () throws(EditError) in
+        try editor.move(item, to: place)
+        return item
+      }
+      if placement != .sorted { place = .after(item) }
     }
     if items.count > 1 { return Effect { "moved \(items.count) entries" } }
     return touched(items[0], "moved")
@@ -240,9 +222,11 @@ extension Session {
     for item in items {
       if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
-      let copy = try attempt { () throws(EditError) in try editor.copy(item, to: place) }
+      let copy = try putting(at: place, placement) { () throws(EditError) in
+        try editor.copy(item, to: place)
+      }
       copies.append(copy)
-      if placement == .sorted { try sortIn(copy) } else { place = .after(copy) }
+      if placement != .sorted { place = .after(copy) }
     }
     if copies.count > 1 { return Effect { "copied \(copies.count) entries" } }
     return touched(copies[0], "copied")

@@ -73,6 +73,53 @@ extension Session {
     return names.order().map { items[$0] }
   }
 
+  // MARK: Keeping the order
+
+  /// Runs an edit that puts an item at a place; with `--sorted`, the place is the end of a section,
+  /// and the item then moves to where it belongs there.
+  func putting(
+    at place: Place, _ placement: Placement?, _ edit: () throws(EditError) -> Item
+  ) throws(SessionError) -> Item {
+    guard placement == .sorted, case .last(let section) = place else { return try attempt(edit) }
+    let wasOrdered = catalogue.knownOrder(of: section) == true
+    let item = try attempt(edit)
+    try sortIn(item, wasOrdered: wasOrdered)
+    return item
+  }
+
+  /// Moves an item after the last one of its kind in its section that does not belong after it: to
+  /// where it belongs in an ordered section, and near that in one that is not quite in order.
+  ///
+  /// - Parameter wasOrdered: Whether all other items of the section are of its kind and known to be
+  ///   in the order of the user's locale, and it is at their end.
+  private func sortIn(_ item: Item, wasOrdered: Bool) throws(SessionError) {
+    let section = catalogue.parent(of: item)
+    let whole = catalogue.sections[section]
+    let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }
+      .filter { $0 != item && $0.isEntry == item.isEntry }
+    guard let first = siblings.first else { return }
+    let order = wasOrdered ? NameOrder(filing: filing) : order(of: Array(siblings.prefix(1000)))
+    let position = order.filing.position(of: catalogue.name(of: item))
+    let isNotAfter = { (sibling: Item) in
+      !order.isOrdered(position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
+    }
+    let last: Item?
+    if wasOrdered {
+      let count = (0..<whole.itemCount - 1).partitionPoint { !isNotAfter(whole.item(at: $0)) }
+      last = count > 0 ? whole.item(at: count - 1) : nil
+    } else {
+      last = siblings.last(where: isNotAfter)
+    }
+    let isOrdered =
+      wasOrdered
+      || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
+        && catalogue.knownOrder(of: section) == nil
+        && order.filing === filing && order.isByLabel && order.fits(siblings.map(catalogue.name(of:)))
+    let place = last.map { Place.after($0) } ?? .before(first)
+    try attempt { () throws(EditError) in try editor.move(item, to: place) }
+    catalogue.noteOrder(isOrdered, of: section)
+  }
+
   /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
   /// whichever fits better, with names without a letter either last or first.
   ///
@@ -106,6 +153,16 @@ struct NameOrder {
 
   func isOrdered(_ one: NameFiling.Position, before other: NameFiling.Position) -> Bool {
     isByLabel ? one < other : one.key.lexicographicallyPrecedes(other.key)
+  }
+
+  /// Whether all names are in this order.
+  func fits(_ names: some Sequence<String>) -> Bool {
+    var last: NameFiling.Position?
+    return names.allSatisfy { name in
+      let position = filing.position(of: name)
+      defer { last = position }
+      return last.map { !isOrdered(position, before: $0) } ?? true
+    }
   }
 
   /// How many names do not belong after the one before them.

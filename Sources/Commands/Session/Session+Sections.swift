@@ -27,16 +27,17 @@ extension Session {
     let parent =
       try place.parent.map { word throws(SessionError) in try section(at: word) } ?? .root
     let target: Place
+    var placement: Placement?
     switch place.position {
     case .before(let word): target = .before(.section(try section(at: word)))
     case .after(let word): target = .after(.section(try section(at: word)))
     case .first: target = .first(in: parent)
-    case .last, .sorted: target = .last(in: parent)
+    case .last: target = .last(in: parent)
+    case .sorted: (target, placement) = (.last(in: parent), .sorted)
     }
-    let new = try attempt { () throws(EditError) in
+    let new = try putting(at: target, placement) { () throws(EditError) in
       try editor.insertSection(title, at: target)
     }
-    if case .sorted = place.position { try sortIn(new) }
     return Effect { "inserted section \(self.book.address(of: new))" }
   }
 

@@ -1,9 +1,9 @@
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The index of the first element that satisfies the predicate, if all after it do, too.
   ///
   /// - Complexity: O(log *n*).
-  func partitionPoint(_ predicate: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+  package func partitionPoint(_ predicate: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if predicate(self[middle]) { high = middle } else { low = middle + 1 }
