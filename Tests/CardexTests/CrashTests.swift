@@ -1,8 +1,9 @@
 #if os(Linux)
+  import TestHelpers
   import Foundation
   import Testing
 
-  @testable import cardex
+  @testable import CardexCommand
 
   /// Saving while the program is killed or calls of the system fail, at every call between the first
   /// that has to do with the file and the end of the program.

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import TestHelpers
   import CPlatform
   import Foundation
   import Glibc

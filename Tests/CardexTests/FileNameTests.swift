@@ -1,5 +1,6 @@
 // Other systems may refuse names that are not UTF-8, or take two of these for one.
 #if os(Linux)
+  import TestHelpers
   import Foundation
   import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import SeededRandom
 import Storage
+import TestHelpers
 import Testing
 
 /// `cardex search` with indexes: the same answers, whatever becomes of them.

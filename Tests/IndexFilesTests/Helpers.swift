@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import SeededRandom
 import Storage
+import TestHelpers
 import Testing
 
 /// Overwrites a file with bytes. Truncating it first, or creating a new one each time, would make

@@ -2,6 +2,7 @@ import Foundation
 import Searching
 import SeededRandom
 import Storage
+import TestHelpers
 import Testing
 
 @Suite("Damaged indexes")

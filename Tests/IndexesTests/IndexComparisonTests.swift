@@ -5,6 +5,7 @@ import PropertyLists
 import Readings
 import SeededRandom
 import Storage
+import TestHelpers
 import Testing
 
 @testable import Searching

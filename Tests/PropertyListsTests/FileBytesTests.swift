@@ -1,7 +1,7 @@
-import TestHelpers
 import CFaults
 import Foundation
 import Platform
+import TestHelpers
 import Testing
 
 @testable import PropertyLists

@@ -94,7 +94,7 @@ struct CacheFileTests {
     #expect(error("gone/file") == StorageError(.open, directory("gone/file"), code: ENOENT))
     #expect(error("file/file") == StorageError(.open, directory("file/file"), code: ENOTDIR))
     #expect(error("directory")?.step == .rename)
-    #expect(try directory.names == ["file", "directory"])
+    #expect(try directory.names == ["directory", "file"])
   }
 
   @Test("old temporary files of killed programs are removed")

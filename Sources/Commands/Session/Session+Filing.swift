@@ -101,7 +101,8 @@ extension Session {
     let order = wasOrdered ? NameOrder(filing: filing) : order(of: Array(siblings.prefix(1000)))
     let position = order.filing.position(of: catalogue.name(of: item))
     let isNotAfter = { (sibling: Item) in
-      !order.isOrdered(position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
+      !order.isOrdered(
+        position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
     }
     let last: Item?
     if wasOrdered {
@@ -114,7 +115,8 @@ extension Session {
       wasOrdered
       || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
         && catalogue.knownOrder(of: section) == nil
-        && order.filing === filing && order.isByLabel && order.fits(siblings.map(catalogue.name(of:)))
+        && order.filing === filing && order.isByLabel
+        && order.fits(siblings.map(catalogue.name(of:)))
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt { () throws(EditError) in try editor.move(item, to: place) }
     catalogue.noteOrder(isOrdered, of: section)

@@ -1,9 +1,10 @@
 // Other systems may refuse names that are not UTF-8.
 #if os(Linux)
+  import TestHelpers
   import Foundation
   import Testing
 
-  @testable import cardex
+  @testable import CardexCommand
 
   /// `cardex shell` in a real terminal, on files whose names are no text, and where something else is
   /// in the place of the files that it keeps.

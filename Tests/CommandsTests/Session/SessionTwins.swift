@@ -268,7 +268,8 @@ extension Session {
             return (rows.fieldLines(of: entry, in: outline) + owned)
               .joined(separator: " | ")
           } ?? "\(catalogue.shownEntryCount(of: section))"
-        return "\(book.position(of: item)) \(book.address(of: item)): \(name(of: item)) \(fields)"
+        return
+          "\(book.position(of: item)) \(book.address(of: item)): \(catalogue.name(of: item)) \(fields)"
       }
     }
   }
