@@ -1,7 +1,7 @@
-package import ICUText
+import ICUText
 
 /// A source of records: numbered from 0, each with some fields of UTF-8 text.
-package protocol RecordSource {
+protocol RecordSource {
   var recordCount: Int { get }
 
   /// Calls the closure with the text of each searched field of a record.
@@ -33,7 +33,7 @@ package struct RecordSearch {
   ///   - undecided: Called with the undecided records, in order with the others.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
-  package func search(
+  func search(
     _ source: some RecordSource, while shouldContinue: () -> Bool = { true },
     undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
@@ -90,7 +90,7 @@ package struct RecordSearch {
   ///     search.
   ///   - undecided: Called with the undecided records, in order.
   /// - Returns: The matches, and how many candidates were examined; `nil` if the search was ended.
-  package func matches(
+  func matches(
     among candidates: RecordSet, of source: some RecordSource, limit: Int = .max,
     while shouldContinue: () -> Bool = { true }, undecided: (UndecidedRecord) -> Void
   ) -> (records: RecordSet, examined: Int)? {
@@ -118,7 +118,7 @@ package struct RecordSearch {
   /// Whether a record matches: one matching field is enough, even if others are undecided.
   ///
   /// - Throws: `RegularExpression.Failure` if the record is undecided.
-  package func matches(
+  func matches(
     _ record: Int, of source: some RecordSource
   ) throws(RegularExpression.Failure) -> Bool {
     var isMatch = false

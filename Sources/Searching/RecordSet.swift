@@ -17,7 +17,7 @@ package struct RecordSet: Sendable {
     content = .list(list)
   }
 
-  package init(ascending records: [Int], of universe: Int) {
+  init(ascending records: [Int], of universe: Int) {
     self.init(records.map { UInt32($0) }, of: universe)
   }
 
@@ -55,7 +55,7 @@ package struct RecordSet: Sendable {
     }
   }
 
-  package func contains(_ record: Int) -> Bool {
+  func contains(_ record: Int) -> Bool {
     switch content {
     case .list(let list):
       var (low, high) = (0, list.count)
@@ -72,7 +72,7 @@ package struct RecordSet: Sendable {
   ///
   /// - Returns: Whether it reached the end.
   @discardableResult
-  package func visit<Failure: Error>(
+  func visit<Failure: Error>(
     _ body: (Int) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     switch content {
@@ -91,7 +91,7 @@ package struct RecordSet: Sendable {
   }
 
   /// The records for which the closure returns true; it is called in order.
-  package func filter<Failure: Error>(
+  func filter<Failure: Error>(
     _ isIncluded: (Int) throws(Failure) -> Bool
   ) throws(Failure) -> RecordSet {
     var list: [UInt32] = []
@@ -103,7 +103,7 @@ package struct RecordSet: Sendable {
   }
 
   /// The records as an array, in order.
-  package var records: [Int] {
+  var records: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)
     visit {
@@ -163,7 +163,7 @@ package struct RecordSet: Sendable {
   /// Adds or removes a record.
   ///
   /// - Complexity: O(1) if many records are in the set or have been added, otherwise O(*n*) once.
-  package mutating func set(_ record: Int, isIncluded: Bool) {
+  mutating func set(_ record: Int, isIncluded: Bool) {
     var bits = self.bits
     content = .list([])
     if isIncluded {

@@ -3,10 +3,10 @@ package import ICUText
 /// A record that cannot be decided: no field that could be searched matches, and an expression was
 /// too expensive for another field. Neither a search nor its inverse finds it.
 package struct UndecidedRecord: Equatable, Sendable {
-  package let record: Int
+  let record: Int
   package let failure: RegularExpression.Failure
 
-  package init(record: Int, failure: RegularExpression.Failure) {
+  init(record: Int, failure: RegularExpression.Failure) {
     self.record = record
     self.failure = failure
   }

@@ -8,7 +8,6 @@ printed; the exit status is then 1. SHAPE is "sections" or "levels" of dictionar
 of strings, or without sections: "strings", "records" in a list or "named" ones in a dictionary.
 """
 
-import TestHelpers
 import os
 import plistlib
 import random

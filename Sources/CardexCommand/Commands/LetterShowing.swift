@@ -37,7 +37,7 @@ struct LetterShowing {
 
   /// The position of the label that a title refers to, or of the nearest one, which is reported.
   private func group(titled title: String, in listing: AlphabeticListing) -> Int? {
-    let place = filing.names.label(named: title)
+    let place = filing.names.place(named: title)
     guard let group = listing.group(nearest: place) else { return nil }
     if listing.groups[group].place != place {
       let nearest = listing.label(of: listing.groups[group]).text

@@ -53,7 +53,7 @@ final class AlphabeticPrinter: HitPrinter {
     let catalogue = context.catalogue
     guard catalogue.entryCount <= AlphabeticPrinter.countedEntries else { return nil }
     var totals = [Int](repeating: 0, count: filing.names.index.labels.count)
-    for entry in catalogue.entries { totals[filing.label(of: entry, in: catalogue)] += 1 }
+    for entry in catalogue.entries { totals[filing.place(of: entry, in: catalogue)] += 1 }
     return totals
   }
 

@@ -69,7 +69,7 @@ struct HitContext {
   /// The matches in an entry's searched fields; none if the search is inverted. An entry whose
   /// matches cannot all be determined is noted as undecided.
   func matches(in entry: Entry.ID) -> [FieldMatch] {
-    matches(in: entry) { undecided.note(UndecidedRecord(record: entry.rawValue, failure: $0)) }
+    matches(in: entry) { undecided.note(UndecidedRecord(entry: entry, failure: $0)) }
   }
 
   private func matches(

@@ -26,7 +26,7 @@ struct JSONPrinter: HitPrinter {
       }
     }
     let label = context.configuration.filing.map { filing in
-      filing.names.index.labels[filing.label(of: entry, in: catalogue)].text
+      filing.names.index.labels[filing.place(of: entry, in: catalogue)].text
     }
     let letter = label.map { [(key: "letter", value: JSON.string($0))] } ?? []
     let object = JSON.object(

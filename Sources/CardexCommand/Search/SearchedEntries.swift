@@ -50,7 +50,7 @@ struct ReadEntries: SearchedEntries {
     let search = RecordSearch(matcher, isInverted: configuration.isInverted)
     search.search(records, undecided: undecided) { entry in
       count += 1
-      return hit(Entry.ID(rawValue: entry)) && count < limit
+      return hit(entry) && count < limit
     }
     return count
   }
@@ -105,16 +105,13 @@ struct IndexedEntries: SearchedEntries {
     if candidates?.needsVerification ?? true {
       let records = EntryRecords(catalogue: try stored.restored(), fields: configuration.fields)
       let limit = configuration.isInverted ? .max : limit
-      if let matches = RecordSearch(matcher).matches(
+      (found, verified) = RecordSearch(matcher).matches(
         among: found, of: records, limit: limit, undecided: { undecided.append($0) })
-      {
-        (found, verified) = matches
-      }
     }
     self.verified = verified
     self.undecided = undecided
     if configuration.isInverted {
-      found.formUnion(RecordSet(ascending: undecided.map(\.record), of: index.entryCount))
+      found.formUnion(RecordSet(ascending: undecided.map(\.entry), of: index.entryCount))
       found = found.inverted
     }
     self.found = found
@@ -124,15 +121,15 @@ struct IndexedEntries: SearchedEntries {
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
     var count = 0
     guard limit > 0 else { return 0 }
-    var last = Int.max
-    found.visit { entry in
+    var last: Entry.ID?
+    found.visitEntries { entry in
       count += 1
-      let shouldContinue = hit(Entry.ID(rawValue: entry)) && count < limit
+      let shouldContinue = hit(entry) && count < limit
       if !shouldContinue { last = entry }
       return shouldContinue
     }
     // A search without an index goes no further than this.
-    for record in self.undecided where record.record < last { undecided(record) }
+    for record in self.undecided where last.map({ record.entry < $0 }) ?? true { undecided(record) }
     return count
   }
 

@@ -41,8 +41,8 @@ package struct AlphabeticListing: Sendable {
     var groups: [Group] = []
     var rest = order[...]
     while let first = rest.first {
-      let place = filed.label(at: first)
-      let members = rest.prefix { filed.label(at: $0) == place }
+      let place = filed.place(at: first)
+      let members = rest.prefix { filed.place(at: $0) == place }
       groups.append(Group(place: place, entries: members.map { all[$0] }))
       rest = rest.dropFirst(members.count)
     }

@@ -13,8 +13,8 @@ package struct EntryFiling {
   }
 
   /// The place, among the index's labels, of the label that an entry is filed under.
-  package func label(of entry: Entry.ID, in catalogue: Catalogue) -> Int {
-    name(of: entry, in: catalogue).map(names.label(of:)) ?? names.index.rest
+  package func place(of entry: Entry.ID, in catalogue: Catalogue) -> Int {
+    name(of: entry, in: catalogue).map(names.place(of:)) ?? names.index.rest
   }
 
   /// All entries under their labels, except hidden rows of a form.

@@ -3,7 +3,7 @@ import ICUText
 /// Names with their places in an alphabetic index, to be sorted.
 package struct FiledNames {
   private struct Name {
-    let label: Int32
+    let place: Int32
     /// The first eight bytes of the key as one number, which decides between most names.
     let start: UInt64
     let keyStart: Int
@@ -20,7 +20,7 @@ package struct FiledNames {
 
   package mutating func append(_ name: String) {
     let start = keys.count
-    append(label: filing.file(name, appendingTo: &keys), from: start)
+    append(place: filing.file(name, appendingTo: &keys), from: start)
   }
 
   /// Appends an item without a name to be filed by, which comes after all that have one.
@@ -31,22 +31,22 @@ package struct FiledNames {
     // Sort keys never begin with this byte.
     keys.append(0xFF)
     _ = filing.file(label, appendingTo: &keys)
-    append(label: filing.index.rest, from: start)
+    append(place: filing.index.rest, from: start)
   }
 
-  private mutating func append(label: Int, from start: Int) {
+  private mutating func append(place: Int, from start: Int) {
     var first: UInt64 = 0
     for offset in 0..<8 {
       let byte = start + offset < keys.count ? keys[start + offset] : 0
       first = first << 8 | UInt64(byte)
     }
-    names.append(Name(label: Int32(label), start: first, keyStart: start, keyEnd: keys.count))
+    names.append(Name(place: Int32(place), start: first, keyStart: start, keyEnd: keys.count))
   }
 
   /// The place, among the labels, of the label that a name is filed under.
   ///
   /// - Parameter index: Counted from 0 in the order in which names were appended.
-  package func label(at index: Int) -> Int { Int(names[index].label) }
+  package func place(at index: Int) -> Int { Int(names[index].place) }
 
   /// The indices of the names in the order of the index; names that compare equal stay in the order
   /// in which they were appended.
@@ -57,7 +57,7 @@ package struct FiledNames {
       names.withUnsafeBufferPointer { names in
         names.indices.sorted { first, second in
           let (one, other) = (names[first], names[second])
-          if one.label != other.label { return one.label < other.label }
+          if one.place != other.place { return one.place < other.place }
           if one.start != other.start { return one.start < other.start }
           let (left, right) = (
             keys[one.keyStart..<one.keyEnd], keys[other.keyStart..<other.keyEnd]

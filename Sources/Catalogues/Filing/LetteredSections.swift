@@ -77,7 +77,7 @@ struct LetteredSections {
         defer { count += 1 }
         guard isWanted(count) else { continue }
         let name = catalogue.label(of: entry)
-        let own = filing.label(of: name)
+        let own = filing.place(of: name)
         if own == place {
           body(entry, section, .isRight)
         } else if own == rest && !hasRest || name.allSatisfy(\.isWhitespace)

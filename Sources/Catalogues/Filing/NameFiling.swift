@@ -29,29 +29,29 @@ package final class NameFiling {
   /// A name's position in the index.
   package struct Position: Comparable, Sendable {
     /// The place among the labels of the index.
-    package let label: Int
+    package let place: Int
     /// Bytes that sort in the order of the names.
     package let key: [UInt8]
 
     package static func < (one: Position, other: Position) -> Bool {
-      one.label == other.label
-        ? one.key.lexicographicallyPrecedes(other.key) : one.label < other.label
+      one.place == other.place
+        ? one.key.lexicographicallyPrecedes(other.key) : one.place < other.place
     }
   }
 
   /// - Complexity: O(*n*), some microseconds.
   package func position(of name: String) -> Position {
     var key: [UInt8] = []
-    let label = file(name, appendingTo: &key)
-    return Position(label: label, key: key)
+    let place = file(name, appendingTo: &key)
+    return Position(place: place, key: key)
   }
 
   /// The place, among the labels, of the label that a name is filed under.
-  package func label(of name: String) -> Int { index.place(of: reading(of: name) ?? name) }
+  package func place(of name: String) -> Int { index.place(of: reading(of: name) ?? name) }
 
   /// The place, among the labels, of the one that somebody typed, or else of the one that the
   /// typed text is filed under.
-  package func label(named text: String) -> Int {
+  package func place(named text: String) -> Int {
     index.place(named: reading(of: text) ?? text)
   }
 

@@ -68,7 +68,7 @@ struct HitRows {
 
   private func place(of entry: Entry.ID, _ catalogue: Catalogue) -> Place {
     Place(
-      heading: filing.map { .label($0.label(of: entry, in: catalogue)) }
+      heading: filing.map { .label($0.place(of: entry, in: catalogue)) }
         ?? .section(catalogue.section(of: entry)),
       news: changed.map { $0.contains(entry) ? "changed" : "new" })
   }

@@ -67,7 +67,7 @@ struct SectionIndex {
     if let spoken { return spoken.0 }
     guard let label = filing.index.labels.firstIndex(where: { folding.fold($0.text) == wanted })
     else { return nil }
-    return readings.first { section, _ in filing.label(of: name(of: section)) == label }?.0
+    return readings.first { section, _ in filing.place(of: name(of: section)) == label }?.0
   }
 
   /// The title of a section, or the label of its first entry if it has none.

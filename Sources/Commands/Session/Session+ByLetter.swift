@@ -99,7 +99,7 @@ extension Session {
 
   func jumpByLetter(to title: String) throws(SessionError) {
     let listing = try nonEmptyLetters()
-    let place = view.entryFiling().names.label(named: title)
+    let place = view.entryFiling().names.place(named: title)
     guard let group = listing.group(nearest: place) else { throw .noEntries }
     if listing.groups[group].place != place {
       let nearest = listing.label(of: listing.groups[group]).text
@@ -181,7 +181,7 @@ extension Session {
     if let address = try? Address(text), let item = try? book.item(at: address), item.isEntry {
       return try group(of: item, in: listing)
     }
-    let place = view.entryFiling().names.label(named: text)
+    let place = view.entryFiling().names.place(named: text)
     guard let group = listing.groups.firstIndex(where: { $0.place == place }) else {
       throw .noSuchLabel(text)
     }
@@ -192,7 +192,7 @@ extension Session {
     of item: Item, in listing: AlphabeticListing
   ) throws(SessionError) -> Int {
     guard case .entry(let entry) = item else { throw .noSuchLabel(book.address(of: item)) }
-    let place = view.entryFiling().label(of: entry, in: catalogue)
+    let place = view.entryFiling().place(of: entry, in: catalogue)
     guard let group = listing.groups.firstIndex(where: { $0.place == place }) else {
       throw .noSuchLabel(book.address(of: item))
     }
@@ -201,7 +201,7 @@ extension Session {
 
   /// Opens the label that an entry is filed under, so that the entry can be seen.
   func revealByLetter(_ entry: Entry.ID) {
-    let place = view.entryFiling().label(of: entry, in: catalogue)
+    let place = view.entryFiling().place(of: entry, in: catalogue)
     if view.isClosed(place) { view.open(place, closesOthers: outlineState.isAccordion) }
   }
 
@@ -269,7 +269,7 @@ extension Session {
 
   /// Whether an entry is directly below its label.
   private func isFirst(_ entry: Entry.ID, in listing: AlphabeticListing) -> Bool {
-    let place = view.entryFiling().label(of: entry, in: catalogue)
+    let place = view.entryFiling().place(of: entry, in: catalogue)
     return listing.groups.first { $0.place == place }?.entries.first == entry
   }
 

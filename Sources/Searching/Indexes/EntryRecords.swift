@@ -25,9 +25,9 @@ package struct EntryRecords: RecordSource {
     package let node: ScalarIndex
   }
 
-  package var recordCount: Int { catalogue.entryCount }
+  var recordCount: Int { catalogue.entryCount }
 
-  package func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let entry = Entry.ID(rawValue: record)
     switch fields {
     case .labelAndDetail:
