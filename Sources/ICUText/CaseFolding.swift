@@ -5,7 +5,7 @@ import CICU
 ///
 /// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
 /// whatever matches under any option also matches in folded text. The folded form of a character is
-/// computed once and remembered; a directory is for one thread.
+/// computed once and remembered; an instance is for one thread.
 package final class CaseFolding {
   /// An entry for each character, in pages that are allocated when one of their characters is first
   /// met; `nil` until then. The bits of an entry are 0 until its character is met.

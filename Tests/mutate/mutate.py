@@ -38,11 +38,23 @@ while count < wanted.count {
     for case .byNameItem(let name, _) in target.dependencies { wanted.insert(name) }
   }
 }
-package.products = []
+package.products.removeAll { product in
+  guard let executable = product as? Product.Executable else { return true }
+  return !wanted.isSuperset(of: executable.targets)
+}
 package.targets.removeAll { !wanted.contains($0.name) }
 for target in package.targets where target.name == "%s" { target.dependencies.append("CMutants") }
 package.targets.append(.target(name: "CMutants"))
 """
+
+# The tests of rooms, where they are not just those under the room's name.
+TESTS = {
+    "CardexCommand": ["CardexTests"],
+    "Commands": ["CommandsTests", "DifferencesTests"],
+    "Platform": ["StorageTests"],
+    "Searching": ["SearchingTests", "IndexesTests"],
+    "Storage": ["StorageTests", "IndexFilesTests"],
+}
 
 
 class Mutant:
@@ -239,7 +251,9 @@ def main():
     parser.add_argument("--tests", help="targets of tests, separated by commas")
     parser.add_argument("--only", help="numbers of mutants, separated by commas")
     options = parser.parse_args()
-    targets = options.tests.split(",") if options.tests else [options.room + "Tests"]
+    targets = TESTS.get(options.room, [options.room + "Tests"])
+    if options.tests:
+        targets = options.tests.split(",")
 
     WORK.mkdir(parents=True, exist_ok=True)
     prepare(options.room, targets)
