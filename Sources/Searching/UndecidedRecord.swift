@@ -5,11 +5,6 @@ package import ICUText
 package struct UndecidedRecord: Equatable, Sendable {
   let record: Int
   package let failure: RegularExpression.Failure
-
-  init(record: Int, failure: RegularExpression.Failure) {
-    self.record = record
-    self.failure = failure
-  }
 }
 
 extension [UndecidedRecord] {

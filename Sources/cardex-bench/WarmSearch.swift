@@ -27,9 +27,10 @@ struct WarmSearch {
       let candidates = try? stored.index.candidates(for: matcher, in: .labelAndDetail)
     else { return nil }
     guard candidates.needsVerification else { return candidates.entries.count }
-    let search = RecordSearch(matcher)
     let records = EntryRecords(catalogue: catalogue, fields: .labelAndDetail)
-    return try? candidates.entries.filter { try search.matches($0, of: records) }.count
+    return RecordSearch(matcher).matches(
+      among: candidates.entries, of: records, limit: .max, undecided: { _ in }
+    ).entries.count
   }
 
   /// How many seconds to repeat a search for, so that the clock can measure it.

@@ -2,10 +2,11 @@ import Catalogues
 import ICUText
 import PropertyLists
 import Readings
-import Searching
 import SeededRandom
 import Storage
 import Testing
+
+@testable import Searching
 
 @Suite("Catalogue indexes")
 struct CatalogueIndexTests {

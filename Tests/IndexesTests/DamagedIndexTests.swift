@@ -1,9 +1,10 @@
 import Foundation
-import Searching
 import SeededRandom
 import Storage
 import TestHelpers
 import Testing
+
+@testable import Searching
 
 @Suite("Damaged indexes")
 struct DamagedIndexTests {

@@ -1,10 +1,11 @@
 import Catalogues
 import ICUText
 import PropertyLists
-import Searching
 import SeededRandom
 import Storage
 import Testing
+
+@testable import Searching
 
 @Suite("Indexing by several threads")
 struct DividedIndexingTests {

@@ -4,10 +4,11 @@ import ICUText
 import Platform
 import PropertyLists
 import Readings
-import Searching
 import Storage
 import TestHelpers
 import Testing
+
+@testable import Searching
 
 /// A catalogue in a file of its own with its index, in a directory that goes away with them.
 final class IndexedExample {

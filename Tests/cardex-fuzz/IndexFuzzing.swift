@@ -48,7 +48,7 @@ enum IndexFuzzing {
     for (matcher, fields) in patterns {
       guard let found = try? index.candidates(for: matcher, in: fields) else { continue }
       _ = found.entries.count
-      found.entries.visit { $0 >= 0 }
+      found.entries.visitEntries { $0 >= .first }
     }
   }
 

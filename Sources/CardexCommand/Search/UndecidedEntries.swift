@@ -16,7 +16,7 @@ final class UndecidedEntries {
 
   /// The failure to report once per file: the first undecided entry and the number of others.
   func failure(in source: any SearchedEntries, _ fileName: ByteText) throws(Failure) -> Failure? {
-    entries.sort { $0.record < $1.record }
+    entries.sort { $0.entry < $1.entry }
     guard let first = entries.first else { return nil }
     let catalogue = try source.catalogue()
     let place = catalogue.document.location(of: catalogue.textNode(of: first.entry))
