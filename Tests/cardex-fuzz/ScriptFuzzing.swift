@@ -40,7 +40,7 @@ enum ScriptFuzzing {
       again.name == parsed.name && again.canonicalText == canonical
         && again.addresses.map(\.reference) == parsed.addresses.map(\.reference)
         && again.options.map(\.value?.text) == parsed.options.map(\.value?.text)
-        && again.operands.map(\.word.text) == parsed.operands.map(\.word.text),
+        && again.operands.map(\.content) == parsed.operands.map(\.content),
       "'\(command.text)' becomes '\(canonical)', which is another command")
   }
 
@@ -57,5 +57,12 @@ enum ScriptFuzzing {
         _ = completion.candidate("A b/", as: wanted, isComplete: false)
       }
     }
+  }
+}
+
+extension GivenOperand {
+  /// What a word means: the type of a field may be abbreviated.
+  fileprivate var content: String {
+    (try? FieldAssignment(word))?.canonicalText ?? word.text
   }
 }

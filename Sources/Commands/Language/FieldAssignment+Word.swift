@@ -1,4 +1,4 @@
-import Catalogues
+package import Catalogues
 
 /// A field as written in a command: `KEY[:TYPE]=VALUE`.
 extension FieldAssignment {
@@ -8,7 +8,7 @@ extension FieldAssignment {
   /// none, the first in quotes. The same holds for a `:` before the type.
   ///
   /// - Throws: `CommandError` for an unknown type.
-  init?(_ word: Word) throws(CommandError) {
+  package init?(_ word: Word) throws(CommandError) {
     guard let separator = FieldAssignment.separator(in: word) else { return nil }
     let writing = word.marks[separator].writing
     let head = word.prefix(separator)
@@ -50,7 +50,7 @@ extension FieldAssignment {
   }
 
   /// The field as one word.
-  var canonicalText: String {
+  package var canonicalText: String {
     Quoting.quotedKey(key) + (type.map { ":" + $0.rawValue } ?? "") + "="
       + Quoting.quotedTail(value)
   }
