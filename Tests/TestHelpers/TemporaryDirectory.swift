@@ -27,8 +27,8 @@ package final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try data.write(to: file)
-    try #require(chmod(file.path(), mode) == 0)
-    return file.path()
+    try #require(chmod(self(name), mode) == 0)
+    return self(name)
   }
 
   @discardableResult

@@ -7,7 +7,7 @@ import Testing
 struct CommandManualTests {
   private let lines = CommandManual.table.split(separator: "\n").map(String.init)
 
-  @Test("every command and its options stand in it once for each form")
+  @Test("it has every command and its options once for each form")
   func complete() {
     for definition in CommandDefinition.all {
       let items = lines.indices.filter {
@@ -52,14 +52,14 @@ struct CommandManualTests {
     #expect(lines.contains(".Dl set 4 year:integer=1920 note=$\\(aqtwo\\enlines\\(aq"))
   }
 
-  @Test("cardex-commands(7) holds it as it is")
+  @Test("cardex-commands(7) holds it unchanged")
   func page() throws {
     let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
     let page = try String(contentsOfFile: package + "/Man/cardex-commands.7", encoding: .utf8)
     let parts = page.split(separator: /\.\\" generated .*\n/)
     try #require(parts.count == 3, "the table is between two comments")
     if parts[1] != CommandManual.table {
-      Issue.record("between the two comments must stand:\n\(CommandManual.table)")
+      Issue.record("between the two comments must be:\n\(CommandManual.table)")
     }
   }
 }
