@@ -95,8 +95,8 @@ package final class Catalogue {
 
   package var root: Section { sections[.root] }
 
-  /// Whether no edit has been tried since it was read, so that every number is that of an existing
-  /// item.
+  /// Whether no edit has been attempted since the catalogue was read, so that every number refers
+  /// to an existing item.
   package var isAsRead: Bool { revision == 0 }
 
   /// All entries, including deleted ones.

@@ -1,4 +1,4 @@
-/// An entry of a catalogue, known by its identity only: the catalogue is asked for its contents.
+/// An entry of a catalogue, represented only by its identity; the catalogue provides its contents.
 package enum Entry {
   /// The identity of an entry in its catalogue: a number that it keeps while the catalogue is
   /// edited.

@@ -75,7 +75,7 @@ extension Form {
 }
 
 extension FormRow {
-  /// Whether the row can be unfolded.
+  /// Whether the row unfolds.
   package var isDisclosable: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
 
   package var isExpanded: Bool { flag(.isExpanded) ?? false }

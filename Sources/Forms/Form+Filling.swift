@@ -94,7 +94,7 @@ extension Form {
       ? .notAField(row.title) : .unknownKind(row.title, identifier)
   }
 
-  /// The row that a text names: by its title, or by an unambiguous prefix of it.
+  /// The row whose title a text equals, or is an unambiguous prefix of.
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
     let folding = CaseFolding()
     let folded = folding.fold(text.trimmed)

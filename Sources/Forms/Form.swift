@@ -4,7 +4,7 @@ package import ICUText
 /// A catalogue whose entries are rows of a form: what they show, and what is entered in them.
 ///
 /// A form changes nothing itself: its operations return lists of changes for an editor to make. Not
-/// thread-safe.
+/// safe for concurrent use.
 package final class Form {
   package let catalogue: Catalogue
   package let language: DateLanguage

@@ -2,7 +2,7 @@ import Catalogues
 
 /// How a row is shown.
 package struct RowLook: Equatable, Sendable {
-  /// How looks are drawn.
+  /// How the looks of rows are drawn.
   package struct Style: Sendable {
     let isASCII: Bool
 

@@ -5,7 +5,7 @@ import CICU
 ///
 /// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
 /// whatever matches under any option also matches in folded text. The folded form of a character is
-/// computed once and remembered; an instance is for one thread.
+/// computed once and remembered. Not safe for concurrent use.
 package final class CaseFolding {
   /// An entry for each character, in pages that are allocated when one of their characters is first
   /// met; `nil` until then. The bits of an entry are 0 until its character is met.
@@ -211,7 +211,7 @@ package final class CaseFolding {
     return scalar.isASCII || Normalizer.nfkcCasefold.hasBoundary(before: scalar)
   }
 
-  /// The units of a text as the directory writes them.
+  /// The units of a text in the form that `CaseFolding` writes.
   private func units(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for unit in TextUnit.units(of: text, isCaseSensitive: false) {
@@ -227,7 +227,7 @@ package final class CaseFolding {
 }
 
 extension TextUnit {
-  /// The accents as `CaseFolding` writes them.
+  /// The accents in the form that `CaseFolding` writes.
   package var encodedAccents: [UInt8] {
     accents.flatMap { [CaseFolding.accentMark] + (UTF8.encode($0).map(Array.init) ?? []) }
   }

@@ -1,6 +1,6 @@
 import CICU
 
-/// The order of words in a language's dictionaries. For one thread.
+/// The order of words in a language's dictionaries. Not safe for concurrent use.
 package final class Collator {
   private let collator: OpaquePointer?
 

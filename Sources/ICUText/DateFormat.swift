@@ -1,6 +1,6 @@
 import CICU
 
-/// How dates are written in a language or by a pattern. For one thread.
+/// How dates are written in a language or by a pattern. Not safe for concurrent use.
 package final class DateFormat {
   package enum Style: Sendable {
     case short, medium, long

@@ -1,4 +1,4 @@
-/// How dates are written for people and parsed from what they type. For one thread.
+/// How dates are written for people and parsed from what they type. Not safe for concurrent use.
 package final class DateWriting {
   private let main: DateFormat?
   /// Other ways in which the language writes dates.

@@ -2,7 +2,7 @@
 /// `Unicode.Scalar.isControl`, except for the tags of a flag.
 package struct MarkedControls: Sequence, IteratorProtocol {
   private var rest: Substring.UnicodeScalarView
-  /// How many of the following characters are the tags of a flag.
+  /// The number of following characters that are tags of a flag.
   private var flagTags = 0
 
   package init(_ scalars: Substring.UnicodeScalarView) { rest = scalars }
@@ -19,8 +19,8 @@ package struct MarkedControls: Sequence, IteratorProtocol {
     return (scalar, scalar.isControl)
   }
 
-  /// How many tags turn the black flag before them into another flag, such as Scotland's: three to
-  /// six letters and digits that name a subdivision, and the cancel tag (UTS #51).
+  /// The number of tags that turn the black flag before them into another flag, such as Scotland's:
+  /// three to six letters and digits that name a subdivision, and the cancel tag (UTS #51).
   private static func flagTags(in rest: Substring.UnicodeScalarView) -> Int {
     let code = rest.prefix(7).prefix {
       (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value)

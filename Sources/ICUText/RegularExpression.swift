@@ -1,6 +1,6 @@
 import CICU
 
-/// A regular expression in ICU's syntax, for one thread.
+/// A regular expression in ICU's syntax. Not safe for concurrent use.
 package final class RegularExpression {
   private let regex: OpaquePointer
 

@@ -14,7 +14,7 @@ package enum Look {
 
   /// A text in a field, with underscores in the free columns: `[Ada_______]`.
   ///
-  /// - Parameter width: The least number of columns between the brackets.
+  /// - Parameter width: The minimum number of columns between the brackets.
   package static func textField(_ text: String, width: Int = 12) -> String {
     "[" + text + String(repeating: "_", count: max(width - DisplayWidth.of(text), 0)) + "]"
   }

@@ -46,7 +46,7 @@ extension Outline {
     return columns
   }
 
-  /// Where the detail of a row is. Sections have theirs aside in all styles.
+  /// Where the detail of a row is. The detail of a section is always `aside`.
   func rowStyle(of row: OutlineRow) -> RowStyle {
     row.kind.isEntry ? style.rowStyle ?? row.style ?? .aside : .aside
   }

@@ -39,7 +39,7 @@ package struct TitleStrip: Equatable, Sendable {
     parts = TitleStrip.ends(sizes, room: room, separation)
   }
 
-  /// A number of the titles, evenly spread, including the first and the last.
+  /// A given number of titles, evenly spread, including the first and the last.
   private static func even(_ count: Int, of total: Int) -> [Part] {
     var parts: [Part] = []
     var previous = -1

@@ -81,7 +81,7 @@ private struct ControlGroup {
   /// group itself may be at the root whatever its name.
   static func ofThisProcess(root: String) -> [ControlGroup] {
     AvailableMemory.text(of: root + "/proc/self/cgroup").split(separator: "\n").flatMap { line in
-      // A number, the controllers, and the path of the group.
+      // The fields are a number, the controllers, and the path of the group.
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { return [ControlGroup]() }
       if parts[1].isEmpty { return chain(root + "/sys/fs/cgroup", parts[2], second) }

@@ -210,7 +210,7 @@ struct NodeTable {
 
   @inline(__always)
   fileprivate static func kind(of head: UInt64) -> NodeKind {
-    // Sound: a head is only ever made from a kind.
+    // The kind is always valid: a head is only ever made from one.
     NodeKind(rawValue: UInt8(truncatingIfNeeded: head >> 60)).unsafelyUnwrapped
   }
 

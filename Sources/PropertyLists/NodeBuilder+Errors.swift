@@ -49,7 +49,8 @@ extension NodeBuilder {
     fail(.entityDeclaration, at: lastPlace(of: "<!ENTITY", before: offset))
   }
 
-  /// Default attributes would be added to every element, at a cost out of proportion to the text.
+  /// Default attributes would be added to every element, at a cost out of all proportion to the
+  /// text.
   mutating func failForAttributeDeclaration() {
     fail(.attributeDeclaration, at: lastPlace(of: "<!ATTLIST", before: offset))
   }

@@ -24,7 +24,7 @@ struct NodeBuilder {
   /// Offset just past the last tag of an element.
   private(set) var lastTagEnd = 0
   private var scalarIsEmptyElement = false
-  /// How many bytes of character data the open scalar has had so far.
+  /// The number of bytes of character data read so far for the open scalar.
   private var scalarTextLength = 0
   /// How much of the source libxml2 has been given.
   private var readPosition = 0

@@ -2,7 +2,7 @@
 package struct ConvertedText {
   /// The text in UTF-8, as it was in the document that was parsed.
   package let bytes: UnsafeBufferPointer<UInt8>
-  /// What keeps the bytes valid.
+  /// The object that keeps the bytes valid.
   package let owner: any AnyObject & Sendable
   /// Whether the bytes at a range are those that were kept.
   package let isIntact: (Range<Int>) -> Bool
@@ -48,8 +48,7 @@ extension PropertyListDocument {
   ///   - includingValue: Whether the value after it is read, too, if it is a key.
   /// - Returns: The index of its first node. Reading it again makes new nodes.
   /// - Throws: `RereadingError` if no element begins there; the document is then unchanged.
-  ///   Elements may be read again until there are as many nodes as the source has bytes, so each
-  ///   element can be read several times.
+  ///   Elements may be read again until there are as many nodes as the source has bytes.
   /// - Complexity: O(*n*) in the length of the element.
   package func readElement(
     at offset: Int, includingValue: Bool = true

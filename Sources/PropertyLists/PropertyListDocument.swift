@@ -3,8 +3,8 @@ import Platform
 /// A property list: its source text and a flat list of nodes with their places in it.
 ///
 /// No value is decoded until it is asked for. Elements that are added later follow the source, with
-/// their nodes, in one space of offsets, and `pieces` says what the text consists of. For one
-/// thread at a time.
+/// their nodes, in one space of offsets, and `pieces` says what the text consists of. Not safe for
+/// concurrent use.
 package final class PropertyListDocument {
   package let source: SourceText
   let nodes: NodeTable

@@ -98,7 +98,7 @@ private final class Storage: @unchecked Sendable {
   /// How many integers precede each block.
   private(set) var starts = [0]
   private(set) var count: Int
-  /// The name of each block in `owners`.
+  /// The name of each block, as used in `owners`.
   private var names: [Int] = [0]
   /// The index of a block by its name.
   private var indices: [Int] = [0]

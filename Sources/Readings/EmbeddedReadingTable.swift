@@ -7,7 +7,7 @@ import Platform
 /// A header of 64-bit numbers, then arrays without gaps, the widest elements first; in the
 /// processor's byte order, which is little-endian.
 struct EmbeddedReadingTable {
-  /// Identifies the texts that the table was made of.
+  /// Hashes of the texts that the table was made from.
   let textHashes: (hanLatin: UInt64, corrections: UInt64)
   let readings: UnsafeBufferPointer<UInt64>
   let characters: UnsafeBufferPointer<UInt32>

@@ -33,7 +33,7 @@ struct Kana: Sendable {
 
   private init() {
     pairs.reserveCapacity(128)
-    // `self` must not be used while its lists are being changed.
+    // `self` cannot be accessed while its lists are being changed.
     var singles = singles
     var pairs = pairs
     KanaTable.forEach(in: &lists) { kana, small, list in

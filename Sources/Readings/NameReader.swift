@@ -1,6 +1,6 @@
 import ICUText
 
-/// A reader that splits texts into units and finds their codes. For one thread.
+/// A reader that splits texts into units and finds their codes. Not safe for concurrent use.
 package struct NameReader {
   package let table: ReadingTable
   private var characters = FoldedCharacters()

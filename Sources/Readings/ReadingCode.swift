@@ -1,4 +1,4 @@
-/// Codes for units: they tell which readings a unit has, not which unit it is.
+/// Codes for units: a code identifies a unit's readings, not the unit.
 ///
 /// A code identifies a list of readings, the first of which is used for filing names. A code has
 /// the same meaning as long as `ReadingTable.version` is the same.

@@ -59,7 +59,7 @@ package struct ReadingCorrections: Equatable, Sendable {
   /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
   package init(_ text: String) throws(ReadingCorrectionsError) {
     var copy = Array(text.utf8)
-    // A throwing closure would lose the error's type.
+    // A closure that throws would lose the type of the error.
     let result = copy.withUnsafeMutableBufferPointer { bytes in
       Result { () throws(ReadingCorrectionsError) in
         try ReadingCorrections(UnsafeBufferPointer(bytes))

@@ -7,7 +7,7 @@ struct ReadingLists: Sendable {
   private(set) var readings: [Syllable] = []
   /// Where each list begins, and where the last one ends.
   private(set) var starts: [Int32] = [0]
-  /// The slots of an open hash table: a list's number plus 1, or 0.
+  /// The slots of a hash table with open addressing: a list's number plus 1; 0 in free slots.
   private var places: [Int32] = []
 
   /// - Parameter expected: Roughly how many lists there will be.

@@ -12,7 +12,7 @@ struct ReadingMaskCompiler {
   private var umlauts: UInt64 = 0
   /// The number of classes, including class 0.
   private var classCount = 1
-  /// An open hash table of all classes except class 0, by their masks.
+  /// A hash table with open addressing of all classes except class 0, by their masks.
   private var classes = [UInt16](repeating: 0, count: 256)
 
   private static let maskCount = ReadingMachineMemory.maskCount

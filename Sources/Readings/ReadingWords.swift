@@ -14,8 +14,8 @@ struct ReadingWords: Sendable {
   /// The characters of all words, and the code of each.
   private(set) var characters: [UInt32] = []
   private(set) var codes: [UInt16] = []
-  /// The slots of an open hash table by first characters: the number of the last word added plus 1,
-  /// or 0.
+  /// The slots of a hash table with open addressing, by first character: the number of the last
+  /// word added, plus 1; 0 in free slots.
   private(set) var places: [UInt16]
 
   /// The most Han characters in a row in a name with a surname.
@@ -89,7 +89,7 @@ struct ReadingWords: Sendable {
     return !word.isAtStart || isNameStart(text, index)
   }
 
-  /// Whether a run of Han characters begins here that is no longer than a name.
+  /// Whether a run of Han characters that is short enough to be a name begins here.
   private func isNameStart(_ text: UnsafeBufferPointer<UInt32>, _ index: Int) -> Bool {
     if index > 0, HanCharacters.contain(text[index - 1]) { return false }
     var end = index

@@ -21,7 +21,7 @@ struct TableHash {
 }
 
 extension ReadingCorrections {
-  /// Adds everything in the corrections.
+  /// Adds the contents of the corrections.
   func hash(into hash: inout TableHash) {
     for entry in entries {
       hash.add(entry.isAtStart ? 1 : 0)

@@ -20,7 +20,7 @@ struct AccentIndex: Sendable {
     else { throw IndexDamage() }
     self.recordCount = recordCount
     self.members = members
-    // The last block tells how many there are.
+    // The last block holds their number.
     var count = 0
     if members.count > 0 {
       let block = try AccentIndex.block(members.count / AccentIndex.blockSize - 1, of: members)

@@ -1,7 +1,7 @@
 package import ICUText
 package import Readings
 
-/// A matcher of one or more patterns under the same options. For one thread.
+/// A matcher of one or more patterns under the same options. Not safe for concurrent use.
 package final class Matcher {
   private let patterns: [Pattern]
   /// The patterns that are also matched against readings.

@@ -19,7 +19,7 @@ package struct NamePattern: Sendable {
   var isAnywhere: Bool { !matchesWholeField }
 
   /// Whether a field matches according to its codes. With whole words, fields that do not match may
-  /// be included, since codes do not tell what is between their characters.
+  /// be included, since codes do not show what is between their characters.
   func matches(codes: UnsafeBufferPointer<UInt16>) -> Bool {
     guard matchesWholeField else { return matcher.matches(codes) }
     return matcher.matchEnd(in: Array(codes), from: 0) { $0 == codes.count } != nil

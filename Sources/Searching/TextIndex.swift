@@ -116,7 +116,7 @@ package final class TextIndex: Sendable {
     package var scannedBytes = 0
     /// Trigram lists that were read.
     package var lists = 0
-    /// Records that the lists left to examine.
+    /// Records that remained to be examined after intersecting the lists.
     package var candidates = 0
     /// Codes of readings that were scanned.
     package var readCodes = 0

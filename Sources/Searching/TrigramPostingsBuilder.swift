@@ -18,13 +18,13 @@ struct TrigramPostingsBuilder {
     let firstRecord: Int
     /// The records' text in the arena.
     let text: Range<Int>
-    /// For each combination of letters, what is known of it as a trigram of these records, and
-    /// where its list or the next number in it is.
+    /// For each combination of letters, what is known about it as a trigram of these records, and
+    /// where its list or the next number in that is.
     let slots: ZeroedMemory<Slot>
     let positions: ZeroedMemory<Int>
   }
 
-  /// What is known of a trigram. Records are stored as their number plus 1; 0 means none.
+  /// What is known about a trigram. Records are stored as their number plus 1; 0 means none.
   private struct Slot: BitwiseCopyable {
     /// The first record that contains it. Once lists are laid out, 0 marks a list of bits.
     var first: UInt32 = 0

@@ -47,7 +47,7 @@ struct FileAttributes {
   private mutating func copyMode(hasOwner: Bool, hasGroup: Bool) {
     var mode = old.st_mode & 0o7777
     if !hasOwner { mode &= ~S_ISUID }
-    // A different group gets the permissions of others.
+    // If the group is different, it gets only the permissions of others.
     if !hasGroup { mode &= ~S_ISGID & ~S_IRWXG | (mode & S_IRWXO) << 3 }
     var new = stat()
     if fstat(file, &new) == 0, new.st_mode & 0o7777 == mode { return }

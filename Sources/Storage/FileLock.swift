@@ -8,7 +8,7 @@ package final class FileLock {
   /// The locked file, open for reading at its beginning.
   package var descriptor: Int32 { file.number }
 
-  /// `false` where the file system does not support locks; then no other process is kept out.
+  /// `false` where the file system does not support locks; then other processes are not kept out.
   package let isHeld: Bool
 
   private let file: Descriptor
@@ -38,7 +38,8 @@ package final class FileLock {
   }
 
   deinit {
-    // So that a child process with a copy of the descriptor does not keep the lock.
+    // Unlocked explicitly, so that a child process with a copy of the descriptor does not keep the
+    // lock.
     flock(file.number, LOCK_UN)
   }
 

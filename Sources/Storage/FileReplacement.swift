@@ -45,9 +45,9 @@ package struct FileReplacement: Sendable {
   /// delivered afterwards. Only the calling thread is protected.
   ///
   /// - Parameters:
-  ///   - check: Called when everything is written, right before the new file takes its place: the
-  ///     moment to check that the old file is still what it was. If the backup has to be a copy,
-  ///     called again after copying.
+  ///   - check: Called when everything is written, right before the new file is put in place: the
+  ///     moment to check that the old file is unchanged. If the backup has to be a copy, called
+  ///     again after copying.
   ///   - content: Writes the content, a piece at a time.
   /// - Throws: `StorageError`, and what the two closures throw. The old file is then unchanged and
   ///   no new one remains, unless the error is `isAfterReplacement`.
@@ -93,7 +93,7 @@ package struct FileReplacement: Sendable {
     if cardex_sync_directory(target.directory.number, file.descriptor.number) != 0 {
       warnings.append(.directoryNotSynced(code: errno))
     }
-    // Only now, since renaming changes the status.
+    // Taken only now, since renaming changes the status.
     guard let status = file.descriptor.status else { throw StorageError(.inspect, path) }
     return Outcome(identity: FileIdentity(status), isNew: old == nil, warnings: warnings)
   }
@@ -117,7 +117,7 @@ extension FileReplacement {
   /// A step that failed although the new content is in place, with the system's error number.
   package enum Warning: Equatable, Sendable {
     case ownerNotKept(code: Int32)
-    /// The new file's group has the permissions of others.
+    /// The group could not be kept; the new group has only the permissions of others.
     case groupNotKept(code: Int32)
     case modeNotKept(code: Int32)
     case attributeNotKept(String, code: Int32)

@@ -20,7 +20,7 @@ enum EditBenchmark {
     let copies = copies(of: source.path, at: copy.path)
     // Some other programs take a minute for a million entries.
     let runs = generator.entries > 100_000 ? 3 : generator.entries > 10_000 ? 7 : 41
-    // So that no program waits for what others have written before.
+    // This keeps a program from waiting for what others have written before.
     sync()
     let medians = Comparison(copies + trials.map(\.command), runs: runs).medians
     guard let yardstick = medians[0] else { fail("copying could not be measured") }
@@ -64,7 +64,8 @@ enum EditBenchmark {
 private struct EditTrial {
   let command: Command
   private let file: TemporaryFile
-  /// Each turn writes a different value than the last; the generator makes none of them.
+  /// The values written in turn, so that each run changes something; the generator produces
+  /// neither.
   private static let values = ["+15550000", "+15550009"]
 
   init(_ editor: Editor, on generator: Generator) {

@@ -2,7 +2,7 @@
 enum JSONValue {
   case null
   case integer(Int)
-  /// Finite.
+  /// A finite number.
   case number(Double)
   case string(String)
   case array([JSONValue])

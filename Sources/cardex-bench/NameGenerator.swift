@@ -52,7 +52,7 @@ struct NameGenerator {
     }
   }
 
-  /// The names searched for as rare ones, each planted three times in catalogues of every size.
+  /// The names that are searched for as rare, each planted three times in catalogues of every size.
   private func planted(at entry: Int) -> String? {
     for place in 1...6 where entry == entries / 7 * place { return Names.planted[place % 2] }
     return nil

@@ -32,7 +32,8 @@ struct Command {
 
   /// - Parameters:
   ///   - turns: Its arguments, the program first; with several lists, runs alternate between them.
-  ///   - worstStatus: The greatest exit status that is not a failure. grep's 1 means nothing found.
+  ///   - worstStatus: The greatest exit status that is not a failure; grep's 1 means that nothing
+  ///     was found.
   ///   - input: The file for its standard input.
   ///   - locale: The value of `LC_ALL`; by default the current one.
   init(

@@ -17,12 +17,11 @@ struct ScaleBenchmark {
 
   /// How much larger the other catalogues are.
   private static let factor = 4
-  /// Higher exponents are marked.
+  /// The exponent above which a command is marked as growing too fast.
   private static let limit = 1.2
-  /// Shorter times, in seconds, are not meaningful.
+  /// The shortest meaningful time, in seconds.
   private static let leastTime = 0.01
-  /// Smaller catalogues are not meaningful either, since each edit examines some dozens of
-  /// neighbours.
+  /// The smallest meaningful catalogue, since each edit examines some dozens of neighbours.
   private static let leastSize = 4000
 
   /// Prints a table.
@@ -42,8 +41,9 @@ struct ScaleBenchmark {
     return isGood
   }
 
-  /// Processor time in seconds for both sizes. What else the machine does can only add to it, so that
-  /// the shortest of some trials tells most; more are made where the time seems to grow too fast.
+  /// Processor time in seconds for both sizes. Other load on the machine can only add to it, so the
+  /// shortest of several trials is the best estimate; more trials are made where the time seems to
+  /// grow too fast.
   private func times(_ trial: (_ size: Int) -> Double) -> [Double] {
     let sizes = [size, size * ScaleBenchmark.factor]
     var times = sizes.map(trial)
@@ -60,7 +60,7 @@ struct ScaleBenchmark {
     log(times[1] / times[0]) / log(Double(ScaleBenchmark.factor))
   }
 
-  /// Whether times tell of anything.
+  /// Whether the times are meaningful.
   private func isSaying(_ times: [Double]) -> Bool {
     size >= ScaleBenchmark.leastSize && times[1] >= ScaleBenchmark.leastTime
   }
@@ -81,7 +81,7 @@ struct ScaleBenchmark {
     return !grows(times)
   }
 
-  /// Processor time in seconds of a command, run as often as it is.
+  /// The processor time in seconds of all runs of a command.
   private func trial(of command: ScaleCommand, size: Int) -> Double {
     let text = command.shape.text(size: size)
     let source = TemporaryFile { $0(text) }

@@ -45,10 +45,11 @@ struct ScaleCommand {
   private static let entries: [ScaleShape] = [.sections, .deep] + lists
   private static let dicts: [ScaleShape] = [.sections] + lists
 
-  // What grows with the catalogue by its nature is left out: changes within a list with numbered
-  // keys, since the keys of all items after them change; rows of a large section of a form, since
-  // any row before them may own them; names that do not exist, since similar ones are suggested
-  // after a comparison with all, 20,000 at most; and `--sorted` in a section that is not in order.
+  // Commands whose time necessarily grows with the catalogue are left out: changes within a list
+  // with numbered keys, since the keys of all items after them change; rows of a large section of a
+  // form, since any row before them may own them; names that do not exist, since similar ones are
+  // suggested after a comparison with all, 20,000 at most; and `--sorted` in a section that is not
+  // in order.
   static var all: [ScaleCommand] { edits + longCommands + editsOfSections + forms + looks }
 
   /// Commands that edit entries.
@@ -200,6 +201,6 @@ struct ScaleCommand {
       + few("refresh", [.sections, .flat], times: 1, after: { "set \($0.address($1)) note=q" })
   }
 
-  /// Whether everything is redone after it was undone.
+  /// Whether everything is redone after being undone.
   var isRedone = false
 }

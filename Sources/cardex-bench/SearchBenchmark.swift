@@ -83,7 +83,7 @@ struct SearchBenchmark {
   private func warmTable(_ corpus: SearchCorpus, turns: Int) -> SearchReport.Table {
     guard let warm = WarmSearch(corpus.plist) else { fail("the index could not be opened") }
     let isShellThere = isInstalled("sqlite3")
-    // With only one or two runs, exact times are not wanted.
+    // With only one or two runs, exact times are not needed.
     let span = turns < 3 ? 0.02 : 0.2
     let shells = FullTextCondition.allCases.map { WarmFullText(corpus, $0, span: span) }
     var own: [SearchReport.Cell?] = []

@@ -112,7 +112,7 @@ enum FullTextCondition: String, CaseIterable {
   /// By the index if possible, otherwise by scanning all names; only the case of ASCII is folded.
   case like = "LIKE"
 
-  /// The pattern as an SQL text.
+  /// The pattern as an SQL string literal.
   func operand(_ pattern: String) -> String {
     self == .match ? "'\"\(pattern)\"'" : "'%\(pattern)%'"
   }

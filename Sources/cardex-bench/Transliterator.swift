@@ -1,6 +1,6 @@
 import CBaseline
 
-/// A transliterator of text between scripts, by ICU's rules. For one thread.
+/// A transliterator of text between scripts, by ICU's rules. Not safe for concurrent use.
 ///
 /// Opening one may take a tenth of a second, and each character a few microseconds: it is for
 /// generating and testing tables.

@@ -106,7 +106,7 @@ import Testing
     let before = String(decoding: try bytes(), as: UTF8.self)
     #expect(try runScript().status == 0)
     let after = String(decoding: try bytes(), as: UTF8.self)
-    // What is around the list, and the sections that the script does not name.
+    // What surrounds the list, and the sections that the script does not name.
     #expect(
       after.prefix(400).components(separatedBy: "<array>")[0]
         == before.prefix(400).components(separatedBy: "<array>")[0])

@@ -79,7 +79,7 @@ final class IndexedFile {
     case otherReadings
     /// The file is being changed.
     case unsettled
-    /// Neither `$XDG_CACHE_HOME` nor `$HOME` leads anywhere.
+    /// Neither `$XDG_CACHE_HOME` nor `$HOME` names a directory.
     case noDirectory
     /// There is too little memory to make the index.
     case short(IndexingMemory.Shortage)

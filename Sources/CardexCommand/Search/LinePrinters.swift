@@ -126,7 +126,7 @@ struct MuttPrinter: HitPrinter {
 
   func finish() throws(Failure) { try printMessage() }
 
-  /// Prints the message: mutt takes only the first line as one, regardless of the number of files.
+  /// Prints the message, once for all files: mutt takes only the first line as a message.
   private func printMessage() throws(Failure) {
     guard !context.output.hasWritten else { return }
     try context.output.write("Addresses found by cardex" + context.configuration.lineEnd)

@@ -144,7 +144,7 @@ struct IndexedEntries: SearchedEntries {
     do throws(IndexDamage) {
       return try stored.restored()
     } catch {
-      // It was there when the search was created.
+      // The catalogue could be restored when the search was created.
       throw Failure("the index is damaged")
     }
   }

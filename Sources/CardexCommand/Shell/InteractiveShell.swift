@@ -118,7 +118,7 @@ final class InteractiveShell {
       end()
       return .found
     case nil:
-      // A terminal that is gone gives no answer.
+      // No answer comes from a terminal that is gone.
       if editor.wasInterrupted { return nil }
       Diagnostics.note(fate)
       return .failed
@@ -181,7 +181,7 @@ final class InteractiveShell {
     state = StateFile(name: name)
     do throws(StorageError) {
       let record = try SessionRecord(name: name, path: path)
-      // What an earlier session has left concerned the file that has just been replaced.
+      // What an earlier session left was about the file that has just been replaced.
       if !record.recovered.isEmpty { try? record.clear() }
       self.record = record
       session.journal = record

@@ -1,6 +1,6 @@
 import CEditLine
 
-/// Ctrl-C, which ends the running command and not the program.
+/// Ctrl-C, which ends the running command but not the program.
 enum Interrupts {
   /// Starts noting interrupts; from now on, they also end system calls that wait.
   static func install() { cardex_interrupts_install() }

@@ -36,7 +36,7 @@ extension LineEditor {
         continue
       }
       var byte: UInt8 = 0
-      // No more than the next character, as what follows may be meant for another program.
+      // Reads only the next character, as what follows may be meant for another program.
       let count = read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count == 1 else { return nil }
@@ -74,7 +74,7 @@ extension LineEditor {
     takeTerminalBack()
   }
 
-  /// Takes the terminal back, as others may have changed its modes and its screen.
+  /// Regains the terminal, whose modes and screen other programs may have changed.
   private func takeTerminalBack() {
     guard isInteractive else { return }
     cardex_editor_use_terminal(editor, false)

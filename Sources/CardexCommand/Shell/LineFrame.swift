@@ -59,7 +59,7 @@ struct LineFrame: Equatable {
 
   private mutating func add(_ cell: Cell) {
     if cell.width == 0, join(cell) { return }
-    // What does not fit at the edge moves to the next row.
+    // A cell that does not fit at the edge moves to the next row.
     while column + cell.width > columns { add(Cell(text: " ", width: 1)) }
     rows[rows.count - 1].append(cell)
     column += cell.width

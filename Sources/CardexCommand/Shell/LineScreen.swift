@@ -1,7 +1,7 @@
 /// Makes a terminal show frames, each replacing the previous one.
 ///
-/// This takes only escape sequences that all terminals know. Terminals that claim to know none get
-/// a single row, which shows a part of a longer line.
+/// Only escape sequences that all terminals know are used. Terminals that claim to know none get a
+/// single row, which shows a part of a longer line.
 struct LineScreen {
   private typealias Place = LineFrame.Place
 

@@ -73,7 +73,7 @@ package struct LetterSection: Equatable, Sendable {
   package let parent: Section.ID
   /// `nil` if it is missing.
   package let section: Section.ID?
-  /// The section before which or, as the last one, after which it belongs.
+  /// The section that it belongs before; `nil` if it belongs last, after `after`.
   package let before: Section.ID?
   package let after: Section.ID?
 }

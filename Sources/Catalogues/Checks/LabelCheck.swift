@@ -18,8 +18,8 @@ struct LabelCheck: Check {
         checkEdges(of: label, "label", at: node.node, of: .entry(entry), &inspection)
       }
     }
-    // Titles that are keys are checked with the other keys, and those that are fields of entries
-    // with the entries.
+    // Titles that are keys are checked with the other keys; titles that are fields of entries, with
+    // the entries.
     if catalogue.shape.groupingKey != nil { return }
     for section in catalogue.sections(in: .root) {
       guard let node = catalogue.sections[section].titleNode,

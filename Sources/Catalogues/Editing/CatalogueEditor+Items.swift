@@ -51,8 +51,8 @@ extension CatalogueEditor {
     for section in sections { removeGroup(ifEmpty: section) }
   }
 
-  /// If fewer than one item in this many is deleted, they are removed one by one; otherwise, in one
-  /// pass over all items.
+  /// If fewer than one in this many items are deleted, they are removed one by one; otherwise, in
+  /// one pass over all items.
   private static let fewOfAll = 16
 
   /// Removes a section that existed only for its entries.

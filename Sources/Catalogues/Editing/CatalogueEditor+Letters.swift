@@ -88,7 +88,7 @@ extension CatalogueEditor {
       text.append(document.addText(layout.closing))
     }
     let start = try bounds(of: first).first
-    // Text that stays marks the place while the entries are removed.
+    // Some text that stays marks the place while the entries are removed.
     insertText([text[0]], at: .before(start))
     replaceText(chunks)
     insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))

@@ -34,7 +34,7 @@ extension CatalogueEditor {
   }
 }
 
-/// The way in which the items of a section are numbered.
+/// How the items of a section are numbered.
 struct Numbering {
   fileprivate let section: Section.ID
   private let prefix: String

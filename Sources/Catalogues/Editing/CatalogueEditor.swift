@@ -10,8 +10,8 @@ package final class CatalogueEditor {
   private var changes: [Change] = []
   /// Text replacements of rewritten entries, to be applied later together.
   private var rewrites: [TextPieces.Replacement]?
-  /// How sections are numbered whose keys are known to count their items in order, without a gap.
-  /// Only what is undone can change that.
+  /// The numberings of sections whose keys are known to count their items in order, without a gap.
+  /// Only undoing can change that.
   var numberings: [Section.ID: Numbering] = [:]
 
   var document: PropertyListDocument { catalogue.document }

@@ -27,7 +27,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// rows.
   case noPlaceForEntries
   case noPlaceForSections
-  /// Between levels, or between lists with names and without.
+  /// A move between levels, or between lists with names and lists without.
   case otherKindOfList
   case insideItself
   case sectionNotEmpty(String, entries: Int)
@@ -112,7 +112,7 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case looseEntries
   /// Keys that only count the entries.
   case numberedKeys
-  /// Names of plain values, such as words and what they mean.
+  /// Names of plain values, such as words and their meanings.
   case namedValues
   /// The options say that all elements are entries.
   case readFlat

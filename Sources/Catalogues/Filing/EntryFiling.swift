@@ -1,7 +1,7 @@
 import ICUText
 
-/// The way in which the entries of a catalogue are filed, whatever sections they are in: by their
-/// labels or by another field. Not safe for concurrent use.
+/// How the entries of a catalogue are filed, whatever sections they are in: by their labels or by
+/// another field. Not safe for concurrent use.
 package struct EntryFiling {
   package let names: NameFiling
   /// The field whose text the entries are filed by; `nil` for the label.

@@ -1,4 +1,4 @@
-/// A way in which sections of letters would be read differently than intended.
+/// How sections of letters would be read differently than intended.
 package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
   /// A dictionary with one section, which is taken for a wrapper.
   case oneLetter(String)

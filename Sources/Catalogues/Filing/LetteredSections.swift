@@ -9,8 +9,7 @@ struct LetteredSections {
   let parent: Section.ID
   /// All sections of the parent in order, with the places of the labels that are their titles.
   let members: [(section: Section.ID, place: Int?)]
-  /// The scripts of the titles in order of first appearance, which is as good as any other order of
-  /// scripts.
+  /// The scripts of the titles in order of first appearance: any order of scripts is acceptable.
   private let scripts: [String]
 
   /// - Returns: `nil` if too few titles are labels.

@@ -18,7 +18,7 @@ extension PropertyListDocument {
   ) {
     if case .numberedSections? = level {
       let inside = census(of: list)
-      // All that is left of a section without members is its title.
+      // A section without members has only its title left.
       if inside.arrays + inside.dicts == 0 { return }
       if let members = numberedMembers(of: list) {
         for value in members { body(ListElement(key: nil, value: value)) }

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// The way in which a property list is read as a catalogue, and the reasons.
+/// How a property list is read as a catalogue, and why.
 package struct Shape: Sendable {
   /// The kind of the dictionaries of one level of lists.
   enum Level: Equatable, Sendable {
@@ -16,7 +16,7 @@ package struct Shape: Sendable {
     case entries
   }
 
-  /// The way in which the entries of a flat list are grouped into sections.
+  /// How the entries of a flat list are grouped into sections.
   enum Grouping: Equatable, Sendable {
     case none
     /// By the value under a key.
@@ -34,7 +34,7 @@ package struct Shape: Sendable {
   let grouping: Grouping
   /// Whether the rows are a form's, some of which are hidden.
   package let isForm: Bool
-  /// Whether lists and dictionaries in the root list are entries, too.
+  /// Whether lists and dictionaries in the root list are also entries.
   let isFlat: Bool
   /// The keys of labels and details, in the order in which they are tried.
   package internal(set) var labelKeys: [String] = []

@@ -15,7 +15,7 @@ struct ChangedRegions {
   /// The start of the open region, in the old text and in `newBytes`.
   private var oldStart = 0
   private var newStart = 0
-  /// Whether the new text so far ends at the end of a line.
+  /// Whether the new text so far ends with a complete line.
   private var isAtLineStart = true
 
   /// - Complexity: O(*k* log *k*) for *k* pieces, and linear in the bytes of the regions.

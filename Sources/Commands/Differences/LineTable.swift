@@ -76,6 +76,6 @@ struct LineNumbers {
     new = newLines.map { numbers[$0] ?? -1 }
   }
 
-  /// The number in a dictionary, inserted by accessing it `inout`.
+  /// The number of a line in a dictionary; `inout` access inserts it.
   private static func entered(_ number: inout Int32) -> Int32 { number }
 }

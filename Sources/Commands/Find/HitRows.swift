@@ -59,10 +59,10 @@ struct HitRows {
     case label(Int)
   }
 
-  /// What entries under one heading have in common.
+  /// What the entries under one heading have in common.
   private struct Place: Equatable {
     let heading: Heading
-    /// What happened to the entries, if they were not found.
+    /// What happened to the entries, if they are listed as changes rather than hits.
     let news: String?
   }
 

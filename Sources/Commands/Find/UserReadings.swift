@@ -4,7 +4,7 @@ package import Readings
 import Storage
 
 /// How names are read for a user: the program's tables with the user's corrections, which are
-/// loaded when first needed. Not thread-safe.
+/// loaded when first needed. Not safe for concurrent use.
 package final class UserReadings {
   private let path: FilePath?
   private var loaded: ReadingTable?

@@ -56,7 +56,7 @@ package enum Command: Equatable, Sendable {
   case quit(discardsEdits: Bool)
 }
 
-/// How long listings are truncated.
+/// How much of a listing is printed at once.
 package enum Paging: Equatable, Sendable {
   case rows(Int)
   /// A page, counted from 1, and the number of rows per page, if given.

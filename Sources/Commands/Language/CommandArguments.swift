@@ -237,7 +237,7 @@ struct CommandArguments {
 }
 
 extension Placement {
-  /// The option that requests it.
+  /// The option that selects this placement.
   package var optionName: CommandOptionName {
     switch self {
     case .before: .before

@@ -33,7 +33,7 @@ extension OperandKind {
     }
   }
 
-  /// The one of some names that a word equals or abbreviates.
+  /// The name, among some, that a word equals or abbreviates.
   static func choice(
     _ word: Word, among names: [String], of owner: String
   ) throws(CommandError) -> String {

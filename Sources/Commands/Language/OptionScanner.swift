@@ -135,7 +135,7 @@ struct OptionScanner {
 }
 
 extension String {
-  /// Whether it is an unsigned number, with or without a decimal point.
+  /// Whether the text is an unsigned number, with or without a decimal point.
   fileprivate var isDecimal: Bool {
     let digits = utf8.filter { $0 != UInt8(ascii: ".") }
     return !digits.isEmpty && utf8.count - digits.count <= 1

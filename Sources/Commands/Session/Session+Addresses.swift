@@ -47,7 +47,7 @@ extension Session {
   /// - Parameter manySiblings: An address in a section of more items is left as it was typed.
   func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
-    // Telling whether a name is unique takes a look at all siblings.
+    // Determining whether a name is unique requires looking at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
     if case .address(let text) = word.reference, siblings > manySiblings { return text }
     return book.address(of: item)

@@ -194,7 +194,7 @@ extension Session {
     return items.filter { seen.insert($0).inserted }
   }
 
-  /// Moves entries one after the other; the first takes the place that is named.
+  /// Moves entries one after another; the first goes to the given place.
   private func move(
     _ words: [Word], to destination: Word, _ placement: Placement?
   ) throws(SessionError) -> Effect {

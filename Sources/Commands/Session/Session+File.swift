@@ -166,7 +166,7 @@ extension Session {
     // Whether each edit has become a step that a later `undo` takes back.
     var areSteps: [Bool] = []
     for command in commands {
-      // An edit that was not repeated is not undone, nor is the one before it.
+      // If an edit was not repeated, undoing it must not undo the one before it.
       if command == "undo", areSteps.popLast() == false { continue }
       let count = history.count
       do throws(SessionError) {

@@ -125,7 +125,7 @@ extension Session {
   /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
   /// whichever fits better, with names without a letter either last or first.
   ///
-  /// - Parameter sampleSize: How many items tell the order.
+  /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
     let names = items.prefix(sampleSize).map(catalogue.name(of:))
     var best = NameOrder(filing: filing)

@@ -171,7 +171,7 @@ package final class Session {
     index.carryOver(from: lastIndex)
   }
 
-  /// The reading of a catalogue that has just been read.
+  /// The session's data for a catalogue that has just been read.
   func load(_ catalogue: Catalogue) -> LoadedCatalogue {
     Session.loaded(catalogue, dateLanguage, indexPolicy, readings)
   }
@@ -186,7 +186,7 @@ package final class Session {
       book: AddressBook(catalogue), form: Form(catalogue, language: dateLanguage))
   }
 
-  /// Continues with another reading, whose catalogue may have been edited.
+  /// Continues with another loaded catalogue, which may have been edited.
   func go(to loaded: LoadedCatalogue) {
     let closed = outlineState.paths(in: catalogue)
     let place = catalogue.titlePath(of: currentSection)

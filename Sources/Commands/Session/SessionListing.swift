@@ -26,7 +26,7 @@ struct Hits {
 }
 
 extension Session {
-  /// Begins a new listing and prints its first page, or the one that is asked for.
+  /// Begins a new listing and prints its first page, or the requested one.
   ///
   /// - Parameter lines: How many lines follow below the page.
   func list(
@@ -38,7 +38,7 @@ extension Session {
     try printPage(above: lines)
   }
 
-  /// What there is to list, starting at the page that is asked for.
+  /// What there is to list, starting at the requested page.
   private func source(
     _ source: SessionListing.Source, at paging: Paging?
   ) throws(SessionError) -> SessionListing.Source {
@@ -151,7 +151,7 @@ extension Session {
     return output.height.map { min(usual, max(($0 - 2 - lines) / height, 1)) } ?? usual
   }
 
-  /// Whether pages are as long as fits the screen, not as long as the user has chosen.
+  /// Whether pages are as long as the screen allows, rather than as the user has chosen.
   private var fitsScreen: Bool { chosenPageSize == nil && output.height != nil }
 
   // MARK: Outlines

@@ -21,7 +21,7 @@ package protocol SessionOutput: AnyObject {
   /// Delivers what was written to its reader. Nothing is saved until that has succeeded.
   func flush() throws(OutputFailure)
 
-  /// Writes a line about something that did not go quite as it should.
+  /// Writes a warning.
   func warn(_ message: String) throws(OutputFailure)
 
   /// Whether the command should stop.

@@ -110,7 +110,7 @@ extension Session {
     }
   }
 
-  /// Makes what has been done stay, whatever fails from now on. Committing itself cannot fail.
+  /// Makes the changes permanent, whatever fails from now on. Committing itself cannot fail.
   ///
   /// Dropping the copy of the state keeps the history from being copied when it grows.
   func commit() { checkpoint = nil }

@@ -5,7 +5,7 @@ import PropertyLists
 
 /// The targets of an edit, noted as a comment on its command: hashes of the items at its addresses.
 ///
-/// When the command is run again on a file that others have changed, they tell whether it would
+/// When the command is run again on a file that others have changed, they show whether it would
 /// affect something else.
 struct TargetMarks: Equatable {
   private let hashes: [String]

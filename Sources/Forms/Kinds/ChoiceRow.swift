@@ -16,7 +16,7 @@ struct ChoiceRow: FormRowKind {
   func summary(of row: FormRow) -> String? { isChosen(row) ? row.title : nil }
 
   /// Whether the row is the chosen one. In forms that store no choice, only the title of the row
-  /// around it tells.
+  /// around it shows which is chosen.
   private func isChosen(_ row: FormRow) -> Bool {
     if let mark = mark(of: row) { return mark }
     guard let owner = row.owner, owner.text(.primaryTitle) == row.title else { return false }

@@ -1,7 +1,7 @@
 package import Catalogues
 import PropertyLists
 
-/// What was added, removed and changed between two readings of a file.
+/// What was added, removed and changed between two versions of a file.
 ///
 /// Entries are the same if their elements are written in the same bytes. First they are paired in
 /// order, see `SequencePairing`; equal entries among the remaining ones have moved. Any other
@@ -9,7 +9,7 @@ import PropertyLists
 /// if there were equally many of them between the same neighbours; all others were added or
 /// removed. Sections are paired by `SectionPairing`.
 package struct CatalogueComparison {
-  /// In the order of the new reading's outline.
+  /// In the order of the new version's outline.
   package private(set) var newEntries: [Entry.ID] = []
   package private(set) var changedEntries: [Entry.ID] = []
   package private(set) var goneEntryCount = 0
@@ -25,7 +25,7 @@ package struct CatalogueComparison {
   private let old: ComparedEntries
   private let new: ComparedEntries
   /// By position in the outline, the position of the same or the changed entry in the other
-  /// reading; -1 if there is none.
+  /// version; -1 if there is none.
   private var newOfOld: [Int]
   private var oldOfNew: [Int]
   private let sections: SectionPairing

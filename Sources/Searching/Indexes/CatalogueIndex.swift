@@ -8,9 +8,9 @@ package struct CatalogueIndex: Sendable {
   private let columns: FieldColumns
   /// The version of the table by which names were read, so that their readings can be searched for.
   package let tableVersion: UInt64
-  /// Tags are columns.
+  /// Its tags are columns.
   private let shown: TextIndex
-  /// Tags are columns plus one: 0 is the absence of a tag, where there is no field.
+  /// Its tags are columns plus one: 0 means that there is no field.
   private let others: TextIndex
 
   /// To be incremented with every change to what is indexed or how its parts are stored.
@@ -116,7 +116,7 @@ package struct CatalogueIndex: Sendable {
     package var trace: TextIndex.Trace
   }
 
-  /// Whether names were read as the matcher reads them, if it reads names.
+  /// Whether names were read with the table that the matcher uses, if it uses one.
   package func hasReadings(of matcher: Matcher) -> Bool {
     matcher.tableVersion.map { $0 == tableVersion } ?? true
   }

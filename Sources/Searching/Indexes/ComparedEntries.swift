@@ -6,7 +6,7 @@ struct ComparedEntries {
   private let catalogue: Catalogue?
   private var entries: [UInt32] = []
 
-  /// None.
+  /// No entries.
   init() { catalogue = nil }
 
   init(_ catalogue: Catalogue) {

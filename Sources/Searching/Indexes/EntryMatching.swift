@@ -62,7 +62,7 @@ struct EntryMatching {
       return false
     }
     if hasSameFields { return true }
-    // Elements that are written alike have their nodes at the same distances.
+    // Elements with the same bytes have nodes at the same distances.
     return old.labelNode(from: oldNode).map { $0.node - oldNode }
       == new.labelNode(from: newNode).map { $0.node - newNode }
       && old.detailNode(from: oldNode).map { $0.node - oldNode }

@@ -3,7 +3,7 @@ import ICUText
 import PropertyLists
 import Readings
 
-/// The texts of some entries, put into columns and folded. For one thread.
+/// The texts of some entries, put into columns and folded. Not safe for concurrent use.
 struct EntryTexts {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
@@ -93,7 +93,7 @@ struct EntryTexts {
 
   /// Adds the members of an entry's dictionary except its label and detail.
   ///
-  /// - Returns: The columns of label and detail, if they are members.
+  /// - Returns: The columns of the label and the detail, if they are members.
   private mutating func addMembers(
     of dict: NodeIndex, _ label: ScalarIndex?, _ detail: ScalarIndex?
   ) -> (label: Int?, detail: Int?) {

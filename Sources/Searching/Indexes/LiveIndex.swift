@@ -7,7 +7,7 @@ package import Readings
 /// An index of all entries, as they were at some moment, is supplemented by a smaller one of those
 /// that have changed since, and by a list of those that have changed since the smaller one was
 /// made. When there are too many of them, the indexes are rebuilt, always within a search. A
-/// catalogue with few entries is only scanned. For one thread.
+/// catalogue with few entries is only scanned. Not safe for concurrent use.
 package final class LiveIndex {
   private let catalogue: Catalogue
   private let folding = CaseFolding()
@@ -28,9 +28,9 @@ package final class LiveIndex {
   private var base: IndexSegment?
   /// Those that are new or have changed since.
   private var changed: IndexSegment?
-  /// Entries that are up to date in neither.
+  /// Entries for which neither is up to date.
   private var recent: Set<Entry.ID> = []
-  /// How many entries are in any of these.
+  /// How many entries these cover.
   private var knownCount = 0
 
   /// The conditions under which indexes are made.
@@ -216,7 +216,7 @@ extension LiveIndex {
     guard base != nil else { return makeBase(while: shouldContinue) }
     let changedCount = recent.count + (changed.map { $0.count - $0.outdatedCount } ?? 0)
     if changedCount > mostChanged { return makeBase(while: shouldContinue) }
-    // So that an entry is indexed again only after increasingly many changes.
+    // The threshold grows, so that an entry is indexed again only after more and more changes.
     if recent.count > max(policy.mostRecent, changedCount / 4) {
       return makeChanged(while: shouldContinue)
     }

@@ -1,7 +1,7 @@
 import Catalogues
 import Storage
 
-/// Options tell which of a file's indexes is meant, and are stored in it.
+/// Options identify one of a file's indexes, and are stored in it.
 extension ParseOptions {
   /// The options as they are stored in an index; nothing if none were given.
   var encoded: [UInt8] {

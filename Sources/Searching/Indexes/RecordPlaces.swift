@@ -55,14 +55,14 @@ struct RecordPlaces: Equatable {
     return offset < run.records.count ? run.records.lowerBound + offset : nil
   }
 
-  /// The ones of this many records that have no entry.
+  /// Those of this many records that have no entry.
   func recordsWithoutEntry(of recordCount: Int) -> RecordSet {
     if count == recordCount { return .none(of: recordCount) }
     let inUse = runs.map { RecordSet.Move($0.records, to: $0.records.lowerBound) }
     return RecordSet.all(of: recordCount).moved(inUse, to: recordCount).inverted
   }
 
-  /// The ones of this many entries that have no record.
+  /// Those of this many entries that have no record.
   func entriesWithoutRecord(of entryCount: Int) -> [Entry.ID] {
     var result: [Entry.ID] = []
     var next = Entry.ID.first

@@ -1,20 +1,20 @@
 import Catalogues
 
-/// The sections that are the same in two readings of a file.
+/// The sections that are the same in two versions of a file.
 ///
 /// First come those with the same title in the same section, if no other there has it. Next come
 /// those with the same entries, whatever their titles, and finally those with the same title in
 /// order: the first with the first, the second with the second.
 struct SectionPairing {
-  /// By number of the old section, the new one.
+  /// The new sections by the numbers of the old ones.
   private var news: [Section.ID?] = []
   private var olds: [Section.ID?] = []
   private(set) var newCount = 0
   private(set) var goneCount = 0
-  /// How many have a different title.
+  /// How many sections have a different title.
   private(set) var renamedCount = 0
 
-  /// None.
+  /// No pairs.
   init() {}
 
   /// - Parameter pairs: Positions of entries that are the same.

@@ -40,7 +40,7 @@ package struct StoredCatalogue: Sendable {
       parts[name] = try file.part(PartTag(name))
     }
     let text = try? file.part(StoredCatalogue.textPart)
-    // All of it in advance: once it is read on demand, it is too late for an alternative.
+    // All of it is checked in advance: once it is read on demand, it is too late to fall back.
     _ = try text?.all()
     let converted = text.map { text in
       ConvertedText(text.unchecked, owner: text) { (try? text.bytes($0)) != nil }

@@ -16,7 +16,7 @@ final class CheckedData: @unchecked Sendable {
 
   var unitCount: Int { bytes.count / IndexFormat.unitLength }
 
-  /// - Parameter header: Of this file, checked.
+  /// - Parameter header: The header of this file, already checked.
   init(_ file: MappedFile, _ header: IndexHeader) {
     self.file = file
     let tableStart = header.dataStart + header.dataLength
@@ -57,7 +57,7 @@ final class CheckedData: @unchecked Sendable {
 
   /// Checks all units, and keeps none of them in memory.
   ///
-  /// - Parameter count: So many are read before they are given back to the system.
+  /// - Parameter count: How many units are read before they are given back to the system.
   func checkAll(unitsAtOnce count: Int = 1 << 14) throws(IndexDamage) {
     for first in stride(from: 0, to: unitCount, by: count) {
       let end = min(first + count, unitCount)

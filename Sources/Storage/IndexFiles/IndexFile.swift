@@ -22,7 +22,7 @@ package final class IndexFile: Sendable {
   /// Opens the index of a source.
   ///
   /// - Parameter source: What it must have been made from.
-  /// - Complexity: As above.
+  /// - Complexity: As for `init(_:)`.
   package convenience init(_ path: FilePath, of source: IndexSource) throws(IndexFileError) {
     try self.init(path)
     try header.source.check(source)
