@@ -154,7 +154,7 @@ import Testing
   func terminal() throws {
     let program = Tool.products.appending(path: "cardex").path()
     let file = Tool.data.appending(path: "cars_total.plist").path()
-    // What has ended makes tmux scroll.
+    // tmux scrolls when a program has ended, so `cat` keeps this one running.
     let strip = { (options: String) in
       ["/bin/sh", "-c", "'\(program)' sections --strip \(options) '\(file)'; cat"]
     }

@@ -53,10 +53,10 @@ struct BenchSearchTests {
       }
       #expect(markdown.contains("\(pattern.text) (\(pattern.class))"))
     }
-    // Within one process the same is found as by the program.
+    // A search within one process finds the same as the program.
     let warm = try #require(size.tables.last?.programs.first)
     #expect(warm.searches.map { $0?.hits } == own.searches.map { $0?.hits })
-    // Every table is one: as many cells in each line as in the one before.
+    // All lines of a table have the same number of cells.
     for table in markdown.split(separator: "\n\n") where table.hasPrefix("|") {
       let widths = table.split(separator: "\n").map { $0.split(separator: "|").count }
       #expect(Set(widths).count == 1, "\(table)")
@@ -118,7 +118,7 @@ struct BenchSearchTests {
     #expect(try Tool.run(["search"] + arguments, program: "cardex-bench").status == 2)
   }
 
-  /// A directory for the path with what the bench itself cannot do without, and grep.
+  /// A directory for `PATH` that holds only grep and the programs that the bench itself needs.
   private static func fewTools() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     for program in ["sh", "rm", "grep"] {

@@ -5,8 +5,8 @@
 
   @testable import CardexCommand
 
-  /// Saving while the program is killed or calls of the system fail, at every call between the first
-  /// that has to do with the file and the end of the program.
+  /// Saving while the program is killed or system calls fail, at every call from the first that
+  /// concerns the file to the end of the program.
   @Suite(
     .enabled(if: FaultTrial.isPossible, "they need strace, allowed to trace: install it"),
     .timeLimit(.minutes(5)))
@@ -16,7 +16,7 @@
       arguments: TemporaryKind.allCases)
     func order(_ kind: TemporaryKind) throws {
       let names = try kind.calls().map(\.name)
-      // Where the file system has only files with names, there is no such call.
+      // Where the file system has no unnamed files, there is no such call.
       let linking = names.contains("linkat") ? ["linkat"] : []
       #expect(
         names.filter { ["fsync", "linkat", "renameat"].contains($0) }
@@ -38,7 +38,7 @@
         let place: Comment = "SIG\(signal) at \(call.text)"
         #expect(after.wasHit, place)
         #expect(after.content != .broken, place)
-        // A process that is killed cannot take its file's temporary name along.
+        // A process that is killed cannot remove its temporary file if that has a name.
         let last = calls[..<index].last(where: \.changesNames)
         #expect(after.isAlone || (signal == "KILL" && last?.makesName == true), place)
       }
@@ -110,16 +110,16 @@
     }
   }
 
-  /// What is run, and on what.
+  /// The programs that save, and the file that they are run on.
   enum SavingProgram {
-    /// Takes an entry out of the file.
+    /// The arguments of a command that deletes an entry from the file.
     static func arguments(_ file: String) -> [String] { ["batch", "-e", "delete A/#1", file] }
 
     static let oldContent: Data = {
       (try? Data(contentsOf: Tool.data.appending(path: "cars_total.plist"))) ?? Data()
     }()
 
-    /// What the program writes if nothing goes wrong.
+    /// The content that the program writes if nothing goes wrong.
     static let newContent: Data = {
       guard let directory = try? TemporaryDirectory(),
         let file = try? directory.write(oldContent, to: "file.plist"),

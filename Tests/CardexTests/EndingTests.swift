@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardexCommand
 
-/// What the program ends with when files cannot be read or written, and when it is interrupted.
+/// The exit status when files cannot be read or written, and when the program is interrupted.
 @Suite struct EndingTests {
   private let directory: TemporaryDirectory
   private let file: String
@@ -30,7 +30,7 @@ import Testing
     let loop = directory.url.appending(path: "loop").path()
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
     var paths = [directory.url.path() + "/missing", directory.url.path(), loop, file + "/below"]
-    // Reading this fails with EIO.
+    // Reading this file fails with EIO.
     if FileManager.default.fileExists(atPath: "/proc/self/mem") { paths.append("/proc/self/mem") }
     for path in paths {
       let line = command.replacing("FILE", with: "'\(path)'")

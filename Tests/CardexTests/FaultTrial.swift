@@ -6,17 +6,17 @@
   import Storage
   import Testing
 
-  /// How the new file is made.
+  /// How the new file is created.
   enum TemporaryKind: CaseIterable, CustomTestStringConvertible {
     case unnamed, named
 
-    /// What tells the call that makes it.
+    /// The text by which the call that creates it is recognized in the log.
     var opening: String { self == .unnamed ? "O_TMPFILE" : "O_EXCL" }
 
     var testDescription: String { self == .unnamed ? "without a name" : "with a name" }
 
-    /// The calls of a run without faults: from the first about the file on, or, since those before
-    /// are the same for both, from that which makes a file with a name.
+    /// The calls of a run without faults, from the first that concerns the file or, for a named
+    /// temporary file, from the one that creates it: those before are the same for both kinds.
     func calls() throws -> [SystemCall] {
       try (self == .unnamed ? TemporaryKind.unnamedCalls : TemporaryKind.namedCalls).get()
     }
@@ -30,13 +30,13 @@
       try #require(after.content == .new && after.isAlone && after.hasAttributes)
       try #require(SavingProgram.newContent != SavingProgram.oldContent)
       let beginning = kind == .unnamed ? after.file : kind.opening
-      // The file is named on the command line, too.
+      // The file is also named on the command line, which is logged first.
       let first = try #require(
         after.calls.firstIndex { $0.name != "execve" && $0.text.contains(beginning) })
       return after.calls[first...].filter(\.isAboutFiles)
     }
 
-    /// The fault that makes the program choose this kind.
+    /// The options for the fault that makes the program choose this kind.
     func options() throws -> [String] {
       guard self == .named else { return [] }
       let calls = try TemporaryKind.unnamed.calls()
@@ -48,11 +48,11 @@
   /// A call that the program makes.
   struct SystemCall {
     let name: String
-    /// Which one of that name it is, counted from 1.
+    /// Its number among the calls of that name, from 1.
     let ordinal: Int
     let text: String
 
-    /// Calls that have nothing to do with files, or whose number is different in every run.
+    /// Calls that do not concern files, or whose count differs from run to run.
     private static let ignored: Set = [
       "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "futex", "getrandom", "gettid",
       "sched_yield", "exit_group", "rt_sigaction", "rt_sigprocmask", "rt_sigpending",
@@ -65,10 +65,10 @@
 
     var changesNames: Bool { makesName || name.hasPrefix("rename") }
 
-    /// Whether a fault can be put into it beside that which the kind needs.
+    /// Whether a fault can be injected into it in addition to the one that the kind requires.
     func takesFault(_ kind: TemporaryKind) -> Bool { kind == .unnamed || name != "openat" }
 
-    /// The calls in the order of a log.
+    /// The calls in a log, in order.
     static func all(in log: String) -> [SystemCall] {
       var counts: [Substring: Int] = [:]
       return log.split(separator: "\n").compactMap { line in
@@ -87,13 +87,13 @@
     fileprivate var isCallLetter: Bool { isLowercase || isNumber || self == "_" }
   }
 
-  /// A run of the program on a new file, and what it left behind.
+  /// A run of the program on a new file, and its result.
   struct FaultTrial: CustomTestStringConvertible {
     enum Content {
       case old, new, broken
     }
 
-    /// Whether this system lets a program be traced.
+    /// Whether this system allows a program to be traced.
     static let isPossible = (try? Tool.shell("strace -f -o /dev/null true"))?.status == 0
 
     private static let attribute = "user.cardex"
@@ -107,7 +107,7 @@
     let content: Content
     /// Whether there is nothing else in the directory.
     let isAlone: Bool
-    /// Whether the file has the owner, permissions and attribute that it had at first.
+    /// Whether the file still has its original owner, permissions and attribute.
     let hasAttributes: Bool
     private let log: String
 
@@ -117,7 +117,8 @@
       let log = logDirectory.url.appending(path: "log")
       let file = try directory.write(SavingProgram.oldContent, to: "file.plist")
       try prepare(file)
-      // The threads that tests run on hold most signals, which what they start would inherit.
+      // The threads that tests run on block most signals, and processes that they start would
+      // inherit that.
       let words =
         ["env", "--default-signal", "strace", "-f", "-o", log.path(), "-s", "200"]
         + (try kind.options()) + options
@@ -127,8 +128,8 @@
         kind, file, outcome, log: String(decoding: Data(contentsOf: log), as: UTF8.self))
     }
 
-    /// Runs the program until the fault has struck. How often the C library reads a file of the
-    /// system's, such as `/proc/self/maps`, differs from run to run.
+    /// Runs the program until the fault has been injected: how often the C library reads system
+    /// files, such as `/proc/self/maps`, differs from run to run.
     static func hit(_ kind: TemporaryKind, _ options: [String]) throws -> FaultTrial {
       for _ in 0..<4 {
         let trial = try run(kind, options)
@@ -159,13 +160,13 @@
 
     var calls: [SystemCall] { SystemCall.all(in: log) }
 
-    /// Whether a fault was put into a call, beside that which the kind needs.
+    /// Whether a fault was injected into a call, in addition to the one that the kind requires.
     var wasHit: Bool {
       if log.contains("+++ killed by SIGKILL") || log.contains("--- SIGTERM") { return true }
       return log.ranges(of: "(INJECTED)").count == (kind == .unnamed ? 1 : 2)
     }
 
-    /// Whether the message says what could not be done.
+    /// Whether the message names the step that failed.
     var namesStep: Bool {
       StorageError.Step.allCases.contains { errors.contains($0.description) }
     }
@@ -191,10 +192,10 @@
     }
   }
 
-  /// A library that, loaded before the C library, writes no more than so many bytes to files at once.
-  /// A fault that only claims it would leave holes, because the call is not made.
+  /// A library, loaded before the C library, that limits how many bytes a call writes to a file. An
+  /// injected fault that only reports fewer bytes would leave holes, because the call is not made.
   struct ShortWrites {
-    /// Of the library.
+    /// The path of the library.
     let path: String
     private let directory: TemporaryDirectory
 

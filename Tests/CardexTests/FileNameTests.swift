@@ -1,15 +1,17 @@
-// Other systems may refuse names that are not UTF-8, or take two of these for one.
+// Other systems may reject names that are not UTF-8, or treat two of these as the same.
 #if os(Linux)
   import TestHelpers
   import Foundation
   import Testing
 
-  /// Files whose names are no text, or look like something else. What is done to one must be done to
-  /// that very file.
+  /// Files whose names are not text, or look like something else. An operation on one must affect
+  /// exactly that file.
   @Suite struct FileNameTests {
-    /// A directory with a catalogue under each name, which holds Anna twice and an entry of its own.
+    /// A directory with a catalogue under each name, each with a duplicate entry Anna and an entry
+    /// that only it has.
     private final class NamedFiles {
-      /// In the order of their bytes, as bash has them; each with its bytes and its own entry.
+      /// The names in byte order, as written in bash, each with its bytes and the entry that only
+      /// it has.
       static let names: [(word: String, bytes: [UInt8], entry: String)] = [
         ("-r.plist", Array("-r.plist".utf8), "dash"),
         ("$'esc\\e[31m.plist'", Array("esc\u{1B}[31m.plist".utf8), "escape"),

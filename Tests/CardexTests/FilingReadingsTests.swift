@@ -2,12 +2,12 @@ import Foundation
 import TestHelpers
 import Testing
 
-/// Letters that follow from a user's readings.
+/// Filing under letters according to a user's readings.
 @Suite struct FilingReadingsTests {
   private let directory: TemporaryDirectory
   private let environment: [String: String]
 
-  /// - Parameter readings: What the user's file says.
+  /// - Parameter readings: The content of the user's file.
   private init(readings: String) throws {
     directory = try TemporaryDirectory()
     try FileManager.default.createDirectory(

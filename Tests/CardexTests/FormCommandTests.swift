@@ -14,7 +14,7 @@ struct FormCommandTests {
     "collapse 'Display name' Birthday",
   ]
 
-  /// What Python's `plistlib` is to find changed: section, row, key and value.
+  /// The changes that Python's `plistlib` is to find: section, row, key and value.
   private static let changes = """
     0 0 primaryTitle 'Ada Augusta Lovelace'
     0 1 value 'Ada Augusta'

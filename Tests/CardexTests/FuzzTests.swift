@@ -4,8 +4,8 @@ import Testing
 
 @testable import cardex_fuzz
 
-/// What the fuzzers run with libFuzzer, on the inputs that are kept and on some others. One at a time,
-/// since they write to the same file.
+/// Runs the fuzzers without libFuzzer, on the inputs that are kept and on some others. One at a
+/// time, since they write to the same file.
 @Suite("Fuzzers", .serialized)
 struct FuzzTests {
   private static let directory = URL(filePath: #filePath).deletingLastPathComponent()

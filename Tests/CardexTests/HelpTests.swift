@@ -2,7 +2,7 @@ import Testing
 
 @testable import CardexCommand
 
-/// Help, versions and the command line's grammar.
+/// Help, the version and the grammar of the command line.
 @Suite struct HelpTests {
   @Test("--help and help list every command")
   func overview() throws {

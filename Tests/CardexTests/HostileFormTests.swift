@@ -1,7 +1,7 @@
 import TestHelpers
 import Testing
 
-/// Forms that are valid property lists and nothing that any program would write.
+/// Forms that are valid property lists, but that no program would write.
 @Suite("Hostile forms")
 struct HostileFormTests {
   @Test(

@@ -105,7 +105,7 @@ import Testing
       "\(files[2]): the catalogue is gone", "the index was made by another version of the program",
       "\(files[4]): the index is good",
     ] { #expect(verified.output.contains(line + "\n"), "\(line)") }
-    // The name tells whose it is.
+    // The name identifies the catalogue.
     #expect(try run(["verify", files[1]]).output.contains("the index is damaged"))
     let removed = try run(["remove", "--stale"])
     #expect(removed.status == 0)

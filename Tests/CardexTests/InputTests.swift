@@ -2,7 +2,7 @@ import Foundation
 import TestHelpers
 import Testing
 
-/// What the program reads and refuses.
+/// Which files the program reads and which it rejects.
 @Suite struct InputTests {
   @Test(
     "what is not a readable catalogue is refused with file, line and column, and status 2",

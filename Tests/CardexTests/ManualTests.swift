@@ -4,13 +4,13 @@ import Testing
 
 @testable import CardexCommand
 
-/// The manual and the README against the program.
+/// Checks the manual and the README against the program.
 @Suite struct ManualTests {
   @Test(
     "every example in the manual and the README prints what it claims",
     arguments: try Example.all())
   func example(_ example: Example) throws {
-    // Each has a place for indexes of its own.
+    // Each example has its own directory for indexes.
     let caches = try TemporaryDirectory()
     let outcome = try Tool.shell(
       example.command, environment: ["XDG_CACHE_HOME": caches.url.path()])
@@ -66,7 +66,7 @@ enum Manual {
   }
 }
 
-/// A command that the documentation shows, and what it says it prints.
+/// A command that the documentation shows, and the output that it shows.
 struct Example: CustomTestStringConvertible, Sendable {
   let page: String
   let line: Int
@@ -104,7 +104,7 @@ struct Example: CustomTestStringConvertible, Sendable {
     return examples
   }
 
-  /// The commands in a block, each with what follows it up to the next.
+  /// The commands in a block, each with the output that follows it.
   private static func sessions(in lines: [String], page: String, line: Int) -> [Example] {
     guard lines.first?.hasPrefix("$ ") == true else { return [] }
     var examples: [Example] = []

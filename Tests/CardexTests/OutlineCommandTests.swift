@@ -182,7 +182,7 @@ import Testing
         """)
   }
 
-  /// Rows of which each is of another kind.
+  /// Rows of different kinds.
   private static let settings = plist(
     """
     <dict><key>PreferenceSpecifiers</key><array>
@@ -315,7 +315,7 @@ import Testing
         cardex: did you mean 'comments'?
 
         """)
-    // The fields of one entry are what they are.
+    // The fields of a single entry are shown regardless of these options.
     #expect(
       try run(["--style=value", "--grouped", "--detail={comments}", "/a"]).output
         == "/a\n    name      a\n    comments  3\n")

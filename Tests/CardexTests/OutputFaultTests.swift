@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardexCommand
 
-/// What becomes of files and of the exit status when the program cannot write what it has to say.
+/// Files and the exit status when the program cannot write its output or messages.
 @Suite struct OutputFaultTests {
-  /// What is wrong with a stream.
+  /// A fault of an output stream.
   enum Fault: CaseIterable {
     case full, closed, readerGone
 
@@ -30,12 +30,12 @@ import Testing
     }
   }
 
-  /// A command that prints, and what it does besides.
+  /// A command that prints, and its side effect.
   struct Trial: CustomTestStringConvertible {
     enum Deed {
-      /// It saves what it says here, after it has printed.
+      /// It prints first, and then saves what is described here.
       case saves(String)
-      /// It prints that it has done what is said here.
+      /// It prints that it has done what is described here.
       case reports(String)
       case nothing
     }
@@ -89,7 +89,7 @@ import Testing
     Trial("cardex --version", .nothing),
   ]
 
-  /// A directory of catalogues, some of them with indexes, and what a command left in it.
+  /// A directory of catalogues, some of them with indexes, and its files after a command.
   private struct Run {
     let outcome: Tool.Outcome
     let before: [String: Data]
@@ -119,7 +119,8 @@ import Testing
       for case let path as String in FileManager.default.enumerator(atPath: root) ?? .init() {
         content[path] = try? Data(contentsOf: URL(filePath: root + "/" + path))
       }
-      // The directory is part of an index's name, and when it was made is part of its content.
+      // The name of an index depends on the directory, and its content on the time when it was
+      // made.
       return Dictionary(
         uniqueKeysWithValues: content.map { path, data in
           path.hasPrefix("cache")
@@ -142,7 +143,7 @@ import Testing
       let reason = fault.message.dropFirst("cardex: ".count)
       #expect(run.outcome.status == 2)
       #expect(run.outcome.errors.hasSuffix("\(deed), but \(reason)"), "\(run.outcome.errors)")
-      // Only what it is about was done.
+      // Nothing else was done.
       #expect(abs(run.after.count - run.before.count) == 1)
     case .nothing:
       #expect(run.outcome.status == fault.status)
@@ -165,7 +166,7 @@ import Testing
   func standardError(_ trial: Trial, _ fault: Fault) throws {
     let (healthy, run) = (try Run(trial.line), try Run(trial.line, fault.redirection(of: 2)))
     #expect(run.outcome.status == healthy.outcome.status)
-    // What is said of indexes names the directory.
+    // Messages about indexes name the directory.
     if !trial.line.hasPrefix("cardex index") {
       #expect(run.outcome.output == healthy.outcome.output)
     }
@@ -218,7 +219,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let file = try directory.write(
       plist("<array><string>a</string><string>b</string></array>"), to: "f")
-    // So much fits: the report of the edit, and nothing of that of the save.
+    // The report of the edit fits within the limit, but nothing of the report of the save.
     let edit = "renamed 'a' to 'c'\n"
     let start = String(repeating: "-", count: 1024 - edit.utf8.count)
     let log = try directory.write(start, to: "log")

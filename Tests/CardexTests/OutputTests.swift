@@ -2,7 +2,7 @@ import Foundation
 import TestHelpers
 import Testing
 
-/// What the program does with streams, terminals and the environment.
+/// How the program uses streams, terminals and the environment.
 @Suite struct OutputTests {
   /// A catalogue whose output does not fit a pipe's buffer.
   private static let long = plist(
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// A pseudo-terminal to run the program at, made as Linux makes them.
+/// A pseudo-terminal to run the program at, created by Linux's interface.
 enum Terminal {
   // From <asm-generic/ioctls.h>: unlock the other end, get its number.
   private static let unlock: UInt = 0x4004_5431

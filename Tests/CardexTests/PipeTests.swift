@@ -2,7 +2,8 @@ import Foundation
 import TestHelpers
 import Testing
 
-/// Pipes where files are meant, run as a user runs them. `timeout` ends with 124 what waits.
+/// Pipes in place of files, run as a user runs them. A command that waits is ended by `timeout`,
+/// with status 124.
 @Suite("Pipes in the place of files")
 struct PipeTests {
   /// Runs a script in a directory with the catalogue `cars.plist`.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Edits against a model of the property list that is written in another language, and against
-/// another reader, Python's `plistlib`.
+/// Compares edits with a model of the property list written in another language, and with another
+/// reader, Python's `plistlib`.
 @Suite("What another reader finds after edits")
 struct PlistlibTests {
   @Test(

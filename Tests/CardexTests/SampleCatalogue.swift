@@ -5,7 +5,7 @@ import Testing
 
 /// A catalogue to search, the same every time.
 enum SampleCatalogue {
-  /// Sections of people, with texts of several scripts, other fields, and labels that stand twice.
+  /// Sections of people, with texts in several scripts, other fields, and labels that occur twice.
   ///
   /// - Parameters:
   ///   - isLarge: Whether comments make the file so large that a search indexes it.

@@ -4,7 +4,7 @@ import Storage
 import TestHelpers
 import Testing
 
-/// `cardex search` with indexes: the same answers, whatever becomes of them.
+/// `cardex search` with indexes: the same answers, whatever happens to the indexes.
 @Suite struct SearchIndexTests {
   @Test("the first search of a large catalogue makes an index, the next ones use it")
   func makingAndUsing() throws {
@@ -143,7 +143,7 @@ import Testing
   @Test("what was found is printed before an index is made")
   func order() throws {
     let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
-    // Whoever reads the first line sees that there is no index yet.
+    // A program that reads the first line finds that there is no index yet.
     let outcome = try example.shell(
       """
       mkfifo "$FILE.pipe"
@@ -163,7 +163,7 @@ import Testing
     func shortMemory() throws {
       let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
       let expected = try example.run(["search", "--no-index", "anna", example.file])
-      // Room for the program and the file, not for heaps of several threads.
+      // Enough for the program and the file, but not for the heaps of several threads.
       let outcome = try example.shell("ulimit -v 200000; cardex search --explain anna \"$FILE\"")
       #expect(outcome.output == expected.output)
       #expect(outcome.status == 0)
@@ -235,7 +235,7 @@ import Testing
       "search", "--no-index", "--all-fields", "-n", "a", example.file,
     ])
     #expect(outcome.errors == "")
-    // Who may read everything reads also what nobody may.
+    // The superuser can read even files without read permission.
     let isReadable = damage.hasPrefix("chmod 0") && geteuid() == 0
     #expect(outcome.output == expected.output + "0\n\(isReadable ? 0 : 1)\n")
   }

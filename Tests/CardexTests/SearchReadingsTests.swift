@@ -41,7 +41,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let file = try directory.write(Self.names, to: "names.plist")
     let environment = ["XDG_CACHE_HOME": directory.url.path()]
-    // Without an index, and with one.
+    // First without an index, then with one.
     for preparing in [["help"], ["index", "build", file]] {
       _ = try Tool.run(preparing, environment: environment)
       let outcome = try Tool.run(
@@ -94,7 +94,7 @@ import Testing
     let second = try search("--readings", "fudi")
     #expect(second.output == count)
     #expect(second.errors.contains("index used"))
-    // Without the corrections, the index is another one.
+    // Without the corrections, a different index would be made.
     let verified = try example.run(["index", "verify", example.file])
     #expect(verified.status == 1)
     #expect(verified.output.hasSuffix(": the readings of names have changed\n"))

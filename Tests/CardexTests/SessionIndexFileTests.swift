@@ -15,7 +15,7 @@ import Testing
       ]
     }
 
-    /// - Parameter padding: How long the field is that makes it large.
+    /// - Parameter padding: The length of the field that makes the catalogue large.
     init(padding: Int = 60) throws {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       let padding = String(repeating: "-", count: padding)

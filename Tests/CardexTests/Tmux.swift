@@ -1,7 +1,7 @@
 import Foundation
 import TestHelpers
 
-/// A program in a terminal of its own, which tmux provides: keys are typed, the screen is read.
+/// A program in its own terminal, provided by tmux: tests type keys and read the screen.
 ///
 /// Each terminal has a server of its own, with its socket in the temporary directory that is also the
 /// home of the program.
@@ -16,14 +16,14 @@ final class Tmux {
     /// The row that the cursor is in.
     var current: String { row < rows.count ? rows[row] : "" }
 
-    /// Whether a text is shown, in one row.
+    /// Whether some row contains a text.
     func shows(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
 
-    /// How many rows have a text.
+    /// How many rows contain a text.
     func count(of text: String) -> Int { rows.count { $0.contains(text) } }
   }
 
-  /// What was waited for did not come.
+  /// The error that an expected screen did not appear.
   struct Timeout: Error, CustomStringConvertible {
     let expected: String
     let screen: Screen
@@ -35,7 +35,7 @@ final class Tmux {
     }
   }
 
-  /// The directory that the program takes for its home, and for that of its state.
+  /// The directory that is the program's home, and holds its state.
   let home: URL
   private let directory: TemporaryDirectory
   private let environment: [String: String]
@@ -44,8 +44,8 @@ final class Tmux {
   ///
   /// - Parameters:
   ///   - command: The program, found in the directory of the products first, and its arguments.
-  ///   - environment: Variables that the program gets besides; an empty one is unset.
-  ///   - directory: A home that other terminals had before, or have as well.
+  ///   - environment: Additional variables for the program; an empty one is unset.
+  ///   - directory: A home to share with other terminals, earlier or concurrent.
   init(
     _ command: [String], columns: Int = 80, rows: Int = 24,
     environment extra: [String: String] = [:],
@@ -98,9 +98,9 @@ final class Tmux {
     return Screen(rows: rows, column: place[0], row: place[1])
   }
 
-  /// Waits until the screen is as wanted.
+  /// Waits until the screen satisfies the predicate.
   ///
-  /// - Parameter expected: What is waited for, in words.
+  /// - Parameter expected: A description of the expected screen.
   @discardableResult
   func wait(
     for expected: String, timeout: Duration = .seconds(20), until isReached: (Screen) -> Bool
@@ -118,7 +118,7 @@ final class Tmux {
   @discardableResult
   func wait(for text: String) throws -> Screen { try wait(for: "'\(text)'") { $0.shows(text) } }
 
-  /// Waits until the row of the cursor is a text, without blanks at its end.
+  /// Waits until the row of the cursor, without trailing blanks, equals a text.
   @discardableResult
   func waitForRow(_ text: String) throws -> Screen {
     try wait(for: "the row '\(text)'") { $0.current == text }
@@ -149,7 +149,7 @@ final class Tmux {
   func crash() throws {
     guard let process = try process() else { return }
     kill(process, SIGKILL)
-    // Its journal is free when the process is gone, or waits to be asked after.
+    // The journal is unlocked once the process is gone, or is a zombie waiting for its parent.
     try wait(for: "the end of \(process)") { _ in
       let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
       return state.map { $0.contains(") Z") } ?? true
@@ -162,8 +162,8 @@ final class Tmux {
     return Int32(output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// Foundation takes a process for running as long as a descriptor is open that it gives to it,
-  /// and the server would keep that.
+  /// Foundation considers a process to be running for as long as a descriptor that it passed to it
+  /// is open, and the server would keep that descriptor open.
   private static let closeDescriptors = """
     for file in /dev/fd/*; do
       number=${file##*/}; if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs the built program as a user would.
 enum Tool {
-  /// What a finished process left behind.
+  /// The result of a finished process.
   struct Outcome {
     let status: Int32
     let outputBytes: Data
@@ -21,10 +21,10 @@ enum Tool {
   /// The directory that holds the executables; the test bundle is beside them.
   static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  /// An environment in which nothing of the tester's shows.
+  /// An environment without any of the tester's settings.
   static let environment = [
     "PATH": products.path() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-    // What the program does counts as reached by the tests.
+    // Code that the program executes counts as covered by the tests.
     "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"],
   ].compactMapValues { $0 }
 
@@ -38,8 +38,8 @@ enum Tool {
     return try run(process, arguments, input: input, environment: extra, output: output)
   }
 
-  /// Runs a line of shell commands in the directory of the data, with `cardex` on the path. Arguments
-  /// that are no text are written as bash has them: `$'\xFF'`.
+  /// Runs a line of shell commands in the directory of the data, with `cardex` on the path.
+  /// Arguments that are not text are written as in bash: `$'\xFF'`.
   static func shell(
     _ line: String, environment extra: [String: String] = [:]
   ) throws -> Outcome {
@@ -66,7 +66,8 @@ enum Tool {
     process.standardOutput = output ?? outputPipe
     process.standardError = errorPipe
     process.standardInput = input == nil ? FileHandle.nullDevice : inputPipe
-    // Both streams are drained while the process runs, so that it never waits for this one.
+    // Both streams are drained while the process runs, so that it never has to wait for this
+    // process.
     let errors = Drain(errorPipe.fileHandleForReading)
     let text = output == nil ? Drain(outputPipe.fileHandleForReading) : nil
     try start(process)
@@ -80,7 +81,7 @@ enum Tool {
       errorBytes: errors.finish())
   }
 
-  /// Starts a process with no signal blocked, as the thread of a test may have them.
+  /// Starts a process with no signals blocked: the thread of a test may block some.
   private static func start(_ process: Process) throws {
     var (none, former) = (sigset_t(), sigset_t())
     sigemptyset(&none)

@@ -6,8 +6,8 @@ import Testing
 
 /// Searches with an expression that is too hard for the text of some entries.
 @Suite struct UndecidedSearchTests {
-  /// Matches what it is made of and `bc`; for a long text that ends otherwise the memory that ICU
-  /// takes for going back runs out.
+  /// Matches a repetition of its alternatives followed by `bc`; on a long text that ends
+  /// differently, ICU runs out of memory for backtracking.
   private static let expression = "^(a|x|one |c)*bc$"
 
   private let example: SearchedExample
@@ -55,7 +55,7 @@ import Testing
   func goingOn(_ options: [String], _ output: String?) throws {
     let outcome = try search(options)
     #expect(outcome.status == 2)
-    // These ask for all that matches in an entry.
+    // These need all matches in an entry.
     let others = options == ["-o"] || options == ["--json"] ? "2 other entries" : "another entry"
     #expect(outcome.errors == report(others: "; so did " + others))
     if let output { #expect(outcome.output.hasPrefix(output), "\(outcome.output.prefix(200))") }
@@ -86,7 +86,7 @@ import Testing
       #expect(outcome.output == (options == ["-c"] ? "0\n" : ""))
       #expect(outcome.errors.hasPrefix("cardex: \(file):2:8: /aaa"), "\(outcome.errors)")
     }
-    // Another file that is searched, too, is not held up.
+    // This does not affect the search of another file.
     let both = try example.run(["search", "-h", "-E", Self.expression, file, example.file])
     #expect(both.status == 2)
     #expect(both.output.hasPrefix("/abc\t\n"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// For tests with limits that the runtime of a sanitizer exceeds by itself.
+  /// For tests with limits that a sanitizer's runtime alone exceeds.
   static var withoutSanitizers: Self {
     .enabled(if: !hasSanitizer, "they need a program without sanitizers: leave out --sanitize")
   }

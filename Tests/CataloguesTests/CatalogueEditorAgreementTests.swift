@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalogues
 
-/// The edited catalogue against one that is read anew from its text.
+/// Compares an edited catalogue with one that is read from its text.
 @Suite struct CatalogueEditorAgreementTests {
   @Test(
     "after each random edit the text reads as the catalogue shows; undoing all restores the bytes",
@@ -212,7 +212,7 @@ struct EditWalk {
     }
   }
 
-  /// Does something that may fail as an edit of a user may.
+  /// Makes a random edit, which may fail as a user's edit may.
   mutating func step() throws -> String {
     let kind = Int.random(in: 0..<14, using: &random)
     if kind == 12, let edit = done.popLast() {
@@ -357,7 +357,7 @@ extension Catalogue {
     }
   }
 
-  /// What a person sees, a line an item, each with its position and what it holds.
+  /// What a person sees: one line per item, with its position and contents.
   func outline(isGrouped: Bool) -> [String] {
     var lines: [String] = []
     func add(_ section: Section.ID, _ prefix: String) {
@@ -387,6 +387,6 @@ extension Catalogue {
 }
 
 extension Shape {
-  /// What decides how a list is read.
+  /// The properties that determine how a list is read.
   var reading: String { "\(rootPath) \(levels) \(grouping) \(isForm) \(isFlat)" }
 }

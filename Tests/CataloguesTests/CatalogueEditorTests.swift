@@ -4,9 +4,10 @@ import Testing
 
 @testable import Catalogues
 
-/// What edits write.
+/// The text that edits write.
 @Suite struct CatalogueEditorTests {
-  /// A list with what real files have: comments, blank lines, two spaces, odd order of keys.
+  /// A list with peculiarities of real files: comments, blank lines, double spaces, keys in odd
+  /// order.
   private static let cars = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!-- brands -->
@@ -69,7 +70,7 @@ import Testing
     #expect(editor.catalogue.contains(byd))
   }
 
-  /// The lines that an edit takes away, with `-`, and those it adds, with `+`.
+  /// The lines that an edit removes, with `-`, and those that it adds, with `+`.
   private func change(_ body: () throws(EditError) -> Void) throws -> [String] {
     let before = CatalogueEditorTests.cars.components
     let edit = try #require(try editor.edit(body))
@@ -263,7 +264,7 @@ import Testing
     "many entries are deleted as each of them alone is", arguments: [7, 8, 9, 40],
     [1, 2, 3])
   func deleteMany(count: Int, step: Int) throws {
-    // From one of 16 on, 8 of these, all that are left are gone through.
+    // If one in 16 items or more is deleted, here from 8 on, all items are processed in one pass.
     let names = (0..<130).map { "n\($0)" }
     let plist = Plist.array([.array(names.map { .text("string", $0) }), ["other"]])
     let numbers = Array(stride(from: 0, to: count * step, by: step))
@@ -307,7 +308,7 @@ import Testing
     #expect(refusals.map(\.section) == [.noPlaceForSections, .noPlaceForSections, nil, nil, nil])
   }
 
-  /// The reason why an edit is not made; one that is made is undone.
+  /// The reason why an edit is refused; if it is made, it is undone.
   private func refusal(
     _ editor: CatalogueEditor, _ body: () throws(EditError) -> Void
   ) -> EditError? {

@@ -91,7 +91,7 @@ struct ContainersAsValuesTests {
   }
 }
 
-/// Lists of any shape in which any kind of value is under any key that means something.
+/// Lists of any shape with any kind of value under any key that has a meaning.
 private enum HostileValues {
   static let keys =
     FormKey.allCases.map(\.rawValue) + [

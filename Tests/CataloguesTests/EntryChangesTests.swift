@@ -90,7 +90,7 @@ struct EntryChangesTests {
 }
 
 extension Catalogue {
-  /// All that any search could look at.
+  /// All text that a search could examine.
   fileprivate func allText(of entry: Entry.ID) -> [String] {
     func texts(in value: NodeIndex) -> [String] {
       switch document.kind(of: value) {

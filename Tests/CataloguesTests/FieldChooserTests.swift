@@ -22,7 +22,7 @@ struct FieldChooserTests {
     let entry = Plist.dict((0..<count).map { (key: "k\($0)", value: "v\($0)") })
     let catalogue = try Catalogue([entry, entry, ["k\(count - 1)": "last"]])
     #expect(catalogue.shape.labelKeys == (0..<min(count, 16)).map { "k\($0)" })
-    // An entry without these keys is called by what it has.
+    // An entry without these keys is labelled by another field.
     #expect(catalogue.label(of: 2) == "last")
   }
 }

@@ -68,7 +68,7 @@ struct FilingCheckTests {
     for locale in ["en", "sv", "de", "ru"] {
       #expect(try findings(swedish, locale).isEmpty, "\(locale)")
     }
-    // Of several that fit as well, the one that was asked for.
+    // Of several languages that fit equally well, the requested one is chosen.
     let doubtful = plain + [("Z", ["Zara", "Åsa", "Bob"])]
     #expect(
       try findings(doubtful, "en").map(\.message) == [
@@ -78,7 +78,7 @@ struct FilingCheckTests {
       try findings(doubtful, "sv").map(\.message) == [
         "'Åsa' belongs to Å, which is missing, not to Z", "'Bob' belongs to B, not to Z",
       ])
-    // One that is fixed counts even where another fits.
+    // A fixed language is used even if another fits.
     let fixed = try findings(Self.good, "sv", isFixed: true)
     #expect(fixed.map(\.message) == ["'Ägidius' belongs to Ä, which is missing, not to A"])
     #expect(try findings(swedish, "en", isFixed: true).isEmpty)
@@ -90,7 +90,7 @@ struct FilingCheckTests {
       (1, true), (3, false), (4, true), (6, false), (12, true), (13, false), (1000, false),
     ])
   func sample(size: Int, isIndex: Bool) throws {
-    // Of twelve entries, every other one is under a wrong letter in any language.
+    // Of twelve entries, every other one is under the wrong letter in every language.
     let names = ["Anna", "Bert", "Arno", "Bea", "Axel", "Bodo"]
     let sections = [("A", names), ("B", ["Bert", "Anna", "Bea", "Arno", "Bodo", "Axel"])]
     let locales = FilingLocales(.english, isFixed: false, table: nil, sampleSize: size)
@@ -143,7 +143,7 @@ struct FilingCheckTests {
       [("#", ["1"])] + good, good + [("#", ["1"])], [("☆", ["Cleo"]), ("#", ["1"])] + good,
     ])
   func others(sections: [(String, [String])]) throws {
-    // One of three letters may be something else, so that two need some more.
+    // One title in three may be something else, so that two need more entries.
     let more = (0..<9).map { number -> (String, [String]) in
       let letter = String("DEFGHIJKL".dropFirst(number).prefix(1))
       return (letter, [letter + "x"])

@@ -76,8 +76,8 @@ extension Catalogue {
     sections.map { .section($0.id) } + entries.map { .entry($0) }
   }
 
-  /// The catalogue as an outline: titles in brackets, `label = detail`, footers in parentheses,
-  /// two spaces a level.
+  /// The catalogue as an outline: titles in brackets, `label = detail`, footers in parentheses, two
+  /// spaces per level.
   var outline: String {
     lines(of: 0).joined(separator: "\n")
   }
@@ -100,7 +100,7 @@ extension Catalogue {
   }
 }
 
-/// A property list and the outline of the catalogue that it is.
+/// A property list and the outline of the catalogue that it is read as.
 struct ShapeExample: Sendable, CustomStringConvertible {
   let description: String
   let plist: Plist

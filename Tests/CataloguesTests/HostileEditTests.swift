@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogues
 
-/// Edits of what is written in unusual ways.
+/// Edits of property lists that are written in unusual ways.
 @Suite struct HostileEditTests {
   private func editor(_ list: String) throws -> CatalogueEditor {
     let document = try PropertyListDocument(FileBytes("<plist>\(list)</plist>".utf8))

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Names of items while they are edited")
 struct ItemNamesTests {
-  /// Names that repeat, are equal in other code points, fold alike, or begin others.
+  /// Names that repeat, are canonically equivalent, fold to the same text, or are prefixes of
+  /// others.
   private static let names = [
     "", "a", "A", "á", "a\u{301}", "ab", "AB", "abc", "äbc", "\u{301}", "ﬁ", "fi", "FI x", "Å",
     "\u{212B}", "한", "\u{1112}\u{1161}\u{11ab}", "a long name of sixteen",
@@ -15,7 +16,7 @@ struct ItemNamesTests {
     "A LONG NAME OF SIXTEEN", "z", "|", "b|c",
   ]
 
-  /// What `AddressBook` says of a name in a section, by looking at all items.
+  /// What `AddressBook` should answer for a name in a section, found by examining all items.
   private static func model(
     _ name: String, in section: Section.ID, of catalogue: Catalogue
   ) -> Result<Item, AddressError>? {

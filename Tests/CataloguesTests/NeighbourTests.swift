@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Entries that tell how a new one is written")
 struct NeighbourTests {
-  /// The kind of a value in an entry that is new at a position in a list of 1,200, of which one entry
-  /// has such a value, an integer.
+  /// The kind that a value gets in a new entry at a position of a list of 1,200 entries, one of
+  /// which has such a value, an integer.
   private static func kind(ofValueAt position: Int, whereOneAt example: Int) throws -> NodeKind? {
     var entries = [Plist](repeating: ["name": "a"], count: 1200)
     entries[example] = ["name": "b", "year": 1990]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Restored catalogues")
 struct RestoredCatalogueTests {
-  /// What a catalogue shows of all that is in it, a line each.
+  /// Everything that a catalogue shows, one line per item.
   static func description(of catalogue: Catalogue) -> [String] {
     var lines = [
       "\(catalogue.entryCount) \(catalogue.sections.count) \(catalogue.isFlat) \(catalogue.depth)",
@@ -59,7 +59,8 @@ struct RestoredCatalogueTests {
     }
   }
 
-  /// Stores the parts of a catalogue and restores it for some bytes, which may be others.
+  /// Stores the parts of a catalogue and restores it for some bytes, which may differ from the
+  /// original.
   static func restored(
     _ parts: [String: [UInt8]], for bytes: [UInt8], of parsed: Catalogue
   ) throws -> Catalogue {
@@ -173,7 +174,7 @@ struct RestoredCatalogueTests {
     try Self.check(Array(try #require(text.data(using: .utf16))))
     try Self.check(Array(try #require(text.data(using: .utf16LittleEndian))))
     let declaration = Array("<?xml version='1.0' encoding='GB18030'?><plist><array><string>".utf8)
-    // U+4F60 U+597D
+    // The text is U+4F60 U+597D.
     try Self.check(
       declaration + [0xC4, 0xE3, 0xBA, 0xC3] + Array("</string></array></plist>".utf8))
   }
@@ -245,7 +246,7 @@ struct RestoredCatalogueTests {
     }
   }
 
-  /// Whether restoring fails, or something that is asked for, or the catalogue looks different.
+  /// Whether restoring fails, immediately or later, or the catalogue looks different.
   private static func isNoticed(
     _ parts: [String: [UInt8]], _ parsed: Catalogue, _ expected: [String]
   ) throws -> Bool {
@@ -294,7 +295,7 @@ struct RestoredCatalogueTests {
   }
 }
 
-/// Property lists of the shapes that catalogues have, and of none.
+/// Property lists of the shapes that catalogues have, and of other shapes.
 private struct RandomPlist {
   private var random: SeededGenerator
 

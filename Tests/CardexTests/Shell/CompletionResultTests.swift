@@ -2,7 +2,7 @@ import Testing
 
 @testable import CardexCommand
 
-/// What the key that completes does.
+/// What the completion key does.
 @Suite struct CompletionResultTests {
   private func step(
     _ line: String, _ range: Range<Int>, _ candidates: [String], isRepeated: Bool = false

@@ -1,9 +1,9 @@
 import ICUText
 
-/// As much of a terminal as lines are drawn with.
+/// A terminal that supports what is needed to draw lines.
 struct EmulatedTerminal {
   let columns: Int
-  /// The text of each column; of a wide character, the second one has none.
+  /// The text of each column; the second column of a wide character is empty.
   private var cells: [[String]]
   private(set) var row: Int
   private(set) var column = 0

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardexCommand
 
-/// A shell whose line editor is tested. What is particular to the program is here.
+/// A shell whose line editor is tested. All that is specific to the program is here.
 private final class ShellSession {
-  /// What is shown in front of a line: the name of the file.
+  /// The prompt: the name of the file.
   static let prompt = "cardex>"
   /// A catalogue with names that are hard to edit.
   static let catalogue = plist(
@@ -49,17 +49,18 @@ private final class ShellSession {
 
   func waitForPrompt() throws { try terminal.waitForRow(ShellSession.prompt) }
 
-  /// Takes away what was written before the first prompt.
+  /// Clears what was written before the first prompt.
   func clear() throws {
     try terminal.press("C-l")
     try terminal.wait(for: "the prompt alone") { $0.rows == [ShellSession.prompt] }
   }
 
-  /// Waits until a line is shown and, if given, how many columns the cursor is after the prompt.
+  /// Waits until a line is shown and, if a column is given, until the cursor is that far after the
+  /// prompt.
   func wait(for line: String, column: Int? = nil) throws {
     let row = line.isEmpty ? ShellSession.prompt : "\(ShellSession.prompt) \(line)"
     try terminal.wait(for: "the line '\(line)' with the cursor at \(column ?? -1)") { screen in
-      // Rows have no blanks at their ends.
+      // Rows are given without trailing blanks.
       row.hasPrefix(screen.current)
         && row.dropFirst(screen.current.count).allSatisfy { $0 == " " }
         && column.map { screen.column == ShellSession.prompt.count + 1 + $0 } ?? true
@@ -294,7 +295,7 @@ private final class ShellSession {
     let line = "cardex> 马自达 and a long line that wrap!s"
     try session.terminal.wait(for: "the line in \(columns) columns") { screen in
       let first = screen.rows.lastIndex { $0.hasPrefix("cardex>") } ?? 0
-      // Rows lose the blanks at their ends.
+      // Rows are given without trailing blanks.
       return screen.rows[first...].joined().filter { $0 != " " } == line.filter { $0 != " " }
         && screen.row == first + 41 / columns && screen.column == 41 % columns
     }
@@ -307,7 +308,7 @@ private final class ShellSession {
     let session = try ShellSession(jobOf: "bash")
     try session.terminal.type("马 é")
     try session.terminal.press("Left")
-    // Keys that make signals throw away what was typed before them and not yet read.
+    // Keys that send signals discard what was typed before them and not yet read.
     try session.wait(for: "马 é", column: 3)
     try session.terminal.press("C-z")
     try session.terminal.waitForRow("bash>")

@@ -6,8 +6,8 @@
 
   @testable import CardexCommand
 
-  /// `cardex shell` in a real terminal, on files whose names are no text, and where something else is
-  /// in the place of the files that it keeps.
+  /// `cardex shell` in a real terminal, on files whose names are not text, and with something else
+  /// in place of the files that it keeps.
   @Suite struct ShellFileTests {
     private let directory: TemporaryDirectory
 
@@ -23,7 +23,7 @@
         ])
     }
 
-    /// Makes a catalogue under a name, which is written as bash has it.
+    /// Makes a catalogue under a name, which is written as in bash.
     private func makeCatalogue(_ name: String) throws {
       let list = "<plist><array><string>Anna</string><string>Bob</string></array></plist>"
       #expect(try run("echo '\(list)' >./\(name)").status == 0)
@@ -83,7 +83,7 @@
       try terminal.type("rename Anna X\n")
       try terminal.waitForRow(shown + "*>")
       try terminal.type("diff\n")
-      // As patch reads it.
+      // The name as patch reads it.
       try terminal.wait(for: #"--- "e\033[31m\377.plist""#)
       try terminal.type("info\n")
       try terminal.wait(for: "file        " + shown)

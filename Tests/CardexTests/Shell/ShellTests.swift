@@ -25,7 +25,7 @@ import Testing
 
     var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
 
-    /// Enters a command and waits for a prompt with nothing after it.
+    /// Enters a command and waits for an empty prompt.
     func enter(_ command: String, prompt: String) throws {
       try terminal.type(command + "\n")
       try terminal.wait(for: "the prompt '\(prompt)' after '\(command)'") { screen in
@@ -82,7 +82,7 @@ import Testing
     try shell.enter("next", prompt: "cars F>")
     try shell.enter("show /", prompt: "cars F>")
     #expect(try shell.terminal.screen().shows("   4  + D  (7)"))
-    // What is closed is remembered.
+    // Which sections are closed is remembered.
     try shell.terminal.type("quit\n")
     #expect(try shell.terminal.waitForEnd() == 0)
     let again = try Shell(in: shell.directory)
@@ -125,11 +125,11 @@ import Testing
     try shell.terminal.type("find something")
     try shell.terminal.press("C-c")
     try shell.wait("cars>")
-    // An expression that takes for ever on names of this length.
+    // The expression below takes practically forever on names of this length.
     try shell.enter("insert A \(String(repeating: "a", count: 64))", prompt: "cars*>")
     try shell.terminal.type("find -E '(a|aa|a{2})+b'\n")
     try shell.terminal.press("C-c")
-    // Where the interrupt came too late, the expression has taken too long.
+    // If the interrupt came too late, the expression has been given up.
     try shell.terminal.wait(for: "an end") { $0.shows("interrupted") || $0.shows("too long") }
     try shell.wait("cars*>")
   }
@@ -154,7 +154,7 @@ import Testing
     #expect(try Tool.run(["search", "-x", "Audi & Söhne", next.file]).output == "A/Audi & Söhne\n")
     #expect(try Tool.run(["search", "大众", next.file]).status == 1)
     #expect(try Tool.run(["search", "-x", "x", next.file]).status == 1)
-    // Nothing is left to offer.
+    // There is nothing left to offer.
     try next.terminal.crash()
     let last = try Shell(in: shell.directory)
     try last.wait("cars>")

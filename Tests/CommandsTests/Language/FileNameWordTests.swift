@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// Words that name files, in which any byte may stand.
+/// Words that name files, which may contain any byte.
 @Suite struct FileNameWordTests {
   private func file(_ line: ByteText) throws -> FilePath? {
     guard case .saveAs(let file, _)? = try CommandParser.parse(line)?.command else { return nil }

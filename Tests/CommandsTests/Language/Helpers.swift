@@ -4,16 +4,16 @@ import Testing
 
 @testable import Commands
 
-/// The command in a line that must have one.
+/// The command in a line, which must contain one.
 func parse(_ line: String) throws -> ParsedCommand {
   try #require(try CommandParser.parse(line), "\(line)")
 }
 
-/// What a line asks for, written out; words that were quoted stand in quotes.
+/// A description of what a line requests, with quoted words in quotes.
 func meaning(_ line: String) throws -> String { describe(try parse(line).command) }
 
 extension Command {
-  /// Everything but where and how the words are written.
+  /// A description without the places and quotes of words.
   var withoutPlaces: String { describe(self, withQuotes: false) }
 }
 

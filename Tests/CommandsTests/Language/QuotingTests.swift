@@ -78,7 +78,7 @@ struct QuotingTests {
   }
 }
 
-/// Texts that a lexer may stumble over.
+/// Texts that are difficult for a lexer.
 struct RandomCommandTexts {
   private var generator: SeededGenerator
 

@@ -18,7 +18,7 @@ struct EntryLooksTests {
     return catalogue.entries.map(looks.look)
   }
 
-  /// A dictionary of a name and of other members.
+  /// A dictionary of a name and other members.
   private func entry(_ name: String, _ members: String = "") -> String {
     "<dict><key>name</key><string>\(name)</string>\(members)</dict>"
   }

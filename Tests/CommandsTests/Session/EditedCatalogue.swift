@@ -6,12 +6,12 @@ import Searching
 
 @testable import Commands
 
-/// A catalogue in a file of its own, which goes away with its owner, and sessions on it.
+/// A catalogue in a file of its own, which is removed with its owner, and sessions on it.
 final class EditedCatalogue {
   let directory: URL
   let file: URL
 
-  /// - Parameter text: What is in the file.
+  /// - Parameter text: The content of the file.
   init(_ text: [UInt8]) throws {
     directory = FileManager.default.temporaryDirectory.appending(
       path: "cardex-session-" + UUID().uuidString)

@@ -3,7 +3,7 @@ import SeededRandom
 
 @testable import Commands
 
-/// Command lines for a session as it is now; some of them fail, as those of users do.
+/// Command lines for the current state of a session; some of them fail, as those of users do.
 struct RandomCommands {
   private let session: Session
   private var random: SeededGenerator
@@ -41,7 +41,7 @@ struct RandomCommands {
     }
   }
 
-  /// Something that lists items, so that others can be named by their lines, or opens and closes.
+  /// A command that lists items, whose lines others can then name, or that opens and closes them.
   mutating func look() -> String {
     switch index(12) {
     case 0: "show"
@@ -59,8 +59,8 @@ struct RandomCommands {
     }
   }
 
-  /// Commands of which the last is likely to fail when it has already changed the session: what it
-  /// opens, lists or makes the current one is what those before it have closed or left.
+  /// Commands of which the last is likely to fail after it has changed the session: it opens, lists
+  /// or makes current what those before it have closed or left.
   mutating func halfway() -> [String] {
     switch index(10) {
     case 0: ["collapse all", "show \(section()) --page 99"]
@@ -76,7 +76,7 @@ struct RandomCommands {
     }
   }
 
-  /// A command that is likely to fail, some of them half-way.
+  /// A command that is likely to fail, possibly halfway.
   mutating func failure() -> String {
     switch index(27) {
     case 0: "copy \(entry()) \(section()) to \(item())"
@@ -110,7 +110,7 @@ struct RandomCommands {
     }
   }
 
-  /// Something that is kept in the session, or is none.
+  /// A command that sets an option of the session, existing or not.
   mutating func option() -> String {
     [
       "set by-letter on", "set by-letter off", "set by-letter maybe", "set accordion on",
@@ -120,7 +120,7 @@ struct RandomCommands {
     ][index(15)]
   }
 
-  /// Something about the file; `%` is a directory.
+  /// A command about the file; `%` is a directory.
   mutating func file() -> String {
     ["save", "revert", "refresh", "save as '%other.plist'", "save as '%no/such/directory'"][
       index(5)]

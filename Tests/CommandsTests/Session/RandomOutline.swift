@@ -9,7 +9,7 @@ struct RandomOutline {
 
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
-  /// An outline, in which some sections have sections.
+  /// An outline in which some sections contain sections.
   mutating func outline() -> [UInt8] {
     let states = (0...below(5)).map { _ in
       section("state", "cities") {

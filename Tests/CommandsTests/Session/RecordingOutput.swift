@@ -2,15 +2,15 @@ import Outlines
 
 @testable import Commands
 
-/// Keeps what a session says.
+/// An output that records what a session prints.
 final class RecordingOutput: SessionOutput {
   var style: OutlineStyle
   var isTerminal = false
   var height: Int?
   private(set) var text = ""
-  /// How many writes succeed yet; `nil` for all.
+  /// How many more writes succeed; `nil` for all.
   var writesLeft: Int?
-  /// How often it may be asked yet before the answer is that the command is to stop.
+  /// How many more times it is asked before it answers that the command should stop.
   var questionsLeft: Int?
 
   init(style: OutlineStyle = OutlineStyle()) { self.style = style }
@@ -37,7 +37,7 @@ final class RecordingOutput: SessionOutput {
     return left == 0
   }
 
-  /// What was said since the last time.
+  /// The output since the last call.
   func take() -> String {
     defer { text = "" }
     return text

@@ -15,7 +15,7 @@ struct SessionCompletionTests {
     return try catalogue.session(RecordingOutput())
   }
 
-  /// The line as each candidate makes it; `…` after those that go on.
+  /// The line after inserting each candidate; `…` follows those that can continue.
   private func lines(_ line: String, _ session: Session) -> [String] {
     let grammar = GrammarCompletion(line: line, cursor: line.unicodeScalars.count)
     let start = String(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sessions that are interrupted or cannot write")
 struct SessionFailureTests {
-  /// Ten thousand entries, more than are looked at between two questions whether to go on.
+  /// Ten thousand entries, more than are processed between two checks for an interrupt.
   private static let large: [UInt8] = {
     let lists = ["A", "B", "C", "D"].map { section in
       "<key>\(section)</key>\n<array>\n"
@@ -145,7 +145,7 @@ struct SessionFailureTests {
         break
       } catch {
         switch error {
-        // What was saved before the output failed is said to be.
+        // If the file was saved before the output failed, the error says so.
         case .output(let failure): #expect(failure == RecordingOutput.failure)
         case .saved(_, let failure):
           #expect(line == "save" && !session.isDirty)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Forms in a session")
 struct SessionFormTests {
-  /// A row of a form, and what commands do with it, as plainly as can be said.
+  /// A model of a row of a form and of what commands do with it, as simple as possible.
   private struct ModelRow {
     var kind: String
     var title: String
@@ -26,7 +26,7 @@ struct SessionFormTests {
 
     static func == (one: Model, other: Model) -> Bool { one.rows == other.rows }
 
-    /// What can be seen of the rows.
+    /// The rows that are shown.
     var rows: [[String]] {
       sections.map { section in
         section.map { "\($0.isExpanded) \($0.isVisible) \($0.value) \($0.summary)" }
@@ -145,7 +145,7 @@ struct SessionFormTests {
     "Textfield", "DatePicker", "Switch", "Slider", "ValuePicker", "Other",
   ]
 
-  /// A form of rows in rows, which need not end where those around them do.
+  /// A form of nested rows, which may extend beyond the rows around them.
   private func randomForm(_ random: inout SeededGenerator) -> Model {
     var sections: [[ModelRow]] = []
     for section in 0..<Int.random(in: 1...3, using: &random) {
@@ -185,7 +185,7 @@ struct SessionFormTests {
     return "<plist version=\"1.0\"><array>\n" + sections.joined() + "</array></plist>\n"
   }
 
-  /// What the catalogue says, as the model says it.
+  /// The rows of a catalogue in the form that the model uses.
   private func rows(of catalogue: Catalogue) -> [[String]] {
     let document = catalogue.document
     return catalogue.sections(in: .root).map { section in
@@ -210,7 +210,7 @@ struct SessionFormTests {
     let file = try EditedCatalogue(original)
     let output = RecordingOutput()
     let session = try file.session(output)
-    // One row alone says nothing of which row owns which.
+    // A single row does not show which rows own which.
     guard session.catalogue.shape.isForm else { return }
     var past: [Model] = []
     for _ in 0..<Rounds.of(40) {
@@ -343,7 +343,7 @@ struct SessionFormTests {
       let isMove = line.hasPrefix("move")
       for (row, owner) in after {
         guard let old = before[row] else {
-          // What is new belongs to what the row in front of it belongs to.
+          // A new row belongs to the same row as the row before it.
           if line.hasPrefix("insert '"), !line.hasSuffix("--before") {
             #expect(owner == before[String(one.dropFirst().dropLast())], "\(line), seed \(seed)")
           }
@@ -377,7 +377,7 @@ struct SessionFormTests {
       try person.run(line)
     }
     #expect(script.text == person.text)
-    // The language of whoever repeats the commands is another.
+    // The commands are repeated by somebody who uses another language.
     let other = try file.session(RecordingOutput())
     #expect(try other.replay(journal.commands) == Session.Replay())
     #expect(other.text == person.text)
@@ -423,7 +423,7 @@ struct SessionFormTests {
   }
 }
 
-/// Keeps what a journal is told.
+/// A journal that keeps its records in memory.
 private final class RecordedCommands: SessionJournal {
   private(set) var commands: [String] = []
 

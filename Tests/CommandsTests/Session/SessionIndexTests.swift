@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Finding with an index")
 struct SessionIndexTests {
-  /// Makes indexes of few entries and very often.
+  /// A policy that makes indexes of few entries, and often.
   static let eager = {
     var policy = LiveIndex.Policy()
     policy.leastEntries = 0
@@ -18,7 +18,7 @@ struct SessionIndexTests {
     return policy
   }()
 
-  /// Keeps indexes in memory.
+  /// A store of indexes in memory.
   final class MemoryIndexes: SessionIndexes {
     private(set) var kept: [(identity: FileIdentity, index: CatalogueIndex)] = []
     private(set) var used = 0
@@ -44,7 +44,7 @@ struct SessionIndexTests {
     let (output, otherOutput) = (RecordingOutput(), RecordingOutput())
     let indexes = MemoryIndexes()
     if seed % 2 == 0 {
-      // Leaves an index of the file.
+      // A first session leaves an index of the file.
       let first = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
       try first.run("find a --count")
       #expect(indexes.kept.count == 1)
@@ -123,7 +123,7 @@ struct SessionIndexTests {
     #expect(said("find e --count", next, output) == all)
     #expect(indexes.kept.count == 1)
     #expect(indexes.used == 1)
-    // Another file: what is kept is not of it.
+    // This is another file, and the kept index is not of it.
     _ = said("show", session, output)
     _ = said("rename 1 eee", session, output)
     _ = said("save", session, output)
@@ -133,7 +133,7 @@ struct SessionIndexTests {
     _ = said("rename 1 yyy", third, output)
     #expect(said("find yyy --count", third, output) == "1\n")
     #expect(said("find eee --count", third, output) == "0\n")
-    // It was edited before an index was made.
+    // The catalogue was edited before an index of it was made, which is not kept.
     #expect(indexes.kept.count == 1)
     #expect(indexes.used == 1)
   }
@@ -154,14 +154,14 @@ struct SessionIndexTests {
     #expect(indexes.kept.count == 1)
     #expect(said("insert / zebra", session, output) == "")
     #expect(said("rename '/name 5' 'zebra 5'", session, output) == "")
-    // Others come and go, too.
+    // Other entries are added and removed, too.
     try catalogue.write(text(["first"] + names.filter { $0 != "name 12" } + ["zebra 9"]))
     #expect(said("refresh", session, output) == "")
     #expect(said("find --count 'name 1'", session, output) == "10\n")
     #expect(said("find --count zebra", session, output) == "3\n")
     #expect(said("find --count 'name 5'", session, output) == "0\n")
     #expect(said("find --count first", session, output) == "1\n")
-    // Undoing brings back what was indexed of the file as it was at first.
+    // Undoing restores what was indexed when the file was first read.
     #expect(said("undo", session, output) == "")
     #expect(said("find --count 'name 5'", session, output) == "1\n")
     #expect(said("find --count zebra", session, output) == "2\n")
@@ -173,7 +173,7 @@ struct SessionIndexTests {
     #expect(said("refresh", session, output) == "")
     #expect(said("find --count !", session, output) == "40\n")
     #expect(said("find --count zebra", session, output) == "0\n")
-    // This one was made of the file as it is.
+    // This index was made from the current file.
     #expect(indexes.kept.count == 2)
     let next = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
     #expect(said("find --count !", next, output) == "40\n")
@@ -195,7 +195,7 @@ struct SessionIndexTests {
       #expect(said(line, session, output) == "")
     }
     #expect(said("find --count zebra", session, output) == "1\n")
-    // No command leads there from what is in the file.
+    // No command leads from the file to this state.
     let records = journal.records
     #expect(records.count == 1)
     #expect(said("insert / horse", session, output) == "")

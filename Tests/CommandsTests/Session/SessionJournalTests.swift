@@ -8,10 +8,10 @@ import Testing
 
 @Suite("The journal of a session")
 struct SessionJournalTests {
-  /// Keeps what is recorded, or fails.
+  /// A journal that keeps its records in memory, or fails.
   final class Journal: SessionJournal {
     var records: [String] = []
-    /// The records without what they say of their targets.
+    /// The records without the marks of their targets.
     var lines: [String] { records.map { TargetMarks.split($0).command } }
     var isFailing = false
     static let failure = OutputFailure("No space left on device")
@@ -44,7 +44,7 @@ struct SessionJournalTests {
       for line in lines { try session.run(line) }
     }
 
-    /// A session that has read the file and done what is in the journal.
+    /// A session that has read the file and run the commands in the journal.
     func recovered() throws -> (session: Session, impossible: Int) {
       let other = try catalogue.session(RecordingOutput())
       let impossible = try other.replay(journal.records).impossible
@@ -132,7 +132,7 @@ struct SessionJournalTests {
   func replay(_ fixture: String, _ seed: UInt64) throws {
     let trial = try Trial(fixture)
     var commands = RandomCommands(trial.session, seed: seed)
-    // Not if the file is read in another way than it was: what a list holds decides its shape.
+    // Whether the file still has the same shape, which depends on what its lists hold.
     var isReadAlike = true
     for step in 0..<60 {
       let line: String

@@ -115,7 +115,7 @@ struct SessionLettersTests {
     let other = try again.session(RecordingOutput())
     #expect(session.reads(like: other))
     #expect(entries(other) == before)
-    // What is filed already stays as it is.
+    // Entries that are already filed stay as they are.
     try other.run("section build --locale=\(locale)")
     #expect(other.text == built)
     #expect(!other.isDirty)
@@ -156,7 +156,7 @@ struct SessionLettersTests {
       try session.run("redo")
       #expect(session.text == text)
     }
-    // Saved in the middle.
+    // Saving between undone edits.
     try session.run("undo")
     try session.run("save")
     #expect(try catalogue.read() == texts[texts.count - 2])
@@ -182,7 +182,7 @@ struct SessionLettersTests {
     let other = try catalogue.session(RecordingOutput(), locale: "en")
     #expect(try other.replay(journal.records) == Session.Replay())
     #expect(other.text == session.text)
-    // What is undone though it is in the file.
+    // Undoing edits that are in the file.
     try session.run("save")
     try session.run("undo 2")
     let third = try catalogue.session(RecordingOutput(), locale: "en")

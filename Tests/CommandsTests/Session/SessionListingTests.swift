@@ -57,7 +57,7 @@ struct SessionListingTests {
     }
     var lines = output.take().split(separator: "\n")
     #expect(lines.popLast()?.contains("'more' continues") == true)
-    // An entry that was found is not torn from its heading.
+    // An entry that was found is never separated from its heading.
     let fewest = line.contains("find") ? 2 : 1
     let rows = min(20, max(height - 2, fewest))
     #expect(lines.count <= rows && lines.count >= rows - 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a session remembers of its catalogue")
 struct SessionMemoryTests {
-  /// A list whose items are ordered or numbered in some way.
+  /// Lists whose items are ordered or numbered in some way.
   enum List: String, CaseIterable {
     case ordered, unordered, numbered, padded, gaps, shuffled
 
@@ -33,7 +33,7 @@ struct SessionMemoryTests {
     }
   }
 
-  /// A command on a list of so many items, which may fail.
+  /// A command on a list of the given number of items, which may fail.
   private static func line(_ count: Int, _ random: inout SeededGenerator) -> String {
     func item() -> String { "/#\(Int.random(in: 1...count, using: &random))" }
     func name() -> String { "'ex \(Int.random(in: 90...310, using: &random))'" }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Commands
 
-/// Pages against the whole.
+/// Compares pages with the whole listing.
 @Suite("Pages of outlines and indexes")
 struct SessionPagesTests {
-  /// A listing as lines, without numbers and columns, and what is said to be left below it.
+  /// The lines of a listing, without numbers and columns, and the number of rows reported as left.
   private struct Page: Equatable {
     var lines: [String]
     let left: Int?
@@ -27,7 +27,7 @@ struct SessionPagesTests {
     return Page(output.take())
   }
 
-  /// Shows everything page by page, by going on and by asking for each page.
+  /// Shows everything page by page, both by continuing and by requesting each page.
   private func compare(
     _ show: String, _ session: Session, _ output: RecordingOutput, sizes: ClosedRange<Int>
   ) throws {
@@ -116,7 +116,7 @@ struct SessionPagesTests {
     let rows = try page("show / --all", session, output).lines.count
     #expect(try page("show / --page-size 3", session, output).left == rows - 3)
     for line in ["delete M/#2", "delete B/#1", "insert Q New"] { try session.run(line) }
-    // One of those that are gone was on the first page.
+    // One of the deleted entries was on the first page.
     #expect(try page("more", session, output).left == rows - 6 - 1 + 1)
   }
 

@@ -12,7 +12,7 @@ struct SessionRefreshTests {
     try Catalogue(PropertyListDocument(FileBytes(text)))
   }
 
-  /// What a session makes of a text, as another program.
+  /// A text after random edits, which stand for those of another program.
   private func changed(_ text: [UInt8], seed: UInt64) throws -> [UInt8] {
     let session = try EditedCatalogue(text).session(RecordingOutput())
     var commands = RandomCommands(session, seed: seed)
@@ -40,7 +40,7 @@ struct SessionRefreshTests {
     try session.run("refresh")
     #expect(output.take().hasSuffix("again: nothing has changed\n"))
     #expect(session.listing.items.isEmpty)
-    // And now by somebody else.
+    // Now another program changes the file.
     let before = try catalogue.read()
     let after = try changed(before, seed: seed + 100)
     try catalogue.write(after)

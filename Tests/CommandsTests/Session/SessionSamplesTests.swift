@@ -21,7 +21,7 @@ struct SessionSamplesTests {
     let found = try words.map { word in
       session.absoluteAddress(of: word, try session.item(at: word), manySiblings: limit)
     }
-    // A line has no other name.
+    // An item named by its line number always gets its address.
     #expect(found == [address, "/apple"])
   }
 

@@ -19,7 +19,7 @@ struct SessionScaleTests {
     return "<array>\(entries.joined())</array>"
   }
 
-  /// How many names are read while a command is run for each item.
+  /// How many names are read while a command is run once for each item.
   private static func readNames(
     _ list: String, _ count: Int, _ line: (Int) -> String
   ) throws -> Int {
@@ -31,7 +31,7 @@ struct SessionScaleTests {
     return session.catalogue.names.reader.readCount
   }
 
-  /// Each reads some names and a logarithm of how many there are.
+  /// Each command reads a number of names that grows with the logarithm of the number of items.
   private static let mostGrowth = 5.0
 
   @Test(

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Commands
 
-/// A command succeeds, or the session is what it was.
+/// A command either succeeds or leaves the session as it was.
 @Suite("Commands as a whole or not at all")
 struct SessionTransactionTests {
-  /// Kinds of files besides those of the scripts.
+  /// Kinds of files in addition to those of the scripts.
   private static let others = [
     "outline", "flat", "rows", "folding rows", "settings-form", "strings", "empty list",
     "empty dictionary", "value", "one entry", "one section", "empty sections", "lettered",
@@ -70,7 +70,7 @@ struct SessionTransactionTests {
     "a command that fails leaves the session as it was, whole",
     arguments: EditedCatalogue.fixtures + others, 1...Rounds.of(2) as ClosedRange<UInt64>)
   func whole(_ kind: String, _ seed: UInt64) throws {
-    // Each kind of file is walked in another way.
+    // Each kind of file gets different commands.
     let walk = kind.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
     let twins = try SessionTwins(try text(kind, seed), seed: walk)
     for number in 1...40 {

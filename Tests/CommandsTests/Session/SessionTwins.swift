@@ -9,10 +9,11 @@ import Testing
 
 @testable import Commands
 
-/// Two sessions on the same file: one runs every command, the other those only that the first has
-/// succeeded with. They are to be the same after each, so that what has failed has left nothing.
+/// Two sessions on the same file: one runs every command, the other only those that succeeded in
+/// the first. They must be the same after each, which shows that a command that failed has left no
+/// trace.
 final class SessionTwins {
-  /// One of the two, with a file of its own.
+  /// One of the two sessions, with a file of its own.
   final class Twin {
     let catalogue: EditedCatalogue
     let output = RecordingOutput()
@@ -25,7 +26,7 @@ final class SessionTwins {
       session.journal = journal
     }
 
-    /// What a command says and, if it fails, why.
+    /// The output of a command and, if it fails, the reason.
     func run(_ line: String) -> (said: String, failure: SessionError?) {
       let directory = catalogue.directory.path()
       var failure: SessionError?
@@ -52,7 +53,7 @@ final class SessionTwins {
     commands = RandomCommands(first.session, seed: seed)
   }
 
-  /// Runs commands of those that may come, and looks for differences.
+  /// Runs some random commands and looks for differences.
   func step() throws {
     if commands.index(12) == 0 { return try spoilFile() }
     switch commands.index(20) {
@@ -68,14 +69,14 @@ final class SessionTwins {
 
   /// Runs a command that may be interrupted or may fail to write.
   ///
-  /// - Parameter looks: Whether it changes nothing if it cannot say what it finds.
+  /// - Parameter looks: Whether it only views, and so changes nothing if its output fails.
   private func run(withFaults line: String, looks: Bool) {
     if commands.index(8) == 0 { first.output.questionsLeft = commands.index(4) }
     if commands.index(looks ? 2 : 4) == 0 { first.output.writesLeft = commands.index(4) }
     run(line, looks: looks)
   }
 
-  /// Runs a command by the first and, if it succeeds, by the second.
+  /// Runs a command in the first session and, if it succeeds, in the second.
   private func run(_ line: String, looks: Bool = true) {
     lines.append(line)
     let before = first.session.picture.withoutListing
@@ -95,8 +96,9 @@ final class SessionTwins {
     compare()
   }
 
-  /// Has the second do what the first has done though it could not say all of it: a whole edit,
-  /// nothing of what only looks. Where lines were printed, which name items, both then list the same.
+  /// Lets the second session catch up with the first, whose output failed: an edit was made as a
+  /// whole, a command that only views did nothing. If numbered lines were printed, both then list
+  /// the same.
   private func finish(_ line: String, isAsBefore: Bool, listsSame: Bool) {
     lines[lines.count - 1] += " (not written)"
     if !isAsBefore { _ = second.run(line) }
@@ -109,7 +111,7 @@ final class SessionTwins {
     }
   }
 
-  /// Reads a file that cannot be read, or is none.
+  /// Reads the file while it is invalid or missing.
   private func spoilFile() throws {
     let path = try #require(first.session.filePath.text)
     let file = URL(filePath: path)
@@ -131,7 +133,7 @@ final class SessionTwins {
       }
     }
     try? FileManager.default.removeItem(at: file)
-    // As it was read, but another file.
+    // The same content, but another file.
     try content.write(to: file)
     compare()
   }
@@ -149,7 +151,7 @@ final class SessionTwins {
     #expect(first.journal.records == second.journal.records, "\(trace)")
   }
 
-  /// Has both say what they know. These are commands, too, and the same for both.
+  /// Makes both print what they know. These are commands, too, and the same for both.
   func ask() {
     for line in [
       "more", "show", "more", "show .", "show $", "show 1", "sections", "find -n a", "more",
@@ -167,7 +169,7 @@ final class SessionTwins {
   /// Compares the tree with that of a session that has just read the text.
   func compareWithFreshSession() throws {
     let fresh = try Twin(first.session.text)
-    // What a list holds decides its shape, and what is known of labels.
+    // What a list holds determines its shape, and what is known about labels.
     guard fresh.session.reads(like: first.session),
       fresh.session.catalogue.shape.detailKeys == first.session.catalogue.shape.detailKeys
     else { return }
@@ -180,7 +182,7 @@ final class SessionTwins {
     }
   }
 
-  /// Undoes and does again all that can be.
+  /// Undoes and redoes everything that can be.
   func undoAll() throws {
     let text = first.session.text
     let count = first.session.history.count
@@ -194,7 +196,7 @@ final class SessionTwins {
   }
 }
 
-/// What a session is, in words that do not depend on how it numbers items.
+/// The state of a session, described independently of how it numbers items.
 struct SessionPicture: Equatable {
   var current: String?
   var title: String
@@ -212,7 +214,7 @@ struct SessionPicture: Equatable {
   var isIndexed: Bool
   var index: [String]
 
-  /// The same whatever was listed last.
+  /// The same state without what was listed last.
   var withoutListing: SessionPicture {
     var picture = self
     (picture.listing, picture.comesNext) = ([], "")
@@ -240,7 +242,7 @@ extension Session {
       ])
   }
 
-  /// What `more` goes on with.
+  /// What `more` continues with.
   private var comesNext: String {
     switch listing.source {
     case .nothing: return "nothing"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-/// What is noted of an edit's targets.
+/// The marks of an edit's targets.
 @Suite struct TargetMarksTests {
   @Test(
     "marks are taken off the end of a record, and nothing else is",

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Commands with what they are to print, as they stand in a file of `Scripts`.
+/// Commands with the output that they should have, as written in a file of `Scripts`.
 ///
-/// - `# …` is a comment, as is an empty line in front of a command or directive.
+/// - `# …` is a comment, as is an empty line before a command or directive.
 /// - `> COMMAND` is followed by what the command prints. An error is `! MESSAGE`, its hint `? HINT`.
-/// - `>+ COMMAND` prints something that is not looked at.
+/// - `>+ COMMAND` prints something that is not checked.
 /// - `@ NAME ARGUMENT` is a directive, see `TranscriptRun`; the lines of some end with `@ end`.
 ///
 /// In commands and output, `%/` is the directory of the edited file, which is `%/list.plist`.
@@ -19,9 +19,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     let kind: Kind
     /// From 1.
     let line: Int
-    /// Comments and blank lines in front, then the line of the step itself.
+    /// The comments and blank lines before the step, then the line of the step itself.
     let head: [String]
-    /// What a command is to print, or the lines of a directive.
+    /// What a command should print, or the lines of a directive.
     var body: [String]
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What the transcripts cover")
 struct TranscriptCoverageTests {
-  /// The commands of all transcripts that are without errors.
+  /// The commands of all transcripts that have no errors.
   private static let commands: [ParsedCommand] = Transcript.all.flatMap { transcript in
     transcript.steps.compactMap { step in
       guard case .command(let line, _) = step.kind else { return nil }
@@ -147,8 +147,8 @@ private enum ErrorNames {
     }
   }
 
-  /// All but those that need a failing output or journal, or an interruption, for which see
-  /// `SessionFailureTests`, and those that commands keep from coming up.
+  /// All errors except those that need a failing output or journal or an interruption, for which
+  /// see `SessionFailureTests`, and those that the commands prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.outOfRange",
     "address.notASection", "edit.value", "edit.element", "edit.nameTaken", "edit.nameMissing",

@@ -28,9 +28,9 @@ final class TranscriptRun {
   private let output = RecordingOutput()
   private var locale = ""
   private var outcome = Session.Outcome.shouldContinue
-  /// Every error that came up.
+  /// Every error that occurred.
   private(set) var errors: [SessionError] = []
-  /// What each step has printed, in the order of the steps.
+  /// The output of each step, in order.
   private(set) var bodies: [[String]] = []
 
   private let indexPolicy: LiveIndex.Policy
@@ -40,7 +40,7 @@ final class TranscriptRun {
     self.indexPolicy = indexPolicy
   }
 
-  /// Runs all steps; what differs is recorded as an issue.
+  /// Runs all steps; differences are recorded as issues.
   func run() throws {
     for step in transcript.steps {
       switch step.kind {
@@ -186,6 +186,6 @@ final class TranscriptRun {
       sourceLocation: place)
   }
 
-  /// Whether transcripts are written anew with what is printed now.
+  /// Whether transcripts are rewritten with the current output.
   static let isRecording = ProcessInfo.processInfo.environment["CARDEX_RECORD"] != nil
 }
