@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forms
 
-/// A form of rows, each a dictionary of what is given and of `isVisible` and `additionalRows`.
+/// A form of rows, each a dictionary of the given fields, `isVisible` and `additionalRows`.
 func form(_ rows: [String], language: DateLanguage = .iso) throws -> Form {
   let rows = rows.map { row in
     "<dict>" + (row.contains("isVisible") ? "" : "<key>isVisible</key><true/>")
@@ -131,7 +131,7 @@ struct FormTests {
   func others(value: String) throws {
     let form = try form([row("textfield", "t", value: value), Self.last])
     #expect(throws: FormError.self) { try form.filling(form.row(0), with: "Ada") }
-    // A choice that keeps something else is one by the title of the row around it.
+    // A choice with such a value is recognized by the title of the row that it belongs to.
     let choices = try FormsTests.form([
       row("normal", "Colour", rows: 1), row("radio", "Red", value: value),
     ])
@@ -194,7 +194,7 @@ struct FormTests {
       row("textfield", "Last", value: "王"),
     ]
     let form = try form(rows)
-    // The parts are kept by their rows and never read out of the whole.
+    // The parts are kept in their rows and never parsed from the whole.
     #expect(
       described(try form.filling(form.row(2), with: "欧阳").changes) == [
         "2: value=欧阳", "0: primaryTitle:string=小明欧阳",

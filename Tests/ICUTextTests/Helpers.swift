@@ -42,7 +42,7 @@ func units(of bytes: [UInt8], isCaseSensitive: Bool = false) -> [TextUnit] {
   bytes.withUnsafeBufferPointer { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
 }
 
-/// The characters' numbers in hexadecimal, so that a failure can be read.
+/// The code points in hexadecimal, to make failures readable.
 func codes(_ text: String) -> String {
   text.unicodeScalars.map { String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
 }

@@ -141,10 +141,10 @@ struct TextUnitTests {
     #expect(normalizations(String(repeating: "é", count: 100_000)) == 1)
     #expect(normalizations(String(repeating: "aßéﬁ", count: 50_000)) == 3)
     #expect(normalizations("éaé") == 2)
-    // From 256 bytes on.
+    // Repeated characters are remembered from 256 bytes on.
     #expect(normalizations(String(repeating: "é", count: 127) + "a") == 127)
     #expect(normalizations(String(repeating: "é", count: 128)) == 1)
-    // So long as there are no more than 4,096 characters.
+    // At most 4,096 characters are remembered.
     for (count, more) in [(4095, 0), (4096, 0), (4097, 1)] {
       let letters = (0..<count).compactMap { Unicode.Scalar(0x4E00 + UInt32($0)) }
       let text = String(String.UnicodeScalarView(letters))

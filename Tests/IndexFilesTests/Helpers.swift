@@ -24,7 +24,7 @@ extension IndexSource {
     options: [1, 0, 255], textVersion: Array("folding 1".utf8))
 }
 
-/// Parts of an index as their bytes.
+/// The parts of an index, as bytes.
 typealias Content = [(tag: PartTag, bytes: [UInt8])]
 
 /// Bytes that are the same for the same seed.

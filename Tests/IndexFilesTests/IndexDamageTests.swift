@@ -55,7 +55,7 @@ import Testing
       try write(damaged, to: path)
       let part = try IndexFile(path, of: .cars).part("long")
       let start = unit * 1024
-      // First the units around it, each alone and together.
+      // First the adjacent units, alone and together.
       for other in [unit - 1, unit + 1] where (0..<count).contains(other) {
         #expect(try part.bytes(other * 1024..<other * 1024 + 1).count == 1)
       }
@@ -91,7 +91,7 @@ import Testing
     #expect(try part.bytes(6144..<10_000).elementsEqual(long[6144...]))
     for range in [5120..<5121, 6143..<6144, 5119..<5121, 6000..<7000, 0..<10_000] {
       #expect(throws: IndexDamage.self) { try part.bytes(range) }
-      // Asking again does not help.
+      // Reading it again fails, too.
       #expect(throws: IndexDamage.self) { try part.bytes(range) }
     }
     #expect(throws: IndexDamage.self) { try file.verify() }

@@ -22,7 +22,7 @@ import Testing
     let lengths = [
       [], [0], [1], [unit - 1], [unit], [unit + 1], [63, 64, 65, 0, 1], [3 * unit, 0, 0],
       [batch - 1, batch], [batch, batch + 1], [10, 2 * batch], [3 * batch + 5, 3, batch + unit],
-      // What is little is put together, up to a batch.
+      // Small pieces are collected, up to a batch.
       [batch - 1, 5], [batch - 64, 64], [batch - 64, 65], [200_000, 100_000],
       // More than one unit of the table.
       [1024 * 1024 + 1, 2],

@@ -39,14 +39,15 @@ struct CarryingOverTests {
       var edits = RandomEdits(catalogue, seed: UInt64(seed * 8 + round))
       for step in 0..<3 {
         for _ in 0..<Int.random(in: 0...4, using: &generator) { edits.step() }
-        // Sometimes changes are not taken in before the file is read again, or nothing was searched.
+        // Sometimes there is no search, so that changes are not indexed before the file is read
+        // again.
         if Int.random(in: 0..<3, using: &generator) == 0 { continue }
         let search = try searches.next()
         let expected = try LiveIndexTests.scanned(search, catalogue)
         let outcome = try found(search, index, catalogue)
         try #require(outcome == expected, "round \(round), step \(step)")
       }
-      // The file may hold less than the index: edits that were not saved.
+      // The file may hold less than the index, which includes unsaved edits.
       if Bool.random(using: &generator) {
         for _ in 0..<Int.random(in: 0...6, using: &generator) { edits.undo() }
       }
@@ -64,7 +65,7 @@ struct CarryingOverTests {
     }
   }
 
-  /// Plain searches, by which an entry is told from nearly every other.
+  /// Plain searches that distinguish an entry from nearly all others.
   private static func probes() throws -> [LiveIndex.Search] {
     try ["a", "e", "s", "1", "м", "奥", "b"].flatMap { text in
       try [SearchedFields.labelAndDetail, .keys(["name"])].map { fields in
@@ -73,7 +74,7 @@ struct CarryingOverTests {
     }
   }
 
-  /// Carries over in most cases.
+  /// A policy by which indexes are carried over in most cases.
   private func policy(_ number: Int) -> LiveIndex.Policy {
     var policy = LiveIndexTests.policy(number)
     if number % 4 != 0 { policy.mostChanged = (1000, 1) }
@@ -94,7 +95,7 @@ struct CarryingOverTests {
     return try Catalogue(PropertyListDocument(FileBytes(data)), options: options)
   }
 
-  /// Indexes at once, and anew after more than three changes.
+  /// A policy that indexes at once, and again after more than three changes.
   private static let strict = {
     var policy = LiveIndex.Policy()
     policy.leastEntries = 0
@@ -105,7 +106,8 @@ struct CarryingOverTests {
 
   private static let names = (0..<100).map { "name \($0)" }
 
-  /// How many indexes are made when this is searched after an index of `names` was carried over.
+  /// How many indexes are made when the catalogue is searched with an index carried over from
+  /// `names`.
   private func basesMade(
     for catalogue: Catalogue, kept: CatalogueIndex? = nil
   ) throws -> Int {
@@ -136,7 +138,7 @@ struct CarryingOverTests {
       names.map { $0 == "name 50" ? "other" : $0 },
       Array(names[..<20]) + ["name 70"] + Array(names[21..<80]) + Array(names[90...]),
       [names[99]] + Array(names[1..<99]) + [names[0]],
-      // A part that has moved, and a pair that has changed places.
+      // A part that has moved, and two entries that have been swapped.
       Array(names[3...]) + Array(names[..<3]),
       Array(names[..<40]) + [names[41], names[40]] + Array(names[42...]),
     ]
@@ -152,9 +154,9 @@ struct CarryingOverTests {
     #expect(try basesMade(for: Self.catalogue(names + ["a", "b", "c", "d"])) == 1)
     #expect(try basesMade(for: Self.catalogue(names.reversed())) == 1)
     #expect(try basesMade(for: Self.catalogue(names.map { $0 + "!" })) == 1)
-    // Nearly all that was indexed is gone.
+    // Nearly everything that was indexed is gone.
     #expect(try basesMade(for: Self.catalogue(Array(names[..<30]))) == 1)
-    // The entries are written as before, but have no labels now.
+    // The entries have the same bytes as before, but no labels.
     var options = ShapeOptions()
     options.labelKeys = ["title"]
     #expect(try basesMade(for: Self.catalogue(names, options: options)) == 1)

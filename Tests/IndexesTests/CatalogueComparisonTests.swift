@@ -37,7 +37,7 @@ struct CatalogueComparisonTests {
       }
     }
     let expected = ModelComparison(old, new)
-    // However little they hold, they are to be read as sections.
+    // Sections are read as such however little they hold.
     var options = ShapeOptions()
     options.titleKeys = ["title"]
     options.memberKeys = ["cars"]
@@ -72,7 +72,7 @@ struct CatalogueComparisonTests {
     #expect(Set(found.newEntries).isDisjoint(with: found.changedEntries))
     let sections = (old: old.sections(in: .root).count, new: new.sections(in: 0).count)
     #expect(found.newSectionCount - found.goneSectionCount == sections.new - sections.old)
-    // None of these was there before.
+    // None of these existed before.
     let texts = Set(old.entryTexts)
     let there = Set((found.newEntries + found.changedEntries).map { new.entryText($0) })
     let counts = Dictionary(new.entryTexts.map { ($0, 1) }, uniquingKeysWith: +)
@@ -96,7 +96,7 @@ struct CatalogueComparisonTests {
     let found = CatalogueComparison(from: old, to: new)
     #expect(found.isSameText)
     #expect(found.newEntries.isEmpty && found.changedEntries.isEmpty && found.goneEntryCount == 0)
-    // The same with a comment in front, so that the texts differ.
+    // The same list after a comment, so that the texts differ.
     let commented = Array("<!-- x -->".utf8) + text.drop { $0 != UInt8(ascii: "\n") }
     guard let other = try? Catalogue(PropertyListDocument(FileBytes(commented))) else { return }
     let difference = CatalogueComparison(from: old, to: other)
@@ -104,7 +104,7 @@ struct CatalogueComparisonTests {
     let counts = [
       difference.newEntries.count, difference.changedEntries.count, difference.goneEntryCount,
     ]
-    // With another shape there may be other entries.
+    // With another shape, there may be different entries.
     #expect(old.entryTexts.sorted() != other.entryTexts.sorted() || counts == [0, 0, 0])
   }
 

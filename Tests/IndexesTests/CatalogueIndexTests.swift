@@ -87,7 +87,7 @@ struct CatalogueIndexTests {
 
   @Test("entries that take turns with long keys are found by them", arguments: [300, 330, 1000])
   func longKeys(length: Int) throws {
-    // More than 65,536 bytes of names in all, or not quite.
+    // The names have slightly fewer or more than 65,536 bytes in total.
     let keys = (0..<2).map { String(repeating: $0 == 0 ? "k" : "l", count: length) }
     let entries = (0..<210).map {
       "<dict><key>\(keys[$0 % 2])</key><string>x\($0)</string><key>m</key><string>y</string></dict>"

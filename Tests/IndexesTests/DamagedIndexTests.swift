@@ -26,7 +26,7 @@ struct DamagedIndexTests {
     #expect(!example.isFaulty)
   }
 
-  /// Searches, which gives the right answer or none.
+  /// Searches, which must give the right answer or none.
   ///
   /// - Returns: How often there was an answer.
   @discardableResult
@@ -40,7 +40,7 @@ struct DamagedIndexTests {
     return answers
   }
 
-  /// Every place in a few bytes, or some of them unless there is time.
+  /// Every place if there are few bytes; otherwise some of them, or all if there is time.
   private func places(_ count: Int) -> [Int] {
     Rounds.areMany ? Array(0..<count) : Array(stride(from: 0, to: count, by: 17))
   }
@@ -116,7 +116,7 @@ struct DamagedIndexTests {
     }
   }
 
-  // Only a builder that is wrong makes such indexes; then answers may be wrong, too.
+  // Only a faulty builder makes such indexes; then answers may be wrong, too.
   @Test("parts with nonsense and the right checksums lead nowhere", arguments: 0..<Rounds.of(4))
   func nonsense(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -24,7 +24,7 @@ struct DividedIndexingTests {
       catalogue, folding: CaseFolding(), entries: entries, policy: policy(threads: threads))
   }
 
-  /// The parts of the index that so many threads make.
+  /// The parts of the index that the given number of threads makes.
   private static func parts(
     _ catalogue: Catalogue, threads: Int, entries: [Entry.ID]? = nil
   ) throws -> [String: [UInt8]] {
@@ -68,7 +68,7 @@ struct DividedIndexingTests {
   func lateKeys() throws {
     let entries = (0..<600).map { number in
       var keys = ["icon", "name"]
-      // Each run meets them in another order, some only one run.
+      // Each run meets them in a different order, and some are in only one run.
       if number > 100 { keys.append("a\((700 - number) / 40)") }
       if number > 300 { keys.insert("b\(number / 60)", at: 0) }
       return Self.entry(number, keys)
@@ -77,13 +77,13 @@ struct DividedIndexingTests {
     #expect(try Self.parts(catalogue, threads: 5) == Self.parts(catalogue, threads: 1))
   }
 
-  /// More keys than have columns of their own, from some entry on, few of them in an entry or many.
+  /// More keys than get columns of their own, from some entry on, with few or many keys per entry.
   @Test(
     "keys that share a column are those that share it with one thread", arguments: [0, 70, 300])
   func manyKeys(from first: Int) throws {
     let entries = (0..<400).map { number in
       guard number >= first else { return Self.entry(number, ["name", "k\(number % 7)"]) }
-      // The last ones have again what the first have.
+      // The last entries have the same keys as the first.
       let keys = (0..<9).map { "k\((number * 9 + $0) % (number > 350 ? 500 : 2500))" }
       return Self.entry(number, ["name"] + keys)
     }

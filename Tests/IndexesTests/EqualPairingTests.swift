@@ -21,7 +21,7 @@ struct EqualPairingTests {
       guard let index = rest.firstIndex(where: { old[$0] == new[position] }) else { continue }
       expected.append([rest.remove(at: index), position])
     }
-    // Some others have the same hash, too.
+    // Some other elements have the same hash.
     let pairs = EqualPairing.pairs(
       Array(old.indices), Array(new.indices), oldHash: { old[$0] % hashes },
       newHash: { new[$0] % hashes }, isSame: { old[$0] == new[$1] })

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Searching
 
-/// A catalogue in a file of its own with its index, in a directory that goes away with them.
+/// A catalogue in a file of its own with its index, in a directory that is removed with its owner.
 final class IndexedExample {
   private let directory: TemporaryDirectory
   /// The paths of the catalogue and its index.
@@ -35,7 +35,7 @@ final class IndexedExample {
     get throws { Array(try Data(contentsOf: URL(filePath: index))) }
   }
 
-  /// Writes over the index.
+  /// Overwrites the index.
   func overwrite(_ bytes: [UInt8]) throws {
     let descriptor = open(index, O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
@@ -43,7 +43,7 @@ final class IndexedExample {
     try #require(ftruncate(descriptor, off_t(bytes.count)) == 0)
   }
 
-  /// What a search prints with the index alone; `nil` if the index is found not to be usable.
+  /// What a search prints from the index alone; `nil` if the index turns out to be unusable.
   func search(_ pattern: String, in fields: SearchedFields = .labelAndDetail) throws -> [String]? {
     let matcher = try Matcher([pattern], readings: .shared)
     do {
@@ -63,7 +63,7 @@ final class IndexedExample {
     }
   }
 
-  /// Whether the catalogue is restored from the index and then turns out not to be whole.
+  /// Whether the catalogue is restored from the index and then turns out to be damaged.
   func failsLate() throws -> Bool {
     guard let stored = try? location.open(),
       let catalogue = try? stored.restore(FileBytes(path: file))
@@ -95,5 +95,5 @@ func entries(
   return catalogue.inOutline(found.entries)
 }
 
-/// Takes a record that should not be undecided.
+/// Fails the test: no record should be undecided.
 func fail(_ record: UndecidedRecord) { Issue.record("\(record) is undecided") }

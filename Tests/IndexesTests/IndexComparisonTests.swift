@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Comparing indexes with their catalogues")
 struct IndexComparisonTests {
-  /// What is found to be wrong, looking at so many entries and so many bytes at a time.
+  /// The fault that is found when comparing the given numbers of entries and bytes at a time.
   private static func fault(
     _ path: String, _ catalogue: Catalogue, batch: Int, step: Int = 1000,
     table: ReadingTable = .shared

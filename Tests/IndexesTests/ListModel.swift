@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// A list with sections as one would write it down, and changes to it as other programs make them.
+/// A simple model of a list with sections, and of changes that other programs make to it.
 struct ListModel {
   struct Entry: Hashable {
     var label: String
@@ -43,13 +43,13 @@ struct ListModel {
     return ["a", "ä", "中"][below(3)] + String(number)
   }
 
-  /// An entry that no other is the same as; maybe one with a label that others have.
+  /// An entry unlike all others, possibly with a label that others have.
   private mutating func newEntry() -> Entry {
     let detail = newText()
     return Entry(label: below(4) == 0 ? "common" : newText(), detail: detail)
   }
 
-  /// Changes an entry: adds or removes one, or gives it another detail or label or both.
+  /// Adds or removes an entry, or changes the detail or label of one, or both.
   mutating func changeEntry() {
     let section = below(sections.count)
     let count = sections[section].entries.count
@@ -85,7 +85,7 @@ struct ListModel {
   }
 }
 
-/// What came, went and changed between two lists, found without any cleverness.
+/// What was added, removed and changed between two lists, found in the simplest way.
 struct ModelComparison {
   private(set) var new: [ListModel.Entry] = []
   private(set) var changed: [ListModel.Entry] = []
@@ -117,7 +117,7 @@ struct ModelComparison {
     let same = oldRest.intersection(all)
     oldRest.subtract(same)
     var isChanged: Set<ListModel.Entry> = []
-    /// Of the changed entries, what they were.
+    /// The old forms of the changed entries.
     var was: [ListModel.Entry: ListModel.Entry] = [:]
     for (section, partner) in zip(now.sections, partners) {
       guard let partner else { continue }
@@ -163,7 +163,7 @@ struct ModelComparison {
     var count: Int { entries.count }
   }
 
-  /// The entries in a row that are not known.
+  /// The runs of entries that are not known.
   private static func gaps(
     in section: ListModel.Section, isKnown: (ListModel.Entry) -> Bool
   ) -> [Gap] {

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Live indexes")
 struct LiveIndexTests {
-  /// Much is done for few entries.
+  /// A policy that makes and rebuilds indexes even for few entries.
   static func policy(_ number: Int) -> LiveIndex.Policy {
     var policy = LiveIndex.Policy()
     policy.leastEntries = 0
@@ -43,7 +43,7 @@ struct LiveIndexTests {
     static let corrected = ReadingTable(
       corrections: (try? ReadingCorrections("奥迪 d an")) ?? ReadingCorrections())
 
-    /// How names are read that are found by their readings; `nil` where they are not.
+    /// The tables for finding names by their readings; `nil` for searches without.
     private let tables: [ReadingTable?]
 
     init(seed: UInt64, tables: [ReadingTable?] = [nil, .shared, corrected]) {
@@ -60,7 +60,7 @@ struct LiveIndexTests {
         let patterns = (0...Int.random(in: 0...1, using: &generator)).map { _ in
           Bool.random(using: &generator) ? random.reading() : random.pattern()
         }
-        // What is no expression is no search.
+        // Patterns that are not valid expressions are skipped.
         guard
           let matcher = try? Matcher(
             patterns, options: try #require(options), readings: try #require(table))
@@ -102,7 +102,7 @@ struct LiveIndexTests {
     }
   }
 
-  /// Takes minutes then.
+  /// Whether to run the tests that take minutes.
   static let isExhaustive = ProcessInfo.processInfo.environment["CARDEX_FUZZ"] != nil
 
   @Test("after very many edits it finds what a scan finds", arguments: 0..<(isExhaustive ? 8 : 1))
@@ -158,7 +158,7 @@ struct LiveIndexTests {
     let catalogue = try Catalogue(
       PropertyListDocument(FileBytes(Array("<plist><array>\(list)</array></plist>".utf8))))
     let index = LiveIndex(catalogue, policy: Self.policy(0))
-    /// How often a search asks.
+    /// How many times a search asks whether to continue.
     func asked(_ pattern: String, _ change: (inout SearchOptions) -> Void = { _ in }) throws -> Int
     {
       var options = SearchOptions()
@@ -217,7 +217,7 @@ struct LiveIndexTests {
 
   // MARK: Kept indexes
 
-  /// A catalogue, its index and how often that was asked for or kept.
+  /// A catalogue, its index, and how many times that was requested or kept.
   final class Keeper {
     var asked = 0
     var kept: [CatalogueIndex] = []

@@ -21,7 +21,7 @@ struct RandomCatalogue {
     return text
   }
 
-  /// A text as a person would type it, maybe part of what the catalogue holds.
+  /// A text as a person would type it, possibly a part of the catalogue's text.
   mutating func pattern() -> String {
     pick([
       text(1...3).filter { !"&<>;#![]".contains($0) }, pick(Self.pieces.filter { $0.count < 3 }),
@@ -29,7 +29,7 @@ struct RandomCatalogue {
     ])
   }
 
-  /// What a person would type to find a name by its reading, maybe more than a part of one.
+  /// What a person would type to find a name by its reading, possibly more than the reading.
   mutating func reading() -> String {
     (0...below(3)).reduce("") { text, _ in
       text + pick(["a", "ao", "di", "d", "chang", "an", "c", "le", "ka", "han", "dong", "1", "奥"])

@@ -13,8 +13,8 @@ struct RandomRewriting {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The catalogue as it is read after it was saved and its file was changed in some places. What
-  /// would make it no property list is left out.
+  /// The catalogue as it is read after it was saved and its file was changed in some places.
+  /// Changes after which it would not be a property list are left out.
   mutating func reread(
     _ catalogue: Catalogue, changes: Int, options: ShapeOptions = ShapeOptions()
   ) throws -> Catalogue {

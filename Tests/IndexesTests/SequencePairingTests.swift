@@ -42,7 +42,7 @@ struct SequencePairingTests {
       default: new = new.shuffled(using: &generator)
       }
     }
-    // Also with hashes that are bad, or worse.
+    // Also with poor hashes, and worse ones.
     for modulus in [1 << 40, 7, 1] {
       let pairs = pairs(old, new) { $0 % modulus }
       for pair in pairs { #expect(old[pair.old] == new[pair.new]) }
@@ -86,7 +86,7 @@ struct SequencePairingTests {
     ])
   func windows(limit: Int, difference: Int, isPassed: Bool) {
     let (same, inserted) = (Array(0..<400), Array(1000..<(1000 + difference)))
-    // What is at the end is paired in any case.
+    // The common end is always paired.
     let pairs = pairs(same + [-1, -2], inserted + same + [-3, -2], limit: limit)
     #expect(pairs.count == (isPassed ? 401 : 1))
   }

@@ -9,13 +9,13 @@ struct ElementComparisonTests {
     try PropertyListDocument(FileBytes(Array("<plist>\(body)</plist>".utf8)))
   }
 
-  /// The nodes of a list's or dictionary's elements; of members, the keys'.
+  /// The nodes of the elements of a list or dictionary; for members, those of the keys.
   private func elements(_ document: PropertyListDocument) -> [NodeIndex] {
     document.kind(of: 0) == .dict
       ? document.members(of: 0).map(\.key.node) : Array(document.elements(of: 0))
   }
 
-  /// Which elements of one document are written as which of another one.
+  /// Which elements of one document have the same bytes as which of another.
   private func same(_ one: String, _ other: String) throws -> [[Bool]] {
     let (one, other) = (try document(one), try document(other))
     return elements(one).map { node in
@@ -81,7 +81,7 @@ struct ElementComparisonTests {
       return document
     }
     let whole = try document("<array> <true/>\n </array>")
-    // Right before the element, after it, and both.
+    // Comments right before the element, right after it, and both.
     let start = "<plist><array>".utf8.count
     let before = try edited("<array><true/>\n </array>", start, " ")
     let after = try edited("<array> <true/></array>", start + 8, "\n ")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ranges of elements")
 struct ElementRangeTests {
-  /// Documents whose elements are put in brackets.
+  /// Documents with their elements in brackets.
   private static let documents = [
     "<plist>⟦<string>a</string>⟧</plist>", "<plist>⟦<string/>⟧</plist>",
     "<plist>⟦<true />⟧</plist>",
@@ -34,7 +34,7 @@ struct ElementRangeTests {
       + "\r\r\n⟦<dict>⟦<key/>⟧⟦<dict>\r</dict>⟧</dict>⟧</dict>⟧\r</plist>",
   ]
 
-  /// The bytes of a text without the brackets, and where those are, by their beginning.
+  /// The bytes of a text without the brackets, and the ranges in brackets by their start.
   private static func expectation(_ marked: String) -> (bytes: [UInt8], ranges: [Range<Int>]) {
     var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []

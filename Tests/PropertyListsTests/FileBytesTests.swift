@@ -79,7 +79,7 @@ struct FileBytesTests {
 
     @Test("what there is no memory for is an error", Memory.canFail)
     func noMemory() throws {
-      /// The first memory that is asked for is that of the smallest buffer.
+      /// The first memory that is requested is for the smallest buffer.
       func error(reading path: String, withoutMemoryFrom call: Int32) -> SystemError? {
         let name = strdup("realloc")
         defer { free(name) }
@@ -91,7 +91,7 @@ struct FileBytesTests {
       try withTemporaryFile(holding: [UInt8](repeating: 0x20, count: 1 << 16)) { path in
         #expect(error(reading: path, withoutMemoryFrom: 2) == SystemError(code: ENOMEM))
       }
-      // A device does not say how much there is, and of this one there is no end.
+      // A device does not report its size, and this one has no end.
       #expect(error(reading: "/dev/zero", withoutMemoryFrom: 4) == SystemError(code: ENOMEM))
     }
   #endif

@@ -32,7 +32,7 @@ func failure(
   }
 }
 
-/// A text that is not a property list, and why and where it is not.
+/// A text that is not a property list, with the reason and the place.
 struct Fault: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String
@@ -90,7 +90,7 @@ enum Memory {
 }
 
 extension ExitTest.Result? {
-  /// Whether the process ended for want of memory, and said so.
+  /// Whether the process ended because memory ran out, and said so.
   var isOutOfMemory: Bool {
     String(decoding: self?.standardErrorContent ?? [], as: UTF8.self).contains("out of memory")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Marked-up text")
 struct MarkedUpTextTests {
-  /// What is written, and the text that it represents.
+  /// Written content, and the text that it represents.
   private static let contents: [(String, String)] = [
     ("", ""), ("plain é 漢 😀", "plain é 漢 😀"), ("a\u{0}b", "a\u{0}b"),
     ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&amp;amp;", "&amp;"), ("&amp;#65;", "&#65;"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is not well-formed XML")
 struct PropertyListParserTests {
-  /// A small document with one of each thing.
+  /// A small document with one of each kind of value.
   static let sample = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/p.dtd">
@@ -159,7 +159,7 @@ struct PropertyListParserTests {
 
   @Test("a text that is longer than offsets reach is refused, whatever is in it")
   func tooLarge() {
-    // Only the beginning is looked at.
+    // Only the beginning is examined.
     Array("<plist><true/></plist>".utf8).withUnsafeBufferPointer { bytes in
       let large = UnsafeBufferPointer(start: bytes.baseAddress, count: NodeTable.offsetLimit)
       #expect(throws: PropertyListError(.tooLarge)) { try PropertyListParser.parse(large) }

@@ -34,7 +34,7 @@ struct RangeSequenceTests {
       let old = sequence.slice(start..<end)
       sequence.replace(start..<end, with: new)
       check(sequence, model, absent)
-      // What was copied is not changed, and the opposite leads back to the same ranges.
+      // The copy is unaffected, and the inverse leads back to the same ranges.
       var other = sequence
       other.replace(start..<(start + new.reduce(0) { $0 + $1.count }), with: old)
       #expect(other.ranges == before.ranges)
@@ -67,7 +67,7 @@ struct RangeSequenceTests {
     #expect(sequence.blockCounts.blocks == (count > 8 ? (count + 3) / 4 : 1))
     check(sequence, (0..<count).map { $0 * 2 }, [-1, 1, 2 * count])
     #expect(sequence.position(of: 1) == nil)
-    // All but the first block go, and integers that were in another one come back.
+    // All blocks but the first are removed, and integers from other blocks come back.
     for position in (1..<count).reversed() {
       sequence.replace(position..<(position + 1), with: [])
     }

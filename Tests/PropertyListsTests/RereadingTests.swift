@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading elements again")
 struct RereadingTests {
-  /// What a node says, with the ends of containers counted from an index.
+  /// A description of a node, with the ends of containers counted from an index.
   private static func description(of index: NodeIndex, in document: PropertyListDocument) -> [Int] {
     let node = document[index]
     let extent = node.subtreeEnd.map { $0 - index } ?? node.contentLength
@@ -264,7 +264,7 @@ struct RereadingTests {
   }
 }
 
-/// Property lists with all that XML allows in them.
+/// Property lists with everything that XML allows in them.
 private struct RandomMarkup {
   var random: SeededGenerator
 
@@ -281,7 +281,7 @@ private struct RandomMarkup {
     texts.randomElement(using: &random) ?? ""
   }
 
-  /// What may stand between elements.
+  /// White space and markup that may occur between elements.
   private mutating func gap() -> String {
     pick(
       "", "", "\n", "\r\n", "\r", " \t", "<!-- <key> -->", "<?pi </dict> ?>", "<!----> ", "\n<?x?>")

@@ -63,7 +63,7 @@ struct ScalarIndexTests {
     check(everythingOf: document, nodes: document.allNodes)
   }
 
-  /// Asks everything that can be asked about nodes, whatever they are.
+  /// Calls everything that can be called on nodes, whatever their kind.
   private func check(everythingOf document: PropertyListDocument, nodes: [NodeIndex]) {
     for node in nodes {
       let kind = document.kind(of: node)
@@ -104,7 +104,7 @@ struct ScalarIndexTests {
   }
 }
 
-/// Random values in which any kind of value is anywhere.
+/// Random values, with any kind of value anywhere.
 private enum RandomValue {
   static let keys = ["a", "b", "$objects", "$archiver", ""]
 

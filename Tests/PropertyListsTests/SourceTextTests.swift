@@ -33,7 +33,7 @@ struct SourceTextTests {
     }
   }
 
-  /// Names of encodings, bytes in them, and what those say.
+  /// Names of encodings, bytes in them, and the text that those represent.
   private static let contents: [(String, bytes: [UInt8], String)] = [
     ("GB18030", [0xD6, 0xD0, 0xCE, 0xC4, 0x81, 0x30, 0x81, 0x30], "中文\u{80}"),
     ("GB18030", [0x94, 0x39, 0xFC, 0x36], "😀"),

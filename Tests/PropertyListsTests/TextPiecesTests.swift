@@ -38,12 +38,12 @@ import Testing
 
   @Test(
     "replacing many ranges at once is like replacing them one by one", arguments: 1...20,
-    // Of up to one for each 16 of a hundred pieces that is what is done.
+    // Up to one per 16 pieces, of about a hundred, they are replaced one by one.
     [1, 5, 6, 7, 37])
   func replacements(_ seed: Int, count: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var pieces = TextPieces(length: 1000)
-    // Ranges of ten bytes each that lie in one piece, in an order of their own.
+    // Ranges of ten bytes, each in one piece, in random order.
     let slots = (0..<100).map { ($0 * 10)..<($0 * 10 + 10) }.shuffled(using: &random)
     _ = pieces.replace(from: .before(0), to: .after(999), with: slots)
     let replacements = slots.shuffled(using: &random).prefix(count).enumerated().map { index, old in

@@ -38,7 +38,7 @@ import Testing
     "a long text is saved whole, whatever falls on the ends of its pieces", arguments: [0, 1, 2],
     ["GBK", "UTF-16LE"])
   func long(shift: Int, name: String) throws {
-    // More than is converted at once, and characters of two bytes and of three.
+    // More text than is converted at once, with characters of two and of three bytes.
     let value = String(repeating: "x", count: shift) + String(repeating: "é中", count: 20_000)
     let declaration = name == "GBK" ? "<?xml version='1.0' encoding='GBK'?>\n" : ""
     let text = "\(declaration)<plist><array><string>\(value)</string></array></plist>\n"
@@ -109,7 +109,7 @@ import Testing
     try unicode.checkMarkup(in: Array("<![CDATA[\u{4E2D}]]>".utf8))
   }
 
-  /// Two escapes where one would do.
+  /// Text with two escape sequences where one would suffice.
   private static let unwritable: [UInt8] =
     Array("<?xml version='1.0' encoding='ISO-2022-JP'?><plist><array><string>".utf8)
     + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x1B, 0x24, 0x42, 0x4B, 0x5C]

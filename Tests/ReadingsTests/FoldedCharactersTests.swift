@@ -4,7 +4,7 @@ import Testing
 
 @testable import Readings
 
-/// Compares folding in this module with the definition of folding.
+/// Compares this module's folding with the definition of folding.
 @Suite struct FoldedCharactersTests {
   private func expectSame(_ text: String) {
     var folded = FoldedCharacters()

@@ -149,7 +149,7 @@ struct LiteralPatternTests {
     let text = Array("\(start)ßéo ßéo".utf8)
     for (word, isWhole, places) in [
       ("sséo", false, [0..<5, 6..<11]), ("éo ß", false, [2..<8]), ("éo", false, [2..<5, 8..<11]),
-      // What is before a word is kept, too.
+      // The context before a word is kept, too.
       ("sséo", true, [6..<11]), ("éo", true, []),
     ] {
       let options = SearchOptions { $0.matchesWholeWords = isWhole }

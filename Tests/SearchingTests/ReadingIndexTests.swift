@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Indexes of readings")
 struct ReadingIndexTests {
-  /// Several threads even for few codes.
+  /// A policy that uses several threads even for few codes.
   private static let threaded = {
     var policy = TextIndex.Policy()
     (policy.codesPerThread, policy.threads) = (1, 3)

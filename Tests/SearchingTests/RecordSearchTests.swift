@@ -66,7 +66,7 @@ struct RecordSearchTests {
           hits += 1
           return true
         })
-      // The last of each 32 is not looked at if the search ends there.
+      // The last of each 32 records is not examined if the search ends there.
       #expect(hits == count || hits < count && hits >= (limit - 1) / 2 * 32)
       #expect(hits <= limit * 32)
       #expect(asked >= min(limit, (count + 31) / 32))

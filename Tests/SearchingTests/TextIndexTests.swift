@@ -79,7 +79,7 @@ struct TextIndexTests {
     FieldFilter(tags: (0...132).map { $0 > 60 }, isWholeField: true), FieldFilter(tags: []),
   ]
 
-  /// Several threads and chunks even for the shortest text.
+  /// A policy that uses several threads and chunks even for the shortest text.
   private static let threaded = {
     var policy = TextIndex.Policy()
     (policy.bytesPerThread, policy.recordsPerThread, policy.threads) = (1, 1, 3)
@@ -159,7 +159,7 @@ struct TextIndexTests {
   func joining(count: Int) throws {
     let records = TaggedRecords.random(count, seed: 7, hasEmpty: true)
     let expected = try records.parts(hasPostings: true).list.map { Array(try $0.all()) }
-    // Tags may differ where builders are joined.
+    // The tags may differ between builders that are joined.
     let tags = (0...132).map { $0 == 0 ? 0 : 133 - $0 }
     for isRenumbered in [false, true] {
       var whole = TextIndexBuilder(folding: CaseFolding())
@@ -204,7 +204,7 @@ struct TextIndexTests {
   @Test("postings are the same in any number of pieces", arguments: [0, 7, 400, 3000])
   func postingsInPieces(count: Int) throws {
     var records = TaggedRecords.random(count, seed: 11, hasEmpty: true)
-    // A list of bits, too.
+    // A trigram that is stored as a list of bits, too.
     for index in records.records.indices { records.records[index].append(("abc", 11)) }
     let parts = records.parts(hasPostings: true)
     let (text, starts) = (Array(try parts.arena.all()), Array(try parts.starts.all()))
@@ -289,7 +289,7 @@ struct TextIndexTests {
 
   @Test(
     "lists are intersected in whatever way suits how many records are left",
-    // One of 256 records is 20, and a sample of 64 is taken of more than 256.
+    // 20 of 5,120 records are one in 256; of more than 256 records, a sample of 64 is taken.
     arguments: [1, 19, 20, 21, 255, 256, 257, 600])
   func intersections(count: Int) throws {
     let filler = "0123456789 9876543210 0123456789"

@@ -2,7 +2,7 @@ import Platform
 
 /// The number of rounds of random and exhaustive tests.
 package enum Rounds {
-  /// Whether `CARDEX_FUZZ` asks for more rounds than there is usually time for.
+  /// Whether `CARDEX_FUZZ` requests more rounds than there is usually time for.
   package static let areMany = getenv("CARDEX_FUZZ") != nil
 
   /// The number of rounds to run, given the usual number.

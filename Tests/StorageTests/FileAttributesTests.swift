@@ -23,7 +23,7 @@ struct FileAttributesTests {
   func extendedAttributes() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("old")
-    // More than fits a first buffer, in names and in values.
+    // More names and longer values than fit the first buffer.
     let values = Dictionary(
       uniqueKeysWithValues: (0..<20).map { index in
         ("user.\(String(repeating: "n", count: 80))\(index)", [UInt8](repeating: 1, count: index))

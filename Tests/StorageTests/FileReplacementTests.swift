@@ -160,7 +160,7 @@ struct FileReplacementTests {
     }
     #expect(name?.hasPrefix(".file.cardex-") == true)
     #expect(mode == 0o600)
-    // What a killed program leaves behind is recognized by its name.
+    // The temporary file of a killed program is recognized by its name.
     let characters = cString(name ?? "")
     #expect(TemporaryName.isTemporary(characters, like: cString("file")))
     #expect(!TemporaryName.isTemporary(characters, like: cString("fil")))

@@ -295,7 +295,7 @@ struct JournalTests {
       try #require(try JournalTests.find(in: directory)?.contents?.records == ["one"])
       try journal.append("two")
       try #require(try JournalTests.find(in: directory)?.contents?.records == ["one", "two"])
-      // A journal that could not begin begins with the next record.
+      // A journal that could not be started starts with the next record.
       let error = storageError { try journal.restart(header: long) }
       try #require(error == StorageError(.write, journal.path, code: EFBIG))
       limitFileSize(.max)

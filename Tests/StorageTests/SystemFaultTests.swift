@@ -108,7 +108,7 @@
         try FileReplacement(path: path).save("new")
       }
       #expect(outcome.warnings == [.attributeNotKept("user.a", code: EIO)])
-      // It has become shorter than it was said to be.
+      // The value has become shorter than its reported length.
       #expect(setAttribute("user.a", [1], of: path) == 0)
       let shorter = try Fault.during([Fault("fgetxattr", 1...1, code: ERANGE)]) {
         try FileReplacement(path: path).save("newer")
@@ -216,7 +216,7 @@
         [Fault("openat", 3...1000, code: EEXIST)], mayBeUnnamed: false)
       #expect(saved.error == StorageError(.create, "file", code: EEXIST))
       #expect(saved.files == ["file: old"])
-      // A hundred names are tried.
+      // At most a hundred names are tried.
       for (taken, isSaved) in [(99, true), (100, false)] {
         let saved = try Self.save(
           [Fault("openat", 3...(2 + taken), code: EEXIST)], mayBeUnnamed: false)
@@ -308,7 +308,7 @@
       try directory.write("", to: temporary)
       let gone = Fault("fstatat", code: ENOENT)
       #expect(try Fault.during([gone]) { UserDirectory.fileNames(in: directory.path) } == [])
-      // The first look is at the file itself.
+      // The first call is about the file itself.
       try Fault.during([Fault("fstatat", 2...1000, code: ENOENT)]) { _ = try file.remove() }
       #expect(try directory.names == [temporary])
     }
@@ -344,7 +344,7 @@
     func unsettled() throws {
       let directory = try TemporaryDirectory()
       let path = try directory.write("content")
-      // The first look is when to stop waiting; without the second it is 1970.
+      // The first call determines the deadline; if the second fails, the time seems to be 1970.
       let identity = try Fault.during([Fault("clock_gettime", 2...2)]) {
         try FileIdentity.settled(path: path)
       }
@@ -369,7 +369,7 @@
         }
       }
       #expect(unwaited == .refused(code: ECHILD))
-      // It must not be left to those who wait for other processes.
+      // It must not remain for code that waits for other processes.
       var process: pid_t = 0
       try #require(read(ends[0], &process, MemoryLayout<pid_t>.size) == MemoryLayout<pid_t>.size)
       #expect(waitpid(process, nil, 0) == process)

@@ -1,7 +1,7 @@
 package import Catalogues
 package import PropertyLists
 
-// Identities as tests write them: by the numbers that one can count in their examples.
+// Identities as integer literals: the numbers of items, which can be counted in the examples.
 
 extension NodeIndex: ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int) { self.init(rawValue: value) }

@@ -19,7 +19,7 @@ package final class TemporaryDirectory: Sendable {
   /// The path of a file in the directory.
   package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, in directories that are made for it, and returns its path.
+  /// Writes a file, creating the directories on the way, and returns its path.
   @discardableResult
   package func write(_ data: Data, to name: String = "file", mode: mode_t = 0o644) throws -> String
   {

@@ -89,7 +89,7 @@ final class Mutator: SyntaxVisitor {
     return first...locations.location(for: node.endPositionBeforeTrailingTrivia).line
   }
 
-  /// Numbers mutants of one place; `edit` is called with the first number if they are wanted.
+  /// Numbers the mutants of one place; `edit` is called with the first number if they are wanted.
   private func add(
     _ kind: String, _ node: some SyntaxProtocol, _ descriptions: [String],
     edit: (inout Edits, Int) -> Void
@@ -185,7 +185,7 @@ final class Mutator: SyntaxVisitor {
     .skipChildren
   }
   override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
-    // A table: compilers take long for it, and one test of all its values is enough.
+    // A table is left alone: it takes long to compile, and one test of all its values is enough.
     node.elements.count > 8 ? .skipChildren : .visitChildren
   }
   override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
@@ -335,7 +335,7 @@ func rewrite(_ arguments: [String]) throws {
       .compactMap { Int($0) })
   let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
     .filter { $0.hasSuffix(".swift") }.sorted()
-  // Far enough apart that the numbers of a file stay the same when another one changes.
+  // Far enough apart that the numbers in a file do not change with other files.
   let most = 500
   for (index, name) in names.enumerated() {
     let source = try Data(contentsOf: sources.appendingPathComponent(name))

@@ -9,7 +9,7 @@ struct SectionsCommand {
   let options: ParsedOptions
   let output: Output
 
-  /// A title of an index.
+  /// A title or label in the list.
   private struct Title {
     let text: String
     let entryCount: Int
