@@ -30,7 +30,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(title)' has several rows to fill in: \(FormError.list(fields))"
     case .notAChoice(let title): "'\(title)' is not a choice"
     case .choiceWanted(let title, let choices):
-      "'\(title)' is one of several: \(FormError.list(choices))"
+      "'\(title)' has several choices: \(FormError.list(choices))"
     case .notOffered(let text, let choices):
       "'\(text)' is not a choice; choices: \(FormError.list(choices))"
     case .severalChoices(let text, let choices):

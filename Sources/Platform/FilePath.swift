@@ -28,7 +28,7 @@ package struct FilePath: Hashable, Sendable {
   /// A path that is known to contain no zero.
   package init(_ text: String) {
     guard let path = FilePath(bytes: text.utf8) else {
-      preconditionFailure("the name of a file holds a zero")
+      preconditionFailure("a file name contains a zero byte")
     }
     self = path
   }

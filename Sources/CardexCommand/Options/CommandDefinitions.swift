@@ -58,7 +58,7 @@ extension CommandDefinition {
       .init(.noHeading, nil, .none, "print one entry per line (the default elsewhere)"),
       .init(.json, nil, .none, "print one JSON object per line for each entry"),
       .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
-      .init(.mutt, nil, .none, "answer as mutt's query_command: mail address, name, section"),
+      .init(.mutt, nil, .none, "print results for mutt: mail address, name, section"),
     ] + filing + [
       .init(.recursive, "r", .none, "search the property lists in directories"),
       .init(.noIndex, nil, .none, "read FILE itself; neither use nor make an index"),

@@ -37,7 +37,7 @@ extension FieldAssignment {
     switch NameMatch(word.text, among: names) {
     case .one(let name):
       if let type = FieldType(rawValue: name) { return type }
-      preconditionFailure("\(name) is no type")
+      preconditionFailure("\(name) is not a type")
     case .several(let names):
       throw CommandError(
         "the type '\(word.text)' is ambiguous: \(names.joined(separator: ", "))",

@@ -39,7 +39,7 @@ struct OperandAssigner {
     if found.count > 1 {
       throw CommandError(
         "'\(keyword.name)' appears twice", columns: words[found[1]].columns,
-        hint: "quote '\(keyword.name)' where it is a name")
+        hint: "quote '\(keyword.name)' if it is a name")
     }
     return try assign(words[..<first], to: before, end: words[first].columns.lowerBound)
       + [GivenOperand(operand: keyword, word: words[first])]
@@ -85,7 +85,7 @@ struct OperandAssigner {
       if given.isAlternative, words.count > 1 {
         throw CommandError(
           "'\(word.text)' cannot be used with other words", columns: word.columns,
-          hint: "quote '\(word.text)' where it is a name")
+          hint: "quote '\(word.text)' if it is a name")
       }
       if !given.isAlternative {
         try operand.kind.check(word, as: operand.name, of: definition.name.rawValue)

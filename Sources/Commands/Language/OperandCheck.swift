@@ -20,7 +20,7 @@ extension OperandKind {
       if self == .optionName, FieldAssignment.separator(in: word) != nil {
         throw CommandError(
           "'\(word.text)' is not the name of an option", columns: word.columns,
-          hint: "name and value are two words")
+          hint: "NAME and VALUE are separate words")
       }
     case .field:
       if try FieldAssignment(word) != nil { return }

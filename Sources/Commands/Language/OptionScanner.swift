@@ -64,7 +64,7 @@ struct OptionScanner {
     switch NameMatch(name, among: options.map(\.name.rawValue)) {
     case .one(let name):
       if let option = options.first(where: { $0.name.rawValue == name }) { return option }
-      preconditionFailure("\(name) is no option")
+      preconditionFailure("\(name) is not an option")
     case .several(let names):
       let list = names.map { "--" + $0 }.joined(separator: ", ")
       throw CommandError("option \(word.text) is ambiguous: \(list)", columns: word.columns)

@@ -17,7 +17,7 @@ extension Session {
       return Effect { "renamed \(old) to \(self.book.address(of: .section(section)))" }
     case .sectionSort(let part, let order): return try sort(part, order)
     case .sectionBuild(let order, _, let isForced): return try refile(order, isForced: isForced)
-    default: preconditionFailure("\(command) is no edit")
+    default: preconditionFailure("\(command) is not an edit")
     }
   }
 

@@ -126,7 +126,7 @@ struct CommandErrorTests {
       ("move A to", "ADDRESS is missing", 10..<10, moveUsage),
       ("move to A", "ADDRESS is missing", 6..<6, moveUsage),
       ("move A to B C", "unexpected 'C'", 13..<14, moveUsage),
-      ("move A to to", "'to' appears twice", 11..<13, "quote 'to' where it is a name"),
+      ("move A to to", "'to' appears twice", 11..<13, "quote 'to' if it is a name"),
       (
         "section move A B to C", "unexpected 'B'", 16..<17,
         "usage: section move [OPTIONS] ADDRESS to ADDRESS"
@@ -155,15 +155,15 @@ struct CommandErrorTests {
       ("accordion", "ADDRESS is missing", 10..<10, "usage: accordion ADDRESS… | on | off"),
       (
         "accordion on B", "'on' cannot be used with other words", 11..<13,
-        "quote 'on' where it is a name"
+        "quote 'on' if it is a name"
       ),
       (
         "collapse all B", "'all' cannot be used with other words", 10..<13,
-        "quote 'all' where it is a name"
+        "quote 'all' if it is a name"
       ),
       (
         "set option a=b", "'a=b' is not the name of an option", 12..<15,
-        "name and value are two words"
+        "NAME and VALUE are separate words"
       ),
       ("set option a b c", "unexpected 'c'", 16..<17, "usage: set option [NAME [VALUE]]"),
     ] as [Case])

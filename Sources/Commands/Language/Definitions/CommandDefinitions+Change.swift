@@ -89,8 +89,8 @@ extension CommandDefinition {
 
   private static let fieldDetails = """
     A value has the type that its key has in other entries, or else is a string. TYPE sets the \
-    type: string, integer, real, boolean, date, data, array, dict, or xml for an element as it is \
-    written in the file. '=VALUE' without a KEY sets the entry itself, if it is not a dictionary. \
+    type: string, integer, real, boolean, date, data, array, dict, or xml for an element as \
+    written in a file. '=VALUE' without a KEY sets the entry itself, if it is not a dictionary. \
     Escape ':' and '=' in KEY with a backslash.
     """
 }

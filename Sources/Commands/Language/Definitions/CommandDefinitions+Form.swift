@@ -2,18 +2,18 @@ extension CommandDefinition {
   /// Commands that fill in forms.
   static let fillingIn = [
     CommandDefinition(
-      .fill, in: .form, "enter a text, date, number, or on or off in a form",
+      .fill, in: .form, "enter a text, date, number or switch state in a form",
       operands: [
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
       ],
       options: .dates,
       details: """
-        ADDRESS is the row, or the row that it belongs to if that has no other rows. A text is one \
-        line. A date is YYYY-MM-DD, or written as usual in the language. A switch takes on, off or \
-        one of its titles. A slider takes a number between its bounds. For several choices, VALUE \
-        is the title of the one to choose, as with 'pick'. '' clears a text, a date or a choice. \
-        The title of the row that it belongs to is updated from its rows. In a form, an ADDRESS \
-        need not name the section, and hidden rows have addresses, too.
+        ADDRESS is the row to fill in, or the row that it belongs to if that has no other rows to \
+        fill in. A text is one line. A date is YYYY-MM-DD, or written as is usual in the language. \
+        A switch takes on, off or one of its titles. A slider takes a number between its bounds. \
+        If there are several choices, VALUE is the title of the one to choose, as with 'pick'. '' \
+        clears a text, a date or a choice. The title of the row that it belongs to is updated. In \
+        a form, an ADDRESS need not name the section, and hidden rows have addresses, too.
         """,
       examples: [
         .init("fill Firstname Ada Augusta", "enter a text"),

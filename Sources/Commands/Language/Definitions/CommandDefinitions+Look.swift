@@ -112,9 +112,9 @@ extension CommandDefinition {
     .sectionAddress, "ADDRESS", 0...Int.max, alternatives: ["all"])
 
   private static let outlinePartDetails = """
-    Without ADDRESS, the current section; 'all' is every section. The address of an entry means \
-    its section. In a form, the address of a row means the row itself or the one that it belongs \
-    to, and 'all' is every row that unfolds; since a form stores in the file which rows are \
-    unfolded and shown, this is an edit. The rows are printed with numbers.
+    Without ADDRESS, the current section is meant; 'all' means every section. The address of an \
+    entry means its section. In a form, the address of a row means the row itself or the one that \
+    it belongs to, and 'all' means every row that unfolds; since a form stores in the file which \
+    rows are unfolded and shown, this is an edit. The rows are printed with numbers.
     """
 }

@@ -69,7 +69,7 @@ extension CommandDefinition {
         .init(
           .entriesKey, takes: .required("KEY", .key),
           "the key of new sections' entries (items)"),
-        .init(.force, "also remove sections with more than title and entries"),
+        .init(.force, "also remove sections that hold more than a title and entries"),
       ],
       details: """
         A flat list becomes a list of sections, titled with the letters that have entries; a \

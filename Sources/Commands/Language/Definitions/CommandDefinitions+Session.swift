@@ -52,8 +52,7 @@ extension CommandDefinition {
       details: """
         Edits that are no longer possible are listed and dropped. Then the entries that others \
         have added are listed, followed by those that they have changed, and by a line that counts \
-        new, removed, changed and moved entries. Lines are numbered as by 'find'; 'more' \
-        continues.
+        new, removed, changed and moved entries. Lines are numbered as in 'find'; 'more' continues.
         """,
       examples: [.init("refresh", "see what others have changed")]),
     CommandDefinition(
@@ -85,18 +84,18 @@ extension CommandDefinition {
       ],
       details: """
         Without NAME, lists all options and their values; without VALUE, prints the value of one. \
-        'option' must be written in full; it may be omitted if NAME is written in full. 'by-letter on' \
-        shows entries under the letters of a language instead of sections, and 'show', 'sections', \
-        'jump', 'next', 'expand' and similar commands use these; 'locale' sets the language, 'by' \
-        the field that entries are filed by. A label is then an ADDRESS for 'show' and 'expand', \
-        written as it is; a section of the same name is '/NAME'. 'style' sets where details are \
-        shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a column) or 'subtitle' \
-        (below). 'grouped on' draws the entries of each section between rules. 'detail' is a \
-        template for details, such as '{email}, {phone}'. An empty VALUE resets 'locale', 'by', \
-        'style' or 'detail' to its default. None of this changes the file.
+        'option' must be written in full; it may be omitted if NAME is written in full. 'by-letter \
+        on' shows entries under the letters of a language instead of sections, and 'show', \
+        'sections', 'jump', 'next', 'expand' and similar commands use these; 'locale' sets the \
+        language, 'by' the field that entries are filed by. A label is then an ADDRESS for 'show' \
+        and 'expand', written without escapes; a section of the same name is '/NAME'. 'style' sets \
+        where details are shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a \
+        column) or 'subtitle' (below). 'grouped on' draws the entries of each section between \
+        rules. 'detail' is a template for details, such as '{email}, {phone}'. An empty VALUE \
+        resets 'locale', 'by', 'style' or 'detail' to its default. None of this changes the file.
         """,
       examples: [
-        .init("set option page-size 40", "set one"),
+        .init("set option page-size 40", "set the number of rows per page"),
         .init("set by-letter on", "show entries under letters"),
       ]),
     CommandDefinition(
@@ -111,7 +110,7 @@ extension CommandDefinition {
         .init("help section", "describe all commands for sections"),
       ]),
     CommandDefinition(
-      .quit, aliases: ["exit"], in: .session, "leave",
+      .quit, aliases: ["exit"], in: .session, "leave the session",
       options: [.init(.discard, "drop unsaved edits")],
       details: "If there are unsaved edits, the shell asks; a script fails.",
       examples: [.init("quit --discard", "leave without saving")]),
