@@ -171,7 +171,7 @@ class Index:
         units = (len(self.table) + 4095) // 4096
         self.table_checksums = struct.unpack_from(f"<{units}I", data, place)
         place += 4 * units
-        expect(not any(data[place : header - 8]), "something behind the header's fields")
+        expect(not any(data[place : header - 8]), "something after the header's fields")
 
     def check_units(self):
         for number, expected in enumerate(self.table_checksums):
@@ -189,7 +189,7 @@ class Index:
         reader = Reader(self.options)
         flag = reader.byte()
         lists = [reader.texts() for _ in range(6)]
-        expect(reader.is_at_end, "something behind the options")
+        expect(reader.is_at_end, "something after the options")
         return flag, lists
 
     def columns(self):
@@ -198,7 +198,7 @@ class Index:
         for _ in range(reader.varint()):
             head = reader.varint()
             columns.append((head // 4, head % 4, reader.text()))
-        expect(reader.is_at_end, "something behind the columns")
+        expect(reader.is_at_end, "something after the columns")
         return columns
 
     def records(self, letter):
@@ -258,7 +258,7 @@ class Index:
             if read:
                 expect(codes[place] == 0, f"end of the readings of entry {number}")
                 place += 1
-        expect(place == len(codes), "something behind the readings")
+        expect(place == len(codes), "something after the readings")
 
     def scan(self, letter, pattern):
         """The entries whose text holds a pattern, from end to end."""
@@ -321,7 +321,7 @@ class Index:
                     inner += content // 2
                     runs.append(inner)
             sections.append((parent, position, depth, title, (header, footer), runs))
-        expect(places[-1] == len(self.parts["SECT"]), "something behind the sections")
+        expect(places[-1] == len(self.parts["SECT"]), "something after the sections")
         return sections
 
     def shape(self):
@@ -336,7 +336,7 @@ class Index:
         is_form, is_flat = reader.byte(), reader.byte()
         labels, details, reasons = reader.texts(), reader.texts(), reader.texts()
         reader.byte()
-        expect(reader.is_at_end, "something behind the shape")
+        expect(reader.is_at_end, "something after the shape")
         return root, levels, grouping, key, is_form, is_flat, labels, details, reasons
 
 

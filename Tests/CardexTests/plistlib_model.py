@@ -595,7 +595,7 @@ class Expectation:
         return len(new) > len(old) and (rest == 0 or new[-rest:] == old[-rest:])
 
     def items(self):
-        """An item with those that stand in the same kind of list."""
+        """An item with the others in the same kind of list."""
         sections = [(p, s) for p, s in self.catalogue.sections()]
         entries = self.catalogue.entries()
         if sections and self.rng.random() < 0.3:
