@@ -1,15 +1,16 @@
 # make demo     set up, build the release, show and search the car brands
 # make test     set up, then everything that must hold: build, tests, format, manual
-# make coverage lines that the tests reach, by room; ROOM=Storage lists those that they do not
-# make mutate   small faults put into a room, ROOM=Storage, and those that its tests do not find;
-#               SAMPLE=300 tries so many, TESTS=StorageTests,CardexTests takes these tests
+# make coverage lines that the tests reach, by module; ROOM=Storage lists those that they do not
+# make mutate   put small faults into a module, ROOM=Storage, and list those that its tests do not
+#               find; SAMPLE=300 tries only that many, TESTS=StorageTests,CardexTests runs only
+#               these tests
 # make fuzz     the tests with random and damaged data, then each fuzzer for SECONDS (60); with
 #               FUZZERS=forms only that one
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
-#               traps where C code does what is undefined; with SANITIZERS=thread only under that
+#               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
 # make readings put the readings of Data/han-latin and Data/readings into Data/reading-table
-# make format   format the sources, and rewrite what the linter can mend by itself
+# make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
@@ -24,15 +25,15 @@ PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config
 TEST_PACKAGES := mandoc patch python3 strace tmux
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
-# A generic type comes into being when it is first used. By default the runtime finds it by its
-# mangled name and looks through all conformances in the program; with this flag it is made by a
-# function that knows its parts, which saves a short search a tenth of its instructions.
+# Metadata of a generic type is created when the type is first used. By default the runtime finds it
+# by its mangled name and looks through all conformances in the program; with this flag it is created
+# by a function that knows its parts, which saves a short search a tenth of its instructions.
 RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 	-disable-concrete-type-metadata-mangled-name-accessors)
 
-# On Linux one file without shared libraries and symbols: a short search takes a quarter of the time
-# that it takes with libxml2, ICU and Swift's libraries loaded. lld is Swift's own linker. It has the
-# functions of Sources/CRuntime called in the place of those that are named here.
+# On Linux, one file without shared libraries and symbols: a short search takes a quarter of the time
+# that it takes if libxml2, ICU and Swift's libraries must be loaded. lld is Swift's own linker. It
+# substitutes functions of Sources/CRuntime for those named here.
 WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
 ifeq ($(SYSTEM),Linux)
 RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
@@ -52,20 +53,20 @@ UNDEFINED := $(addprefix -Xcc ,-fsanitize=undefined -fno-sanitize=vptr -fsanitiz
 # Swift's own report of a crash reads memory that sanitizers watch, and hangs.
 SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_context_size=8 \
 	TSAN_OPTIONS=die_after_fork=0
-# The package manager writes sanitizers in the order of a set, and builds everything anew whenever it
-# is another one.
+# The package manager passes sanitizers in the order of a set, and rebuilds everything whenever that
+# order differs.
 SANITIZED += SWIFT_DETERMINISTIC_HASHING=1
 
 # The fuzzers are one program: CARDEX_FUZZER says which it is.
 FUZZERS := sessions edits forms indexes journals scripts encodings
 SECONDS := 60
 FUZZ := .build/fuzz
-# What is asserted in debug builds is asserted, and no bounds are left unchecked.
-# Of several such flags the Swift compiler takes the last, so that it is given both sanitizers in one:
-# without libFuzzer's own in each module an input that reaches something new is not recognized.
+# Assertions of debug builds are enabled, and bounds are always checked.
+# Of several such flags the Swift compiler takes only the last, so both sanitizers are given in one:
+# without libFuzzer's in each module, inputs that reach new code are not recognized.
 FUZZ_FLAGS := --scratch-path $(FUZZ) --sanitize address --sanitize fuzzer \
 	-Xswiftc -sanitize=address,fuzzer $(UNDEFINED) -Xswiftc -DLIBFUZZER -Xswiftc -assert-config -Xswiftc Debug
-# An input may be large enough for some entries, and take no longer than a person waits.
+# Inputs may be large enough for some entries, but must not take longer than a person would wait.
 FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 
 SANITIZERS := address thread
@@ -107,8 +108,8 @@ fuzz: setup-test
 fuzz-program: setup
 	$(SANITIZED) $(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
 
-# What a fuzzer finds is in .build/fuzz/found; once mended it is kept in Tests/Fuzz, where tests
-# replay it. What it has made up so far is kept in .build/fuzz/corpus for the next time.
+# Inputs that break a rule are in .build/fuzz/found; once the fault is fixed, they are kept in
+# Tests/Fuzz, where tests replay them. Other generated inputs are kept in .build/fuzz/corpus.
 fuzz-%: fuzz-program
 	mkdir -p $(FUZZ)/corpus/$* $(FUZZ)/found
 	$(SANITIZED) CARDEX_FUZZER=$* $(FUZZ)/release/cardex-fuzz -max_total_time=$(SECONDS) $(FUZZ_LIMITS) \
@@ -146,7 +147,7 @@ uninstall:
 bench: bench-programs
 	$(BENCH)/cardex-bench all
 
-# What stands between two comments in README.md.
+# Writes the part of README.md between two comments.
 bench-readme: bench-programs
 	$(BENCH)/cardex-bench search --summary --json $(BENCH)/search.json >$(BENCH)/search.md
 	awk -v tables=$(BENCH)/search.md ' \
@@ -182,7 +183,7 @@ manual: setup-test
 clean:
 	$(SWIFT) package clean
 
-# Debian's packages that are missing; elsewhere what is there must do.
+# Installs missing packages on Debian; on other systems, the installed ones must suffice.
 define install_packages
 	@if command -v dpkg-query >/dev/null; then \
 	  missing=$$(for package in $(1); do \

@@ -215,6 +215,6 @@ int cardex_processor_count(void) {
 }
 
 uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size) {
-  /* Without bytes zlib begins anew. */
+  /* Without bytes, zlib would return the initial value. */
   return size == 0 ? sum : (uint32_t)crc32_z(sum, bytes, size);
 }

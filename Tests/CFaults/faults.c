@@ -53,7 +53,7 @@ int cardex_fail_no_more(void) {
 #include <time.h>
 #include <unistd.h>
 
-/* Whether a call is to fail; then `errno` says why. */
+/* Whether a call is to fail; then `errno` is set to the reason. */
 static int fails(const char *name) {
   for (int fault = 0; fault < fault_count; ++fault) {
     if (strcmp(faults[fault].name, name) != 0) continue;
@@ -61,7 +61,7 @@ static int fails(const char *name) {
     if (call < faults[fault].first || call > faults[fault].last) continue;
     ++failed;
     if (faults[fault].body) {
-      /* Its own calls are not meant. */
+      /* Calls made by the body itself do not count. */
       const int count = fault_count;
       fault_count = 0;
       faults[fault].body(faults[fault].context);
@@ -96,7 +96,7 @@ CALL(ssize_t, readlinkat, (int directory, const char *name, char *text, size_t s
      size)
 CALL(ssize_t, read, (int file, void *bytes, size_t count), file, bytes, count)
 
-/* Those that are called otherwise than the system calls them. */
+/* Functions whose arguments differ from those of the system call. */
 
 int fstat(int file, struct stat *status) {
   if (fault_count && fails("fstat")) return -1;
@@ -128,12 +128,12 @@ int openat(int directory, const char *path, int flags, ...) {
 }
 
 void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {
-  /* Memory that is of no file is not about files. */
+  /* Anonymous memory does not concern files. */
   if (fault_count && file >= 0 && fails("mmap")) return MAP_FAILED;
   return (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
 }
 
-/* Those of which the C library does more than the system. */
+/* Functions in which the C library does more than the system call. */
 
 DIR *fdopendir(int file) {
   if (fault_count && fails("fdopendir")) return NULL;
@@ -158,7 +158,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 
 #endif
 
-/* Sanitizers have functions of their own for memory. */
+/* Sanitizers have their own functions for memory. */
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
 extern void *__libc_calloc(size_t count, size_t size);

@@ -1,4 +1,4 @@
-"""Reads indexes as cardex-index(5) says, and nothing else, and holds what it finds against cardex.
+"""Reads indexes by cardex-index(5) alone, and compares what it finds with cardex.
 
     index_reader.py CARDEX CATALOGUE PATTERN...
 
@@ -229,7 +229,7 @@ class Index:
         return records
 
     def check_readings(self, letter, records):
-        """Whether the codes are those of the fields, as far as their letters tell."""
+        """Whether the codes are those of the fields, as far as their letters show."""
         members, codes = self.parts[letter + "REM"], self.parts[letter + "REC"]
         expect(len(self.parts["RVER"]) == 8, "another length of the readings' version")
         if not members:
@@ -261,7 +261,7 @@ class Index:
         expect(place == len(codes), "something after the readings")
 
     def scan(self, letter, pattern):
-        """The entries whose text holds a pattern, from end to end."""
+        """The entries whose text holds a pattern, found by scanning all text."""
         return [
             number
             for number, text in enumerate(self.parts[letter + "TXT"].split(b"\xff")[:-1])
@@ -269,7 +269,7 @@ class Index:
         ]
 
     def listed(self, letter, pattern):
-        """The entries that the lists of trigrams leave, looked into; None if there are no lists."""
+        """The entries that the lists of trigrams leave, verified; None if there are no lists."""
         directory = self.parts[letter + "TRI"]
         if not directory:
             expect(len(self.parts[letter + "TXT"]) < 131072, "there should be lists")
@@ -300,7 +300,7 @@ class Index:
         return entries
 
     def sections(self):
-        """Titles' offsets, the section around, and the entries of each section."""
+        """The offset of the title, the enclosing section and the entries of each section."""
         places = packed_integers(self.parts["SPLC"])
         sections = []
         for number, (start, end) in enumerate(zip(places, places[1:])):

@@ -28,7 +28,7 @@ class Entry:
         self.key = key
         self.comment = None
         self.tail = ""
-        # Whether the order of its fields is cardex's to choose.
+        # Whether cardex chooses the order of its fields.
         self.is_loose = False
 
     def label(self):
@@ -64,13 +64,13 @@ class Catalogue:
         self.depth = {"sections": 1, "levels": 2, "keyed": 1}.get(shape, 0)
         self.titles_last = rng.random() < 0.5
         self.root = self.section(None, 0)
-        # Less would not tell the shape.
+        # Fewer would not determine the shape.
         for leaf in self.leaves()[:2]:
             while len(leaf.items) < 2:
                 leaf.items.append(self.entry())
 
     def text(self):
-        """A text that no other is like, and that does not count on from the one before."""
+        """A unique text, which does not continue the numbering of the previous one."""
         self.count += 1
         self.word = self.rng.choice([word for word in WORDS if word != self.word])
         return "%s %d" % (self.word, self.count)
@@ -145,7 +145,7 @@ class Catalogue:
 
 
 class Writer:
-    """The text of a catalogue, and the lines of each item with the comment in front."""
+    """The text of a catalogue, and the lines of each item with the comment before it."""
 
     def __init__(self, catalogue, rng):
         self.catalogue = catalogue
@@ -246,7 +246,7 @@ def component(name):
 
 
 class Edits:
-    """Random edits: each changes the model and returns the command that asks for it."""
+    """Random edits: each changes the model and returns the corresponding command."""
 
     def __init__(self, catalogue, rng):
         self.catalogue = catalogue
@@ -342,7 +342,7 @@ class Edits:
 
     def pick(self, count=1):
         entries = self.catalogue.entries()
-        # One that stays keeps the catalogue's shape.
+        # One that remains keeps the catalogue's shape.
         if len(entries) <= count:
             return None
         return self.rng.sample(entries, count)
@@ -569,7 +569,7 @@ def same(found, wanted, loose):
 
 
 class Expectation:
-    """A command, and what the lines of the file are after it."""
+    """A command, and the lines of the file after it."""
 
     def __init__(self, catalogue, writer, rng):
         self.writer = writer

@@ -1,4 +1,4 @@
-"""Puts small faults into a room of Sources, runs its tests, and lists the mutants that survived.
+"""Puts small faults into a module of Sources, runs its tests, and lists the mutants that survived.
 
     mutate.py ROOM [--sample N] [--seed N] [--jobs N] [--tests A,B] [--only NUMBER,...]
 
@@ -73,7 +73,7 @@ class Mutant:
 
 
 def copy(source, target):
-    """Copies a directory or file, without touching what is the same already."""
+    """Copies a directory or file, without touching what is already the same."""
     if source.is_file():
         data = source.read_bytes()
         if not target.is_file() or target.read_bytes() != data:
@@ -141,7 +141,7 @@ def rewrite(rewriter, room, left_out):
 
 
 def build(room):
-    """The positions of errors in the room, or None if it has been built."""
+    """The positions of errors in the module, or None if it has been built."""
     result = subprocess.run(
         [SWIFT, "build", "--package-path", PACKAGE, "--scratch-path", BUILD, "-c", "release"]
         + ["--build-tests", "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings"],
@@ -168,7 +168,7 @@ def blamed(mutants, name, line):
     ):
         found = [mutant for mutant in own if near(mutant)]
         if found:
-            # Of nested statements, the innermost.
+            # The innermost of nested statements.
             least = min(len(mutant.statement) for mutant in found)
             return {mutant.number for mutant in found if len(mutant.statement) == least}
     sys.exit(f"{name}:{line} does not compile, with no mutant near")

@@ -76,7 +76,7 @@ ptrdiff_t cardex_list_numbers_among(const uint8_t *list, size_t length, uint32_t
 const char *cardex_scan_name(void);
 
 /* For tests: uses an implementation by its name from now on, the best one for NULL. Returns whether
-   it exists. Not thread-safe. */
+   it exists. Not safe for concurrent use. */
 int cardex_scan_choose(const char *name);
 
 #endif
