@@ -47,7 +47,7 @@ import Testing
         == "+ F  (1)\n+ O  (1)\n+ #  (3)\n")
   }
 
-  @Test("the environment says which language is meant unless an option does")
+  @Test("the environment determines the language unless an option does")
   func environment() throws {
     let input = Data(AlphabeticViewTests.flat.utf8)
     let outcome = try Tool.run(
@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.output == "+ 5劃  (1)\n+ A  (1)\n+ C  (1)\n+ O  (1)\n+ #  (1)\n")
   }
 
-  @Test("a label that is missing leads to the nearest before it, which is told")
+  @Test("a missing label leads to the nearest one before it, which is reported")
   func nearest() throws {
     let outcome = try run("show", "-", "--by-letter", "N")
     #expect(outcome.output == "– C  (2)\n    长安\n    Chrysler\n")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "options that mean nothing are errors",
+    "options without effect are errors",
     arguments: [
       ["show", "-", "--locale=sv"], ["sections", "--by=name"], ["search", "a", "--locale=sv"],
       ["sections", "--column"], ["show", "-", "--by-letter", "--locale=xx"],
@@ -100,7 +100,8 @@ import Testing
     #expect(colored.hasPrefix("A \u{1B}[2mB\u{1B}[0m C \u{1B}[2mD\u{1B}[0m"))
   }
 
-  @Test("how many entries are under a label is counted up to 10,000", arguments: [10_000, 10_001])
+  @Test(
+    "entries under a label are counted in catalogues of up to 10,000", arguments: [10_000, 10_001])
   func countedEntries(count: Int) throws {
     let others = String(repeating: "<string>a</string>", count: count - 1)
     let list = Data(plist("<array><string>needle</string>\(others)</array>").utf8)

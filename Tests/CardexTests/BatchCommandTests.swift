@@ -143,7 +143,7 @@ import Testing
     #expect(try content != original)
   }
 
-  @Test("a file with other hard links is replaced only if that is said")
+  @Test("a file with other hard links is replaced only on request")
   func hardLinks() throws {
     let other = directory.url.appending(path: "link.plist").path()
     try FileManager.default.linkItem(atPath: file, toPath: other)
@@ -182,7 +182,7 @@ import Testing
     #expect(try content == original)
   }
 
-  @Test("edits are said with --verbose only")
+  @Test("edits are reported only with --verbose")
   func verbose() throws {
     #expect(try batch(["-e", "rename A/奥迪 Audi"]).output.isEmpty)
     #expect(
@@ -190,7 +190,7 @@ import Testing
         == "renamed 'Audi' to '奥迪'\nsaved \(file)\n")
   }
 
-  @Test("a missing file, a list that is none and a missing script are errors")
+  @Test("a missing file, an invalid file and a missing script are errors")
   func missing() throws {
     #expect(try Tool.run(["batch", "-e", "show", "/nonexistent.plist"]).status == 2)
     #expect(try Tool.run(["batch", "-e", "show", "-"]).status == 2)
@@ -201,7 +201,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("cardex: \(other):1:15: "), "\(outcome.errors)")
   }
 
-  @Test("what has failed leaves nothing that a later command runs into, nor anything in the file")
+  @Test("a command that fails affects neither later commands nor the file")
   func failures() throws {
     let form = try Data(contentsOf: Tool.data.appending(path: "settings-form.plist"))
     let file = try directory.write(form, to: "form.plist")
@@ -222,7 +222,7 @@ import Testing
     for number in 1...8 { #expect(try search("Both\(number)") == "A/Both\(number)\n") }
   }
 
-  @Test("who does not want to wait for a lock fails, and says why")
+  @Test("a batch that must not wait for a lock fails and says why")
   func locked() throws {
     let outcome = try Tool.shell(
       "exec 9<'\(file)'; flock 9; cardex batch --wait=0 -e 'delete A/#1' '\(file)'")

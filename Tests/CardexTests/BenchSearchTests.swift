@@ -63,7 +63,7 @@ struct BenchSearchTests {
     }
   }
 
-  @Test("patterns are what their classes say")
+  @Test("patterns have the properties of their classes")
   func classes() throws {
     let names = try Tool.run(["names", "20000", "1"], program: "cardex-bench").output
       .split(separator: "\n").map { $0.lowercased() }
@@ -112,7 +112,7 @@ struct BenchSearchTests {
   }
 
   @Test(
-    "what cannot be understood is refused",
+    "invalid arguments are rejected",
     arguments: [["--runs", "0"], ["--json"], ["--unknown"], ["0"], ["many"]])
   func refusal(arguments: [String]) throws {
     #expect(try Tool.run(["search"] + arguments, program: "cardex-bench").status == 2)

@@ -36,7 +36,7 @@ struct BenchTests {
     }
   }
 
-  @Test("only some commands are measured, if so asked")
+  @Test("a filter selects the commands to measure")
   func someScale() throws {
     let outcome = try Tool.run(["scale", "32", "section rename"], program: "cardex-bench")
     #expect(outcome.status == 0)

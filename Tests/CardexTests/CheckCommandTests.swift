@@ -69,7 +69,7 @@ import Testing
     #expect(found == codes)
   }
 
-  @Test("findings as JSON have the commands that put them right")
+  @Test("findings as JSON include the commands that fix them")
   func json() throws {
     let outcome = try check("--json")
     let objects = try outcome.output.split(separator: "\n").map { line in
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("what is put right is saved, what is left is reported")
+  @Test("fixes are saved, and remaining findings are reported")
   func fix() throws {
     let outcome = try check("--fix")
     #expect(outcome.status == 1)
@@ -108,7 +108,7 @@ import Testing
     #expect(try content.matches(of: />Ada</).count == 1)
   }
 
-  @Test("the commands that are told do the same in a batch")
+  @Test("the printed commands do the same in a batch")
   func sameAsBatch() throws {
     let copy = try directory.write(Self.text, to: "copy.plist")
     let outcome = try check("--fix", "--unsafe-fixes")
@@ -135,7 +135,7 @@ import Testing
     </array>
     """)
 
-  @Test("names under the wrong letter are told in any language, moved, and then are none")
+  @Test("names under the wrong letter are found in any language, and moved")
   func letters() throws {
     let list = try directory.write(Self.letters, to: "letters.plist")
     for locale in ["C", "en_US.UTF-8", "zh_CN", "zh_TW", "ja_JP", "et_EE"] {
@@ -192,7 +192,7 @@ import Testing
     #expect(try Tool.run(["batch", "-e", "section build", list]).status == 1)
   }
 
-  @Test("only what is selected is put right")
+  @Test("only selected findings are fixed")
   func selectedFix() throws {
     let outcome = try check("--fix", "--select=space-at-edge")
     #expect(outcome.status == 0)
@@ -215,7 +215,7 @@ import Testing
     #expect(try content == patched)
   }
 
-  @Test("JSON tells what was put right")
+  @Test("JSON shows what was fixed")
   func jsonFix() throws {
     let outcome = try check(
       "--fix", "--unsafe-fixes", "--json", "--select=duplicate-entry")
@@ -229,7 +229,7 @@ import Testing
     #expect(try String(contentsOfFile: file + ".old", encoding: .utf8) == Self.text)
   }
 
-  @Test("a file that cannot be read does not keep others from being put right")
+  @Test("a file that cannot be read does not keep others from being fixed")
   func severalFiles() throws {
     let other = try directory.write(Self.text, to: "other.plist")
     let missing = directory.url.appending(path: "missing.plist").path()
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong on the command line is said, and nothing is changed",
+    "errors on the command line are reported, and nothing is changed",
     arguments: [
       (["--select=nonsense"], "unknown code 'nonsense'"),
       (["--ignore="], "unknown code ''"),

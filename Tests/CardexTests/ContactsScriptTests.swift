@@ -32,7 +32,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path()).count == 1)
   }
 
-  @Test("patch makes of its diff exactly the file that it saves")
+  @Test("patch turns its diff into exactly the file that it saves")
   func diffApplies() throws {
     let patched = try directory.write(bytes(), to: "patched.plist")
     let diff = try directory.write(runScript("--dry-run").output, to: "contacts.diff")

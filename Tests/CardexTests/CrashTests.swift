@@ -12,7 +12,7 @@
     .timeLimit(.minutes(5)))
   struct CrashTests {
     @Test(
-      "content is on the disk before it is put in place, and its place is on the disk at last",
+      "content is synced before it is put in place, and the directory after that",
       arguments: TemporaryKind.allCases)
     func order(_ kind: TemporaryKind) throws {
       let names = try kind.calls().map(\.name)
@@ -71,7 +71,7 @@
     }
 
     @Test(
-      "calls that a signal interrupts are made again",
+      "calls interrupted by a signal are repeated",
       arguments: ["openat", "read", "write", "fsync", "flock"])
     func interruptedCalls(_ name: String) throws {
       for call in try TemporaryKind.unnamed.calls() where call.name == name {
@@ -84,7 +84,7 @@
       }
     }
 
-    @Test("writes that take less than they were given are gone on with", arguments: [1, 7, 4096])
+    @Test("short writes are continued", arguments: [1, 7, 4096])
     func shortWrites(_ limit: Int) throws {
       let library = try ShortWrites(limit)
       let after = try FaultTrial.run(.unnamed, ["--env=LD_PRELOAD=\(library.path)"])

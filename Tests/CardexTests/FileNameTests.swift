@@ -123,7 +123,7 @@
       #expect(valid.outputBytes.starts(with: Array("{\"file\":\"\u{E9}.plist\",".utf8)))
     }
 
-    @Test("messages have names as they are, but are one line")
+    @Test("messages contain names unchanged, but are one line")
     func messages() throws {
       let files = try NamedFiles()
       let outcome = try files.run("cardex show $'gone\\xFF\\n'")
@@ -162,7 +162,7 @@
       #expect(try files.changed() == [[0x78, 0xFF] + Array(".plist".utf8)])
     }
 
-    @Test("bytes that are no text are refused where text is wanted")
+    @Test("bytes that are not text are rejected where text is required")
     func text() throws {
       let files = try NamedFiles()
       for line in [
@@ -220,7 +220,7 @@
       #expect(try files.run("cardex index verify $'x\\xFE.plist' $'x\\uFFFD.plist'").status == 0)
     }
 
-    @Test("an index that was kept under a name that lost its bytes is not taken for the file's")
+    @Test("an index kept under a lossy form of the name is not used")
     func lossyIndex() throws {
       let files = try NamedFiles()
       let outcome = try files.run(

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "readings that are none are an error, and nothing is filed",
+    "invalid readings are an error, and nothing is filed",
     arguments: [
       ["show", "--by-letter"], ["sections", "--by-letter"], ["check"],
       ["batch", "-e", "section build"],

@@ -5,7 +5,7 @@ import Testing
 @Suite("Hostile forms")
 struct HostileFormTests {
   @Test(
-    "lists where numbers of rows should be end no command",
+    "lists in place of numbers of rows end no command",
     arguments: [["show"], ["check"], ["search", "--all-fields", "x"], ["info"]])
   func listsOfRows(command: [String]) throws {
     let row = "<dict><key>isVisible</key><true/><key>additionalRows</key>"

@@ -70,7 +70,7 @@ import Testing
     #expect(example.indexes == [])
   }
 
-  @Test("an index whose catalogue has changed or gone, or that is damaged, is told and removed")
+  @Test("indexes that are stale, orphaned or damaged are reported and removed")
   func states() throws {
     let directory = try TemporaryDirectory()
     let caches = directory.url.appending(path: "caches").path()
@@ -143,7 +143,7 @@ import Testing
     #expect(example.indexes == [])
   }
 
-  @Test("verify tells an index that is whole but wrong")
+  @Test("verify reports an index that is intact but wrong")
   func wrongBuilder() throws {
     let example = try SearchedExample(SampleCatalogue.text(10))
     _ = try example.run(["index", "build", example.file])
@@ -187,7 +187,7 @@ import Testing
     #expect(try example.run(["index", "verify"]).output == "\(example.file): the index is good\n")
   }
 
-  @Test("one file that fails does not keep the others from being seen to")
+  @Test("a file that fails does not keep the others from being processed")
   func severalFiles() throws {
     let example = try SearchedExample(SampleCatalogue.text(10))
     let broken = try example.directory.write("<plist>", to: "broken")

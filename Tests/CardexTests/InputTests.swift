@@ -70,7 +70,9 @@ import Testing
     #expect(unknown.errors == "cardex: \(latin):1:1: unknown character encoding 'nothing'\n")
   }
 
-  @Test("UTF-16 that is said to be bytes is refused", arguments: ["UTF-8", "ISO-8859-1"])
+  @Test(
+    "text in a wider encoding than --encoding names is rejected",
+    arguments: ["UTF-8", "ISO-8859-1"])
   func mistakenEncoding(_ name: String) throws {
     let directory = try TemporaryDirectory()
     let text = "<?xml version=\"1.0\"?>\n<plist><string>a</string></plist>"
@@ -82,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("a byte-order mark in front of text in a wider encoding is no way in")
+  @Test("text in a wider encoding after a byte-order mark is rejected")
   func mistakenMark() throws {
     let directory = try TemporaryDirectory()
     let text = "<?xml version=\"1.0\"?><plist><array><string>abc</string></array></plist>"

@@ -105,7 +105,7 @@ import Testing
     #expect(try show(["A/奥迪", "--page=1", "--page-size=1"]).output == show(["A/奥迪"]).output)
   }
 
-  @Test("pages that are not there are errors that say how many there are")
+  @Test("a page that does not exist is an error that gives the number of pages")
   func wrongPages() throws {
     let run = { try Tool.run(["show"] + $0) }
     for (arguments, message) in [
@@ -382,7 +382,7 @@ import Testing
         """)
   }
 
-  @Test("the first 1,000 rows tell where details are set off", arguments: [999, 1000, 1001])
+  @Test("the first 1,000 rows determine the column of details", arguments: [999, 1000, 1001])
   func alignedRows(count: Int) throws {
     func entry(_ name: String) -> String {
       "<dict><key>name</key><string>\(name)</string><key>note</key><string>b</string></dict>"

@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "where standard output fails nothing is saved, and what was done already is said to be",
+    "if standard output fails, nothing is saved, and what was done is reported",
     arguments: trials, Fault.allCases)
   func standardOutput(_ trial: Trial, _ fault: Fault) throws {
     let run = try Run(trial.line, fault.redirection(of: 1))

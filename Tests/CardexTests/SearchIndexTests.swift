@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(
-    "an index that is no index, or that of another file, changes no answer",
+    "an index that is invalid, or of another file, changes no answer",
     arguments: [
       ": >\"$INDEX\"", "rm \"$INDEX\"; mkdir \"$INDEX\"",
       "head -c 1024 \"$INDEX\" >x; mv x \"$INDEX\"",

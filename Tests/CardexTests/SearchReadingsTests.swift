@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.errors == "cardex: --readings cannot be used with --extended-regexp\n")
   }
 
-  @Test("--explain tells of readings")
+  @Test("--explain mentions readings")
   func explaining() throws {
     let example = try SearchedExample(Self.names)
     _ = try example.run(["index", "build", example.file])

@@ -67,7 +67,7 @@ package struct CatalogueIndexer {
 
   /// Indexes the entries.
   package consuming func index() -> CatalogueIndex {
-    guard let index = index(while: { true }) else { preconditionFailure("the work was not stopped") }
+    guard let index = index(while: { true }) else { preconditionFailure("it was not stopped") }
     return index
   }
 

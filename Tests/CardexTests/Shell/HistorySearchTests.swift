@@ -48,7 +48,7 @@ import Testing
     #expect(HistorySearchTests.search("马<>").prompt == "(i-search)`马': ")
   }
 
-  @Test("nothing is found by nothing, and deleting it all leads back there")
+  @Test("an empty pattern finds nothing, also after deleting everything")
   func empty() {
     #expect(HistorySearchTests.search("").match == nil)
     #expect(HistorySearchTests.search("<").match == nil)

@@ -6,7 +6,7 @@ import Testing
 /// What is written to the terminal to show lines.
 @Suite struct LineScreenTests {
   @Test(
-    "whatever line comes after whatever line, the terminal shows the new one",
+    "the terminal shows any line after any other",
     arguments: [(12, 3, 0), (12, 3, 2), (7, 5, 4), (2, 4, 0), (40, 10, 9)])
   func changes(_ columns: Int, _ height: Int, _ row: Int) {
     var generator = SeededGenerator(seed: UInt64(columns * 100 + row))

@@ -25,7 +25,7 @@ struct CommandDefinitionTests {
     #expect(Set(letters).count == letters.count)
   }
 
-  @Test("what excludes each other are options of the command", arguments: CommandName.allCases)
+  @Test("exclusions consist of options of the command", arguments: CommandName.allCases)
   func exclusions(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let options = Set(definition.options.map(\.name))

@@ -53,7 +53,7 @@ struct CommandErrorTests {
   func names(_ expected: Case) throws { try check(expected) }
 
   @Test(
-    "an option that is unknown, incomplete, or goes not with others",
+    "an option that is unknown, incomplete, or excluded by others",
     arguments: [
       ("show --nonsense", "unknown option --nonsense", 6..<16, "try 'help show'; \(quoteDash)"),
       ("show --colapsed", "unknown option --colapsed", 6..<16, "did you mean '--collapsed'?"),

@@ -9,7 +9,7 @@ struct CommandScriptTests {
   }
 
   @Test(
-    "a command is a line; blank lines and comments are none",
+    "a command is a line; blank lines and comments are not",
     arguments: [
       ("", []), ("\n\n", []), ("a", ["1 a"]), ("a\n", ["1 a"]), ("a\nb", ["1 a", "2 b"]),
       ("a\r\nb\r\n", ["1 a", "2 b"]), ("\u{FEFF}a\n", ["1 a"]),
@@ -46,7 +46,7 @@ struct CommandScriptTests {
   }
 
   @Test(
-    "what is no text is refused, with its place",
+    "bytes that are not text are rejected, with their place",
     arguments: [
       (Array("a\nb\0".utf8), "NUL character", 2, 2),
       (Array("é\né".utf8) + [0xFF], "invalid UTF-8", 2, 2),

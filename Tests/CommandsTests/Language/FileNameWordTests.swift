@@ -49,7 +49,7 @@ import Testing
     #expect(error.columns == columns)
   }
 
-  @Test("so is a byte in a line that is itself")
+  @Test("so is a byte written as itself")
   func rawText() throws {
     for line in ["find ", "jump ", ":", "set A/x k="] {
       let bytes = ByteText(bytes: Array(line.utf8) + [0xFF])
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a zero is in no name of a file")
+  @Test("no file name contains a zero")
   func zero() throws {
     for line in ["save as $'a\\u{0}b'", "save as $'\\x00'", "save --backup=$'\\x00'"] {
       let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }

@@ -87,7 +87,7 @@ struct LexerTests {
     #expect(error.columns == columns)
   }
 
-  @Test("who writes an apostrophe is told how")
+  @Test("an unclosed apostrophe comes with a hint")
   func apostrophe() throws {
     let error = try #require(throws: CommandError.self) { try Lexer.words(of: "find L'Oréal") }
     #expect(error.hint == "write an apostrophe as \\'")

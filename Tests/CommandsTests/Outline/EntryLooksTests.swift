@@ -44,7 +44,8 @@ struct EntryLooksTests {
     #expect(details == ["[x]", "[ ]", "[ ]", "[x]", "[x]", "[ ]", "[x]"])
   }
 
-  @Test("of up to 255 entries all tell which kinds there are, of more not", arguments: [255, 256])
+  @Test(
+    "all of up to 255 entries determine the kinds, of more only a sample", arguments: [255, 256])
   func sample(count: Int) throws {
     var entries = [String](repeating: entry("s"), count: count)
     entries[1] = setting("ToggleSwitch", value("<true/>"))

@@ -84,7 +84,7 @@ struct SessionCompletionTests {
     #expect(found == expected)
   }
 
-  @Test("what is suggested leads to the item that it is suggested for")
+  @Test("a suggested address leads to its item")
   func suggestionsResolve() throws {
     let names = ["a b", "#1", "x/y", "b\\c", "to", "all", "5", ".", "$", "-f", "k=v", "tab\tbed"]
     let entries = names.map { "<string>\($0)</string>" }.joined()

@@ -384,7 +384,7 @@ struct SessionFormTests {
     #expect(String(decoding: other.text, as: UTF8.self).contains("10. Dezember 1815"))
   }
 
-  @Test("a choice beside a date writes that in the language of whoever chose")
+  @Test("a choice beside a date writes the date in the chooser's language")
   func choiceBesideDate() throws {
     func row(_ kind: String, _ title: String, _ value: String, rows: Int = 0) -> String {
       "<dict><key>isVisible</key><true/><key>additionalRows</key><integer>\(rows)</integer>"

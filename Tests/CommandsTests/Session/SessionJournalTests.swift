@@ -95,7 +95,7 @@ struct SessionJournalTests {
     #expect(trial.journal.lines == [])
   }
 
-  @Test("edits that are undone though the file holds them are undone after a crash, too")
+  @Test("undoing saved edits survives a crash")
   func undoingSaved() throws {
     let trial = try Trial("words")
     try trial.run("set cup =full", "set bread =good", "save", "undo", "set apple =red")

@@ -56,7 +56,7 @@ struct SessionMemoryTests {
   }
 
   @Test(
-    "never makes a command do anything else than in a new session",
+    "commands do the same as in a new session",
     arguments: List.allCases, 1...Rounds.of(1) as ClosedRange<UInt64>)
   func nothingElse(_ list: List, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

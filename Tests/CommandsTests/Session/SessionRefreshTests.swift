@@ -21,7 +21,7 @@ struct SessionRefreshTests {
   }
 
   @Test(
-    "own edits, saved or not, are not told; those of others are",
+    "the session's own edits are not listed, those of others are",
     arguments: EditedCatalogue.fixtures, 1...6 as ClosedRange<UInt64>)
   func own(_ fixture: String, _ seed: UInt64) throws {
     let catalogue = try EditedCatalogue(fixture: fixture)

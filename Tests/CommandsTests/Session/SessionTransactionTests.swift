@@ -181,7 +181,7 @@ struct SessionTransactionTests {
     #expect(session.picture == before)
   }
 
-  @Test("a state of a journal that does not fit hides no changes of others")
+  @Test("a recorded state that does not fit hides no changes by others")
   func damagedState() throws {
     let (catalogue, session, _) = try session("<array><string>a</string></array>")
     try catalogue.write(Array("<plist><array><string>b</string></array></plist>".utf8))
@@ -193,7 +193,7 @@ struct SessionTransactionTests {
     #expect(String(decoding: try catalogue.read(), as: UTF8.self).contains("<string>b</string>"))
   }
 
-  @Test("an edit that is not possible again takes no other one along when it is undone again")
+  @Test("undoing an edit that was not repeated leaves the others alone")
   func undoOfImpossible() throws {
     let (_, session, _) = try session("<array><string>a</string><string>b</string></array>")
     let result = try session.replay([

@@ -15,7 +15,7 @@ struct TranscriptCoverageTests {
     }
   }
 
-  @Test("every command is there with all its options", arguments: CommandName.allCases)
+  @Test("every command occurs with all its options", arguments: CommandName.allCases)
   func commands(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let uses = TranscriptCoverageTests.commands.filter { $0.name == name }
@@ -24,7 +24,7 @@ struct TranscriptCoverageTests {
     #expect(definition.options.map(\.name).filter { !used.contains($0) } == [])
   }
 
-  @Test("every error comes up")
+  @Test("every error occurs")
   func errors() throws {
     var seen: Set<String> = []
     for transcript in Transcript.all {

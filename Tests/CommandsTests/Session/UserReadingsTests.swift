@@ -42,7 +42,7 @@ struct UserReadingsTests {
     }
   }
 
-  @Test("what is no file is an error, and nothing waits for a pipe")
+  @Test("something that is not a file is an error, and nothing waits for a pipe")
   func noFile() throws {
     let file = try File()
     #expect(mkfifo(file.path, 0o600) == 0)
@@ -68,7 +68,7 @@ struct UserReadingsTests {
     #expect(try readings.table() === table)
   }
 
-  @Test("what is wrong is told with its place, and only to those who ask for readings")
+  @Test("errors are reported with their place, and only if readings are used")
   func errors() throws {
     let file = try File()
     let readings = UserReadings(path: file.path)
