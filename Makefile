@@ -1,7 +1,7 @@
 # make demo     set up, build the release, show and search the car brands
 # make test     set up, then everything that must hold: build, tests, format, manual
-# make coverage lines that the tests reach, by module; ROOM=Storage lists those that they do not
-# make mutate   put small faults into a module, ROOM=Storage, and list those that its tests do not
+# make coverage lines that the tests reach, by room; ROOM=Storage lists those that they do not
+# make mutate   put small faults into a room, ROOM=Storage, and list those that its tests do not
 #               find; SAMPLE=300 tries only that many, TESTS=StorageTests,CardexTests runs only
 #               these tests
 # make fuzz     the tests with random and damaged data, then each fuzzer for SECONDS (60); with

@@ -1,4 +1,4 @@
-"""Prints how many lines of each module of Sources the tests reach; for one, also the lines missed.
+"""Prints how many lines of each room of Sources the tests reach; for one, also the lines missed.
 
     coverage.py BUILD [ROOM]
 

@@ -40,7 +40,7 @@ import Testing
     outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(file + ":")) }
   }
 
-  @Test("findings are told with place, address and code")
+  @Test("findings are reported with place, address and code")
   func findings() throws {
     let outcome = try check()
     #expect(outcome.status == 1)
@@ -262,7 +262,7 @@ import Testing
     #expect(try content == Self.text)
   }
 
-  @Test("a long list with as many findings is checked and put right in linear time")
+  @Test("a long list with as many findings is checked and fixed in linear time")
   func longList() throws {
     let entries = (0..<20_000).map { "<string> name \($0 / 2)</string>\n" }.joined()
     let long = try directory.write(plist("<array>\n\(entries)</array>"), to: "long.plist")

@@ -161,7 +161,7 @@ import Testing
     #expect(verified.status == 1)
   }
 
-  @Test("a damaged index is built anew, and CARDEX_FILE names the file")
+  @Test("a damaged index is rebuilt, and CARDEX_FILE names the file")
   func rebuilding() throws {
     let example = try SearchedExample(SampleCatalogue.text(10))
     let environment = example.environment.merging(["CARDEX_FILE": example.file]) { $1 }

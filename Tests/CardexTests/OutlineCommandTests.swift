@@ -221,7 +221,7 @@ import Testing
         """)
   }
 
-  @Test("entries stand between rules, with their details where they are wanted")
+  @Test("entries are drawn between rules, with details in the requested style")
   func groupedStyles() throws {
     #expect(
       try showSettings("--grouped", "--style=value", "--width=24") == """

@@ -60,7 +60,7 @@ import Testing
     #expect(try run("ë") == "/ﬁn Zo\u{1B}[1;31me\u{308}\u{1B}[0m\n")
   }
 
-  @Test("at a terminal hits stand under headings, in colour unless it is dumb")
+  @Test("at a terminal hits are under headings, in colour unless it is dumb")
   func terminal() throws {
     let plain = "M  (1 of 8)\r\n    马自达\r\n"
     let run = { (extra: [String: String]) in

@@ -118,7 +118,7 @@ import Testing
     #expect(outcome.output.contains("\"fields\":" + fields))
   }
 
-  @Test("patterns are read from a file, one a line")
+  @Test("patterns are read from a file, one per line")
   func patternFile() throws {
     let directory = try TemporaryDirectory()
     let patterns = try directory.write("anna\nstraße\n", to: "patterns")
@@ -130,7 +130,7 @@ import Testing
     #expect(try Tool.run(["search", "-c", "-f", empty, file]).output == "0\n")
   }
 
-  @Test("names of files stand in front when there is more than one")
+  @Test("file names are printed if there are several files")
   func severalFiles() throws {
     let directory = try TemporaryDirectory()
     let first = try directory.write(SearchCommandTests.catalogue, to: "a.plist")

@@ -125,7 +125,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("an index that others can write to is not used but made anew, and the list says so")
+  @Test("an index that others can write to is not used but rebuilt, and listed as such")
   func untrusted() throws {
     let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
     let search = ["search", "--explain", "-c", "anna", example.file]

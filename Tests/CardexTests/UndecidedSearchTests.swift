@@ -75,7 +75,7 @@ import Testing
     #expect(limited.errors == report(others: ""))
   }
 
-  @Test("a file is not listed as one without a match if that cannot be told")
+  @Test("a file is not listed as one without a match if that is undecided")
   func fileLists() throws {
     let text = String(repeating: "a", count: 200_000) + "bcd"
     let file = try example.directory.write(

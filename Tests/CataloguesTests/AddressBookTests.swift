@@ -91,7 +91,7 @@ struct AddressBookTests {
     #expect(book.position(of: .section(3)) == "3")
   }
 
-  @Test("an entry of the root has a slash in front")
+  @Test("the address of an entry of the root begins with a slash")
   func rootEntries() throws {
     let book = try AddressBook(Catalogue(["x", ["y"], "x"]))
     #expect(book.address(of: .entry(0)) == "/#1")

@@ -39,7 +39,7 @@ struct AlphabeticListingTests {
     #expect(try Self.lines(names.split(separator: " ").map(String.init), locale) == expected)
   }
 
-  @Test("those that are alike stay in order; those without a name stand at the end, by labels")
+  @Test("equal names stay in order; entries without a name come last, by label")
   func alike() throws {
     let names = ["Chang", "Ao", "Chang", "Chrysler", nil, "7", nil, "Ω"]
     let labels = ["", "", "", "", "b", "", "a", ""]

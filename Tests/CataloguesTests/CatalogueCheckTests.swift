@@ -207,7 +207,7 @@ struct CatalogueCheckTests {
     #expect(try Self.findings(.array(entries)).isEmpty)
   }
 
-  @Test("what can be put right comes with the edit that does it")
+  @Test("findings that can be fixed come with the edit that fixes them")
   func fixes() throws {
     let catalogue = try Catalogue([
       [

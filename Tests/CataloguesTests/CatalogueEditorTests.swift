@@ -320,7 +320,7 @@ import Testing
     }
   }
 
-  @Test("an edit that changes nothing is none")
+  @Test("an edit that changes nothing is not an edit")
   func nothing() throws {
     let edit = try editor.edit { () throws(EditError) in
       try editor.move(bmw, to: .first(in: 1))

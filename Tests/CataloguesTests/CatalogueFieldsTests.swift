@@ -33,20 +33,20 @@ struct CatalogueFieldsTests {
       ],
       "Ann\nBob"),
     ShapeExample(
-      "what is about a row is no detail",
+      "a field about the row is not a detail",
       [
         ["name": "Ann", "uuid": "1-2", "url": "http://a"],
         ["name": "Bob", "uuid": "1-3", "url": "http://b"],
       ],
       "Ann\nBob"),
     ShapeExample(
-      "a telephone is no photo",
+      "a telephone is not a photo",
       [["name": "Ann", "phone": "1"], ["name": "Bob", "phone": "2"]], "Ann = 1\nBob = 2"),
     ShapeExample(
       "names in other languages are names", [["电话": "1", "姓名": "王"], ["电话": "2", "姓名": "李"]],
       "王 = 1\n李 = 2"),
     ShapeExample(
-      "booleans are no labels", [["flag": true, "name": "Ann"], ["flag": false]], "Ann\n"),
+      "booleans are not labels", [["flag": true, "name": "Ann"], ["flag": false]], "Ann\n"),
     ShapeExample(
       "strings keep their line ends, spaces and private characters",
       ["a\nb", " c\u{A0}", "\u{E000}"],
@@ -72,7 +72,7 @@ struct CatalogueFieldsTests {
     #expect(keyed.fields(of: 1).map { keyed.document.text(of: $0.value) } == ["2"])
   }
 
-  @Test("entries have details where they stand under keys or have another field")
+  @Test("entries have details if keys name them or they have another field")
   func havingDetails() throws {
     #expect(try Catalogue(["one": "1", "two": "2"]).hasDetails)
     #expect(try Catalogue([["name": "a", "tel": "1"], ["name": "b"]]).hasDetails)

@@ -70,7 +70,7 @@ struct CatalogueTests {
       (0...1).map { named.onlyContent(of: $0).map(named.document.text) } == ["", "text"])
   }
 
-  @Test("a footer that is empty is none")
+  @Test("an empty footer does not count")
   func footers() throws {
     let catalogue = try Catalogue([
       ["title": "A", "footer": "f", "items": ["x"]], ["title": "B", "footer": "", "items": ["y"]],
@@ -79,7 +79,7 @@ struct CatalogueTests {
     #expect((0...3).map(catalogue.footer) == [nil, "f", nil, nil])
   }
 
-  @Test("entries and sections stand beside each other in the order of the file")
+  @Test("entries and sections may be mixed, in the order of the file")
   func mixedItems() throws {
     let catalogue = try Catalogue(Self.mixed)
     #expect(

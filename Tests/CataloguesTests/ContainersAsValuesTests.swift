@@ -23,7 +23,7 @@ struct ContainersAsValuesTests {
     #expect(catalogue.ownedRows().isEmpty)
   }
 
-  @Test("a container is no flag, no name, no header of rows", arguments: containers)
+  @Test("a container is not a flag, a name or a header of rows", arguments: containers)
   func otherMeanings(container: String) throws {
     let form = try Self.catalogue(
       """

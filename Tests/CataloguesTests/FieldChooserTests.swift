@@ -7,7 +7,7 @@ import Testing
 @Suite("Fields that are chosen")
 struct FieldChooserTests {
   @Test(
-    "all of up to 8,191 entries tell what the fields are, of more every other",
+    "all of up to 8,191 entries determine the fields, of more every other",
     arguments: [(4096, true), (8191, true), (8192, false), (8193, false)])
   func sample(count: Int, isWhole: Bool) throws {
     var entries = [Plist](repeating: ["headline": "usual"], count: count)

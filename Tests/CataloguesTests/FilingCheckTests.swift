@@ -31,7 +31,8 @@ struct FilingCheckTests {
     #expect(try findings(Self.good, locale).isEmpty)
   }
 
-  @Test("a name under another letter is told with its own", arguments: ["en", "sv", "zh", "ja_JP"])
+  @Test(
+    "a name under another letter is reported with its own", arguments: ["en", "sv", "zh", "ja_JP"])
   func wrong(locale: String) throws {
     let sections = Array(Self.good.dropLast()) + [("C", ["Cleo", "Bea", "Carl", "Cid"])]
     let found = try findings(sections, locale)
@@ -44,7 +45,7 @@ struct FilingCheckTests {
     #expect(letter.title == "B" && letter.section == 2)
   }
 
-  @Test("a section that is missing is told with the place where it belongs")
+  @Test("a missing section is reported with the place where it belongs")
   func missing() throws {
     let found = try findings(Self.good + [("E", ["Eva", "Dora", "Emil"])])
     #expect(found.map(\.message) == ["'Dora' belongs to D, which is missing, not to E"])
@@ -61,7 +62,7 @@ struct FilingCheckTests {
     #expect(letter == LetterSection(title: "Z", parent: 0, section: nil, before: nil, after: 3))
   }
 
-  @Test("the language is that in which most names stand under their letters")
+  @Test("the language is the one in which most names are under their letters")
   func languages() throws {
     let plain = [("A", ["Anna", "Arno"])] + Self.good.dropFirst()
     let swedish = plain + [("Z", ["Zara"]), ("Å", ["Åsa", "Åke"]), ("Ö", ["Östen", "Örjan"])]
@@ -85,7 +86,7 @@ struct FilingCheckTests {
   }
 
   @Test(
-    "a sample that is spread evenly over all entries tells the language",
+    "a sample spread evenly over all entries determines the language",
     arguments: [
       (1, true), (3, false), (4, true), (6, false), (12, true), (13, false), (1000, false),
     ])
@@ -122,7 +123,7 @@ struct FilingCheckTests {
       ])
   }
 
-  @Test("letters out of order are told with the neighbour")
+  @Test("letters out of order are reported with their neighbour")
   func order() throws {
     let (a, b, c) = (Self.good[0], Self.good[1], Self.good[2])
     let d = ("D", ["Dora"])
@@ -155,7 +156,7 @@ struct FilingCheckTests {
   }
 
   @Test(
-    "sections that are no letters are not looked at",
+    "sections that are not letters are not examined",
     arguments: [
       [("安徽", ["北京"]), ("福建", ["厦门"])], [("Anna", ["Bert"]), ("Bert", ["Anna"])],
       [("B", ["fig", "pear"]), ("A", ["plum", "grape"])], [("B", [String]()), ("A", [])],
@@ -177,7 +178,7 @@ struct FilingCheckTests {
       found.filter { $0.code == .wrongSection }.map(\.message) == ["'Cleo' belongs to c, not to b"])
   }
 
-  @Test("scripts may stand in any order, but not within each other")
+  @Test("scripts may come in any order, but not within each other")
   func scripts() throws {
     let cyrillic = [("Б", ["Борис", "Белла"]), ("В", ["Вера", "Вова"])]
     for locale in ["en", "ru", "ja"] {

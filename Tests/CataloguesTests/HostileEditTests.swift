@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "members that are added to an empty dictionary stand on lines of their own",
+    "members that are added to an empty dictionary get lines of their own",
     arguments: [true, false])
   func addedMembers(_ isTitleFirst: Bool) throws {
     let full =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogues
 
-@Suite("Entries that tell how a new one is written")
+@Suite("Entries that a new one is modelled on")
 struct NeighbourTests {
   /// The kind that a value gets in a new entry at a position of a list of 1,200 entries, one of
   /// which has such a value, an integer.

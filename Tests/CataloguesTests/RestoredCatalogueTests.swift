@@ -155,7 +155,7 @@ struct RestoredCatalogueTests {
     try Self.check(deep)
   }
 
-  @Test("values of header rows that are no texts are neither titles nor footers")
+  @Test("values of header rows that are not texts are neither titles nor footers")
   func oddHeaders() throws {
     let row: Plist = ["Type": "PSGroupSpecifier", "Title": ["a": 1], "FooterText": ["b": "c"]]
     let plist = Plist.array([row] + (0..<9).map { ["Title": "\($0)"] })

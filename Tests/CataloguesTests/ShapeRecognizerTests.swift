@@ -125,7 +125,7 @@ struct ShapeRecognizerTests {
       [北京]
       """),
     ShapeExample(
-      "a quiz whose options are no sections",
+      "a quiz whose options are not sections",
       [
         ["answer": "红", "icon": "q1", "title": "Colour?", "options": ["红", "蓝", "绿"]],
         ["answer": "猫", "icon": "q2", "title": "Animal?", "options": ["狗", "猫"]],

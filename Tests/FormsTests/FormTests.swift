@@ -42,7 +42,7 @@ func described(_ changes: [Form.Change]) -> [String] {
 struct FormTests {
   private let unicode = RowLook.Style(isASCII: false)
 
-  @Test("kinds are told by what an identifier holds")
+  @Test("kinds are determined by the words of an identifier")
   func kinds() throws {
     let identifiers = [
       "idCellTextfield", "UITextField", "text_field_cell", "DatePickerCell", "cell.switch",
@@ -142,7 +142,7 @@ struct FormTests {
 
   private static let last = row("normal", "end")
 
-  @Test("what a row has already is no change")
+  @Test("setting what a row already has is not a change")
   func unchanged() throws {
     let rows = [
       row("normal", "Name", rows: 1, more: "<key>primaryTitle</key><string>Ada</string>"),

@@ -196,7 +196,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
     #expect(index.place(of: String(repeating: " ", count: 1000) + "c") == 2)
   }
 
-  @Test("the first 256 units of a text tell its label", arguments: [(255, 1), (256, nil)])
+  @Test("the first 256 units of a text determine its label", arguments: [(255, 1), (256, nil)])
   func longBeginning(count: Int, place: Int?) {
     let index = AlphabeticIndex(.english)
     let text = String(repeating: "\u{AD}", count: count) + "b"

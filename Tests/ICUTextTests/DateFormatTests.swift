@@ -20,7 +20,7 @@ struct DateFormatTests {
     #expect(format.day(of: text) == (isWritten ? day : nil))
   }
 
-  @Test("a pattern may have 1,000 units, and none is no pattern", arguments: [990, 991, 992])
+  @Test("a pattern may have up to 1,000 units, and must not be empty", arguments: [990, 991, 992])
   func longPatterns(filler: Int) {
     let pattern = Self.pattern(filler: filler)
     #expect((DateFormat(.english, pattern: pattern) != nil) == (pattern.utf16.count <= 1000))

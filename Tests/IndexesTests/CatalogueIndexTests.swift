@@ -62,7 +62,7 @@ struct CatalogueIndexTests {
     }
   }
 
-  @Test("a whole field is not what its letters are, where accents stand alone")
+  @Test("a whole field is more than its letters if accents are on their own")
   func bareAccents() throws {
     let file = "<plist><array><string>\u{301}A\u{200D}</string><string>a</string></array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))

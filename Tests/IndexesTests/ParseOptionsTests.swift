@@ -26,7 +26,7 @@ import Testing
     #expect(Self.examples.count { $0.encoded == options.encoded } == 1)
   }
 
-  @Test("bytes that are no options are refused, whatever they are")
+  @Test("bytes that are not options are rejected, whatever they are")
   func nonsense() {
     for options in Self.examples where !options.isUsual {
       let bytes = options.encoded

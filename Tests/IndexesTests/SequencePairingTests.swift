@@ -57,7 +57,7 @@ struct SequencePairingTests {
     }
   }
 
-  @Test("of different elements, as many are paired as stand in the same order")
+  @Test("of different elements, as many are paired as are in the same order")
   func longest() {
     let old = Array(0..<20)
     #expect(pairs(old, old).count == 20)

@@ -34,7 +34,7 @@ struct Base64Tests {
     #expect(Self.decode(encoded) == bytes)
   }
 
-  @Test("white space may stand anywhere", arguments: [" Zm9v", "Z m\t9\r\nv\n", "Zg =\n= "])
+  @Test("white space may occur anywhere", arguments: [" Zm9v", "Z m\t9\r\nv\n", "Zg =\n= "])
   func whiteSpace(text: String) {
     let compact = text.filter { !$0.isWhitespace }
     #expect(Self.objection(to: text) == nil)

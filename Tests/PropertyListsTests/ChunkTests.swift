@@ -6,7 +6,7 @@ import Testing
 /// What belongs to an element besides itself.
 @Suite struct ChunkTests {
   @Test(
-    "white space and comments in front travel with an element; comments after it on its line, too",
+    "white space and comments before an element move with it, as do comments after it on its line",
     arguments: [
       "<string>a</string>[\n\t<string>b</string>]\n<string>c</string>",
       "<string>a</string>[\n<!-- b --> <string>b</string>]\n",
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "comments and instructions are told from text that looks like them",
+    "comments and instructions are distinguished from text that looks like them",
     arguments: [
       ("", false), ("<true/>", false), ("<string>--></string>", false), ("<true/><!-- -->", true),
       ("<?x?><true/>", true), ("<string><![CDATA[<!-- -->]]></string>", false),
@@ -193,7 +193,7 @@ struct SpaceTests {
     #expect(try parseValue(body).indentationUnit == Array(unit.utf8))
   }
 
-  @Test("line ends and white space are told at any place")
+  @Test("line ends and white space are recognized at any place")
   func places() throws {
     let document = try parseValue("\n\r\t <true/>")
     let start = "<plist>".utf8.count

@@ -28,7 +28,7 @@ struct ElementComparisonTests {
     }
   }
 
-  @Test("elements are compared by what they are written with, wherever they stand")
+  @Test("elements are compared by their bytes, wherever they are")
   func elements() throws {
     let list = "<string>a</string><string>ab</string><string/><dict><key>a</key><true/></dict>"
     let found = try same(

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is no value of a kind is refused",
+    "text that is not a value of the kind is rejected",
     arguments: [
       ("twelve", .integer), ("", .integer), ("1,5", .real), ("maybe", .true),
       ("2023-02-29T00:00:00Z", .date), ("2024-01-01", .date), ("%", .data), ("x", .array),

@@ -40,7 +40,7 @@ struct ForeignFormatTests {
   }
 
   @Test(
-    "a text's first 4,096 bytes tell its format",
+    "a text's first 4,096 bytes determine its format",
     arguments: [
       ("", "[", 4094, .json), ("", "[", 4095, .json), ("", "[", 4096, .nothingKnown),
       ("{\"a\"", ":", 4091, .json), ("{\"a\"", ":", 4092, .openStep),
@@ -51,7 +51,7 @@ struct ForeignFormatTests {
     #expect(failure(parsing: text.utf8)?.problem == .notXML(format))
   }
 
-  @Test("a text in another encoding is told from XML, too")
+  @Test("a text in another encoding is distinguished from XML, too")
   func wideText() {
     let units = "{\"a\": 1}".utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     let bytes: [UInt8] = [0xFF, 0xFE] + units.joined()

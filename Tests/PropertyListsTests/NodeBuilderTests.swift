@@ -21,7 +21,7 @@ struct NodeBuilderTests {
   }
 
   @Test(
-    "an element where it may not stand is an error at its start tag",
+    "an element that is not allowed is an error at its start tag",
     arguments: [
       Fault(
         "unknown in dict", "<plist><dict><key>é</key><foo/></dict></plist>",

@@ -53,7 +53,7 @@ struct PropertyListDateTests {
   }
 
   @Test(
-    "a moment that does not exist is no date",
+    "a moment that does not exist is not a date",
     arguments: [
       "2023-02-30T00:00:00Z", "2023-00-01T00:00:00Z", "2023-13-01T00:00:00Z",
       "2023-01-00T00:00:00Z", "2023-01-32T00:00:00Z", "2023-01-01T24:00:00Z",
@@ -64,7 +64,7 @@ struct PropertyListDateTests {
   }
 
   @Test(
-    "another form is no date",
+    "any other form is not a date",
     arguments: [
       "", "Z", "2023", "2023-01-01T00:00:00", "2023-01-01 00:00:00Z", "2023-1-1T00:00:00Z",
       "23-01-01T00:00:00Z", "12023-01-01T00:00:00Z", "-2023-01-01T00:00:00Z",

@@ -52,7 +52,7 @@ struct PropertyListDocumentTests {
   }
 
   @Test(
-    "a value of one kind is none of another",
+    "a value of one kind is not one of another",
     arguments: [
       "<string>1</string>", "<integer>1</integer>", "<real>1</real>", "<true/>", "<false/>",
       "<date>2001Z</date>", "<data>Zg==</data>", "<dict/>",
@@ -154,7 +154,7 @@ struct PropertyListContainerTests {
     #expect(value.map { document.text(of: $0) } == text)
   }
 
-  @Test("equal keys are kept, and the later ones are told when asked for")
+  @Test("equal keys are kept, and the later ones can be listed")
   func duplicates() throws {
     let document = try parseValue(
       """

@@ -42,7 +42,7 @@ struct PropertyListParserTests {
   }
 
   @Test(
-    "references to what is no character and repeated attributes are errors",
+    "references to something that is not a character and repeated attributes are errors",
     arguments: [
       "<string>&#0;</string>", "<string>&#xD800;</string>", "<string>&#x110000;</string>",
       "<string>&#xFFFE;</string>", "<string>&#;</string>", "<string>&#x;</string>",

@@ -164,7 +164,7 @@ struct RereadingTests {
   }
 
   @Test(
-    "what is no element is not read",
+    "only elements are read",
     arguments: [
       "", "<", "a", "<strin", "<string", "<string>", "<string>a", "<string>a<", "<string>a</",
       "<string>a</string", "<string>a</key>", "<string>a</stringy>", "<stringy>a</stringy>",

@@ -22,7 +22,7 @@ struct ScalarIndexTests {
     }
   }
 
-  @Test("what is no dictionary has no members, what is no container no elements")
+  @Test("only dictionaries have members, only containers elements")
   func members() throws {
     let document = try parseValue(
       "<array><string>a</string><array><string>b</string><true/></array></array>")

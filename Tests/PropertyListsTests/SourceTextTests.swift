@@ -99,7 +99,7 @@ struct SourceTextTests {
   }
 
   @Test(
-    "bytes that the encoding does not have are an error where they stand",
+    "bytes that the encoding does not have are an error at their place",
     arguments: [
       ("GB18030", [0xD6, 0xD0], [0xFF]), ("GBK", [0xD6, 0xD0], [0xD6, 0x20]),
       ("Shift_JIS", [0x93, 0xFA], [0x93, 0x0A]), ("EUC-JP", [0xC6, 0xFC], [0xFF, 0xFF]),
@@ -115,7 +115,7 @@ struct SourceTextTests {
   }
 
   @Test(
-    "a lone surrogate and half a unit are errors where they stand",
+    "a lone surrogate and half a unit are errors at their place",
     arguments: [[0xD8, 0x00, 0x00, 0x41], [0xDC, 0x00, 0x00, 0x41], [0xD8], [0xD8, 0x3D, 0xDE]]
       as [[UInt8]])
   func invalidUTF16(bytes: [UInt8]) throws {

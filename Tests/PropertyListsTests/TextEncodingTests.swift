@@ -9,7 +9,7 @@ struct TextEncodingTests {
   }
 
   @Test(
-    "a byte-order mark tells the encoding, whatever is declared",
+    "a byte-order mark determines the encoding, whatever is declared",
     arguments: [
       ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFE, 0xFF], "UTF-16BE"), ([0xFF, 0xFE], "UTF-16LE"),
       ([0x00, 0x00, 0xFE, 0xFF], "UTF-32BE"), ([0xFF, 0xFE, 0x00, 0x00], "UTF-32LE"),
@@ -21,7 +21,7 @@ struct TextEncodingTests {
   }
 
   @Test(
-    "the width of the first < tells the encoding",
+    "the width of the first < determines the encoding",
     arguments: [
       ([0x00, 0x00, 0x00, 0x3C], "UTF-32BE"), ([0x3C, 0x00, 0x00, 0x00], "UTF-32LE"),
       ([0x00, 0x3C, 0x00, 0x3F], "UTF-16BE"), ([0x3C, 0x00, 0x3F, 0x00], "UTF-16LE"),
@@ -33,7 +33,7 @@ struct TextEncodingTests {
   }
 
   @Test(
-    "the declaration tells the encoding",
+    "the declaration determines the encoding",
     arguments: [
       ("<?xml version=\"1.0\" encoding=\"KOI8-R\"?>", "KOI8-R"),
       ("<?xml version='1.0' encoding='gbk' standalone='yes'?>", "gbk"),

@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("it is told whether a file holds what the text was")
+  @Test("a file is compared with an earlier text")
   func written() throws {
     for (document, isWritable) in [
       (try PropertyListDocument(FileBytes("<plist><array/></plist>".utf8)), true),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReadingTableTests {
   private let made = ReadingTable(corrections: ReadingCorrections())
 
-  @Test("the embedded table is the one that the texts give; 'make readings' writes it anew")
+  @Test("the embedded table is the one that the texts give; 'make readings' rewrites it")
   func freshness() {
     #expect(made.lists.count > 700)
     let beginners = HanCharacters.common.filter {

@@ -19,7 +19,7 @@ import cardex_bench
     #expect(reader.transliterate(text) == String(repeating: name, count: 100))
   }
 
-  @Test("rules that there are not are told", arguments: ["", "No-Such", "Any-Latin; ["])
+  @Test("unknown rules are reported", arguments: ["", "No-Such", "Any-Latin; ["])
   func unknown(_ identifier: String) {
     #expect(Transliterator(identifier) == nil)
   }

@@ -104,7 +104,7 @@ struct ByteTextTests {
     await #expect(processExitsWith: .failure) { _ = FilePath("a\0b") }
   }
 
-  @Test("a directory's names are in order, and it is said why there are none")
+  @Test("a directory's names are in order, or the reason is given why there are none")
   func namesInDirectory() throws {
     let directory = try TemporaryDirectory()
     for name in ["b", ".a", "c"] { try directory.write("", to: name) }

@@ -375,7 +375,7 @@
       #expect(waitpid(process, nil, 0) == process)
     }
 
-    @Test("what a signal interrupts while the system says how much memory there is goes on")
+    @Test("reading the available memory continues after a signal")
     func memory() throws {
       let directory = try TemporaryDirectory()
       #expect(mkdir(directory("proc"), 0o700) == 0)

@@ -1,5 +1,5 @@
 // Replacements for operators, inserted by `rewrite.swift`: each does what the operator does, except
-// for the active mutant. This file becomes part of the module.
+// for the active mutant. This file becomes part of the room.
 import CMutants
 
 @inline(__always) func mutant(_ number: Int) -> Bool { cardex_mutant(number) }

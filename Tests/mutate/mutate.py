@@ -1,4 +1,4 @@
-"""Puts small faults into a module of Sources, runs its tests, and lists the mutants that survived.
+"""Puts small faults into a room of Sources, runs its tests, and lists the mutants that survived.
 
     mutate.py ROOM [--sample N] [--seed N] [--jobs N] [--tests A,B] [--only NUMBER,...]
 
@@ -141,7 +141,7 @@ def rewrite(rewriter, room, left_out):
 
 
 def build(room):
-    """The positions of errors in the module, or None if it has been built."""
+    """The positions of errors in the room, or None if it has been built."""
     result = subprocess.run(
         [SWIFT, "build", "--package-path", PACKAGE, "--scratch-path", BUILD, "-c", "release"]
         + ["--build-tests", "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings"],

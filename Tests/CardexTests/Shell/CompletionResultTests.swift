@@ -67,7 +67,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count < width })
   }
 
-  @Test("control characters are made visible, one candidate a line if there is no room")
+  @Test("control characters are made visible, one candidate per line if space is short")
   func narrow() {
     #expect(CandidateList.lines(of: ["a\u{1B}b", "马自达"], width: 3) == ["a\\u{1B}b", "马自达"])
     #expect(CandidateList.lines(of: [], width: 10) == [])

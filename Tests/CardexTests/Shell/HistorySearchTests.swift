@@ -41,7 +41,7 @@ import Testing
     #expect(search.prompt.hasPrefix("(failed "))
   }
 
-  @Test("the prompt tells the direction and what is searched for")
+  @Test("the prompt shows the direction and the pattern")
   func prompt() {
     #expect(HistorySearchTests.search("").prompt == "(reverse-i-search)`': ")
     #expect(HistorySearchTests.search("马<").prompt == "(reverse-i-search)`马': ")

@@ -73,7 +73,7 @@
       #expect(try run("ls state/cardex/journals").output.isEmpty)
     }
 
-    @Test("a terminal is shown escapes for bytes of names that are no characters, and for controls")
+    @Test("a terminal gets escapes for undecodable bytes of names and for controls")
     func escapes() throws {
       let shown = #"e\u{1B}[31m\xFF.plist"#
       let name = #"$'e\e[31m\xFF.plist'"#

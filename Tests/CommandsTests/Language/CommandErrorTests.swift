@@ -110,7 +110,7 @@ struct CommandErrorTests {
   func options(_ expected: Case) throws { try check(expected) }
 
   @Test(
-    "an operand that is missing, too much, or cannot stand there",
+    "an operand that is missing, superfluous, or not allowed there",
     arguments: [
       ("more x", "unexpected 'x'", 6..<7, "usage: more"),
       ("find", "PATTERN is missing", 5..<5, "usage: find [OPTIONS] PATTERN…"),

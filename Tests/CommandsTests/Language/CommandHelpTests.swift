@@ -74,7 +74,7 @@ struct CommandHelpTests {
         """)
   }
 
-  @Test("options that go only with another one stand by themselves, and other names are told")
+  @Test("options that require another one are listed separately, and aliases are named")
   func forms() {
     let text = CommandHelp.text(for: .commands([.delete]))
     let parts = text.split(separator: "\nOptions with --all:\n")

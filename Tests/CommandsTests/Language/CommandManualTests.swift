@@ -36,7 +36,7 @@ struct CommandManualTests {
     #expect(lines.contains(line))
   }
 
-  @Test("no text is taken for a request or an escape")
+  @Test("text is never taken for a request or an escape")
   func escapes() {
     let macros = Set(["Ss", "Bl", "It", "Cm", "Fl", "Op", "Ar", "Xc", "Pp", "El", "Dl"])
     for line in lines {

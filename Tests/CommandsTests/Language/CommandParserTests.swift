@@ -184,7 +184,7 @@ struct CommandParserTests {
   }
 
   @Test(
-    "commands, sub-commands, options and words may be shortened, and options stand anywhere",
+    "names and words may be shortened, and options may be anywhere",
     arguments: [
       ("sho --coll", "show --collapsed"), ("l", "list"), ("ex", nil), ("exi", "quit"),
       ("section ins E --so", "section insert E --sorted"), ("save a x --f", "save as x --force"),

@@ -25,7 +25,7 @@ struct FieldAssignmentTests {
     #expect(field.value == value)
   }
 
-  @Test("a word without = is no field", arguments: ["a", "a:b", "''", "a\\=b", "'a'\\='b'"])
+  @Test("a word without = is not a field", arguments: ["a", "a:b", "''", "a\\=b", "'a'\\='b'"])
   func noField(_ text: String) throws {
     let word = try #require(try Lexer.words(of: text).first)
     #expect(try FieldAssignment(word) == nil)

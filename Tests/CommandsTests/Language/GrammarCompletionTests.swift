@@ -31,7 +31,7 @@ struct GrammarCompletionTests {
   }
 
   @Test(
-    "options that may still stand there are completed",
+    "options that are still allowed are completed",
     arguments: [
       ("show --", ["--page", "--page-size", "--all", "--collapsed"]),
       ("show -", ["--page", "--page-size", "--all", "--collapsed"]),
@@ -104,7 +104,7 @@ struct GrammarCompletionTests {
     #expect(completion.range == start..<line.unicodeScalars.count)
   }
 
-  @Test("command and the address in front are known")
+  @Test("the command and the preceding address are known")
   func context() {
     let completion = complete("insert --before 'B/x y' Foo na")
     #expect(completion.command == .insert)

@@ -61,7 +61,7 @@ struct QuotingTests {
     }
   }
 
-  @Test("text goes on inside quotes that are open", arguments: 0..<4)
+  @Test("text continues inside open quotes", arguments: 0..<4)
   func inside(seed: UInt64) throws {
     var texts = RandomCommandTexts(seed: seed)
     for _ in 0..<1000 {

@@ -99,7 +99,7 @@ struct SessionCompletionTests {
   }
 
   @Test(
-    "keys are those of the entry in front, then those of others",
+    "keys are those of the preceding entry, then those of others",
     arguments: [
       ("set B/#1 ", ["name=", "phone=", "born=", "vip="]), ("set B/#3 v", ["vip="]),
       ("set B/#1 PH", ["phone="]), ("insert M 'A B' b", ["born="]), ("insert M p", ["phone="]),
@@ -128,7 +128,7 @@ struct SessionCompletionTests {
   }
 
   @Test(
-    "the first 64 entries tell what keys there are, the first 1,000 what values",
+    "the first 64 entries determine the keys, the first 1,000 the values",
     arguments: [(63, true, true), (64, false, true), (999, false, true), (1000, false, false)])
   func samples(place: Int, isKeyKnown: Bool, isValueKnown: Bool) throws {
     var entries = [String](repeating: "<dict><key>name</key><string>a</string></dict>", count: 1100)

@@ -136,7 +136,7 @@ struct SessionPagesTests {
     }
   }
 
-  @Test("an entry has one page, and what was closed stays so if there is no such page")
+  @Test("an entry has one page, and a missing page opens nothing")
   func entries() throws {
     let output = RecordingOutput()
     let session = try EditedCatalogue(fixture: "names").session(output)

@@ -1,4 +1,4 @@
-/* Mutants, faults that are built into a module: the variable CARDEX_MUTANT selects the active one;
+/* Mutants, faults that are built into a room: the variable CARDEX_MUTANT selects the active one;
    without it, none is active. When a process ends, the mutants that it reached are appended to the
    file that CARDEX_REACHED names. */
 #ifndef CARDEX_CMUTANTS_H
