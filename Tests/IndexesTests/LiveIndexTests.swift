@@ -150,6 +150,19 @@ struct LiveIndexTests {
     #expect(questions > 0 || ended > 0)
   }
 
+  @Test("a search without an index that is ended finds nothing")
+  func endingOfScan() throws {
+    var random = RandomCatalogue(seed: 5)
+    let catalogue = try random.catalogue(40)
+    var policy = LiveIndex.Policy()
+    policy.leastEntries = .max
+    let index = LiveIndex(catalogue, policy: policy)
+    let search = LiveIndex.Search(try Matcher(["a"]), in: .all)
+    var undecided: [UndecidedRecord] = []
+    #expect(index.records(search, while: { true }, undecided: &undecided) != nil)
+    #expect(index.records(search, while: { false }, undecided: &undecided) == nil)
+  }
+
   @Test(
     "a search that looks at what it finds may be ended after each 32 entries",
     arguments: [(31, 0), (32, 1), (63, 1), (64, 2)])

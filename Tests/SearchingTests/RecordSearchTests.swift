@@ -48,6 +48,29 @@ struct RecordSearchTests {
     #expect(try Matcher(["a"], options: expressions).search(records, limit: limit).count == limit)
   }
 
+  @Test("no more candidates are verified than it takes, and none after the search is ended")
+  func verifying() throws {
+    let search = RecordSearch(try Matcher(["a"]))
+    let records = Records([["ab"], ["b"], ["ab"], ["ab"], ["b"], ["ab"]])
+    for (limit, found, examined) in [
+      (0, [], 0), (1, [0], 1), (2, [0, 2], 3), (4, [0, 2, 3, 5], 6), (.max, [0, 2, 3, 5], 6),
+    ] {
+      let result = try #require(
+        search.matches(among: .all(of: 6), of: records, limit: limit, undecided: { _ in }))
+      #expect(result.records.records == found && result.examined == examined)
+    }
+    for (count, questions) in [(31, 1), (32, 0), (64, 1), (64, 2)] {
+      var left = questions
+      let result = search.matches(
+        among: .all(of: count), of: Records(Array(repeating: ["a"], count: count)),
+        while: {
+          left -= 1
+          return left >= 0
+        }, undecided: { _ in })
+      #expect((result == nil) == (count / 32 > questions))
+    }
+  }
+
   @Test(
     "where looking at a record may take long, a search may be ended after each 32",
     arguments: [1, 31, 32, 33, 64, 65, 100])

@@ -63,6 +63,7 @@ enum ScriptFuzzing {
 extension GivenOperand {
   /// What a word means: the type of a field may be abbreviated.
   fileprivate var content: String {
-    (try? FieldAssignment(word))?.canonicalText ?? word.text
+    guard case .field = operand.kind else { return word.text }
+    return (try? FieldAssignment(word))?.canonicalText ?? word.text
   }
 }

@@ -6,8 +6,9 @@ extension Catalogue {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   package func formSection(_ section: Section.ID) -> FormSection {
-    let entries = sections[section].runs.flatMap { run in
-      if case .entries(let entries) = run.content { Array(entries) } else { [Entry.ID]() }
+    var entries: [Entry.ID] = []
+    for run in sections[section].runs {
+      if case .entries(let more) = run.content { entries += more }
     }
     return FormSection(
       entries: entries, counts: entries.map { max(additionalRows(of: $0) ?? 0, 0) })
