@@ -31,6 +31,14 @@ struct FilingCheckTests {
     #expect(try findings(Self.good, locale).isEmpty)
   }
 
+  @Test("sections are letters if no more than one title is something else", arguments: 0...2)
+  func otherTitles(count: Int) throws {
+    let others = (0..<count).map { ("Other \($0)", ["Zoe"]) }
+    let wrong = Array(Self.good.dropLast()) + [("C", ["Cleo", "Bea", "Carl", "Cid"])]
+    let found = try findings(wrong + others)
+    #expect(found.isEmpty == (count > 1))
+  }
+
   @Test(
     "a name under another letter is reported with its own", arguments: ["en", "sv", "zh", "ja_JP"])
   func wrong(locale: String) throws {
