@@ -118,7 +118,7 @@ fuzz-%: fuzz-program
 
 sanitize: setup-test
 	set -e; for sanitizer in $(SANITIZERS); do \
-	  $(SANITIZED) $(SWIFT) test --sanitize $$sanitizer $(UNDEFINED) \
+	  $(SANITIZED) $(SWIFT) test --disable-xctest --sanitize $$sanitizer $(UNDEFINED) \
 	    --scratch-path .build/sanitize-$$sanitizer --filter '$(SUITES)'; \
 	done
 
