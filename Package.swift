@@ -46,22 +46,30 @@ let package = Package(
         "CText", "PropertyLists", "ICUText", "Readings", "Catalogues", "Platform", "Storage",
       ],
       swiftSettings: settings),
-    .target(name: "Outlines", dependencies: ["ICUText"], swiftSettings: settings),
     .target(
-      name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Outlines"],
+      name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues"],
+      swiftSettings: settings),
+    .target(
+      name: "Presentation",
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Forms", "Platform",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Outlines", dependencies: ["ICUText", "Forms", "Presentation"],
       swiftSettings: settings),
     .target(
       name: "Commands",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Platform", "Storage",
+        "Presentation", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Commands", "Platform", "Storage", "CPlatform", "CEditLine", "CRuntime",
+        "Presentation", "Commands", "Platform", "Storage", "CPlatform", "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -79,13 +87,14 @@ let package = Package(
       name: "SeededRandom", dependencies: ["Platform"], path: "Tests/SeededRandom",
       swiftSettings: settings),
     .target(
-      name: "TestHelpers", dependencies: ["PropertyLists", "Catalogues", "Platform", "Storage"],
+      name: "TestHelpers",
+      dependencies: ["PropertyLists", "Catalogues", "Platform", "Storage", "SeededRandom"],
       path: "Tests/TestHelpers", swiftSettings: settings),
     .executableTarget(
       name: "cardex-fuzz",
       dependencies: [
-        "PropertyLists", "Catalogues", "Searching", "ICUText", "Outlines", "Commands", "Platform",
-        "Storage",
+        "PropertyLists", "Catalogues", "Searching", "ICUText", "Presentation", "Outlines",
+        "Commands", "Platform", "Storage",
       ],
       path: "Tests/cardex-fuzz", swiftSettings: settings),
 
@@ -120,7 +129,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "OutlinesTests", dependencies: ["Outlines", "SeededRandom"], swiftSettings: settings),
+      name: "OutlinesTests", dependencies: ["Outlines", "Presentation", "Forms", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "FormsTests",
       dependencies: [
@@ -129,10 +139,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "PresentationTests",
+      dependencies: [
+        "Presentation", "Forms", "Catalogues", "PropertyLists", "ICUText", "Outlines", "Storage",
+        "Platform", "SeededRandom", "TestHelpers",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "CommandsTests",
       dependencies: [
         "Commands", "Catalogues", "PropertyLists", "ICUText", "Readings", "Searching", "Platform",
-        "Storage", "Outlines", "Forms", "SeededRandom", "TestHelpers",
+        "Storage", "Outlines", "Forms", "Presentation", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,4 @@
 import Catalogues
-package import Outlines
 
 /// Folding and unfolding rows, which hides or shows the rows that they own.
 extension Form {

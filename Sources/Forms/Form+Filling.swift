@@ -77,7 +77,7 @@ extension Form {
   /// The row that takes the text entered in a row; of several choices, the chosen one or the first.
   private func target(
     of row: FormRow
-  ) throws(FormError) -> (row: FormRow, kind: any FormRowKind) {
+  ) throws(FormError) -> (row: FormRow, kind: any InputKind) {
     if let kind = row.kind { return (row, kind) }
     let fields = row.directRows.compactMap { row in row.kind.map { (row: row, kind: $0) } }
     if let first = fields.first {

@@ -1,4 +1,6 @@
+import Forms
 import ICUText
+package import Presentation
 
 /// How the controls of forms and of settings are drawn in text.
 package enum Look {
@@ -31,5 +33,52 @@ package enum Look {
     let filled = Int((within * Double(width)).rounded())
     return "["
       + String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled) + "]"
+  }
+}
+
+extension Look {
+  /// A control as text; `nil` for none.
+  ///
+  /// - Parameter ascii: Whether only ASCII can be shown.
+  static func text(of control: Control, ascii: Bool) -> String? {
+    switch control {
+    case .none: nil
+    case .switch(let isOn), .choice(let isOn, isExclusive: false): checkBox(isOn)
+    case .choice(let isOn, isExclusive: true): radioButton(isOn, ascii: ascii)
+    case .text(let text), .date(let text): textField(text)
+    case .slider(let value, let lower, let upper):
+      slider((value - lower) / (upper - lower))
+    case .link: ">"
+    }
+  }
+}
+
+extension Outline {
+  /// A row with its control as a part of its label or detail.
+  func drawingControl(of row: Row) -> Row {
+    guard let control = Look.text(of: row.control, ascii: style.isASCII) else { return row }
+    var row = row
+    row.control = .none
+    if row.leadsWithControl {
+      row.label = row.label.value.isEmpty ? Row.Text(control) : row.label.following(control + " ")
+    } else if let detail = row.detail, !detail.value.isEmpty {
+      row.detail = detail.following(control + " ")
+    } else {
+      row.detail = Row.Text(control)
+    }
+    return row
+  }
+
+  /// A line that says something about rows, in the style of a footer.
+  package func note(_ text: String) -> String {
+    line(for: Row(.footer, depth: 0, label: Row.Text(text)))
+  }
+
+  /// The lines of an entry's fields, with nested fields indented and details in columns.
+  package func lines(of fields: [FieldRow]) -> [String] {
+    let column = detailColumn(of: fields.map(\.row))
+    return fields.flatMap { field in
+      [line(for: field.row, detailColumn: column)] + lines(of: field.fields)
+    }
   }
 }

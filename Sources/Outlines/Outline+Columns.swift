@@ -1,4 +1,6 @@
+import Forms
 import ICUText
+package import Presentation
 
 /// The columns shared by a group of adjacent rows.
 package struct RowColumns: Equatable, Sendable {
@@ -19,11 +21,11 @@ package struct RowColumns: Equatable, Sendable {
 extension Outline {
   /// The column where the details of a group of rows begin: after the longest label, but within
   /// half of the width, or within 40 columns if there is no width.
-  package func detailColumn(of rows: [OutlineRow]) -> Int {
-    detailColumn(of: rows) { _ in true }
+  package func detailColumn(of rows: [Row]) -> Int {
+    detailColumn(of: rows.map(drawingControl)) { _ in true }
   }
 
-  private func detailColumn(of rows: [OutlineRow], where counts: (OutlineRow) -> Bool) -> Int {
+  private func detailColumn(of rows: [Row], where counts: (Row) -> Bool) -> Int {
     let limit = style.width.map { $0 / 2 } ?? 40
     var column = 0
     for row in rows where row.detail != nil && counts(row) {
@@ -35,7 +37,8 @@ extension Outline {
 
   /// The columns of a group of rows. The right edge is the style's width, or the width of the
   /// widest row if there is none.
-  package func columns(of rows: [OutlineRow]) -> RowColumns {
+  package func columns(of rows: [Row]) -> RowColumns {
+    let rows = rows.map(drawingControl)
     var columns = RowColumns(detail: detailColumn(of: rows) { rowStyle(of: $0) == .aside })
     if let width = style.width {
       columns.edge = width
@@ -47,12 +50,12 @@ extension Outline {
   }
 
   /// Where the detail of a row is. The detail of a section is always `aside`.
-  func rowStyle(of row: OutlineRow) -> RowStyle {
-    row.kind.isEntry ? style.rowStyle ?? row.style ?? .aside : .aside
+  func rowStyle(of row: Row) -> RowStyle {
+    row.kind.hasStyle ? style.rowStyle ?? row.style ?? .aside : .aside
   }
 
   /// Whether a row's label ends before the column of details, but its detail does not fit there.
-  func isTooLong(_ row: OutlineRow, width: Int, detailColumn: Int) -> Bool {
+  func isTooLong(_ row: Row, width: Int, detailColumn: Int) -> Bool {
     guard let detail = row.detail?.value else { return false }
     let room = width - detailColumn
     // No character takes more columns than bytes.
@@ -61,7 +64,7 @@ extension Outline {
   }
 
   /// Whether some details do not fit beside their labels, but at least as many do.
-  private func areMixed(_ rows: [OutlineRow], width: Int, detailColumn: Int) -> Bool {
+  private func areMixed(_ rows: [Row], width: Int, detailColumn: Int) -> Bool {
     guard style.rowStyle == nil else { return false }
     var (fitting, long) = (0, 0)
     for row in rows where row.detail != nil && rowStyle(of: row) == .aside {
@@ -75,7 +78,7 @@ extension Outline {
   }
 
   /// The column after a row that is not truncated.
-  private func end(of row: OutlineRow, detailColumn: Int) -> Int {
+  private func end(of row: Row, detailColumn: Int) -> Int {
     let label = labelEnd(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return label }
     switch rowStyle(of: row) {
@@ -89,9 +92,19 @@ extension Outline {
   }
 
   /// The column after a row's full label.
-  private func labelEnd(of row: OutlineRow) -> Int {
+  private func labelEnd(of row: Row) -> Int {
     labelColumn(of: row) + shownWidth(of: row.label.value)
   }
 
   func shownWidth(of text: String) -> Int { DisplayWidth.of(VisibleText.shown(text)) }
+}
+
+extension Row.Kind {
+  /// Whether details of such rows may be elsewhere than after the label.
+  fileprivate var hasStyle: Bool {
+    switch self {
+    case .entry, .formRow, .field: true
+    case .section, .heading, .header, .footer: false
+    }
+  }
 }

@@ -1,3 +1,6 @@
+import Forms
+package import Presentation
+
 /// The lines that show a row, without line terminators.
 package struct RowLines: Equatable, Sendable {
   package let line: String
@@ -15,7 +18,12 @@ extension Outline {
   /// the outline's width.
   ///
   /// - Parameter columns: The columns of the row's group.
-  package func lines(for row: OutlineRow, in columns: RowColumns = RowColumns()) -> RowLines {
+  package func lines(for row: Row, in columns: RowColumns = RowColumns()) -> RowLines {
+    let row = drawingControl(of: row)
+    return lines(forDrawn: row, in: columns)
+  }
+
+  private func lines(forDrawn row: Row, in columns: RowColumns) -> RowLines {
     switch rowStyle(of: row) {
     case .plain: RowLines(head(of: row).text)
     case .value: RowLines(valueLine(for: row, edge: columns.edge))
@@ -44,12 +52,12 @@ extension Outline {
   private static let sharedColumns = 8
 
   /// A row with its detail at the right edge. If both are long, the detail keeps half of the line.
-  private func valueLine(for row: OutlineRow, edge: Int) -> String {
+  private func valueLine(for row: Row, edge: Int) -> String {
     let start = labelColumn(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return head(of: row).text }
     var value = StyledText(isColored: style.isColored)
     guard let width = style.width else {
-      value.append(value: detail.value, highlights: detail.highlights, style: .detail)
+      value.append(value: detail.value, highlights: detail.matches, style: .detail)
       var line = head(of: row)
       line.pad(to: max(edge - value.width, line.width + 2))
       line.append(value)
@@ -59,7 +67,7 @@ extension Outline {
     guard room >= Outline.sharedColumns else { return head(of: row).text }
     let limit = max((room - 2) / 2, room - 2 - shownWidth(of: row.label.value))
     value.append(
-      value: detail.value, highlights: detail.highlights, style: .detail, limit: limit,
+      value: detail.value, highlights: detail.matches, style: .detail, limit: limit,
       ellipsis: style.ellipsis)
     var line = head(of: row, reserving: value.width + 2)
     line.pad(to: width - value.width)
@@ -71,7 +79,7 @@ extension Outline {
   private static let loweredLineLimit = 4
 
   /// A row with its detail below it, one line for each line of the detail.
-  private func loweredLines(for row: OutlineRow) -> RowLines {
+  private func loweredLines(for row: Row) -> RowLines {
     let line = head(of: row).text
     guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
     var lines = detail.lines
@@ -80,7 +88,7 @@ extension Outline {
       let last = lines[limit - 1]
       lines.removeSubrange((limit - 1)...)
       lines.append(
-        OutlineRow.Text(last.value + " " + style.ellipsis, highlights: last.highlights))
+        Row.Text(last.value + " " + style.ellipsis, matches: last.matches))
     }
     let below = lines.map { text in
       var line = StyledText(isColored: style.isColored)
@@ -92,7 +100,7 @@ extension Outline {
   }
 
   /// The column where a detail below its label begins.
-  func belowColumn(of row: OutlineRow) -> Int {
+  func belowColumn(of row: Row) -> Int {
     let column = labelColumn(of: row) + 2
     return style.width.map { min(column, $0 / 2 + 1) } ?? column
   }
@@ -108,11 +116,11 @@ extension OutlineStyle {
   var rule: String { isASCII ? "-" : "─" }
 }
 
-extension OutlineRow.Text {
-  /// The lines that are not blank, each with its highlights.
-  var lines: [OutlineRow.Text] {
+extension Row.Text {
+  /// The lines that are not blank, each with its matches.
+  var lines: [Row.Text] {
     guard value.utf8.contains(0x0A) || value.utf8.contains(0x0D) else { return [self] }
-    var lines: [OutlineRow.Text] = []
+    var lines: [Row.Text] = []
     var offset = 0
     for part in value.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine) {
       defer { offset += part.utf8.count }
@@ -121,18 +129,12 @@ extension OutlineRow.Text {
       }
       if part.allSatisfy(\.isWhitespace) { continue }
       let range = offset..<(offset + part.utf8.count)
-      let inside = highlights.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+      let inside = matches.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
       lines.append(
-        OutlineRow.Text(
+        Row.Text(
           String(part),
-          highlights: inside.map { ($0.lowerBound - offset)..<($0.upperBound - offset) }))
+          matches: inside.map { ($0.lowerBound - offset)..<($0.upperBound - offset) }))
     }
     return lines
   }
-}
-
-extension Character {
-  /// Whether the character ends a line of a detail; other line terminators are shown by their
-  /// codes.
-  package var endsLine: Bool { ["\n", "\r", "\r\n"].contains(self) }
 }

@@ -1,4 +1,6 @@
+package import Forms
 import ICUText
+package import Presentation
 
 /// How an outline is drawn.
 package struct OutlineStyle: Sendable {
@@ -47,56 +49,6 @@ package struct OutlineStyle: Sendable {
   }
 }
 
-/// A line of an outline before it is drawn.
-package struct OutlineRow: Sendable {
-  package enum Kind: Sendable {
-    case expandedSection, collapsedSection, emptySection, entry, header, footer
-    /// Rows in a list where some rows unfold.
-    case expandedRow, collapsedRow, row
-
-    /// Whether it is an entry, not a section.
-    var isEntry: Bool {
-      switch self {
-      case .entry, .expandedRow, .collapsedRow, .row: true
-      default: false
-      }
-    }
-  }
-
-  /// Text with the ranges of its UTF-8 bytes that are highlighted.
-  package struct Text: Sendable {
-    package let value: String
-    package let highlights: [Range<Int>]
-
-    package init(_ value: String, highlights: [Range<Int>] = []) {
-      self.value = value
-      self.highlights = highlights
-    }
-  }
-
-  package let kind: Kind
-  /// How many levels the row is indented.
-  package let depth: Int
-  package let label: Text
-  package let detail: Text?
-  /// The text in parentheses after a section's title.
-  package let count: String?
-  /// Where its detail goes, if it is an entry with a style of its own.
-  package let style: RowStyle?
-
-  package init(
-    kind: Kind, depth: Int, label: Text, detail: Text? = nil, count: String? = nil,
-    style: RowStyle? = nil
-  ) {
-    self.kind = kind
-    self.depth = depth
-    self.label = label
-    self.detail = detail
-    self.count = count
-    self.style = style
-  }
-}
-
 /// A renderer of rows as lines of text.
 package struct Outline: Sendable {
   let style: OutlineStyle
@@ -107,7 +59,8 @@ package struct Outline: Sendable {
   /// width.
   ///
   /// - Parameter detailColumn: Where the detail begins, if the label leaves room.
-  package func line(for row: OutlineRow, detailColumn: Int = 0) -> String {
+  package func line(for row: Row, detailColumn: Int = 0) -> String {
+    let row = drawingControl(of: row)
     var line = head(of: row)
     // A detail truncated to the ellipsis would be useless.
     let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true
@@ -121,13 +74,13 @@ package struct Outline: Sendable {
   /// A row without its detail.
   ///
   /// - Parameter reserved: The columns to leave free at the end of the line.
-  func head(of row: OutlineRow, reserving reserved: Int = 0) -> StyledText {
+  func head(of row: Row, reserving reserved: Int = 0) -> StyledText {
     var line = StyledText(isColored: style.isColored)
     line.pad(to: indentation(ofDepth: row.depth))
     if let indicator = indicator(of: row) {
-      append(OutlineRow.Text(indicator + " "), to: &line, style: nil)
+      append(Row.Text(indicator + " "), to: &line, style: nil)
     }
-    guard let count = row.count.map({ "  (" + $0 + ")" }) else {
+    guard let count = row.count.map({ "  (\($0.text))" }) else {
       append(row.label, to: &line, style: labelStyle(of: row), sparing: reserved)
       return line
     }
@@ -144,11 +97,11 @@ package struct Outline: Sendable {
   }
 
   func append(
-    _ text: OutlineRow.Text, to line: inout StyledText, style textStyle: TextStyle?,
+    _ text: Row.Text, to line: inout StyledText, style textStyle: TextStyle?,
     sparing columns: Int = 0
   ) {
     line.append(
-      value: text.value, highlights: text.highlights, style: textStyle,
+      value: text.value, highlights: text.matches, style: textStyle,
       limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
   }
 
@@ -164,27 +117,34 @@ package struct Outline: Sendable {
   }
 
   /// The column at which a row's label begins.
-  func labelColumn(of row: OutlineRow) -> Int {
+  func labelColumn(of row: Row) -> Int {
     let indicatorWidth = indicator(of: row).map { DisplayWidth.of($0) + 1 } ?? 0
     return indentation(ofDepth: row.depth) + indicatorWidth
   }
 
-  private func indicator(of row: OutlineRow) -> String? {
+  private func indicator(of row: Row) -> String? {
     switch row.kind {
-    case .expandedSection, .expandedRow: style.indicators.expanded
-    case .collapsedSection, .collapsedRow: style.indicators.collapsed
-    // No indicator, but indented like its siblings.
-    case .emptySection, .row:
-      String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
-    case .entry, .header, .footer: nil
+    case .section, .formRow:
+      switch row.isExpanded {
+      case true?: style.indicators.expanded
+      case false?: style.indicators.collapsed
+      // No indicator, but indented like its siblings.
+      case nil: String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
+      }
+    case .heading, .entry, .field, .header, .footer: nil
     }
   }
 
-  private func labelStyle(of row: OutlineRow) -> TextStyle? {
+  private func labelStyle(of row: Row) -> TextStyle? {
     switch row.kind {
-    case .expandedSection, .collapsedSection, .emptySection: .title
-    case .entry, .expandedRow, .collapsedRow, .row: nil
+    case .section, .heading: .title
+    case .entry, .formRow, .field: nil
     case .header, .footer: .detail
     }
   }
+}
+
+extension Row.Count {
+  /// How many, and out of how many: `3 of 40`.
+  package var text: String { total.map { "\(number) of \($0)" } ?? String(number) }
 }

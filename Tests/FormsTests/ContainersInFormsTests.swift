@@ -32,7 +32,7 @@ struct ContainersInFormsTests {
         #expect(row.flag(key) == nil)
         #expect(row.number(key) == nil)
         #expect(row.holdsOther == (key == .value))
-        for isASCII in [true, false] { _ = row.look(RowLook.Style(isASCII: isASCII)) }
+        _ = EntryKinds(of: form.catalogue, form: form).content(of: row.entry)
         _ = (row.title, row.mark, row.summary, row.isPart, row.isDisclosable, row.isExpanded)
         _ = (row.owner?.entry, row.ownedRows.count, row.level, form.choices(of: row))
         for text in ["1", "true", ""] { _ = row.assignment(of: text, to: key) }

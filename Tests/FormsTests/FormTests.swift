@@ -1,11 +1,11 @@
 import Catalogues
 import ICUText
-import Outlines
 import PropertyLists
 import TestHelpers
 import Testing
 
 @testable import Forms
+@testable import Outlines
 
 /// A form of rows, each a dictionary of the given fields, `isVisible` and `additionalRows`.
 func form(_ rows: [String], language: DateLanguage = .iso) throws -> Form {
@@ -40,7 +40,19 @@ func described(_ changes: [Form.Change]) -> [String] {
 
 @Suite("Kinds of rows")
 struct FormTests {
-  private let unicode = RowLook.Style(isASCII: false)
+  /// A row as it is drawn, with its control before its label or its detail.
+  private func drawn(
+    _ entry: Entry.ID, of form: Form, ascii: Bool = false
+  ) -> (label: String, detail: String?) {
+    let content = EntryKinds(of: form.catalogue, form: form).content(of: entry) ?? RowContent()
+    let control = Look.text(of: content.control, ascii: ascii)
+    let label = content.label ?? form.catalogue.label(of: entry)
+    func joined(_ text: String?) -> String? {
+      control.map { text.map { [control ?? "", $0].joined(separator: " ") } ?? $0 } ?? text
+    }
+    return content.leadsWithControl
+      ? (joined(label) ?? label, content.detail) : (label, joined(content.detail))
+  }
 
   @Test("kinds are determined by the words of an identifier")
   func kinds() throws {
@@ -91,13 +103,13 @@ struct FormTests {
     ]
     let form = try form(rows.map(\.0), language: german)
     for (entry, row) in zip(form.catalogue.entries, rows) {
-      let look = form.row(entry).look(unicode)
+      let look = drawn(entry, of: form)
       #expect(look.label == row.1)
       #expect(look.detail == row.2)
     }
     let chosen = try #require(rows.firstIndex { $0.1 == "(•) Red" })
     #expect(
-      form.row(Entry.ID(rawValue: chosen)).look(RowLook.Style(isASCII: true)).label == "(*) Red")
+      drawn(Entry.ID(rawValue: chosen), of: form, ascii: true).label == "(*) Red")
   }
 
   @Test("values keep the type that they have")
@@ -230,8 +242,8 @@ struct FormTests {
       row("radio", "Red", value: ""), row("radio", "Blue", value: ""),
     ]
     let form = try form(rows)
-    #expect(form.row(1).look(unicode).label == "(•) Red")
-    #expect(form.row(2).look(unicode).label == "( ) Blue")
+    #expect(drawn(1, of: form).label == "(•) Red")
+    #expect(drawn(2, of: form).label == "( ) Blue")
     let (chosen, changes) = try form.choosing("blue", at: form.row(0))
     #expect(chosen.entry == 2)
     #expect(

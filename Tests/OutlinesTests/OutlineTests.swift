@@ -1,4 +1,5 @@
 import ICUText
+import Presentation
 import SeededRandom
 import Testing
 
@@ -7,14 +8,12 @@ import Testing
 @Suite("Outlines")
 struct OutlineTests {
   private static func row(
-    _ kind: OutlineRow.Kind, _ label: String, depth: Int = 0, detail: String? = nil,
-    count: String? = nil
-  ) -> OutlineRow {
-    OutlineRow(
-      kind: kind, depth: depth, label: .init(label), detail: detail.map { .init($0) }, count: count)
+    _ kind: DrawnKind, _ label: String, depth: Int = 0, detail: String? = nil, count: Int? = nil
+  ) -> Row {
+    Row(kind, .init(label), depth: depth, detail: detail.map { .init($0) }, count: count)
   }
 
-  private static func lines(_ rows: [OutlineRow], style: OutlineStyle = .init()) -> [String] {
+  private static func lines(_ rows: [Row], style: OutlineStyle = .init()) -> [String] {
     let outline = Outline(style: style)
     let column = outline.detailColumn(of: rows)
     return rows.map { outline.line(for: $0, detailColumn: column) }
@@ -23,10 +22,10 @@ struct OutlineTests {
   @Test("sections have indicators and counts, entries are indented below them")
   func sections() {
     let rows = [
-      Self.row(.expandedSection, "A", count: "2"), Self.row(.entry, "奥迪", depth: 1),
-      Self.row(.entry, "AC Schnitzer", depth: 1), Self.row(.collapsedSection, "B", count: "16"),
-      Self.row(.emptySection, "C"), Self.row(.expandedSection, "D", count: "1"),
-      Self.row(.collapsedSection, "D1", depth: 1, count: "3"), Self.row(.footer, "end", depth: 1),
+      Self.row(.expandedSection, "A", count: 2), Self.row(.entry, "奥迪", depth: 1),
+      Self.row(.entry, "AC Schnitzer", depth: 1), Self.row(.collapsedSection, "B", count: 16),
+      Self.row(.emptySection, "C"), Self.row(.expandedSection, "D", count: 1),
+      Self.row(.collapsedSection, "D1", depth: 1, count: 3), Self.row(.footer, "end", depth: 1),
     ]
     #expect(
       Self.lines(rows) == [
@@ -37,7 +36,7 @@ struct OutlineTests {
 
   @Test("indicators can be changed, and empty sections stay aligned with them")
   func indicators() {
-    let rows: [OutlineRow] = [
+    let rows: [Row] = [
       Self.row(.expandedSection, "A"), Self.row(.collapsedSection, "B"),
       Self.row(.emptySection, "C"),
     ]
@@ -108,19 +107,18 @@ struct OutlineTests {
 
   @Test("a section's count is kept when its title is truncated")
   func cuttingTitles() {
-    let row = Self.row(.expandedSection, "A very long title", count: "12")
+    let row = Self.row(.expandedSection, "A very long title", count: 12)
     #expect(Outline(style: .init(width: 18)).line(for: row) == "– A very lo…  (12)")
   }
 
-  @Test("styles are around labels, counts, details and highlights")
+  @Test("styles are around labels, counts, details and matches")
   func colours() {
     let style = OutlineStyle(isColored: true)
-    let section = Self.row(.expandedSection, "A", count: "1")
+    let section = Self.row(.expandedSection, "A", count: 1)
     #expect(
       Outline(style: style).line(for: section) == "– \u{1B}[1mA\u{1B}[0m\u{1B}[2m  (1)\u{1B}[0m")
-    let entry = OutlineRow(
-      kind: .entry, depth: 0, label: .init("奥迪A4", highlights: [3..<7]),
-      detail: .init("xA", highlights: [1..<2]))
+    let entry = Row(
+      .entry, .init("奥迪A4", matches: [3..<7]), detail: .init("xA", matches: [1..<2]))
     #expect(
       Outline(style: style).line(for: entry)
         == "奥\u{1B}[1;31m迪A\u{1B}[0m4  \u{1B}[2mx\u{1B}[0m\u{1B}[1;31mA\u{1B}[0m")
@@ -129,20 +127,20 @@ struct OutlineTests {
 
 @Suite("Lines of random rows")
 struct OutlinePropertyTests {
-  private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> OutlineRow {
-    let kinds: [OutlineRow.Kind] = [
+  private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> Row {
+    let kinds: [DrawnKind] = [
       .expandedSection, .collapsedSection, .emptySection, .entry, .entry, .header, .footer,
     ]
     let label = "L" + generator.text(hasControls: hasControls)
     let detail = "D" + generator.text(hasControls: hasControls)
     let start = Int.random(in: 0..<label.utf8.count, using: &generator)
     let end = Int.random(in: start...label.utf8.count, using: &generator)
-    return OutlineRow(
-      kind: kinds.randomElement(using: &generator) ?? .entry,
+    return Row(
+      kinds.randomElement(using: &generator) ?? .entry,
+      .init(label, matches: start < end ? [start..<end] : []),
       depth: Int.random(in: 0...4, using: &generator),
-      label: .init(label, highlights: start < end ? [start..<end] : []),
       detail: Bool.random(using: &generator) ? .init(detail) : nil,
-      count: Bool.random(using: &generator) ? "12" : nil)
+      count: Bool.random(using: &generator) ? 12 : nil)
   }
 
   @Test("only styles act on the terminal", arguments: [nil, 12, 40])

@@ -1,4 +1,6 @@
+import Forms
 import ICUText
+import Presentation
 import SeededRandom
 import Testing
 
@@ -9,14 +11,13 @@ import Testing
 struct RowStyleTests {
   private static func row(
     _ label: String, _ detail: String? = nil, depth: Int = 0, style: RowStyle? = nil
-  ) -> OutlineRow {
-    OutlineRow(
-      kind: .entry, depth: depth, label: .init(label), detail: detail.map { .init($0) },
-      style: style)
+  ) -> Row {
+    Row(
+      .entry, depth: depth, label: .init(label), detail: detail.map { .init($0) }, style: style)
   }
 
   private static func lines(
-    _ rows: [OutlineRow], _ style: RowStyle? = nil, width: Int? = nil, isGrouped: Bool = false,
+    _ rows: [Row], _ style: RowStyle? = nil, width: Int? = nil, isGrouped: Bool = false,
     ellipsis: String = "…"
   ) -> [String] {
     let outline = Outline(
@@ -126,9 +127,8 @@ struct RowStyleTests {
 
   @Test("matches are highlighted in each line of a subtitle")
   func highlights() {
-    let row = OutlineRow(
-      kind: .entry, depth: 0, label: .init("a"),
-      detail: .init("one\r\ntwo\nthree", highlights: [1..<3, 6..<11]))
+    let row = Row(
+      .entry, .init("a"), detail: .init("one\r\ntwo\nthree", matches: [1..<3, 6..<11]))
     let outline = Outline(style: .init(isColored: true, rowStyle: .subtitle))
     let (dim, match, end) = ("\u{1B}[2m", "\u{1B}[1;31m", "\u{1B}[0m")
     #expect(
@@ -172,9 +172,8 @@ struct RowStyleTests {
 
   @Test("sections have their details aside in all styles", arguments: RowStyle.allCases)
   func sections(style: RowStyle) {
-    let row = OutlineRow(
-      kind: .expandedSection, depth: 0, label: .init("A"), detail: .init("Ada to Alan"),
-      count: "2")
+    let row = Row(
+      .expandedSection, .init("A"), detail: .init("Ada to Alan"), count: 2)
     #expect(Self.lines([row], style, width: 40) == ["– A  (2)  Ada to Alan"])
   }
 
@@ -196,15 +195,15 @@ struct RowStyleTests {
 
 @Suite("Lines of random rows in all styles")
 struct RowStylePropertyTests {
-  private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> OutlineRow {
+  private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> Row {
     let detail = generator.text(0...30, hasControls: hasControls)
     let start = Int.random(in: 0...detail.utf8.count, using: &generator)
     let end = Int.random(in: start...detail.utf8.count, using: &generator)
-    return OutlineRow(
-      kind: [.entry, .entry, .entry, .expandedSection].randomElement(using: &generator) ?? .entry,
+    return Row(
+      [.entry, .entry, .entry, .expandedSection].randomElement(using: &generator) ?? .entry,
+      .init(generator.text(0...20, hasControls: hasControls)),
       depth: Int.random(in: 0...5, using: &generator),
-      label: .init(generator.text(0...20, hasControls: hasControls)),
-      detail: .init(detail, highlights: start < end ? [start..<end] : []),
+      detail: .init(detail, matches: start < end ? [start..<end] : []),
       style: ([nil] + RowStyle.allCases).randomElement(using: &generator) ?? nil)
   }
 

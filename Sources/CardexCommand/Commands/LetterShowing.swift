@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import ICUText
+import Presentation
 
 /// The output of `cardex show --by-letter`: entries under the labels of an alphabetic index.
 struct LetterShowing {
@@ -25,24 +26,31 @@ struct LetterShowing {
   /// - Parameter depth: The number of levels to show, if given: labels, and entries.
   func parts(depth: Int?) -> [ShownPart] {
     let listing = filing.listing(of: catalogue) {}
-    let wanted = titles.compactMap { group(titled: $0, in: listing) }
+    let sectioning = Sectioning(catalogue, letters: listing)
+    let wanted = titles.compactMap { heading(titled: $0, in: sectioning) }
+    var state = OutlineState()
     if options.has(.accordion) {
-      let open = listing.groups.isEmpty ? nil : listing.groups[wanted.last ?? 0].place
-      return [.letters(LetterCursor(from: 0), listing) { $0 != open }]
+      if let open = wanted.last ?? sectioning.headings.first {
+        state.closeOthers(than: open, in: sectioning)
+      }
+      return [.rows(Rows(sectioning, state: state))]
     }
-    let isClosed = options.has(.collapsed) || depth == 1
-    if wanted.isEmpty { return [.letters(LetterCursor(from: 0), listing) { _ in isClosed }] }
-    return wanted.map { .letters(LetterCursor($0), listing) { _ in isClosed } }
+    if options.has(.collapsed) || depth == 1 {
+      for heading in sectioning.headings { state.close(heading) }
+    }
+    return (wanted.isEmpty ? [.top] : wanted).map {
+      .rows(Rows(sectioning, state: state, under: $0))
+    }
   }
 
-  /// The position of the label that a title refers to, or of the nearest one, which is reported.
-  private func group(titled title: String, in listing: AlphabeticListing) -> Int? {
-    let place = filing.names.place(named: title)
-    guard let group = listing.group(nearest: place) else { return nil }
-    if listing.groups[group].place != place {
-      let nearest = listing.label(of: listing.groups[group]).text
-      Diagnostics.report("no entries under '\(title)'; the nearest is \(nearest)")
+  /// The label that a title refers to, or the nearest one, which is reported.
+  private func heading(titled title: String, in sectioning: Sectioning) -> Heading? {
+    let wanted = Heading.letter(filing.names.place(named: title))
+    guard let nearest = sectioning.letter(nearest: wanted) else { return nil }
+    if nearest != wanted, let place = nearest.letter {
+      let name = filing.names.index.labels[place].text
+      Diagnostics.report("no entries under '\(title)'; the nearest is \(name)")
     }
-    return group
+    return nearest
   }
 }

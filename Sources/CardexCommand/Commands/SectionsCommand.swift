@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import Outlines
 import Platform
+import Presentation
 import Storage
 
 /// `cardex sections`: the section index, or an alphabetic one.
@@ -25,16 +26,18 @@ struct SectionsCommand {
     let file = try InputFile.files(options.operands)[0]
     let catalogue = try CatalogueLoader.load(file, options)
     try filing?.check(catalogue, named: file.name(options))
-    let listing = filing?.listing(of: catalogue) {}
+    let sectioning =
+      filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) {}) }
+      ?? Sectioning(catalogue)
     // A strip fits on the screen.
     let pager = options.has(.strip) ? nil : Pager.start(options)
     let titles: [Title]
     if options.has(.strip) {
-      titles = listing.map(stripTitles) ?? stripTitles(of: catalogue)
+      titles = sectioning.indexTitles.map { Title(text: $0.text, entryCount: $0.entryCount) }
       try StripPrinter(isColored: isColored, output: output).print(
         titles.map { ($0.text, isEmpty: $0.entryCount == 0) }, inColumn: options.has(.column))
     } else {
-      titles = listing.map(titlesWithEntries) ?? addresses(in: catalogue)
+      titles = filing == nil ? addresses(in: catalogue) : labels(in: sectioning)
       try print(titles, isColored: isColored)
     }
     try output.flush()
@@ -54,7 +57,11 @@ struct SectionsCommand {
     }
   }
 
-  // MARK: Sections
+  /// The labels that have entries.
+  private func labels(in sectioning: Sectioning) -> [Title] {
+    sectioning.indexTitles.filter { $0.entryCount > 0 }
+      .map { Title(text: $0.text, entryCount: $0.entryCount) }
+  }
 
   private func addresses(in catalogue: Catalogue) -> [Title] {
     let book = AddressBook(catalogue)
@@ -63,25 +70,6 @@ struct SectionsCommand {
         text: book.address(of: .section(section.id)),
         entryCount: catalogue.shownEntryCount(of: section.id))
     }
-  }
-
-  private func stripTitles(of catalogue: Catalogue) -> [Title] {
-    catalogue.root.sections.map { section in
-      let position = catalogue.position(of: .section(section))
-      return Title(
-        text: catalogue.title(of: section) ?? "#\(position + 1)",
-        entryCount: catalogue.shownEntryCount(of: section))
-    }
-  }
-
-  // MARK: Labels
-
-  private func titlesWithEntries(of listing: AlphabeticListing) -> [Title] {
-    listing.groups.map { Title(text: listing.label(of: $0).text, entryCount: $0.entries.count) }
-  }
-
-  private func stripTitles(of listing: AlphabeticListing) -> [Title] {
-    listing.strip.map { Title(text: $0.label.text, entryCount: $0.entryCount) }
   }
 }
 

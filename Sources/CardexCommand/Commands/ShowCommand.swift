@@ -1,7 +1,9 @@
 import Catalogues
 import Commands
+import Forms
 import Outlines
 import Platform
+import Presentation
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
 struct ShowCommand {
@@ -27,41 +29,41 @@ struct ShowCommand {
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
-    let looks = try EntryLooks(catalogue, template: template, named: file.name(options))
+    let parts: [ShownPart]
     if let filing {
       try filing.check(catalogue, named: file.name(options))
-      let index = LetterShowing(
-        catalogue, filing, options, titles: try options.operands.dropFirst().map(options.text))
-      return try print(index.parts(depth: depth), of: catalogue, in: file, style, looks)
+      let titles = try options.operands.dropFirst().map(options.text)
+      parts = LetterShowing(catalogue, filing, options, titles: titles).parts(depth: depth)
+    } else {
+      let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
+      parts = self.parts(items, of: catalogue, depth: depth)
     }
-    let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
-    let parts = parts(items, of: catalogue, depth: depth)
-    return try print(parts, of: catalogue, in: file, style, looks)
-  }
-
-  private func print(
-    _ parts: [ShownPart], of catalogue: Catalogue, in file: InputFile, _ style: OutlineStyle,
-    _ looks: EntryLooks
-  ) throws(Failure) -> ExitStatus {
-    let page = try ShownPage(of: parts, in: catalogue, options, fileName: file.name(options))
+    let page = try ShownPage(of: parts, options, fileName: file.name(options))
+    let form = Form(catalogue, language: Terminal.dateLanguage)
+    let contents = try EntryContents(
+      catalogue, template: template, form: form, named: file.name(options))
     let pager = Pager.start(options)
-    let isIndex = try options.filing() != nil
-    try OutlinePrinter(
-      catalogue, looks: looks, isIndex: isIndex, style: style, output: output
-    ).print(page)
+    try OutlinePrinter(catalogue, contents: contents, form: form, style: style, output: output)
+      .print(page)
     try output.flush()
     pager?.finish()
     return output.hasWritten ? .found : .notFound
   }
 
   private func parts(_ items: [Item], of catalogue: Catalogue, depth: Int?) -> [ShownPart] {
+    let sectioning = Sectioning(catalogue)
     if options.has(.accordion) {
-      let open = items.last ?? catalogue.root.items.first { isSection($0) }
-      return [ShownPart(.section(.root), closed: closed(in: catalogue, but: open))]
+      let open = items.last ?? catalogue.root.items.first { !$0.isEntry }
+      return [.rows(Rows(sectioning, state: closed(but: open, in: sectioning)))]
     }
     let limit = options.has(.collapsed) ? 1 : depth ?? .max
     return (items.isEmpty ? [.section(.root)] : items).map { item in
-      ShownPart(item, closed: deeper(than: limit, below: item, in: catalogue))
+      switch item {
+      case .entry(let entry): return .fields(of: entry)
+      case .section(let section):
+        let state = deeper(than: limit, below: section, in: sectioning)
+        return .rows(Rows(sectioning, state: state, under: item.heading ?? .top))
+      }
     }
   }
 
@@ -82,28 +84,26 @@ struct ShowCommand {
     return items
   }
 
-  private func isSection(_ item: Item) -> Bool {
-    if case .section = item { true } else { false }
+  /// All sections are closed except those on the path to an item.
+  private func closed(but item: Item?, in sectioning: Sectioning) -> OutlineState {
+    var state = OutlineState()
+    for heading in sectioning.headings { state.close(heading) }
+    state.reveal(item.flatMap(sectioning.path) ?? [], in: sectioning)
+    return state
   }
 
-  /// All sections except those on the path to an item.
-  private func closed(in catalogue: Catalogue, but item: Item?) -> Set<Section.ID> {
-    let open: [Section.ID] =
-      switch item {
-      case .section(let section)?: catalogue.path(to: section)
-      case .entry(let entry)?: catalogue.path(to: catalogue.section(of: entry))
-      case nil: []
-      }
-    return Set(catalogue.sections.map(\.id)).subtracting(open)
-  }
-
-  /// The sections that are `limit` or more levels below an item.
+  /// The sections that are `limit` or more levels below one are closed.
   private func deeper(
-    than limit: Int, below item: Item, in catalogue: Catalogue
-  ) -> Set<Section.ID> {
-    guard limit != .max, case .section(let top) = item else { return [] }
+    than limit: Int, below top: Section.ID, in sectioning: Sectioning
+  ) -> OutlineState {
+    var state = OutlineState()
+    if limit == .max { return state }
+    let catalogue = sectioning.catalogue
     // Below the root, the outermost sections are the first level; a section is its own first level.
     let first = top == .root ? 1 : catalogue.sections[top].depth
-    return Set(catalogue.sections.filter { $0.depth - first + 1 >= limit }.map(\.id))
+    for section in catalogue.sections where section.depth - first + 1 >= limit {
+      state.close(.section(section.id))
+    }
+    return state
   }
 }

@@ -1,7 +1,8 @@
 import Catalogues
 import Commands
-import Outlines
+import Forms
 import Platform
+import Presentation
 
 extension ParsedOptions {
   /// Where details are placed, if given.
@@ -32,17 +33,21 @@ extension Template {
   }
 }
 
-extension EntryLooks {
+extension EntryContents {
   /// - Parameters:
   ///   - template: The template for details, if given.
+  ///   - form: The catalogue as a form, if it is one.
   ///   - name: The name of the catalogue's file.
   /// - Throws: `Failure` if the template names a field that no entry has.
-  init(_ catalogue: Catalogue, template: Template?, named name: ByteText) throws(Failure) {
+  init(
+    _ catalogue: Catalogue, template: Template?, form: Form?, named name: ByteText
+  ) throws(Failure) {
     do throws(UnknownFieldKey) {
       if let template { try catalogue.checkFields(of: template) }
     } catch {
       throw Failure(naming: "\(name): \(error.message)", hint: error.hint)
     }
-    self.init(catalogue, template: template, book: AddressBook(catalogue), fileName: name)
+    self.init(
+      catalogue, template: template, form: form, book: AddressBook(catalogue), fileName: name)
   }
 }

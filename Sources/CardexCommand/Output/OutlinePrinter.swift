@@ -1,29 +1,28 @@
 import Catalogues
-import Commands
 import Forms
-import ICUText
 import Outlines
+import Presentation
 
 /// Prints sections, labels and entries of a catalogue as an outline.
 struct OutlinePrinter {
   private let catalogue: Catalogue
-  private let rows: ItemRows
+  private let contents: EntryContents
+  private let form: Form?
   private let outline: Outline
   private let ellipsis: String
   private let isGrouped: Bool
   private let output: Output
 
   /// - Parameters:
-  ///   - looks: What entries show after their labels.
-  ///   - isIndex: Whether entries appear under labels instead of their sections.
+  ///   - contents: What entries show.
+  ///   - form: The catalogue as a form, if it is one.
   init(
-    _ catalogue: Catalogue, looks: EntryLooks, isIndex: Bool, style: OutlineStyle, output: Output
+    _ catalogue: Catalogue, contents: EntryContents, form: Form?, style: OutlineStyle,
+    output: Output
   ) {
     self.catalogue = catalogue
-    let form = Form(catalogue, language: Terminal.dateLanguage)
-    var rows = ItemRows(catalogue, looks: looks, form: form, isASCII: style.isASCII)
-    rows.setsRowsIn = !isIndex
-    self.rows = rows
+    self.contents = contents
+    self.form = form
     outline = Outline(style: style)
     ellipsis = style.ellipsis
     isGrouped = style.isGrouped
@@ -31,53 +30,47 @@ struct OutlinePrinter {
   }
 
   func print(_ page: ShownPage) throws(Failure) {
-    var rowsLeft = page.rowCount
     for part in page.parts {
-      var part = part
-      var entries = EntryGroup()
-      while rowsLeft > 0 {
-        if let run = part.nextEntries(atMost: rowsLeft, in: catalogue) {
-          rowsLeft -= run.entries.count
-          for entry in run.entries { try print(.entry(entry, depth: run.depth), &entries) }
-        } else {
-          guard let row = part.next(in: catalogue) else { break }
-          rowsLeft -= 1
-          try print(row, &entries)
-        }
+      switch part {
+      case .fields(let entry): try printFields(of: entry)
+      case .rows(let rows, nil): try print(rows.runs(in: 0...), of: rows)
+      case .rows(let rows, let range?): try print(rows.runs(in: range), of: rows)
+      }
+    }
+    if let left = page.left {
+      let page = "page \(left.page) of \(left.pageCount)"
+      try output.write(line: outline.note("\(ellipsis) \(left.rows) more (\(page))"))
+    }
+  }
+
+  private func print(_ runs: Rows.Runs, of rows: Rows) throws(Failure) {
+    let builder = RowBuilder(rows.sectioning, contents: contents, form: form)
+    var entries = EntryGroup(builder: builder)
+    for run in runs {
+      if case .entries(let some) = run.content {
+        if entries.depth != run.depth { try flush(&entries) }
+        for entry in some { try add(entry, depth: run.depth, to: &entries) }
+        continue
       }
       try flush(&entries)
-    }
-    if let left = page.left { try print(left) }
-  }
-
-  private func print(_ row: ShownPart.Row, _ entries: inout EntryGroup) throws(Failure) {
-    if case .entry(let entry, let depth) = row {
-      if entries.depth != depth { try flush(&entries) }
-      return try add(entry, depth: depth, to: &entries)
+      switch run.content {
+      case .heading(let heading, let isExpanded):
+        try write(builder.row(of: heading, depth: run.depth, isExpanded: isExpanded))
+        if isExpanded, let header = builder.header(of: heading, depth: run.depth + 1) {
+          try write(header)
+        }
+      case .footer(let heading): try write(builder.footer(of: heading, depth: run.depth))
+      case .entries: break
+      }
     }
     try flush(&entries)
-    switch row {
-    case .section(let section, let depth, let isClosed):
-      try write(rows.section(section, depth: depth, isClosed: isClosed))
-      if !isClosed, let header = rows.header(of: section, depth: depth + 1) { try write(header) }
-    case .heading(let group, let listing, let isClosed):
-      try write(LetterRows(listing).heading(group, isClosed: isClosed))
-    case .footer(let section, let depth):
-      if let footer = rows.footer(of: section, depth: depth) { try write(footer) }
-    case .fields(let entry): try printFields(of: entry)
-    case .entry: break
-    }
-  }
-
-  private func print(_ left: (rows: Int, page: Int, pageCount: Int)) throws(Failure) {
-    let text = "\(ellipsis) \(left.rows) more (page \(left.page) of \(left.pageCount))"
-    try write(OutlineRow(kind: .footer, depth: 0, label: OutlineRow.Text(text)))
   }
 
   // MARK: Entries
 
   /// Adjacent entries, whose details are aligned in one column.
   private struct EntryGroup {
+    let builder: RowBuilder
     /// The entries that are not drawn yet.
     var entries: [Entry.ID] = []
     var depth = 0
@@ -91,7 +84,7 @@ struct OutlinePrinter {
   private func add(_ entry: Entry.ID, depth: Int, to group: inout EntryGroup) throws(Failure) {
     group.depth = depth
     if let columns = group.columns {
-      return try write(rows.entry(entry, depth: depth), in: columns)
+      return try write(group.builder.row(of: entry, depth: depth), in: columns)
     }
     group.entries.append(entry)
     if group.entries.count == OutlinePrinter.alignedRows { try draw(&group) }
@@ -99,7 +92,7 @@ struct OutlinePrinter {
 
   /// Draws the first entries of a group, with a rule above them if rules are shown.
   private func draw(_ group: inout EntryGroup) throws(Failure) {
-    let lines = group.entries.map { rows.entry($0, depth: group.depth) }
+    let lines = group.entries.map { group.builder.row(of: $0, depth: group.depth) }
     let columns = outline.columns(of: lines)
     if isGrouped { try output.write(line: outline.rule(depth: group.depth, in: columns)) }
     for line in lines { try write(line, in: columns) }
@@ -111,17 +104,17 @@ struct OutlinePrinter {
     if isGrouped, let columns = group.columns {
       try output.write(line: outline.rule(depth: group.depth, in: columns))
     }
-    group = EntryGroup()
+    group = EntryGroup(builder: group.builder)
   }
 
   private func printFields(of entry: Entry.ID) throws(Failure) {
-    let address = AddressBook(catalogue).address(of: .entry(entry))
-    try write(OutlineRow(kind: .footer, depth: 0, label: OutlineRow.Text(address)))
-    for line in rows.fieldLines(of: entry, in: outline) { try output.write(line: line) }
+    try output.write(line: outline.note(AddressBook(catalogue).address(of: .entry(entry))))
+    let builder = RowBuilder(Sectioning(catalogue), contents: contents)
+    for line in outline.lines(of: builder.fields(of: entry)) { try output.write(line: line) }
   }
 
   private func write(
-    _ row: OutlineRow, in columns: RowColumns = RowColumns()
+    _ row: Row, in columns: RowColumns = RowColumns()
   ) throws(Failure) {
     let lines = outline.lines(for: row, in: columns)
     try output.write(line: lines.line)

@@ -1,12 +1,33 @@
 import Catalogues
 import Commands
 import Platform
+import Presentation
+
+/// Something that `show` prints row by row.
+enum ShownPart {
+  case rows(Rows, in: Range<Int>? = nil)
+  /// An entry with all its fields, which are never separated and count as one row.
+  case fields(of: Entry.ID)
+
+  fileprivate var count: Int {
+    switch self {
+    case .rows(let rows, let range): range?.count ?? rows.count
+    case .fields: 1
+    }
+  }
+
+  /// Some of the rows; `nil` if there are none.
+  fileprivate func rows(in range: Range<Int>) -> ShownPart? {
+    let range = range.clamped(to: 0..<count)
+    if range.isEmpty { return nil }
+    if case .rows(let rows, _) = self { return .rows(rows, in: range) }
+    return self
+  }
+}
 
 /// The rows that `show` prints: all of them, or one page.
 struct ShownPage {
   let parts: [ShownPart]
-  /// The number of rows to print.
-  let rowCount: Int
   /// What to report below the rows if some are left: their number, and which page this is.
   let left: (rows: Int, page: Int, pageCount: Int)?
 
@@ -14,27 +35,30 @@ struct ShownPage {
   private static let usualRows = 20
 
   /// - Throws: `Failure` for an invalid page or size, and for a page after the last one.
-  init(
-    of parts: [ShownPart], in catalogue: Catalogue, _ options: ParsedOptions, fileName: ByteText
-  ) throws(Failure) {
+  init(of parts: [ShownPart], _ options: ParsedOptions, fileName: ByteText) throws(Failure) {
     guard let page = try ShownPage.page(options) else {
-      (self.parts, rowCount, left) = (parts, .max, nil)
+      (self.parts, left) = (parts, nil)
       return
     }
     let pages = PageCount(rows: page.rows)
-    let rowsBefore = pages.rows(before: page.number)
-    var rest = parts
-    let skipped = ShownPage.skip(rowsBefore, of: &rest, in: catalogue)
-    self.parts = rest
-    rowCount = page.rows
-    let shown = ShownPage.skip(page.rows, of: &rest, in: catalogue)
-    guard page.number == 1 || shown > 0 else {
-      let message = PageCount.noSuchPage(page.number, count: pages.count(of: skipped))
+    let count = parts.reduce(0) { $0 + $1.count }
+    let start = pages.rows(before: page.number)
+    guard page.number == 1 || start < count else {
+      let message = PageCount.noSuchPage(page.number, count: pages.count(of: count))
       throw Failure(naming: "\(fileName): \(message)")
     }
-    let left = ShownPage.skip(.max, of: &rest, in: catalogue)
-    let pageCount = pages.count(of: skipped + shown + left)
-    self.left = left > 0 ? (left, page.number, pageCount) : nil
+    let end = start + min(page.rows, count - start)
+    var shown: [ShownPart] = []
+    var first = 0
+    for part in parts {
+      let next = first + part.count
+      if start < next, first < end, let some = part.rows(in: max(start - first, 0)..<end - first) {
+        shown.append(some)
+      }
+      first = next
+    }
+    self.parts = shown
+    left = end < count ? (count - end, page.number, pages.count(of: count)) : nil
   }
 
   /// The requested page; `nil` if the output is not paged.
@@ -45,15 +69,5 @@ struct ShownPage {
       throw Failure("--\(name.rawValue) takes a whole number of 1 or more, not '0'")
     }
     return number == nil && rows == nil ? nil : (number ?? 1, rows ?? usualRows)
-  }
-
-  private static func skip(
-    _ count: Int, of parts: inout [ShownPart], in catalogue: Catalogue
-  ) -> Int {
-    var skipped = 0
-    for index in parts.indices {
-      skipped += parts[index].skip(count - skipped, in: catalogue)
-    }
-    return skipped
   }
 }

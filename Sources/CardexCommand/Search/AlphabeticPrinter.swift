@@ -1,6 +1,6 @@
 import Catalogues
 import ICUText
-import Outlines
+import Presentation
 
 /// Prints results in the order of an alphabetic index, under its labels if there are headings.
 final class AlphabeticPrinter: HitPrinter {
@@ -39,12 +39,13 @@ final class AlphabeticPrinter: HitPrinter {
     let totals = totals
     for group in groups {
       let label = filing.names.index.labels[group.place].text
-      let total = totals.map { " of \($0[group.place])" } ?? ""
-      var rows: [OutlineRow] = []
+      var rows: [Row] = []
       for entry in group.entries {
         rows.append(try printer.row(of: entry, isMatch: true, depth: 1))
       }
-      try printer.print(rows, under: (label, "\(group.entries.count)\(total)"))
+      let count = Row.Count(group.entries.count, of: totals?[group.place])
+      try printer.print(
+        rows, under: Row(.heading, depth: 0, label: Row.Text(label), count: count))
     }
   }
 

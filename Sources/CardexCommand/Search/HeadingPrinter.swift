@@ -1,5 +1,5 @@
 import Catalogues
-import Outlines
+import Presentation
 
 /// Prints entries under the headings of their sections, with the number of results in each.
 final class HeadingPrinter: HitPrinter {
@@ -7,7 +7,7 @@ final class HeadingPrinter: HitPrinter {
   private let window: ContextWindow
   private var printer: HitGroupPrinter
   private var section: Section.ID?
-  private var rows: [OutlineRow] = []
+  private var rows: [Row] = []
   private var found = 0
 
   init(_ context: HitContext) {
@@ -37,10 +37,12 @@ final class HeadingPrinter: HitPrinter {
 
   private func printSection() throws(Failure) {
     guard let section, !rows.isEmpty else { return }
-    var heading: (String, String)?
+    var heading: Row?
     if !context.catalogue.isFlat {
       let address = section == .root ? "/" : context.book.address(of: .section(section))
-      heading = (address, "\(found) of \(context.catalogue.sections[section].entryCount)")
+      heading = Row(
+        .heading, depth: 0, label: Row.Text(address),
+        count: Row.Count(found, of: context.catalogue.sections[section].entryCount))
     }
     try printer.print(rows, under: heading)
     rows = []

@@ -1,5 +1,6 @@
 import Catalogues
 import Outlines
+import Presentation
 
 /// Prints results under a heading.
 struct HitGroupPrinter {
@@ -13,40 +14,24 @@ struct HitGroupPrinter {
   }
 
   /// The row of a result, or of an entry around one.
-  func row(of entry: Entry.ID, isMatch: Bool, depth: Int) throws(Failure) -> OutlineRow {
+  func row(of entry: Entry.ID, isMatch: Bool, depth: Int) throws(Failure) -> Row {
     let catalogue = context.catalogue
-    let texts =
-      isMatch
-      ? context.texts(of: entry)
-      : (
-        label: OutlineRow.Text(catalogue.label(of: entry)),
-        detail: catalogue.detail(of: entry).map { OutlineRow.Text($0) }
-      )
-    var label = texts.label
-    if label.value.isEmpty {
-      label = OutlineRow.Text("#\(catalogue.position(of: .entry(entry)) + 1)")
-    }
+    var (label, detail) = context.texts(of: entry, isMatch: isMatch)
+    if label.value.isEmpty { label = Row.Text("#\(catalogue.position(of: .entry(entry)) + 1)") }
     if context.configuration.showsPositions {
-      let prefix = context.book.position(of: .entry(entry)) + "  "
-      let shift = prefix.utf8.count
-      label = OutlineRow.Text(
-        prefix + label.value,
-        highlights: label.highlights.map { ($0.lowerBound + shift)..<($0.upperBound + shift) })
+      label = label.following(context.book.position(of: .entry(entry)) + "  ")
     }
-    return OutlineRow(kind: .entry, depth: depth, label: label, detail: texts.detail)
+    return Row(.entry, depth: depth, label: label, detail: detail)
   }
 
-  /// - Parameter heading: The heading above the rows, and the number of results under it.
+  /// - Parameter heading: The heading above the rows.
   mutating func print(
-    _ rows: [OutlineRow], under heading: (title: String, count: String)?
+    _ rows: [Row], under heading: Row?
   ) throws(Failure) {
     if !hasPrinted, context.printsName { try printFileName() }
     hasPrinted = true
     if let heading {
-      var line = StyledText(isColored: context.outlineStyle.isColored)
-      line.append(value: heading.title, style: .title)
-      line.append("  (\(heading.count))", style: .count)
-      try context.output.write(line.text + context.configuration.lineEnd)
+      try context.output.write(outline.line(for: heading) + context.configuration.lineEnd)
     }
     let column = outline.detailColumn(of: rows)
     for row in rows {

@@ -3,7 +3,7 @@ import Commands
 import ICUText
 import Outlines
 import Platform
-import PropertyLists
+import Presentation
 import Searching
 
 /// Prints the results of a search in one file.
@@ -24,11 +24,10 @@ struct HitContext {
   let fileName: ByteText
   let printsName: Bool
   let configuration: SearchConfiguration
-  let matcher: Matcher
+  private let hits: HitMatches
   private let undecided: UndecidedEntries
   let output: Output
   let book: AddressBook
-  private let records: EntryRecords
 
   var outlineStyle: OutlineStyle { configuration.outlineStyle }
 
@@ -41,11 +40,13 @@ struct HitContext {
     self.fileName = fileName
     self.printsName = printsName
     self.configuration = configuration
-    self.matcher = matcher
+    hits = HitMatches(
+      catalogue, matcher: matcher, fields: configuration.fields,
+      isInverted: configuration.isInverted,
+      showsMatches: configuration.outlineStyle.isColored)
     self.undecided = undecided
     self.output = output
     book = AddressBook(catalogue)
-    records = EntryRecords(catalogue: catalogue, fields: configuration.fields)
   }
 
   func printer(for style: SearchConfiguration.Style) -> any HitPrinter {
@@ -59,77 +60,22 @@ struct HitContext {
     }
   }
 
-  /// A searched field that matches, and where it does.
-  struct FieldMatch {
-    let name: String
-    let text: String
-    let ranges: [Range<Int>]
-  }
-
   /// The matches in an entry's searched fields; none if the search is inverted. An entry whose
   /// matches cannot all be determined is noted as undecided.
-  func matches(in entry: Entry.ID) -> [FieldMatch] {
-    matches(in: entry) { undecided.note(UndecidedRecord(entry: entry, failure: $0)) }
+  func matches(in entry: Entry.ID) -> [HitMatches.FieldMatch] {
+    let (found, failure) = hits.matches(in: entry)
+    if let failure { undecided.note(UndecidedRecord(entry: entry, failure: failure)) }
+    return found
   }
 
-  private func matches(
-    in entry: Entry.ID, _ hasFailed: (RegularExpression.Failure) -> Void
-  ) -> [FieldMatch] {
-    guard !configuration.isInverted else { return [] }
-    var result: [FieldMatch] = []
-    var failure: RegularExpression.Failure?
-    for field in records.searchedFields(of: entry) {
-      let text = catalogue.document.text(of: field.node)
-      do throws(RegularExpression.Failure) {
-        let ranges = try matcher.ranges(in: text)
-        if !ranges.isEmpty {
-          result.append(FieldMatch(name: field.name, text: text, ranges: ranges))
-        }
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    if let failure { hasFailed(failure) }
-    return result
-  }
-
-  /// The ranges to highlight in a printed text; none if the text is too hard for the expression.
-  func highlights(in text: String) -> [Range<Int>] { (try? matcher.ranges(in: text)) ?? [] }
-
-  /// The printed texts of an entry: its label and detail, with the matches in them. If neither
-  /// matches, because other fields were searched, the first matching field replaces the detail.
-  func texts(of entry: Entry.ID) -> (label: OutlineRow.Text, detail: OutlineRow.Text?) {
+  /// The printed texts of an entry: its label and detail, if it was found with the matches in them,
+  /// or with another field that matches.
+  func texts(of entry: Entry.ID, isMatch: Bool) -> (label: Row.Text, detail: Row.Text?) {
     let label = catalogue.label(of: entry)
     let detail = catalogue.detail(of: entry)
-    // Highlights are computed only where they are visible.
-    let isPlain = !outlineStyle.isColored && configuration.fields == .labelAndDetail
-    if configuration.isInverted || isPlain {
-      return (OutlineRow.Text(label), detail.map { OutlineRow.Text($0) })
-    }
-    switch configuration.fields {
-    case .labelAndDetail:
-      let labelRanges = highlights(in: label)
-      guard let detail else { return (OutlineRow.Text(label, highlights: labelRanges), nil) }
-      let detailRanges = highlights(in: detail)
-      return (
-        OutlineRow.Text(label, highlights: labelRanges),
-        OutlineRow.Text(detail, highlights: detailRanges)
-      )
-    case .keys, .all:
-      let found = matches(in: entry) { _ in }
-      let labelMatch = found.first { $0.text == label }
-      let labelText = OutlineRow.Text(label, highlights: labelMatch?.ranges ?? [])
-      if let match = found.first(where: { $0.text == detail }) {
-        return (labelText, OutlineRow.Text(match.text, highlights: match.ranges))
-      }
-      guard labelMatch == nil, let match = found.first else {
-        return (labelText, detail.map { OutlineRow.Text($0) })
-      }
-      let prefix = match.name.isEmpty ? "" : match.name + "="
-      let shift = prefix.utf8.count
-      let ranges = match.ranges.map { ($0.lowerBound + shift)..<($0.upperBound + shift) }
-      return (labelText, OutlineRow.Text(prefix + match.text, highlights: ranges))
-    }
+    return isMatch
+      ? hits.texts(of: entry, label: label, detail: detail)
+      : (Row.Text(label), detail.map { Row.Text($0) })
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Presentation
 
 /// Prints one JSON object per line for each entry.
 struct JSONPrinter: HitPrinter {

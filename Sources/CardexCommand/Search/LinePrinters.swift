@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Outlines
+import Presentation
 import PropertyLists
 import Searching
 
@@ -31,13 +32,7 @@ struct LinePrinter: HitPrinter {
   }
 
   private func print(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
-    let texts =
-      isMatch
-      ? context.texts(of: entry)
-      : (
-        label: OutlineRow.Text(context.catalogue.label(of: entry)),
-        detail: context.catalogue.detail(of: entry).map { OutlineRow.Text($0) }
-      )
+    let texts = context.texts(of: entry, isMatch: isMatch)
     try context.writePrefix(of: entry, separator: isMatch ? ":" : "-")
     var line = StyledText(isColored: context.outlineStyle.isColored)
     append(address: context.book.address(of: .entry(entry)), label: texts.label, to: &line)
@@ -46,20 +41,20 @@ struct LinePrinter: HitPrinter {
       if let detail = texts.detail {
         let escaped = VisibleText.escapedField(detail.value)
         // Ranges are valid only for text that is printed unchanged.
-        let ranges = escaped == detail.value ? detail.highlights : []
+        let ranges = escaped == detail.value ? detail.matches : []
         line.append(value: escaped, highlights: ranges)
       }
     }
     try context.output.write(line.text + context.configuration.lineEnd)
   }
 
-  private func append(address: String, label: OutlineRow.Text, to line: inout StyledText) {
+  private func append(address: String, label: Row.Text, to line: inout StyledText) {
     guard !label.value.isEmpty, address.hasSuffix(label.value) else {
       line.append(value: address)
       return
     }
     let start = address.utf8.count - label.value.utf8.count
-    let ranges = label.highlights.map { ($0.lowerBound + start)..<($0.upperBound + start) }
+    let ranges = label.matches.map { ($0.lowerBound + start)..<($0.upperBound + start) }
     line.append(value: address, highlights: ranges)
   }
 }

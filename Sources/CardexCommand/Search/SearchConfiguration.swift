@@ -2,6 +2,7 @@ import Catalogues
 import Commands
 import Outlines
 import Platform
+import Presentation
 import PropertyLists
 import Searching
 

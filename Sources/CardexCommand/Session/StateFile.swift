@@ -1,6 +1,7 @@
 import Catalogues
 import Commands
 import Platform
+import Presentation
 import PropertyLists
 import Storage
 

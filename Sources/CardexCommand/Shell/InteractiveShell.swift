@@ -3,6 +3,7 @@ import Catalogues
 import Commands
 import Outlines
 import Platform
+import Presentation
 import Storage
 
 /// The session at a terminal, with its prompt, history, completion, and what survives a crash.

@@ -26,6 +26,20 @@ package final class CatalogueEditor {
   /// The changes that an edit made, to undo and redo it.
   package struct Edit: Sendable {
     fileprivate let changes: [Change]
+
+    /// The items that were added, moved, deleted or rewritten, and the sections around those that
+    /// came or went; some of them more than once.
+    package var items: [Item] {
+      changes.flatMap { change -> [Item] in
+        switch change {
+        case .text: []
+        case .items(let section, _, let old, let new):
+          (old + new).flatMap(\.items) + [.section(section)]
+        case .entryNode(let entry, _, _): [.entry(entry)]
+        case .sectionNodes(let section, _, _): [.section(section)]
+        }
+      }
+    }
   }
 
   /// Runs a closure as one edit; if it throws, the catalogue is left as it was.

@@ -1,19 +1,18 @@
 import Catalogues
 import ICUText
+import Presentation
 
-/// How a session shows the entries under the labels of an alphabetic index. It is not stored in the
-/// file.
+/// Whether and how a session shows the entries under the letters of a language. It is not stored in
+/// the file.
 struct LetterView {
   var isOn = false
   private(set) var locale: LocaleIdentifier
   /// The field that entries are filed by; `nil` if that is the label.
   private(set) var key: String?
-  /// What is listed under the labels; `nil` if that is not known, as after an edit.
+  /// What is listed under the letters; `nil` if that is not known, as after an edit.
   var listing: AlphabeticListing?
-  /// The place of the label that `next` and `previous` start from.
-  var current: Int?
-  /// The places of the labels whose entries are not shown.
-  private(set) var closed: Set<Int> = []
+  /// The letter that `next` and `previous` start from.
+  var current: Heading?
   private var filing: EntryFiling?
 
   private let readings: UserReadings
@@ -23,14 +22,14 @@ struct LetterView {
     self.readings = readings
   }
 
-  mutating func file(in locale: LocaleIdentifier) { change { $0.locale = locale } }
+  mutating func file(in locale: LocaleIdentifier) {
+    self.locale = locale
+    (filing, listing, current) = (nil, nil, nil)
+  }
 
-  mutating func file(by key: String?) { change { $0.key = key } }
-
-  /// Makes a change that gives the labels a different meaning.
-  private mutating func change(_ body: (inout LetterView) -> Void) {
-    body(&self)
-    (filing, listing, current, closed) = (nil, nil, nil, [])
+  mutating func file(by key: String?) {
+    self.key = key
+    (filing, listing, current) = (nil, nil, nil)
   }
 
   mutating func entryFiling() -> EntryFiling {
@@ -41,16 +40,48 @@ struct LetterView {
     filing = made
     return made
   }
+}
 
-  // MARK: Opening and closing
+extension Session {
+  /// The entries under the letters as they are now.
+  private func letterListing() throws(SessionError) -> AlphabeticListing {
+    if let listing = view.listing { return listing }
+    let listing = try view.entryFiling().listing(of: catalogue) { () throws(SessionError) in
+      try checkInterrupt()
+    }
+    view.listing = listing
+    return listing
+  }
 
-  func isClosed(_ place: Int) -> Bool { closed.contains(place) }
+  /// How the entries are divided into what is shown.
+  func sectioning() throws(SessionError) -> Sectioning {
+    view.isOn
+      ? Sectioning(catalogue, letters: try letterListing()) : Sectioning(catalogue)
+  }
 
-  mutating func close(_ place: Int) { closed.insert(place) }
+  /// How the entries are divided where a heading is: sections are shown as such even if entries are
+  /// listed by letter.
+  func sectioning(of heading: Heading) throws(SessionError) -> Sectioning {
+    heading.section == nil ? try sectioning() : Sectioning(catalogue)
+  }
 
-  /// - Parameter closesOthers: Whether all other labels are closed.
-  mutating func open(_ place: Int, closesOthers: Bool) {
-    if closesOthers { closed = Set(entryFiling().names.index.labels.indices) }
-    closed.remove(place)
+  /// The texts of the headings that `jump` goes to, as far as they are known without filing the
+  /// entries.
+  var headingTitles: [String] {
+    guard view.isOn else {
+      return catalogue.sections(in: .root).map { catalogue.name(of: .section($0)) }
+    }
+    if let listing = view.listing { return listing.groups.map { listing.label(of: $0).text } }
+    return view.entryFiling().names.index.labels.filter(\.isOwn).map(\.text)
+  }
+
+  /// The letter that an entry is filed under.
+  func letter(of entry: Entry.ID) -> Heading {
+    .letter(view.entryFiling().place(of: entry, in: catalogue))
+  }
+
+  /// The heading of a letter by its text, even if it has no entries.
+  func letter(named text: String) -> Heading? {
+    view.entryFiling().names.index.labels.firstIndex { $0.text == text }.map { .letter($0) }
   }
 }

@@ -1,7 +1,6 @@
 import Catalogues
 import Forms
 import ICUText
-import Outlines
 import PropertyLists
 
 /// What a session contributes to the completion of a command line.
@@ -30,9 +29,7 @@ extension Session {
     case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
     case .sectionAddress: addresses(prefix) { self.opens($0) }
     case .sectionTitle:
-      matching(
-        view.isOn ? labels : catalogue.sections(in: .root).map { catalogue.name(of: .section($0)) },
-        prefix)
+      matching(headingTitles, prefix)
     case .key, .fieldKey: matching(keys(near: address), prefix)
     case .fieldValue(let key): matching(values(of: key), prefix)
     case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)

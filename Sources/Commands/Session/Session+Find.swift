@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Outlines
+import Presentation
 import Readings
 import Searching
 
@@ -38,11 +39,13 @@ extension Session {
     }
     try reveal(found)
     if found.count == 1 { currentEntry = found[0] }
-    let printer = HitRows(
-      search: search, showsPositions: showsPositions,
-      showsMatches: !query.isInverted && output.style.isColored,
+    let matches = HitMatches(
+      catalogue, matcher: search.matcher, fields: search.fields, isInverted: query.isInverted,
+      showsMatches: output.style.isColored)
+    let hits = Hits(
+      entries: found, matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)
-    try list(.hits(Hits(entries: found[...], printer: printer)))
+    try list(ListedRows(content: .hits(hits)))
   }
 
   /// Opens the labels that entries are filed under.
@@ -55,9 +58,7 @@ extension Session {
     }
     var result: [Entry.ID] = []
     for group in listing.groups where result.count < limit {
-      if view.isClosed(group.place) {
-        view.open(group.place, closesOthers: outlineState.isAccordion)
-      }
+      reveal(Heading.letter(group.place))
       result += group.entries.prefix(limit - result.count)
     }
     return result
@@ -65,11 +66,12 @@ extension Session {
 
   /// Opens the sections of entries.
   private func reveal(_ entries: [Entry.ID]) throws(SessionError) {
+    let sectioning = Sectioning(catalogue)
     var last: Section.ID?
     for entry in entries where catalogue.section(of: entry) != last {
       try checkInterrupt()
       last = catalogue.section(of: entry)
-      outlineState.reveal(.entry(entry), in: catalogue)
+      outlineState.reveal(sectioning.path(to: .entry(entry)) ?? [], in: sectioning)
     }
   }
 

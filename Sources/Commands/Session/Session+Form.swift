@@ -2,6 +2,7 @@ import Catalogues
 import Forms
 import ICUText
 import Outlines
+import Presentation
 
 /// Filling in forms, and unfolding their rows.
 extension Session {
@@ -147,11 +148,11 @@ extension Session {
     guard let form, !view.isOn, let rows = try rows(of: part, form) else {
       return try changeOutline(part, disclosure)
     }
-    var sections: [Section.ID] = []
+    var sections: [Heading] = []
     if case .sections(let words) = part {
       var named: [Word] = []
       for word in words where try !item(at: word).isEntry { named.append(word) }
-      if !named.isEmpty { sections = try changeSections(.sections(named), disclosure) }
+      if !named.isEmpty { sections = try changeHeadings(.sections(named), disclosure) }
     }
     if rows.count == 1, outlineState.isAccordion, case .sections(let words) = part,
       disclosure == .expand || disclosure == .toggle && !rows[0].isExpanded
@@ -167,7 +168,7 @@ extension Session {
     if part == .all { return }
     // The sections are not printed until the rows are known to unfold.
     if reportsEdits || !sections.isEmpty { listing = SessionListing() }
-    try list(sections)
+    try write(sections, isNested: false)
     if reportsEdits { try list(rows: rows.map(\.entry)) }
   }
 
@@ -224,8 +225,8 @@ extension Session {
         try write(line: "'\(name)' is unfolded, but '\(around)' around it is folded")
       }
     }
-    let items = itemRows
-    try write(shown.map { (items.entry($0, depth: 0), $0) }, begins: true, ends: true)
+    let builder = rowBuilder(Sectioning(catalogue))
+    try write(shown.map { (builder.row(of: $0, depth: 0), $0) }, begins: true, ends: true)
   }
 }
 

@@ -1,156 +1,254 @@
 import Catalogues
+import Forms
+import ICUText
 import Outlines
+import Presentation
 
 /// Viewing the outline and moving around in it.
 extension Session {
-  func show(
-    _ addresses: [Word], paging: Paging?, isCollapsed: Bool
-  ) throws(SessionError) {
-    if view.isOn { return try showByLetter(addresses, paging: paging, isCollapsed: isCollapsed) }
-    let items = try items(at: addresses)
-    guard let item = items.first else {
-      let cursor = OutlineCursor(from: currentSection, in: catalogue)
-      return try list(.outline(cursor, closesAll: isCollapsed), paging: paging)
-    }
-    if items.count == 1 { return try show(item, paging: paging, isCollapsed: isCollapsed) }
-    // Several items share one listing, which then has no pages.
-    listing = SessionListing()
-    for item in items {
-      try show(item, paging: .all, isCollapsed: isCollapsed, after: listing.items)
-    }
+  /// What an address leads to.
+  private enum Target {
+    case heading(Heading)
+    case entry(Entry.ID)
   }
 
   func show(
-    _ item: Item, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
+    _ addresses: [Word], paging: Paging?, isCollapsed: Bool
   ) throws(SessionError) {
+    var targets: [Target] = []
+    for word in addresses { targets.append(try target(at: word)) }
+    guard let first = targets.first else {
+      var listed = ListedRows(content: .outline(under: .top))
+      (listed.start, listed.closesAll) = (currentHeading, isCollapsed)
+      return try list(listed, paging: paging)
+    }
+    if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
+    // Several targets share one listing, which then has no pages.
+    listing = SessionListing()
+    for target in targets {
+      try show(target, paging: .all, isCollapsed: isCollapsed, after: listing.items)
+    }
+  }
+
+  /// The target of a word. While entries are listed by letter, a letter comes before an address.
+  private func target(at word: Word) throws(SessionError) -> Target {
+    if view.isOn, case .address(let text) = word.reference, let letter = letter(named: text) {
+      guard try sectioning().contains(letter) else { throw .noSuchLabel(text) }
+      return .heading(letter)
+    }
+    let item = try item(at: word)
     switch item {
-    case .section(let section):
-      if !isCollapsed { outlineState.reveal(item, in: catalogue) }
-      let source = SessionListing.Source.outline(OutlineCursor(section), closesAll: isCollapsed)
-      try list(source, paging: paging, after: known)
+    case .entry(let entry): return .entry(entry)
+    case .section: return .heading(item.heading ?? .top)
+    }
+  }
+
+  private func show(
+    _ target: Target, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
+  ) throws(SessionError) {
+    switch target {
+    case .heading(let heading):
+      let sectioning = try sectioning(of: heading)
+      if !isCollapsed { outlineState.reveal(sectioning.path(to: heading), in: sectioning) }
+      var listed = ListedRows(content: .outline(under: heading))
+      listed.closesAll = isCollapsed
+      try list(listed, paging: paging, after: known)
     case .entry(let entry):
       if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
       currentEntry = entry
-      reveal(item)
+      reveal(.entry(entry))
       listing = SessionListing(items: known)
-      try write(numbered: VisibleText.shown(book.address(of: item)), item)
-      for line in itemRows.fieldLines(of: entry, in: numberedOutline) {
-        try write(unnumbered: line)
-      }
+      let address = book.address(of: .entry(entry))
+      try write(numbered: VisibleText.shown(address), .entry(entry))
+      let fields = rowBuilder(Sectioning(catalogue)).fields(of: entry)
+      for line in numberedOutline.lines(of: fields) { try write(unnumbered: line) }
     }
   }
 
   func listSections() throws(SessionError) {
-    if view.isOn { return try listLabels() }
-    let sections = catalogue.sections(in: .root)
-    if sections.isEmpty { throw .noSections }
-    try list(.sections(sections))
+    listing = SessionListing(source: .headings(try headings(in: sectioning())))
+    try printPage()
+  }
+
+  /// All headings, of which there must be some.
+  private func headings(in sectioning: Sectioning) throws(SessionError) -> [Heading] {
+    let headings = sectioning.headings
+    if headings.isEmpty { throw view.isOn ? .noEntries : .noSections }
+    return headings
   }
 
   // MARK: Jumping
 
+  /// The heading that was visited last; `nil` at first, and if it is gone.
+  var currentHeading: Heading? {
+    if view.isOn { return view.current }
+    return currentSection == .root ? nil : .section(currentSection)
+  }
+
   func jump(to title: String) throws(SessionError) {
-    if view.isOn { return try jumpByLetter(to: title) }
+    let sectioning = try sectioning()
+    let headings = try headings(in: sectioning)
+    let shown = VisibleText.shown(title)
+    if view.isOn {
+      let wanted = Heading.letter(view.entryFiling().names.place(named: title))
+      let nearest = sectioning.letter(nearest: wanted) ?? headings[0]
+      if nearest != wanted {
+        try write(line: "no entries under '\(shown)'; the nearest is \(name(of: nearest))")
+      }
+      return try go(to: nearest, in: sectioning)
+    }
     let index = SectionIndex(catalogue, filing: filing)
     guard let target = index.section(titled: title, book: book) else { throw .noSections }
-    if case .nearest(let section) = target {
-      let name = book.address(of: .section(section))
-      try write(
-        line: "no section '\(VisibleText.shown(title))'; the nearest is \(VisibleText.shown(name))")
+    let heading = Heading.section(target.section)
+    if case .nearest = target {
+      let nearest = VisibleText.shown(name(of: heading))
+      try write(line: "no section '\(shown)'; the nearest is \(nearest)")
     }
-    try go(to: target.section)
+    try go(to: heading, in: sectioning)
+  }
+
+  /// A section's address, or a letter.
+  func name(of heading: Heading) -> String {
+    switch heading {
+    case .section(let section): book.address(of: .section(section))
+    case .letter(let place): view.entryFiling().names.index.labels[place].text
+    case .top, .news: ""
+    }
   }
 
   func step(by distance: Int) throws(SessionError) {
-    if view.isOn { return try stepByLetter(by: distance) }
-    let sections = catalogue.sections(in: .root)
-    if sections.isEmpty { throw .noSections }
-    let current = sections.firstIndex(of: currentSection) ?? (distance > 0 ? -1 : sections.count)
-    let next = min(max(current + distance, 0), sections.count - 1)
+    let sectioning = try sectioning()
+    let headings = try headings(in: sectioning)
+    let current =
+      currentHeading.flatMap(headings.firstIndex) ?? (distance > 0 ? -1 : headings.count)
+    let next = min(max(current + distance, 0), headings.count - 1)
     if next == current {
-      try write(line: distance > 0 ? "this is the last section" : "this is the first section")
+      let place = distance > 0 ? "last" : "first"
+      try write(line: "this is the \(place) \(view.isOn ? "label" : "section")")
     }
-    try go(to: sections[next])
+    try go(to: headings[next], in: sectioning)
   }
 
-  private func go(to section: Section.ID) throws(SessionError) {
-    currentSection = section
+  private func go(to heading: Heading, in sectioning: Sectioning) throws(SessionError) {
+    switch heading {
+    case .section(let section): currentSection = section
+    default: view.current = heading
+    }
     currentEntry = nil
-    outlineState.reveal(.section(section), in: catalogue)
-    if outlineState.isAccordion { outlineState.open(section, in: catalogue) }
-    try list(.outline(OutlineCursor(from: section, in: catalogue), closesAll: false))
+    outlineState.reveal(sectioning.path(to: heading), in: sectioning)
+    if outlineState.isAccordion { outlineState.open(heading, in: sectioning) }
+    var listed = ListedRows(content: .outline(under: .top))
+    listed.start = heading
+    try list(listed)
   }
 
   // MARK: Opening and closing
 
-  /// Opens the sections that contain an item, so that it can be seen.
+  /// Opens what contains an item, so that it can be seen.
   func reveal(_ item: Item) {
-    outlineState.reveal(item, in: catalogue)
-    if view.isOn, case .entry(let entry) = item { revealByLetter(entry) }
+    let sectioning = Sectioning(catalogue)
+    outlineState.reveal(sectioning.path(to: item) ?? [], in: sectioning)
+    if view.isOn, case .entry(let entry) = item { reveal(letter(of: entry)) }
   }
 
-  /// Opens or closes sections, and prints their lines.
+  /// Opens a letter.
+  func reveal(_ letter: Heading) {
+    guard outlineState.isClosed(letter), let sectioning = try? sectioning() else { return }
+    outlineState.open(letter, in: sectioning)
+  }
+
+  /// Opens or closes headings, and prints their rows.
   func changeOutline(
     _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
-    if view.isOn { return try changeLetters(part, disclosure) }
-    let sections = try changeSections(part, disclosure)
+    let headings = try changeHeadings(part, disclosure)
     if case .all = part { return }
     listing = SessionListing()
-    try list(sections)
+    try write(headings, isNested: false)
   }
 
-  /// Opens or closes sections.
+  /// Opens or closes headings.
   ///
-  /// - Returns: The sections that are meant.
-  func changeSections(
+  /// - Returns: The headings that are meant.
+  func changeHeadings(
     _ part: OutlinePart, _ disclosure: Disclosure
-  ) throws(SessionError) -> [Section.ID] {
-    let sections = try self.sections(of: part)
+  ) throws(SessionError) -> [Heading] {
+    let sectioning = try sectioning()
+    let headings = try self.headings(of: part, in: sectioning)
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || disclosure == .accordion
-    for section in sections {
+    defer { outlineState.isAccordion = wasAccordion }
+    // Letters without entries may get some.
+    let all = outlineState.isAccordion ? headings : sectioning.possibleHeadings
+    for heading in part == .all ? all : headings {
       if outlineState.isAccordion { try checkInterrupt() }
-      if disclosure.opens(isClosed: outlineState.isClosed(section)) {
-        if part != .all { outlineState.reveal(.section(section), in: catalogue) }
-        outlineState.open(section, in: catalogue)
+      if part != .all, disclosure.opens(isClosed: outlineState.isClosed(heading)) {
+        outlineState.reveal(sectioning.path(to: heading), in: sectioning)
+        outlineState.open(heading, in: sectioning)
       } else {
-        outlineState.close(section)
+        outlineState.apply(disclosure, to: heading, in: sectioning)
       }
     }
-    outlineState.isAccordion = wasAccordion
-    return sections
+    return headings
   }
 
-  /// Prints the lines of sections as part of the listing that has been begun.
-  func list(_ sections: [Section.ID]) throws(SessionError) {
-    let rows = itemRows
-    for section in sections {
-      let row = rows.section(section, depth: 0, isClosed: outlineState.isClosed(section))
-      try write(numbered: numberedOutline.line(for: row), .section(section))
-    }
-  }
-
-  private func sections(of part: OutlinePart) throws(SessionError) -> [Section.ID] {
-    let all = catalogue.sections(in: .root)
-    if all.isEmpty { throw .noSections }
+  private func headings(
+    of part: OutlinePart, in sectioning: Sectioning
+  ) throws(SessionError) -> [Heading] {
+    let all = try headings(in: sectioning)
     switch part {
     case .all: return all
-    case .current: return currentSection == .root ? all : [currentSection]
+    case .current: return currentHeading.map { [$0] } ?? all
     case .sections(let words):
-      return try items(at: words).map { item in
-        switch item {
-        case .section(let section): section
-        case .entry(let entry): catalogue.section(of: entry)
-        }
-      }.flatMap { $0 == .root ? all : [$0] }
+      var headings: [Heading] = []
+      for word in words {
+        let heading = try self.heading(at: word, in: sectioning)
+        headings += heading == .top ? all : [heading]
+      }
+      return headings
     }
+  }
+
+  /// The heading that a word names, or that of the entry that it leads to.
+  private func heading(
+    at word: Word, in sectioning: Sectioning
+  ) throws(SessionError) -> Heading {
+    guard view.isOn else {
+      let item = try item(at: word)
+      return item.heading ?? sectioning.path(to: item)?.last ?? .top
+    }
+    let letter: Heading
+    let name: String
+    if case .address(let text) = word.reference {
+      let item = (try? Address(text)).flatMap { try? book.item(at: $0) }
+      let entry = item.flatMap { if case .entry(let entry) = $0 { entry } else { nil } }
+      if let own = self.letter(named: text), sectioning.contains(own) { return own }
+      letter = entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: text))
+      name = text
+    } else {
+      let item = try item(at: word)
+      name = book.address(of: item)
+      guard case .entry(let entry) = item else { throw .noSuchLabel(name) }
+      letter = self.letter(of: entry)
+    }
+    guard sectioning.contains(letter) else { throw .noSuchLabel(name) }
+    return letter
   }
 
   func setAccordion(_ isOn: Bool) throws(SessionError) {
     outlineState.isAccordion = isOn
-    if isOn, view.isOn { try closeOtherLabels() }
+    if isOn, view.isOn { try closeOtherLetters() }
     guard isOn, let first = catalogue.sections(in: .root).first else { return }
-    outlineState.open(currentSection == .root ? first : currentSection, in: catalogue)
+    let section = currentSection == .root ? first : currentSection
+    outlineState.open(.section(section), in: Sectioning(catalogue))
+  }
+
+  /// Closes all letters but the current one.
+  func closeOtherLetters() throws(SessionError) {
+    let sectioning = try sectioning()
+    let current = view.current.flatMap { sectioning.contains($0) ? $0 : nil }
+    if let letter = current ?? sectioning.headings.first {
+      outlineState.closeOthers(than: letter, in: sectioning)
+    }
   }
 }

@@ -30,10 +30,9 @@ extension Session {
     let changedEntries = inShownOrder(changes.changedEntries, of: new)
     let entries = newEntries + changedEntries
     if entries.isEmpty { return }
-    let rows = HitRows(
-      search: nil, showsPositions: false, showsMatches: false,
-      filing: view.isOn ? view.entryFiling() : nil, changed: Set(changedEntries))
-    try list(.hits(Hits(entries: entries[...], printer: rows)), above: 1)
+    let hits = Hits(
+      entries: entries, filing: view.isOn ? view.entryFiling() : nil, changed: Set(changedEntries))
+    try list(ListedRows(content: .hits(hits)), above: 1)
   }
 
   /// The entries that have not been deleted, in the order of the outline or of the index. Ordering

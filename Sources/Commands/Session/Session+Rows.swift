@@ -1,6 +1,8 @@
 import Catalogues
+import Forms
 import Outlines
 import Platform
+import Presentation
 
 /// How a session draws the rows of entries.
 struct RowOptions {
@@ -13,12 +15,16 @@ struct RowOptions {
 }
 
 extension Session {
-  /// The rows of the catalogue as it is now.
-  var itemRows: ItemRows {
-    let looks = EntryLooks(
-      catalogue, template: rowOptions.detail, book: book, fileName: ByteText(file.path))
-    return ItemRows(
-      catalogue, looks: looks, form: form, isASCII: output.style.isASCII)
+  /// The maker of rows of the catalogue as it is now.
+  ///
+  /// - Parameter hits: The entries that are listed, if they were found or have changed.
+  func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
+    let contents = EntryContents(
+      catalogue, template: rowOptions.detail, form: form, book: book,
+      fileName: ByteText(file.path))
+    return RowBuilder(
+      sectioning, contents: contents, form: form, hits: hits?.matches,
+      book: hits == nil ? nil : book)
   }
 
   /// A template, after checking that entries have its fields.
@@ -47,7 +53,7 @@ extension Session {
   }
 
   /// What is written in place of a number.
-  static let noNumber = "      "
+  private static let noNumber = "      "
 
   /// Writes a line with the next number, which names the item from now on.
   func write(numbered line: String, _ item: Item) throws(SessionError) {
@@ -67,13 +73,107 @@ extension Session {
     try write(line: Session.noNumber + line)
   }
 
+  // MARK: Many rows
+
+  /// After how many rows those that are waiting to be aligned with their neighbours are drawn.
+  private static let batchSize = 4096
+
+  /// Writes rows; those of sections and entries get numbers.
+  ///
+  /// - Parameter hits: The entries that are listed, if they were found or have changed.
+  func write(_ indices: Range<Int>, of rows: Rows, hits: Hits?) throws(SessionError) {
+    let builder = rowBuilder(rows.sectioning, hits: hits)
+    var group: [(row: Row, entry: Entry.ID)] = []
+    var depth = 0
+    var index = indices.lowerBound
+    func flush() throws(SessionError) {
+      guard !group.isEmpty else { return }
+      let (first, end) = (index - group.count, index)
+      try write(
+        group, begins: hits != nil || !rows.continuesEntries(at: first),
+        ends: hits != nil || !rows.continuesEntries(at: end))
+      group = []
+    }
+    func advance() throws(SessionError) {
+      index += 1
+      guard (index - indices.lowerBound) % Session.batchSize == 0 else { return }
+      try checkInterrupt()
+      try flush()
+    }
+    if hits != nil, let heading = rows.heading(around: index), heading != .top {
+      try write(heading, depth: 0, isExpanded: true, by: builder)
+    }
+    for run in rows.runs(in: indices) {
+      if case .entries(let entries) = run.content {
+        if run.depth != depth { try flush() }
+        depth = run.depth
+        for entry in entries {
+          var row = builder.row(of: entry, depth: run.depth)
+          if hits?.showsPositions == true {
+            row.label = row.label.following(book.position(of: .entry(entry)) + "  ")
+          }
+          group.append((row, entry))
+          try advance()
+        }
+        continue
+      }
+      try flush()
+      switch run.content {
+      case .heading(let heading, let isExpanded):
+        try write(heading, depth: run.depth, isExpanded: isExpanded, by: builder)
+      case .footer(let heading):
+        let row = builder.footer(of: heading, depth: run.depth)
+        try write(unnumbered: numberedOutline.line(for: row))
+      case .entries: break
+      }
+      try advance()
+    }
+    try flush()
+  }
+
+  /// Writes the rows of headings as they are now, with numbers if they are items.
+  ///
+  /// - Parameter isNested: Whether they are indented by their depth.
+  func write(_ headings: [Heading], isNested: Bool) throws(SessionError) {
+    let sectioning = try sectioning()
+    let builder = rowBuilder(sectioning)
+    for heading in headings {
+      let depth = isNested ? sectioning.path(to: heading).count - 1 : 0
+      try write(
+        builder.row(of: heading, depth: depth, isExpanded: !outlineState.isClosed(heading)),
+        of: heading)
+    }
+  }
+
+  /// Writes the row of a heading, and that of its header if it is open.
+  private func write(
+    _ heading: Heading, depth: Int, isExpanded: Bool, by builder: RowBuilder
+  ) throws(SessionError) {
+    var row = builder.row(of: heading, depth: depth, isExpanded: isExpanded)
+    if row.kind == .heading { row.count = nil }
+    try write(row, of: heading)
+    if row.kind == .section, isExpanded, let header = builder.header(of: heading, depth: depth + 1)
+    {
+      try write(unnumbered: numberedOutline.line(for: header))
+    }
+  }
+
+  private func write(_ row: Row, of heading: Heading) throws(SessionError) {
+    let line = numberedOutline.line(for: row)
+    if row.kind == .section, case .section(let section) = heading {
+      try write(numbered: line, .section(section))
+    } else {
+      try write(unnumbered: line)
+    }
+  }
+
   /// Writes the rows of a group of adjacent entries, with their numbers.
   ///
   /// - Parameters:
   ///   - begins: Whether the group begins here rather than on the page before.
   ///   - ends: Whether the group ends here rather than on a later page.
   func write(
-    _ rows: [(row: OutlineRow, entry: Entry.ID)], begins: Bool, ends: Bool
+    _ rows: [(row: Row, entry: Entry.ID)], begins: Bool, ends: Bool
   ) throws(SessionError) {
     guard let depth = rows.first?.row.depth else { return }
     let outline = numberedOutline
@@ -86,21 +186,5 @@ extension Session {
       for line in lines.below { try write(unnumbered: line) }
     }
     if ends, let rule { try write(unnumbered: rule) }
-  }
-}
-
-extension Catalogue {
-  /// Whether the row shown before or after an entry is an entry of the same section.
-  ///
-  /// - Parameter step: -1 for the row before, 1 for the row after.
-  func hasShownEntry(beside entry: Entry.ID, step: Int) -> Bool {
-    let whole = sections[section(of: entry)]
-    var position = position(of: .entry(entry)) + step
-    while position >= 0, position < whole.itemCount {
-      guard case .entry(let other) = whole.item(at: position) else { return false }
-      if !isHidden(other) { return true }
-      position += step
-    }
-    return false
   }
 }

@@ -3,6 +3,7 @@ import Forms
 package import ICUText
 import Outlines
 package import Platform
+import Presentation
 package import Searching
 package import Storage
 
@@ -155,8 +156,7 @@ package final class Session {
 
   /// The path of the current section, as titles, or the current label of the index.
   package var currentTitle: String {
-    if view.isOn { return currentLabel }
-    return currentSection == .root ? "" : book.address(of: .section(currentSection))
+    currentHeading.map(name) ?? ""
   }
 
   /// Continues with another catalogue.

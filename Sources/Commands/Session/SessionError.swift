@@ -2,6 +2,7 @@ package import Catalogues
 package import Forms
 package import ICUText
 package import Platform
+package import Presentation
 
 /// Why a command failed.
 package enum SessionError: Error {

@@ -1,16 +1,16 @@
 import Catalogues
+import Forms
 import Outlines
+import Presentation
+import Searching
 
 /// What was listed last: its lines, whose numbers name items, and what is still to come.
 struct SessionListing {
   enum Source {
     case nothing
-    case outline(OutlineCursor, closesAll: Bool)
-    case sections([Section.ID])
-    case letters(LetterCursor, closesAll: Bool)
-    /// Labels of the index, by their places.
-    case labels([Int])
-    case hits(Hits)
+    case rows(ListedRows)
+    /// Headings alone, whatever is under them.
+    case headings([Heading])
   }
 
   var items: [Item] = []
@@ -19,10 +19,101 @@ struct SessionListing {
   var pageRows: Int?
 }
 
-/// Entries that were found, are new or have changed, and how they are printed.
+/// Rows that are listed page by page.
+struct ListedRows {
+  /// What is listed: everything under a heading, or entries that were found.
+  enum Content {
+    case outline(under: Heading)
+    case hits(Hits)
+  }
+
+  let content: Content
+  /// The heading that the list begins at.
+  var start: Heading?
+  /// Whether all headings are closed but those around the first row.
+  var closesAll = false
+  /// Where the next page begins; `nil` for the first one.
+  var place: Place?
+
+  var hits: Hits? { if case .hits(let hits) = content { hits } else { nil } }
+
+  /// Where a page ended, by the rows around, so that edits do not make the next one skip or repeat
+  /// rows.
+  struct Place {
+    /// Rows that are to come, each with what it is under: some that follow, and the first after
+    /// each heading that they are under.
+    private var ahead: [(row: Row.ID, heading: Heading?)] = []
+    /// Rows that were printed, the last one first.
+    private var behind: [(row: Row.ID, heading: Heading?)] = []
+
+    private static let reach = 32
+
+    /// - Complexity: That of finding some rows by index.
+    init(_ index: Int, in rows: Rows) {
+      let count = rows.count
+      for next in index..<min(index + Place.reach, count) { ahead.append(rows.placedRow(at: next)) }
+      var heading = ahead.first?.heading
+      while let around = heading, let end = rows.end(of: around), end < count {
+        ahead.append(rows.placedRow(at: end))
+        heading = rows.placedRow(at: end).heading == around ? nil : rows.placedRow(at: end).heading
+      }
+      for last in (max(index - Place.reach, 0)..<index).reversed() {
+        behind.append(rows.placedRow(at: last))
+      }
+    }
+
+    /// The index at which to continue; `nil` if nothing is left.
+    func index(in rows: Rows) -> Int? {
+      for (row, heading) in ahead {
+        if let index = rows.index(of: row), rows.placedRow(at: index).heading == heading {
+          return index
+        }
+      }
+      for (row, heading) in behind {
+        if let index = rows.index(of: row), rows.placedRow(at: index).heading == heading {
+          return index + 1 < rows.count ? index + 1 : nil
+        }
+      }
+      return nil
+    }
+  }
+}
+
+/// Entries that were found, are new or have changed, and how they are shown.
 struct Hits {
-  var entries: ArraySlice<Entry.ID>
-  let printer: HitRows
+  let entries: [Entry.ID]
+  /// Where the search that found them matches; `nil` if they are new or have changed.
+  var matches: HitMatches?
+  var showsPositions = false
+  /// The index under whose labels the entries are listed instead of their sections, if any.
+  var filing: EntryFiling?
+  /// The entries that were changed, while the others are new; `nil` for entries that were found.
+  var changed: Set<Entry.ID>?
+
+  /// The entries that are still there, under the headings of their sections or labels.
+  func sectioning(of catalogue: Catalogue) -> Sectioning {
+    var entries = catalogue.inOutline(self.entries.sorted())
+    if filing != nil || changed != nil {
+      let there = Set(entries)
+      entries = self.entries.filter(there.contains)
+    }
+    var groups: [(heading: Heading, entries: [Entry.ID])] = []
+    var numbers: [Heading: Int] = [:]
+    let isFlat = filing == nil && catalogue.isFlat
+    for entry in entries {
+      var heading =
+        filing.map { .letter($0.place(of: entry, in: catalogue)) }
+        ?? (isFlat ? Heading.top : .section(catalogue.section(of: entry)))
+      if let changed { heading = .news(changed.contains(entry) ? .changed : .new, under: heading) }
+      if let number = numbers[heading] {
+        groups[number].entries.append(entry)
+      } else {
+        numbers[heading] = groups.count
+        groups.append((heading, [entry]))
+      }
+    }
+    return Sectioning(catalogue, groups: groups, letters: filing?.names.index)
+  }
 }
 
 extension Session {
@@ -30,61 +121,28 @@ extension Session {
   ///
   /// - Parameter lines: How many lines follow below the page.
   func list(
-    _ source: SessionListing.Source, paging: Paging? = nil, after known: [Item] = [],
-    above lines: Int = 0
+    _ listed: ListedRows, paging: Paging? = nil, after known: [Item] = [], above lines: Int = 0
   ) throws(SessionError) {
-    let source = try self.source(source, at: paging)
-    listing = SessionListing(items: known, source: source, pageRows: paging?.rows)
+    var listed = listed
+    if case .page(let page, let rowsPerPage) = paging {
+      listed.place = try place(ofPage: page, rows: rowsPerPage ?? pageSize(), of: listed)
+    }
+    listing = SessionListing(items: known, source: .rows(listed), pageRows: paging?.rows)
     try printPage(above: lines)
   }
 
-  /// What there is to list, starting at the requested page.
-  private func source(
-    _ source: SessionListing.Source, at paging: Paging?
-  ) throws(SessionError) -> SessionListing.Source {
-    guard case .page(let page, let rows) = paging else { return source }
-    let pages = PageCount(rows: rows ?? pageSize())
+  private func place(
+    ofPage page: Int, rows rowsPerPage: Int, of listed: ListedRows
+  ) throws(SessionError) -> ListedRows.Place? {
+    let pages = PageCount(rows: rowsPerPage)
+    let rows = try rows(of: listed)
+    let start = firstIndex(of: listed, in: rows)
     let rowsBefore = pages.rows(before: page)
-    let skipped: Int
-    let rest: SessionListing.Source
-    switch source {
-    case .outline(var cursor, let closesAll):
-      skipped = cursor.skip(rowsBefore, in: catalogue, isClosed: isClosed(closesAll))
-      rest = .outline(cursor, closesAll: closesAll)
-    case .letters(var cursor, let closesAll):
-      skipped = cursor.skip(rowsBefore, in: try letterListing(), isClosed: isLabelClosed(closesAll))
-      rest = .letters(cursor, closesAll: closesAll)
-    case .nothing, .sections, .labels, .hits:
-      preconditionFailure("no command asks for a page of these")
+    if rowsBefore == 0 { return nil }
+    guard rowsBefore < rows.count - start else {
+      throw .noSuchPage(page, pageCount: pages.count(of: rows.count - start))
     }
-    if rowsBefore == 0 { return rest }
-    guard skipped == rowsBefore, try hasRows(rest) else {
-      throw .noSuchPage(page, pageCount: pages.count(of: skipped))
-    }
-    return rest
-  }
-
-  /// A test of whether a section's items are hidden.
-  private func isClosed(_ closesAll: Bool) -> (Section.ID) -> Bool {
-    let state = outlineState
-    return { closesAll || state.isClosed($0) }
-  }
-
-  /// A test of whether the entries under a label are hidden.
-  func isLabelClosed(_ closesAll: Bool) -> (_ place: Int) -> Bool {
-    let view = view
-    return { closesAll || view.isClosed($0) }
-  }
-
-  /// Whether there are more rows of an outline or an index to come.
-  private func hasRows(_ source: SessionListing.Source) throws(SessionError) -> Bool {
-    switch source {
-    case .outline(var cursor, let closesAll):
-      cursor.next(catalogue, isClosed: isClosed(closesAll)) != nil
-    case .letters(var cursor, let closesAll):
-      try cursor.next(in: letterListing(), isClosed: isLabelClosed(closesAll)) != nil
-    case .nothing, .sections, .labels, .hits: false
-    }
+    return ListedRows.Place(start + rowsBefore, in: rows)
   }
 
   func more() throws(SessionError) {
@@ -99,44 +157,26 @@ extension Session {
   ) throws(SessionError) -> SessionListing.Source {
     switch source {
     case .nothing: return .nothing
-    case .outline(var cursor, let closesAll):
-      cursor.findPlace(in: catalogue)
-      let rest = SessionListing.Source.outline(cursor, closesAll: closesAll)
-      return try hasRows(rest) ? rest : .nothing
-    case .sections(let sections):
-      let rest = sections.filter { catalogue.contains(.section($0)) }
-      return rest.isEmpty ? .nothing : .sections(rest)
-    case .letters(var cursor, let closesAll):
-      cursor.findPlace(in: try letterListing())
-      let rest = SessionListing.Source.letters(cursor, closesAll: closesAll)
-      return try hasRows(rest) ? rest : .nothing
-    case .labels(let places):
-      let there = try letterListing().groups.map(\.place).filter(places.contains)
-      return there.isEmpty ? .nothing : .labels(there)
-    case .hits(let hits):
-      let rest = stillThere(hits)
-      return rest.isEmpty ? .nothing : .hits(Hits(entries: rest[...], printer: hits.printer))
+    case .rows(let listed):
+      return try listed.place?.index(in: rows(of: listed)) == nil ? .nothing : source
+    case .headings(let headings):
+      let sectioning = try sectioning()
+      let rest = headings.filter(sectioning.contains)
+      return rest.isEmpty ? .nothing : .headings(rest)
     }
   }
 
-  private func stillThere(_ hits: Hits) -> [Entry.ID] {
-    let inOutline = catalogue.inOutline(hits.entries.sorted())
-    if hits.printer.filing == nil, hits.printer.changed == nil { return inOutline }
-    let there = Set(inOutline)
-    return hits.entries.filter(there.contains)
-  }
-
   func printPage(above lines: Int = 0) throws(SessionError) {
-    let rows = listing.pageRows ?? pageSize(above: lines)
+    let limit = listing.pageRows ?? pageSize(above: lines)
     switch listing.source {
     case .nothing: return
-    case .outline(let cursor, let closesAll):
-      try printOutline(cursor, closesAll: closesAll, rows: rows)
-    case .sections(let sections): try printSections(sections, rows: rows)
-    case .letters(let cursor, let closesAll):
-      try printLetters(cursor, closesAll: closesAll, rows: rows)
-    case .labels(let places): try printLabels(places, rows: rows)
-    case .hits(let hits): try printHits(hits, rows: rows)
+    case .rows(let listed): try print(listed, limit: limit)
+    case .headings(let headings):
+      let page = headings.prefix(limit)
+      try write(Array(page), isNested: true)
+      let rest = headings.dropFirst(page.count)
+      listing.source = rest.isEmpty ? .nothing : .headings(Array(rest))
+      try write(rowsLeft: rest.count)
     }
   }
 
@@ -151,103 +191,94 @@ extension Session {
     return output.height.map { min(usual, max(($0 - 2 - lines) / height, 1)) } ?? usual
   }
 
-  /// Whether pages are as long as the screen allows, rather than as the user has chosen.
-  private var fitsScreen: Bool { chosenPageSize == nil && output.height != nil }
-
-  // MARK: Outlines
-
-  private func printOutline(
-    _ cursor: OutlineCursor, closesAll: Bool, rows: Int
-  ) throws(SessionError) {
-    var cursor = cursor
-    let isClosed = isClosed(closesAll)
-    var page: [OutlineCursor.Row] = []
-    while page.count < rows, let row = cursor.next(catalogue, isClosed: isClosed) {
-      page.append(row)
-      // Without pages, rows are printed in batches as they come.
-      if page.count % 4096 == 0, rows == .max {
-        try checkInterrupt()
-        try print(page, isClosed)
-        page = []
-      }
-    }
-    try print(page, isClosed)
-    var rest = cursor
-    let left = rest.skip(in: catalogue, isClosed: isClosed)
-    cursor.keepPlace(in: catalogue)
-    listing.source = left > 0 ? .outline(cursor, closesAll: closesAll) : .nothing
-    try write(rowsLeft: left)
-  }
-
   /// Writes below a page how many rows are left.
-  func write(rowsLeft left: Int) throws(SessionError) {
+  private func write(rowsLeft left: Int) throws(SessionError) {
     if left > 0 { try write(line: "\(output.style.ellipsis) \(left) more; 'more' continues") }
   }
 
-  /// Prints rows with their numbers; details of consecutive entries are aligned in one column.
-  private func print(
-    _ page: [OutlineCursor.Row], _ isClosed: (Section.ID) -> Bool
-  ) throws(SessionError) {
-    let rows = itemRows
-    let outline = numberedOutline
-    var group: [(row: OutlineRow, entry: Entry.ID)] = []
-    // Rows of a form may be indented further.
-    var groupDepth = 0
-    func flush() throws(SessionError) {
-      guard let first = group.first, let last = group.last else { return }
-      try write(
-        group, begins: !catalogue.hasShownEntry(beside: first.entry, step: -1),
-        ends: !catalogue.hasShownEntry(beside: last.entry, step: 1))
-      group = []
+  // MARK: Rows
+
+  /// The rows of a listing as they are now.
+  func rows(of listed: ListedRows) throws(SessionError) -> Rows {
+    switch listed.content {
+    case .hits(let hits): return Rows(hits.sectioning(of: catalogue))
+    case .outline(let top):
+      let sectioning = try sectioning(of: top)
+      var state = outlineState
+      if listed.closesAll {
+        for heading in sectioning.headings { state.close(heading) }
+      }
+      // The rows to begin with are shown even if something around them has been closed.
+      state.isAccordion = false
+      if let start = listed.start {
+        state.reveal(Array(sectioning.path(to: start).dropLast()), in: sectioning)
+      }
+      return Rows(sectioning, state: state, under: top)
     }
-    for line in page {
-      switch line {
-      case .item(.entry(let entry), let depth):
-        if depth != groupDepth { try flush() }
-        groupDepth = depth
-        group.append((rows.entry(entry, depth: depth), entry))
-      case .item(.section(let section), let depth):
-        try flush()
-        let row = rows.section(section, depth: depth, isClosed: isClosed(section))
-        try write(numbered: outline.line(for: row), .section(section))
-        if !isClosed(section), let header = rows.header(of: section, depth: depth + 1) {
-          try write(unnumbered: outline.line(for: header))
-        }
-      case .footer(let section, let depth):
-        try flush()
-        if let row = rows.footer(of: section, depth: depth) {
-          try write(unnumbered: outline.line(for: row))
-        }
+  }
+
+  private func firstIndex(of listed: ListedRows, in rows: Rows) -> Int {
+    listed.start.flatMap { rows.index(of: .heading($0)) } ?? 0
+  }
+
+  private func print(_ listed: ListedRows, limit: Int) throws(SessionError) {
+    let rows = try rows(of: listed)
+    let start =
+      listed.place.map { $0.index(in: rows) ?? rows.count }
+      ?? firstIndex(of: listed, in: rows)
+    var end = min(start, rows.count)
+    if let hits = listed.hits {
+      end = pageEnd(of: hits, in: rows, from: start, limit: limit)
+    } else {
+      end += min(limit, rows.count - end)
+    }
+    try write(start..<end, of: rows, hits: listed.hits)
+    let isHit = listed.hits != nil
+    let left = isHit ? rows.entryCount(from: end) : rows.count - end
+    var next = listed
+    next.place = left > 0 ? ListedRows.Place(end, in: rows) : nil
+    listing.source = left > 0 ? .rows(next) : .nothing
+    try write(rowsLeft: left)
+  }
+
+  /// Where a page of entries that were found ends: after the given number of entries or, if it is to
+  /// fit on the screen, of entries and headings, but after at least one entry.
+  private func pageEnd(of hits: Hits, in rows: Rows, from start: Int, limit: Int) -> Int {
+    let fitsScreen = listing.pageRows == nil && chosenPageSize == nil && output.height != nil
+    var (end, room, entries) = (start, limit, 0)
+    for run in rows.runs(in: start...) {
+      switch run.content {
+      case .entries(let some):
+        // The heading is repeated above a page that begins below it.
+        if end == start, fitsScreen, run.depth > 0 { room -= 1 }
+        let taken = min(some.count, max(room, entries == 0 ? 1 : 0))
+        (end, room, entries) = (end + taken, room - taken, entries + taken)
+        if taken < some.count { return end }
+      case .heading, .footer:
+        // A heading is not left alone at the end of a page.
+        if room <= (fitsScreen ? 1 : 0), entries > 0 { return end }
+        end += 1
+        if fitsScreen { room -= 1 }
       }
     }
-    try flush()
+    return end
   }
+}
 
-  // MARK: Sections
+extension Rows {
+  /// The row at an index, and what it is under; `nil` for the topmost row.
+  fileprivate func placedRow(at index: Int) -> (row: Row.ID, heading: Heading?) {
+    (id(at: index), heading(around: index))
+  }
+}
 
-  private func printSections(_ sections: [Section.ID], rows: Int) throws(SessionError) {
-    let page = sections.prefix(rows)
-    let items = itemRows
-    for section in page {
-      let depth = catalogue.sections[section].depth - 1
-      let row = items.section(section, depth: depth, isClosed: outlineState.isClosed(section))
-      try write(numbered: numberedOutline.line(for: row), .section(section))
+extension Paging {
+  /// The number of rows per page, if given.
+  var rows: Int? {
+    switch self {
+    case .rows(let count): count
+    case .page(_, let rows): rows
+    case .all: .max
     }
-    let rest = sections.dropFirst(page.count)
-    listing.source = rest.isEmpty ? .nothing : .sections(Array(rest))
-    try write(rowsLeft: rest.count)
-  }
-
-  // MARK: Hits
-
-  private func printHits(_ hits: Hits, rows: Int) throws(SessionError) {
-    let page =
-      listing.pageRows == nil && fitsScreen
-      ? hits.printer.page(of: hits.entries, rows: rows, in: catalogue)
-      : hits.entries.prefix(rows)
-    try hits.printer.print(Array(page), in: self)
-    let rest = hits.entries.dropFirst(page.count)
-    listing.source = rest.isEmpty ? .nothing : .hits(Hits(entries: rest, printer: hits.printer))
-    try write(rowsLeft: rest.count)
   }
 }

@@ -1,5 +1,6 @@
+import Forms
 import ICUText
-import Outlines
+import Presentation
 
 /// What `set option` changes.
 enum SessionOption: String, CaseIterable {
@@ -58,6 +59,7 @@ extension Session {
     case .locale:
       do throws(LocaleError) {
         view.file(in: value.isEmpty ? locale : try LocaleIdentifier(value))
+        outlineState.forgetLetters()
       } catch {
         throw .locale(error)
       }
@@ -66,6 +68,7 @@ extension Session {
       let key = value.isEmpty ? nil : value
       try checkFiling(by: key)
       view.file(by: key)
+      outlineState.forgetLetters()
       try didChangeView()
     case .style:
       let names = RowStyle.allCases.map(\.rawValue)
@@ -89,6 +92,6 @@ extension Session {
   /// Drops the rest of the listing, since `more` would now continue with something else.
   private func didChangeView() throws(SessionError) {
     listing.source = .nothing
-    if view.isOn, outlineState.isAccordion { try closeOtherLabels() }
+    if view.isOn, outlineState.isAccordion { try closeOtherLetters() }
   }
 }

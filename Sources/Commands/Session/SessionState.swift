@@ -1,5 +1,6 @@
 package import Catalogues
 import Forms
+package import Presentation
 import Searching
 
 /// Everything that commands change in a session, so that it can be restored as a whole when one

@@ -1,4 +1,5 @@
 package import Catalogues
+package import Presentation
 
 /// The key of a field by which entries are to be filed, or which is to be shown, but which none of
 /// them has.

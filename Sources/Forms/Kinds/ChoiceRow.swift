@@ -1,16 +1,15 @@
 import Catalogues
-import Outlines
 import PropertyLists
 
 /// One of several choices: the rows of this kind that belong to the same row, or those of a section
 /// that belong to none.
-struct ChoiceRow: FormRowKind {
+struct ChoiceRow: InputKind {
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
   let isExclusive = true
 
-  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
-    RowLook(
-      row.title, control: Look.radioButton(isChosen(row), ascii: style.isASCII))
+  func content(of row: FormRow) -> RowContent {
+    RowContent(
+      row.title, control: .choice(isChosen(row), isExclusive: true), leadsWithControl: true)
   }
 
   func summary(of row: FormRow) -> String? { isChosen(row) ? row.title : nil }

@@ -1,15 +1,14 @@
 import Catalogues
 import ICUText
-import Outlines
 import PropertyLists
 
 /// A day, stored as `YYYY-MM-DD`, or as a property list date where the row has one.
-struct DateRow: FormRowKind {
+struct DateRow: InputKind {
   let identifiers = ["date", "birthday"]
   let dependsOnLanguage = true
 
-  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
-    RowLook(row.title, detail: Look.textField(summary(of: row) ?? row.text(.value)))
+  func content(of row: FormRow) -> RowContent {
+    RowContent(row.title, control: .date(summary(of: row) ?? row.text(.value)))
   }
 
   func summary(of row: FormRow) -> String? {

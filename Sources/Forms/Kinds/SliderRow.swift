@@ -1,22 +1,18 @@
 import Catalogues
-import Outlines
 import PropertyLists
 
 /// A number between two bounds, whose integer part is shown.
-struct SliderRow: FormRowKind {
+struct SliderRow: InputKind {
   let identifiers = ["slider", "stepper"]
 
-  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
+  func content(of row: FormRow) -> RowContent {
     let bounds = bounds(of: row)
-    guard let number = row.number(.value) else {
-      let text = row.text(.value)
-      return RowLook(
-        row.title, detail: Look.slider(0) + (text.isEmpty ? "" : " " + text))
-    }
-    let span = bounds.upper - bounds.lower
-    let fraction = span > 0 ? (number - bounds.lower) / span : 0
-    return RowLook(
-      row.title, detail: Look.slider(fraction) + " " + SliderRow.wholePart(of: number))
+    let number = row.number(.value)
+    let text = number.map(SliderRow.wholePart) ?? row.text(.value)
+    let value = bounds.lower < bounds.upper ? number ?? bounds.lower : bounds.lower
+    return RowContent(
+      row.title, detail: text.isEmpty ? nil : text,
+      control: .slider(value, from: bounds.lower, to: bounds.upper))
   }
 
   func summary(of row: FormRow) -> String? { row.number(.value).map(SliderRow.wholePart) }

@@ -1,19 +1,16 @@
 import Catalogues
-import Outlines
 
 /// A switch that is on or off. The row says what that means: `Off = Single, On = Married`.
-struct SwitchRow: FormRowKind {
+struct SwitchRow: InputKind {
   let identifiers = ["switch", "toggle", "checkbox"]
 
-  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
+  func content(of row: FormRow) -> RowContent {
     let titles = titles(of: row)
     let isOn = isOn(row)
-    let control = Look.checkBox(isOn)
-    guard let title = isOn ? titles?.on : titles?.off else {
-      return RowLook(row.title, control: control)
-    }
-    let other = isOn ? titles.map { "off: " + $0.off } : titles.map { "on: " + $0.on }
-    return RowLook(title, control: control, detail: other)
+    let other = titles.map { isOn ? "off: " + $0.off : "on: " + $0.on }
+    return RowContent(
+      titles.map { isOn ? $0.on : $0.off } ?? row.title, detail: other, control: .switch(isOn),
+      leadsWithControl: true)
   }
 
   func summary(of row: FormRow) -> String? {

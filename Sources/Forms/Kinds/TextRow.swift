@@ -1,14 +1,13 @@
 import Catalogues
-import Outlines
 
 /// A line of text. Several that belong to one row are parts of one text, such as a first and a last
 /// name.
-struct TextRow: FormRowKind {
+struct TextRow: InputKind {
   let identifiers = ["textfield", "textinput", "textcell", "textview"]
   let isJoined = true
 
-  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook {
-    RowLook(row.title, detail: Look.textField(row.text(.value)))
+  func content(of row: FormRow) -> RowContent {
+    RowContent(row.title, control: .text(row.text(.value)))
   }
 
   func summary(of row: FormRow) -> String? {

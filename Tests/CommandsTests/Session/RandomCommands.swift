@@ -154,7 +154,7 @@ struct RandomCommands {
 
   /// A label of the index.
   private mutating func label() -> String {
-    quoted(session.labels.randomElement(using: &random) ?? "A")
+    quoted(session.headingTitles.randomElement(using: &random) ?? "A")
   }
 
   private mutating func placing() -> String {

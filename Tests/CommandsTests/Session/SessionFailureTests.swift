@@ -1,4 +1,5 @@
 import Catalogues
+import Presentation
 import TestHelpers
 import Testing
 
@@ -79,7 +80,7 @@ struct SessionFailureTests {
     #expect(session.outlineState == state)
     output.questionsLeft = nil
     try session.run(line)
-    #expect(session.outlineState.closed == [1, 2, 3])
+    #expect(session.outlineState.closed == [.section(1), .section(2), .section(3)])
   }
 
   @Test("a long outline stops between pages")

@@ -1,4 +1,6 @@
 import Catalogues
+import Presentation
+import TestHelpers
 import Testing
 
 @testable import Commands
@@ -75,7 +77,9 @@ struct SessionPagesTests {
     var commands = RandomCommands(session, seed: seed)
     for _ in 0..<random.below(12) { _ = try? session.run(commands.edit()) }
     let sections = session.catalogue.sections(in: .root)
-    for section in sections where random.below(4) == 0 { session.outlineState.close(section) }
+    for section in sections where random.below(4) == 0 {
+      session.outlineState.close(.section(section))
+    }
     for option in ["", " --collapsed"] {
       try compare("show /" + option, session, output, sizes: 1...7)
       guard let section = sections.randomElement() else { continue }
@@ -83,8 +87,8 @@ struct SessionPagesTests {
       try compare("show \(address)\(option)", session, output, sizes: 1...3)
     }
     try session.run("set option by-letter on")
-    for group in try session.letterListing().groups where random.below(4) == 0 {
-      session.view.close(group.place)
+    for letter in try session.sectioning().headings where random.below(4) == 0 {
+      session.outlineState.close(letter)
     }
     for option in ["", " --collapsed"] {
       try compare("show /" + option, session, output, sizes: 1...5)
@@ -105,7 +109,7 @@ struct SessionPagesTests {
     let first = try page("show / --page-size 2", session, output)
     #expect(first.left == rows - 2)
     try session.run("set option by-letter on")
-    let groups = try session.letterListing().groups.count
+    let groups = try session.sectioning().headings.count
     #expect(try page("show / --page-size 2", session, output).left == shown + groups - 2)
   }
 

@@ -4,6 +4,7 @@ import Foundation
 import ICUText
 import Outlines
 import Platform
+import Presentation
 import Storage
 import Testing
 
@@ -237,8 +238,8 @@ extension Session {
       ],
       isIndexed: view.isOn,
       index: [
-        view.locale.name, view.key ?? "", view.current.map(String.init) ?? "",
-        "\(view.closed.sorted())",
+        view.locale.name, view.key ?? "", "\(String(describing: view.current))",
+        "\(outlineState.closed.compactMap(\.letter).sorted())",
       ])
   }
 
@@ -246,28 +247,24 @@ extension Session {
   private var comesNext: String {
     switch listing.source {
     case .nothing: return "nothing"
-    case .outline(var cursor, let closesAll):
-      cursor.findPlace(in: catalogue)
-      let count = cursor.skip(in: catalogue) { closesAll || outlineState.isClosed($0) }
-      return "\(count) of the outline, \(closesAll)"
-    case .sections(let sections):
-      return "\(sections.count { catalogue.contains(.section($0)) }) sections"
-    case .letters(_, let closesAll): return "the index, \(closesAll)"
-    case .labels(let places): return "labels \(places)"
-    case .hits(let hits): return "\(hits.entries.count { catalogue.contains(.entry($0)) }) hits"
+    case .rows(let listed):
+      let index = try? listed.place?.index(in: rows(of: listed))
+      return "from \(index ?? 0), \(listed.closesAll)"
+    case .headings(let headings):
+      return "\(headings.count { Sectioning(catalogue).contains($0) }) headings"
     }
   }
 
   /// All items with their positions, names and fields.
   var tree: [String] {
-    let (rows, outline) = (itemRows, numberedOutline)
+    let (rows, outline) = (rowBuilder(Sectioning(catalogue)), numberedOutline)
     let sections = [.root] + catalogue.sections(in: .root)
     return sections.flatMap { section in
       catalogue.sections[section].items.map { item in
         let fields =
           item.entry.map { entry in
             let owned = form?.row(entry).ownedRows.map { catalogue.label(of: $0.entry) } ?? []
-            return (rows.fieldLines(of: entry, in: outline) + owned)
+            return (outline.lines(of: rows.fields(of: entry)) + owned)
               .joined(separator: " | ")
           } ?? "\(catalogue.shownEntryCount(of: section))"
         return

@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Presentation
 import SeededRandom
 import Testing
 
@@ -28,14 +29,15 @@ struct SessionViewTests {
       }
       attempt("more", session)
       let text = session.text
-      let listing = try session.letterListing()
+      let sectioning = try session.sectioning()
       let fresh = EntryFiling(NameFiling(session.view.locale)).listing(of: session.catalogue) {}
-      #expect(listing.groups == fresh.groups)
+      #expect(
+        sectioning.headings.map { sectioning.entries(under: $0) } == fresh.groups.map(\.entries))
       attempt("expand all", session)
       try session.run("show / --page-size \(1 + commands.index(5))")
-      while case .letters = session.listing.source { try session.run("more") }
+      while case .rows = session.listing.source { try session.run("more") }
       let shown = session.listing.items
-      #expect(shown == listing.groups.flatMap(\.entries).map { .entry($0) })
+      #expect(shown == fresh.groups.flatMap(\.entries).map { .entry($0) })
       #expect(session.text == text)
     }
   }
@@ -50,8 +52,9 @@ struct SessionViewTests {
     try session.run("set option by-letter on")
     try session.run("show / --page-size \(Int.random(in: 1...4, using: &random))")
     var deleted: Set<Item> = []
-    let all = try session.letterListing().groups.flatMap(\.entries).map { Item.entry($0) }
-    while case .letters = session.listing.source {
+    let sectioning = try session.sectioning()
+    let all = sectioning.headings.flatMap { sectioning.entries(under: $0) }.map { Item.entry($0) }
+    while case .rows = session.listing.source {
       if let item = all.filter({ !deleted.contains($0) }).randomElement(using: &random) {
         deleted.insert(item)
         try session.run("delete \(Quoting.quoted(session.book.address(of: item)))")

@@ -1,6 +1,7 @@
 import Catalogues
 import Forms
 import ICUText
+import Presentation
 import Testing
 
 @testable import Commands

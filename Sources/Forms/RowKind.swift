@@ -1,14 +1,28 @@
 import Catalogues
 
-/// A kind of row: what it looks like, and what is entered in it.
+/// A kind of row: which entries are rows of it, and what they show.
 ///
-/// A kind is one type that conforms to this protocol, and one line in `FormRowKinds.all`.
-protocol FormRowKind: Sendable {
+/// Each kind is a type in a file of `Kinds` and has a line in `RowKinds`.
+protocol RowKind: Sendable {
+  /// Whether an entry of this kind says so itself, for example by the name of a type. Other kinds,
+  /// which are only guessed, count only where the rows of a catalogue differ.
+  var isNamed: Bool { get }
+
+  /// What a row shows, or `nil` if it is not of this kind.
+  func content(of row: KindEntry) -> RowContent?
+}
+
+extension RowKind {
+  var isNamed: Bool { true }
+}
+
+/// A kind of row that is filled in.
+protocol InputKind: RowKind {
   /// Words, in lower case, one of which is in the identifier of every row of the kind.
   var identifiers: [String] { get }
 
-  /// How a row is shown.
-  func look(of row: FormRow, _ style: RowLook.Style) -> RowLook
+  /// What a row of this kind shows.
+  func content(of row: FormRow) -> RowContent
 
   /// What a row contributes to the title of the row that it belongs to; `nil` if nothing.
   func summary(of row: FormRow) -> String?
@@ -34,7 +48,7 @@ protocol FormRowKind: Sendable {
   func choices(of row: FormRow) -> [String]
 }
 
-extension FormRowKind {
+extension InputKind {
   var isJoined: Bool { false }
 
   var isExclusive: Bool { false }
@@ -44,12 +58,25 @@ extension FormRowKind {
   func choose(_ row: FormRow) {}
 
   func choices(of row: FormRow) -> [String] { [] }
+
+  func content(of row: KindEntry) -> RowContent? {
+    guard let words = row.identifierWords, identifiers.contains(where: words.contains) else {
+      return nil
+    }
+    return row.formRow.map(content)
+  }
 }
 
-/// The kinds of rows that take input.
-enum FormRowKinds {
-  /// All kinds, in the order in which they are tried.
-  static let all: [any FormRowKind] = [
+/// All kinds of rows. The first one that matches an entry counts.
+enum RowKinds {
+  static let all: [any RowKind] =
+    inputs + [
+      SettingSwitch(), SettingSlider(), SettingChoice(), SettingText(), SettingPane(),
+      StyledRow(), BooleanRow(), ParagraphRow(),
+    ]
+
+  /// The kinds of rows of a form that take input.
+  static let inputs: [any InputKind] = [
     TextRow(), DateRow(), SwitchRow(), SliderRow(), ChoiceRow(),
   ]
 }
@@ -57,8 +84,8 @@ enum FormRowKinds {
 extension FormRow {
   /// The kind that the row's identifier names; `nil` for a row that only shows something, or for an
   /// unknown kind.
-  var kind: (any FormRowKind)? {
+  var kind: (any InputKind)? {
     let words = IdentifierWords(text(.cellIdentifier))
-    return FormRowKinds.all.first { $0.identifiers.contains(where: words.contains) }
+    return RowKinds.inputs.first { $0.identifiers.contains(where: words.contains) }
   }
 }

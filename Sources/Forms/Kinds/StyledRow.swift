@@ -1,13 +1,9 @@
-import Outlines
-
 /// A row that names the UIKit cell style in which it is shown.
-enum StyledRow: RowKind {
-  static let isNamed = true
-
-  static func look(of entry: KindEntry) -> EntryLook? {
-    for key in keys {
-      if let name = entry.text(key), let style = style(named: name) {
-        return EntryLook(detail: entry.detail, style: style)
+struct StyledRow: RowKind {
+  func content(of row: KindEntry) -> RowContent? {
+    for key in StyledRow.keys {
+      if let name = row.text(key), let style = StyledRow.style(named: name) {
+        return RowContent(detail: row.detail, style: style)
       }
     }
     return nil

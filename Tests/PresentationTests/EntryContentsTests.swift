@@ -1,21 +1,24 @@
 import Catalogues
-import Outlines
+import Forms
 import Platform
 import PropertyLists
 import Storage
 import Testing
 
-@testable import Commands
+@testable import Outlines
+@testable import Presentation
 
 @Suite("What rows show by what their entries hold")
-struct EntryLooksTests {
-  private func looks(_ entries: String..., template: String? = nil) throws -> [EntryLook] {
+struct EntryContentsTests {
+  private func contents(_ entries: String..., template: String? = nil) throws
+    -> [RowContent]
+  {
     let text = "<plist><array>\(entries.joined())</array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(text.utf8)))
-    let looks = EntryLooks(
+    let contents = EntryContents(
       catalogue, template: try template.map { try Template($0) }, book: AddressBook(catalogue),
       fileName: "list.plist")
-    return catalogue.entries.map(looks.look)
+    return catalogue.entries.map(contents.content)
   }
 
   /// A dictionary of a name and other members.
@@ -34,13 +37,13 @@ struct EntryLooksTests {
   @Test("a switch is on or off, by a boolean, a number or the value that means on")
   func switches() throws {
     let type = "ToggleSwitch"
-    let details = try looks(
+    let details = try contents(
       setting(type, value("<true/>")), setting(type, value("<false/>")), setting(type),
       setting(type, value("<integer>1</integer>")), setting(type, value("<string>YES</string>")),
       setting(type, value("<string>no</string>")),
       setting(
         type, value("<string>no</string>") + value("<string>no</string>", "TrueValue"))
-    ).map(\.detail)
+    ).map(\.drawn)
     #expect(details == ["[x]", "[ ]", "[ ]", "[x]", "[x]", "[ ]", "[x]"])
   }
 
@@ -49,7 +52,7 @@ struct EntryLooksTests {
   func sample(count: Int) throws {
     var entries = [String](repeating: entry("s"), count: count)
     entries[1] = setting("ToggleSwitch", value("<true/>"))
-    let details = try looks(entries.joined()).map(\.detail)
+    let details = try contents(entries.joined()).map(\.drawn)
     #expect((details[1] == "[x]") == (count < 256))
   }
 
@@ -58,13 +61,13 @@ struct EntryLooksTests {
     let bounds =
       value("<integer>1</integer>", "MinimumValue")
       + value("<integer>10</integer>", "MaximumValue")
-    let details = try looks(
+    let details = try contents(
       setting("Slider", value("<integer>5</integer>") + bounds),
       setting("Slider", value("<real>0.5</real>")), setting("Slider", bounds),
       setting("Slider", value("<integer>99</integer>") + bounds),
       setting(
         "Slider", value("<integer>3</integer>") + value("<integer>0</integer>", "MaximumValue"))
-    ).map(\.detail)
+    ).map(\.drawn)
     #expect(
       details == [
         "[####------] 5", "[#####-----] 0.5", "[----------]", "[##########] 99", "[##########] 3",
@@ -76,23 +79,23 @@ struct EntryLooksTests {
     let lists =
       value("<array><integer>1</integer><integer>2</integer><false/></array>", "Values")
       + value("<array><string>one</string></array>", "Titles")
-    let details = try looks(
+    let details = try contents(
       setting("MultiValue", value("<integer>1</integer>") + lists),
       setting("MultiValue", value("<integer>2</integer>") + lists),
       setting("TitleValue", value("<string>3</string>") + lists),
       setting("TitleValue", value("<string>3</string>")), setting("MultiValue", lists)
-    ).map(\.detail)
+    ).map(\.drawn)
     #expect(details == ["one", "2", "3", "3", nil])
   }
 
   @Test("a field shows its text, unless it is secret; a page shows that there is more")
   func fields() throws {
-    let details = try looks(
+    let details = try contents(
       setting("TextField", value("<string>a b</string>") + value("<string>k</string>", "Key")),
       setting("TextField", value("<string>pass</string>") + value("<true/>", "IsSecure")),
       setting("TextField", value("<string/>") + value("<true/>", "IsSecure")),
       setting("ChildPane", value("<string>More</string>", "File"))
-    ).map(\.detail)
+    ).map(\.drawn)
     #expect(details == ["a b", "********", nil, ">"])
   }
 
@@ -105,20 +108,20 @@ struct EntryLooksTests {
     ] as [(String, String, RowStyle?)])
   func namedStyles(key: String, name: String, style: RowStyle?) throws {
     let detail = value("<string>d</string>", "detail")
-    let looks = try looks(entry("a", detail + value("<string>\(name)</string>", key)))
-    #expect(looks == [EntryLook(detail: "d", style: style)])
+    let contents = try contents(entry("a", detail + value("<string>\(name)</string>", key)))
+    #expect(contents == [RowContent(detail: "d", style: style)])
   }
 
   @Test("a boolean is a switch where rows differ")
   func booleans() throws {
     let (on, off) = (value("<true/>", "on"), value("<false/>", "on"))
     let detail = value("<string>d</string>", "detail")
-    #expect(try looks(entry("a", on), entry("b", off)).map(\.detail) == [nil, nil])
+    #expect(try contents(entry("a", on), entry("b", off)).map(\.drawn) == [nil, nil])
     #expect(
-      try looks(
+      try contents(
         entry("a", on), entry("b", detail), entry("c", off + value("<string>i</string>", "icon")),
         entry("d", on + detail)
-      ).map(\.detail) == ["[x]", "d", "[ ]", "d"])
+      ).map(\.drawn) == ["[x]", "d", "[ ]", "d"])
   }
 
   @Test("a detail of several lines goes below where rows differ")
@@ -126,9 +129,9 @@ struct EntryLooksTests {
     let (one, two) = (
       value("<string>d\n</string>", "detail"), value("<string>d\ne</string>", "detail")
     )
-    #expect(try looks(entry("a", two), entry("b", two)).map(\.style) == [nil, nil])
+    #expect(try contents(entry("a", two), entry("b", two)).map(\.style) == [nil, nil])
     #expect(
-      try looks(entry("a", two), entry("b", one), entry("c")).map(\.style)
+      try contents(entry("a", two), entry("b", one), entry("c")).map(\.style)
         == [.subtitle, nil, nil])
   }
 
@@ -140,13 +143,21 @@ struct EntryLooksTests {
       setting("TextField"),
     ]
     let filled = { (template: String) in
-      try looks(entries[0], entries[1], template: template).map(\.detail)
+      try contents(entries[0], entries[1], template: template).map(\.drawn)
     }
     #expect(try filled("{DefaultValue} {tags}") == ["true p", nil])
     #expect(try filled("{label} {tags}") == ["s p", nil])
     #expect(try filled("{label}{{}} {file}") == ["s{} list.plist", "s{} list.plist"])
     #expect(try filled("always") == ["always", "always"])
-    let lines = try looks(entries[0], template: "{label}\\n{tags}")
-    #expect(lines == [EntryLook(detail: "s\np", style: .subtitle)])
+    let lines = try contents(entries[0], template: "{label}\\n{tags}")
+    #expect(lines == [RowContent(detail: "s\np", style: .subtitle)])
+  }
+}
+
+extension RowContent {
+  /// The detail as it is drawn, with its control.
+  fileprivate var drawn: String? {
+    let parts = [Look.text(of: control, ascii: false), detail].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

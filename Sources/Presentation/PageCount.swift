@@ -22,14 +22,3 @@ package struct PageCount {
     "there is no page \(page); there \(count == 1 ? "is 1 page" : "are \(count) pages")"
   }
 }
-
-extension Paging {
-  /// The number of rows per page, if given.
-  var rows: Int? {
-    switch self {
-    case .rows(let count): count
-    case .page(_, let rows): rows
-    case .all: .max
-    }
-  }
-}

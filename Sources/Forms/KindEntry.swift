@@ -7,12 +7,17 @@ struct KindEntry {
   let entry: Entry.ID
   /// What the entry declares itself to be in a page of settings: `PSSliderSpecifier`.
   let settingType: String?
+  /// The row, if the catalogue is a form, and the words of its identifier.
+  let formRow: FormRow?
+  let identifierWords: IdentifierWords?
   private let value: NodeIndex
   private let isDict: Bool
 
-  init(_ entry: Entry.ID, in catalogue: Catalogue) {
+  init(_ entry: Entry.ID, in catalogue: Catalogue, form: Form?) {
     self.catalogue = catalogue
     self.entry = entry
+    formRow = form?.row(entry)
+    identifierWords = formRow.map { IdentifierWords($0.text(.cellIdentifier)) }
     let document = catalogue.document
     value = catalogue.value(of: entry)
     isDict = document.kind(of: value) == .dict

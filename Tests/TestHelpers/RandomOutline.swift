@@ -1,16 +1,16 @@
 import SeededRandom
 
 /// Property lists with sections in sections, footers and empty sections, or forms with hidden rows.
-struct RandomOutline {
+package struct RandomOutline {
   private var generator: SeededGenerator
   private var number = 0
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   /// An outline in which some sections contain sections.
-  mutating func outline() -> [UInt8] {
+  package mutating func outline() -> [UInt8] {
     let states = (0...below(5)).map { _ in
       section("state", "cities") {
         $0.list($0.below(4)) { $0.section("city", "areas") { $0.list($0.below(5)) { $0.entry() } } }
@@ -20,10 +20,12 @@ struct RandomOutline {
   }
 
   /// A catalogue without sections.
-  mutating func flat() -> [UInt8] { file("<array>\(list(below(12)) { $0.entry() })</array>") }
+  package mutating func flat() -> [UInt8] {
+    file("<array>\(list(below(12)) { $0.entry() })</array>")
+  }
 
   /// A form with sections of rows, some of them hidden.
-  mutating func form() -> [UInt8] {
+  package mutating func form() -> [UInt8] {
     let sections = (0...below(4)).map { _ in
       "<array>\(list(1 + below(6)) { $0.row() })</array>"
     }
@@ -31,7 +33,7 @@ struct RandomOutline {
   }
 
   /// A form in which rows unfold; some of them own more rows than there are.
-  mutating func foldingForm() -> [UInt8] {
+  package mutating func foldingForm() -> [UInt8] {
     let sections = (0...below(3)).map { _ in
       let rows = list(1 + below(3)) { form in
         let count = form.below(3)

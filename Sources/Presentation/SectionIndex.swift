@@ -1,24 +1,24 @@
-import Catalogues
+package import Catalogues
 import ICUText
 
 /// The index of a catalogue's sections: finds one by its title, like the strip of letters beside a
 /// phone's contacts.
-struct SectionIndex {
+package struct SectionIndex {
   private let catalogue: Catalogue
   private let filing: NameFiling
   private let folding = CaseFolding()
 
-  init(_ catalogue: Catalogue, filing: NameFiling) {
+  package init(_ catalogue: Catalogue, filing: NameFiling) {
     self.catalogue = catalogue
     self.filing = filing
   }
 
-  enum Target {
+  package enum Target {
     case found(Section.ID)
     /// The section before the title in the index, since none has that title.
     case nearest(Section.ID)
 
-    var section: Section.ID {
+    package var section: Section.ID {
       switch self {
       case .found(let section), .nearest(let section): section
       }
@@ -30,7 +30,7 @@ struct SectionIndex {
   /// section whose title comes last before it; otherwise the first. `nil` if there are no sections.
   ///
   /// - Complexity: O(*s*) in the number of sections.
-  func section(titled title: String, book: AddressBook) -> Target? {
+  package func section(titled title: String, book: AddressBook) -> Target? {
     let sections = catalogue.sections(in: .root)
     let folded = folding.fold(title)
     let tests: [(String) -> Bool] = [

@@ -1,0 +1,50 @@
+package import Catalogues
+
+/// The kinds of rows that the entries of a catalogue are.
+package struct EntryKinds {
+  private let catalogue: Catalogue
+  private let form: Form?
+  /// Most catalogues have none.
+  private let kinds: [any RowKind]
+
+  /// - Parameter form: The catalogue as a form, if it is one.
+  /// - Complexity: O(1), as only a sample of the entries is examined.
+  package init(of catalogue: Catalogue, form: Form?) {
+    self.catalogue = catalogue
+    self.form = form
+    kinds = form == nil ? EntryKinds.kinds(in: catalogue) : RowKinds.inputs
+  }
+
+  package var isForm: Bool { form != nil }
+
+  /// What an entry's row shows; `nil` if it is of no kind. In a form, a row of an unknown kind, or
+  /// one that takes no input, shows both titles.
+  package func content(of entry: Entry.ID) -> RowContent? {
+    if kinds.isEmpty { return nil }
+    let row = KindEntry(entry, in: catalogue, form: form)
+    for kind in kinds { if let content = kind.content(of: row) { return content } }
+    return row.formRow.map { RowContent($0.title, detail: catalogue.detail(of: entry)) }
+  }
+
+  /// The number of entries examined to find the kinds of rows.
+  private static let sampleSize = 128
+
+  /// The kinds of a sample of entries, evenly spread. Where all rows are alike, only kinds that the
+  /// entries themselves name count.
+  private static func kinds(in catalogue: Catalogue) -> [any RowKind] {
+    let stride = max(catalogue.entryCount / sampleSize, 1)
+    var counts = [Int](repeating: 0, count: RowKinds.all.count)
+    var total = 0
+    for entry in Swift.stride(
+      from: catalogue.entries.lowerBound, to: catalogue.entries.upperBound, by: stride)
+    {
+      total += 1
+      let row = KindEntry(entry, in: catalogue, form: nil)
+      if let index = RowKinds.all.firstIndex(where: { $0.content(of: row) != nil }) {
+        counts[index] += 1
+      }
+    }
+    let areAlike = counts.contains(total)
+    return zip(RowKinds.all, counts).filter { $1 > 0 && ($0.isNamed || !areAlike) }.map(\.0)
+  }
+}

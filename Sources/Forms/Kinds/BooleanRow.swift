@@ -1,0 +1,8 @@
+/// A row whose only other value is a boolean.
+struct BooleanRow: RowKind {
+  let isNamed = false
+
+  func content(of row: KindEntry) -> RowContent? {
+    row.onlyBoolean.map { RowContent(control: .switch($0)) }
+  }
+}

@@ -1,0 +1,12 @@
+/// A field for text in a page of settings.
+struct SettingText: RowKind {
+  func content(of row: KindEntry) -> RowContent? {
+    guard row.settingType == "PSTextFieldSpecifier" else { return nil }
+    guard let text = row.text("DefaultValue"), !text.isEmpty else {
+      return RowContent()
+    }
+    // A fixed number of asterisks, since the length would reveal something.
+    let isSecret = row.flag("IsSecure") ?? false
+    return RowContent(detail: isSecret ? "********" : text)
+  }
+}

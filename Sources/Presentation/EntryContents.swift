@@ -1,0 +1,66 @@
+package import Catalogues
+package import Forms
+package import Platform
+
+/// What the rows of a catalogue show of its entries: what their kinds show, with details made from a
+/// template, if there is one.
+package struct EntryContents {
+  private let catalogue: Catalogue
+  private let template: TemplateContents?
+  private let kinds: EntryKinds
+
+  /// - Parameters:
+  ///   - template: The template from which details are made, instead of those of the catalogue.
+  ///   - form: The catalogue as a form, if it is one.
+  ///   - book: The source of the template's addresses.
+  ///   - fileName: The value of the template's `{file}`.
+  /// - Complexity: O(1), as only a sample of the entries is examined.
+  package init(
+    _ catalogue: Catalogue, template: Template? = nil, form: Form? = nil, book: AddressBook,
+    fileName: ByteText
+  ) {
+    self.catalogue = catalogue
+    self.template = template.map {
+      TemplateContents($0, TemplateValues(catalogue, book: book, fileName: fileName))
+    }
+    kinds = EntryKinds(of: catalogue, form: form)
+  }
+
+  package func content(of entry: Entry.ID) -> RowContent {
+    guard let template else {
+      return kinds.content(of: entry) ?? RowContent(detail: catalogue.detail(of: entry))
+    }
+    var content = kinds.isForm ? kinds.content(of: entry) ?? RowContent() : RowContent()
+    (content.detail, content.style) = template.detail(of: entry)
+    if !content.leadsWithControl { content.control = .none }
+    return content
+  }
+}
+
+/// Details made from a template. A class, so that checking for its absence is cheap.
+private final class TemplateContents {
+  private let template: Template
+  private let values: TemplateValues
+
+  init(_ template: Template, _ values: TemplateValues) {
+    self.template = template
+    self.values = values
+  }
+
+  /// The filled template; no detail for an entry that has none of the fields that the template
+  /// names.
+  func detail(of entry: Entry.ID) -> (detail: String?, style: RowStyle?) {
+    var namesFields = false
+    var hasField = false
+    let detail = template.filled { name in
+      let text = values.text(of: name, in: entry)
+      if TemplateValues.isPartOfEntry(name) {
+        namesFields = true
+        if !text.isEmpty { hasField = true }
+      }
+      return text
+    }
+    guard hasField || !namesFields, !detail.isEmpty else { return (nil, nil) }
+    return (detail, detail.contains(where: \.endsLine) ? .subtitle : nil)
+  }
+}

@@ -1,0 +1,34 @@
+package import Catalogues
+
+/// What rows are listed under.
+package enum Heading: Hashable, Sendable {
+  /// The whole list, which has no row of its own.
+  case top
+  /// A section of the file.
+  case section(Section.ID)
+  /// A letter, by its place among the labels of an alphabetic index.
+  case letter(Int)
+  /// What is new or has changed under another heading.
+  indirect case news(News, under: Heading)
+
+  package enum News: String, Sendable {
+    case new, changed
+  }
+
+  /// The section, if the heading is that of a section.
+  package var section: Section.ID? { if case .section(let section) = self { section } else { nil } }
+
+  /// The letter's place, if the heading is a letter.
+  package var letter: Int? { if case .letter(let place) = self { place } else { nil } }
+}
+
+extension Item {
+  /// The item as what rows are listed under; `nil` for an entry.
+  package var heading: Heading? {
+    switch self {
+    case .section(.root): .top
+    case .section(let section): .section(section)
+    case .entry: nil
+    }
+  }
+}

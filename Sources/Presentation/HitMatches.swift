@@ -1,0 +1,91 @@
+package import Catalogues
+package import ICUText
+import PropertyLists
+package import Searching
+
+/// Where a search matches in the entries that it found.
+package struct HitMatches {
+  private let catalogue: Catalogue
+  private let matcher: Matcher
+  private let fields: SearchedFields
+  private let records: EntryRecords
+  /// Whether entries were found because they do not match.
+  private let isInverted: Bool
+  /// Whether matches are shown in labels and details; finding them takes time.
+  private let showsMatches: Bool
+
+  package init(
+    _ catalogue: Catalogue, matcher: Matcher, fields: SearchedFields, isInverted: Bool,
+    showsMatches: Bool
+  ) {
+    self.catalogue = catalogue
+    self.matcher = matcher
+    self.fields = fields
+    self.isInverted = isInverted
+    self.showsMatches = showsMatches
+    records = EntryRecords(catalogue: catalogue, fields: fields)
+  }
+
+  /// A searched field that matches, and where it does.
+  package struct FieldMatch {
+    package let name: String
+    package let text: String
+    /// Ranges of the text's UTF-8 bytes.
+    package let ranges: [Range<Int>]
+  }
+
+  /// The matches in an entry's searched fields; none if the search is inverted.
+  ///
+  /// - Returns: Also why matches cannot all be determined, if they cannot.
+  package func matches(
+    in entry: Entry.ID
+  ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
+    guard !isInverted else { return ([], nil) }
+    var found: [FieldMatch] = []
+    var failure: RegularExpression.Failure?
+    for field in records.searchedFields(of: entry) {
+      let text = catalogue.document.text(of: field.node)
+      do throws(RegularExpression.Failure) {
+        let ranges = try matcher.ranges(in: text)
+        if !ranges.isEmpty {
+          found.append(FieldMatch(name: field.name, text: text, ranges: ranges))
+        }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return (found, failure)
+  }
+
+  /// The label and the detail of a row, with the matches in them. If neither matches, because other
+  /// fields were searched, the first matching field replaces the detail.
+  package func texts(
+    of entry: Entry.ID, label: String, detail: String?
+  ) -> (label: Row.Text, detail: Row.Text?) {
+    let plain = (label: Row.Text(label), detail: detail.map { Row.Text($0) })
+    if isInverted { return plain }
+    guard fields != .labelAndDetail else {
+      guard showsMatches else { return plain }
+      return (
+        Row.Text(label, matches: ranges(in: label)),
+        detail.map { Row.Text($0, matches: ranges(in: $0)) }
+      )
+    }
+    let found = matches(in: entry).found
+    let labelMatch = found.first { $0.text == label }
+    let labelText = Row.Text(label, matches: shown(labelMatch?.ranges))
+    if let match = found.first(where: { $0.text == detail }) {
+      return (labelText, Row.Text(match.text, matches: shown(match.ranges)))
+    }
+    guard labelMatch == nil, let match = found.first else { return (labelText, plain.detail) }
+    let text = Row.Text(match.text, matches: shown(match.ranges))
+    return (labelText, match.name.isEmpty ? text : text.following(match.name + "="))
+  }
+
+  private func shown(_ ranges: [Range<Int>]?) -> [Range<Int>] {
+    showsMatches ? ranges ?? [] : []
+  }
+
+  /// The ranges of a text that match; none if the text is too hard for the expression.
+  private func ranges(in text: String) -> [Range<Int>] { (try? matcher.ranges(in: text)) ?? [] }
+}

@@ -1,0 +1,79 @@
+package import Catalogues
+package import Forms
+
+/// A row that a person sees, before it is drawn.
+package struct Row: Equatable, Sendable {
+  /// What the row is about. It stays the same when the row changes, or moves to another index.
+  package enum ID: Hashable, Sendable {
+    case heading(Heading)
+    case entry(Entry.ID)
+    case footer(of: Heading)
+  }
+
+  package enum Kind: Equatable, Sendable {
+    /// A heading that can be opened and closed, and one above rows that are always shown.
+    case section, heading
+    /// An entry, a row of a form, and a field of an entry.
+    case entry, formRow, field
+    /// The text above and below a section's rows.
+    case header, footer
+  }
+
+  /// Text with the ranges of its UTF-8 bytes that match a search.
+  package struct Text: Equatable, Sendable {
+    package let value: String
+    /// In order and without overlaps.
+    package let matches: [Range<Int>]
+
+    package init(_ value: String, matches: [Range<Int>] = []) {
+      self.value = value
+      self.matches = matches
+    }
+
+    /// The text after another one, which matches nothing.
+    package func following(_ prefix: String) -> Text {
+      let shift = prefix.utf8.count
+      return Text(
+        prefix + value,
+        matches: matches.map { ($0.lowerBound + shift)..<($0.upperBound + shift) })
+    }
+  }
+
+  /// A number of entries; in a search, out of how many.
+  package struct Count: Equatable, Sendable {
+    package let number: Int
+    package let total: Int?
+
+    package init(_ number: Int, of total: Int? = nil) {
+      (self.number, self.total) = (number, total)
+    }
+  }
+
+  package let kind: Kind
+  /// How many levels the row is indented.
+  package var depth: Int
+  package var label: Text
+  package var detail: Text?
+  package var control = Control.none
+  /// Whether the control is before the label instead of before the detail.
+  package var leadsWithControl = false
+  /// How many entries are under a heading.
+  package var count: Count?
+  /// Whether what belongs to the row is shown; `nil` if there is nothing to open or close.
+  package var isExpanded: Bool?
+  /// Where the detail goes, if the row has a preference.
+  package var style: RowStyle?
+
+  package init(
+    _ kind: Kind, depth: Int, label: Text, detail: Text? = nil, count: Count? = nil,
+    isExpanded: Bool? = nil, style: RowStyle? = nil
+  ) {
+    self.kind = kind
+    self.depth = depth
+    self.label = label
+    self.detail = detail
+    self.count = count
+    self.isExpanded = isExpanded
+    self.style = style
+  }
+}

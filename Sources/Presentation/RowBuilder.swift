@@ -1,0 +1,172 @@
+package import Catalogues
+package import Forms
+import ICUText
+import PropertyLists
+
+/// Makes the rows of a catalogue: what they show of headings, entries and fields.
+package struct RowBuilder {
+  private let sectioning: Sectioning
+  private let contents: EntryContents
+  private let form: Form?
+  /// The matches to show in entries that were found, if they were.
+  private let hits: HitMatches?
+  private let book: AddressBook?
+  /// Whether rows of a form are indented below the rows that they belong to, and have marks for
+  /// what unfolds: not among other entries than their own.
+  private let showsForm: Bool
+
+  private var catalogue: Catalogue { sectioning.catalogue }
+
+  /// - Parameters:
+  ///   - contents: What entries show.
+  ///   - form: The catalogue as a form, if it is one.
+  ///   - hits: The search that found the entries, if they were found.
+  ///   - book: The source of addresses, by which sections of entries that were found are named.
+  package init(
+    _ sectioning: Sectioning, contents: EntryContents, form: Form? = nil, hits: HitMatches? = nil,
+    book: AddressBook? = nil
+  ) {
+    self.sectioning = sectioning
+    self.contents = contents
+    self.form = form
+    self.hits = hits
+    self.book = book
+    showsForm = sectioning.isOwn
+  }
+
+  // MARK: Headings
+
+  package func row(of heading: Heading, depth: Int, isExpanded: Bool) -> Row {
+    if let book, !sectioning.isOwn {
+      return Row(
+        .heading, depth: depth, label: Row.Text(address(of: heading, book)),
+        count: Row.Count(
+          sectioning.entries(under: heading).count, of: heading.section.map(total)))
+    }
+    switch heading {
+    case .section(let section):
+      let isEmpty = catalogue.sections[section].itemCount == 0
+      return Row(
+        .section, depth: depth, label: Row.Text(name(of: .section(section))),
+        detail: catalogue.titleDetail(of: section).map { Row.Text($0) },
+        count: isEmpty ? nil : Row.Count(catalogue.shownEntryCount(of: section)),
+        isExpanded: isEmpty ? nil : isExpanded)
+    case .letter(let place):
+      return Row(
+        .section, depth: depth, label: Row.Text(sectioning.letters?.labels[place].text ?? ""),
+        count: Row.Count(sectioning.entries(under: heading).count), isExpanded: isExpanded)
+    case .news, .top:
+      return Row(.heading, depth: depth, label: Row.Text(""))
+    }
+  }
+
+  private func total(of section: Section.ID) -> Int { catalogue.sections[section].entryCount }
+
+  /// What is above entries that were found or have changed.
+  private func address(of heading: Heading, _ book: AddressBook) -> String {
+    switch heading {
+    case .top: ""
+    case .section(.root): "/"
+    case .section(let section): book.address(of: .section(section))
+    case .letter(let place): sectioning.letters?.labels[place].text ?? ""
+    case .news(let news, let place):
+      switch place {
+      case .top: news.rawValue
+      case .letter: "\(news.rawValue) under \(address(of: place, book))"
+      case .section, .news: "\(news.rawValue) in \(address(of: place, book))"
+      }
+    }
+  }
+
+  /// The row above a section's items, if it has a header besides its title.
+  package func header(of heading: Heading, depth: Int) -> Row? {
+    heading.section.flatMap(catalogue.header).map {
+      Row(.header, depth: depth, label: Row.Text($0))
+    }
+  }
+
+  /// The row below a section's items.
+  package func footer(of heading: Heading, depth: Int) -> Row {
+    let text = catalogue.footer(of: heading.section ?? .root) ?? ""
+    return Row(.footer, depth: depth, label: Row.Text(text))
+  }
+
+  // MARK: Entries
+
+  package func row(of entry: Entry.ID, depth: Int) -> Row {
+    let content = contents.content(of: entry)
+    let own = content.label ?? name(of: .entry(entry))
+    let texts =
+      hits?.texts(of: entry, label: own, detail: content.detail)
+      ?? (label: Row.Text(own), detail: content.detail.map { Row.Text($0) })
+    var row = Row(
+      .entry, depth: depth, label: texts.label, detail: texts.detail, style: content.style)
+    // Another field in place of the detail.
+    let isReplaced = texts.detail?.value != content.detail
+    if content.leadsWithControl || !isReplaced { row.control = content.control }
+    row.leadsWithControl = content.leadsWithControl
+    guard showsForm, let form = form?.row(entry) else { return row }
+    return self.row(row, of: form)
+  }
+
+  private func row(_ row: Row, of form: FormRow) -> Row {
+    var result = Row(
+      .formRow, depth: row.depth + form.level, label: row.label, detail: row.detail,
+      isExpanded: form.isDisclosable ? form.isExpanded : nil, style: row.style)
+    result.control = row.control
+    result.leadsWithControl = row.leadsWithControl
+    return result
+  }
+
+  /// The label or title of an item, or its position if it has neither.
+  private func name(of item: Item) -> String {
+    let name = catalogue.name(of: item)
+    return name.isEmpty ? "#\(catalogue.position(of: item) + 1)" : name
+  }
+}
+
+// MARK: Fields
+
+/// A field of an entry as a row, with the rows of the fields in it.
+package struct FieldRow: Sendable {
+  package let row: Row
+  package let fields: [FieldRow]
+}
+
+extension RowBuilder {
+  /// The fields of an entry.
+  package func fields(of entry: Entry.ID) -> [FieldRow] {
+    rows(of: catalogue.fields(of: entry).map { (name: $0.key ?? "", value: $0.value) }, depth: 1)
+  }
+
+  private func rows(of fields: [(name: String, value: NodeIndex)], depth: Int) -> [FieldRow] {
+    fields.map { field in
+      FieldRow(
+        row: Row(
+          .field, depth: depth, label: Row.Text(field.name),
+          detail: Row.Text(description(of: field.value))),
+        fields: rows(of: children(of: field.value), depth: depth + 1))
+    }
+  }
+
+  private func children(of value: NodeIndex) -> [(name: String, value: NodeIndex)] {
+    let document = catalogue.document
+    switch document.kind(of: value) {
+    case .dict: return document.members(of: value).map { (document.text(of: $0.key), $0.value) }
+    case .array:
+      return document.elements(of: value).enumerated().map { ("#\($0.offset + 1)", $0.element) }
+    default: return []
+    }
+  }
+
+  private func description(of value: NodeIndex) -> String {
+    let document = catalogue.document
+    switch document.kind(of: value) {
+    case .true: return "true"
+    case .false: return "false"
+    case .data: return "<\(document.data(at: value)?.count ?? 0) bytes>"
+    case .array, .dict: return children(of: value).isEmpty ? "(empty)" : ""
+    default: return document.scalar(value).map(document.text) ?? ""
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package import Catalogues
+package import ICUText
+
+/// How the entries of a catalogue are divided into what a person sees: by the file's own sections,
+/// under the letters of a language, or some of them under the headings of where they are.
+///
+/// It looks at the catalogue as it is; groups are those that were given. Not safe for concurrent
+/// use.
+package struct Sectioning {
+  package let catalogue: Catalogue
+  /// The groups; `nil` for the file's own sections.
+  private let groups: Groups?
+  /// The letters, if entries are under letters.
+  package let letters: AlphabeticIndex?
+
+  /// The file's own sections.
+  package init(_ catalogue: Catalogue) { (self.catalogue, groups, letters) = (catalogue, nil, nil) }
+
+  /// All entries under their letters.
+  package init(_ catalogue: Catalogue, letters listing: AlphabeticListing) {
+    self.init(
+      catalogue, groups: listing.groups.map { (.letter($0.place), $0.entries) },
+      letters: listing.index)
+  }
+
+  /// Entries under the given headings, each of which is there once. Those under `top` have no
+  /// heading; there is nothing else then.
+  package init(
+    _ catalogue: Catalogue, groups: [(heading: Heading, entries: [Entry.ID])],
+    letters: AlphabeticIndex? = nil
+  ) {
+    self.catalogue = catalogue
+    self.groups = Groups(groups)
+    self.letters = letters
+  }
+
+  /// Whether the headings are the file's own sections.
+  package var isOwn: Bool { groups == nil }
+
+  /// Something under a heading.
+  enum Member: Equatable {
+    case heading(Heading)
+    case entry(Entry.ID)
+  }
+
+  // MARK: What is under a heading
+
+  /// How many headings and entries are directly under a heading, hidden ones included.
+  func memberCount(of heading: Heading) -> Int {
+    guard let groups else { return catalogue.sections[heading.own].itemCount }
+    return heading == .top && !groups.headings.isEmpty
+      ? groups.headings.count : groups.entries(under: heading).count
+  }
+
+  /// A member by its position, counted from 0.
+  ///
+  /// - Complexity: O(log *r*) in the number of the section's runs.
+  func member(at position: Int, of heading: Heading) -> Member {
+    guard let groups else {
+      return Member(catalogue.sections[heading.own].item(at: position))
+    }
+    return heading == .top && !groups.headings.isEmpty
+      ? .heading(groups.headings[position]) : .entry(groups.entries(under: heading)[position])
+  }
+
+  /// The entries from a position on that have consecutive identities, at most `limit`; none if a
+  /// heading is there.
+  func entries(from position: Int, of heading: Heading, limit: Int) -> Range<Entry.ID>? {
+    guard let groups else {
+      switch catalogue.sections[heading.own].content(from: position) {
+      case .entries(let entries): return entries.prefix(limit)
+      case .section: return nil
+      }
+    }
+    if heading == .top, !groups.headings.isEmpty { return nil }
+    let entries = groups.entries(under: heading)
+    var end = position + 1
+    while end < entries.count, end - position < limit,
+      entries[end] == entries[end - 1].advanced(by: 1)
+    {
+      end += 1
+    }
+    return entries[position]..<entries[end - 1].advanced(by: 1)
+  }
+
+  /// The headings directly under a heading, in order.
+  ///
+  /// - Complexity: O(*r*) in the number of the section's runs.
+  package func headings(under heading: Heading) -> [Heading] {
+    guard let groups else {
+      return catalogue.sections[heading.own].sections.map { .section($0) }
+    }
+    return heading == .top ? groups.headings : []
+  }
+
+  /// All headings, each before those under it.
+  package var headings: [Heading] {
+    groups?.headings ?? catalogue.sections(in: .root).map { .section($0) }
+  }
+
+  /// All headings, and letters that have no entries now.
+  package var possibleHeadings: [Heading] {
+    letters.map { $0.labels.indices.map { .letter($0) } } ?? headings
+  }
+
+  /// The letter with entries that is nearest before another one, or that letter itself; otherwise
+  /// the first.
+  package func letter(nearest letter: Heading) -> Heading? {
+    guard let place = letter.letter else { return nil }
+    return headings.last { $0.letter ?? .max <= place } ?? headings.first
+  }
+
+  /// A title in the section index, the strip beside a list.
+  package struct IndexTitle: Equatable, Sendable {
+    package let heading: Heading
+    package let text: String
+    package let entryCount: Int
+  }
+
+  /// The titles of the outermost sections, or the letters of the language and others that have
+  /// entries.
+  ///
+  /// - Complexity: O(*s* + *r*) in the numbers of sections and of their runs.
+  package var indexTitles: [IndexTitle] {
+    if let letters {
+      return zip(possibleHeadings, letters.labels).compactMap { heading, label in
+        let count = entries(under: heading).count
+        guard label.isOwn || count > 0 else { return nil }
+        return IndexTitle(heading: heading, text: label.text, entryCount: count)
+      }
+    }
+    guard isOwn else { return [] }
+    return catalogue.root.sections.map { section in
+      let position = catalogue.position(of: .section(section))
+      return IndexTitle(
+        heading: .section(section), text: catalogue.title(of: section) ?? "#\(position + 1)",
+        entryCount: catalogue.shownEntryCount(of: section))
+    }
+  }
+
+  /// The entries of a group, in order.
+  package func entries(under heading: Heading) -> [Entry.ID] {
+    groups?.entries(under: heading) ?? []
+  }
+
+  // MARK: Where something is
+
+  /// What a member is directly under, and its position there, from 0.
+  ///
+  /// - Complexity: O(log *r*) in the number of the section's runs; among groups O(1), but O(*n*)
+  ///   for the first entry.
+  func place(of member: Member) -> (heading: Heading, position: Int)? {
+    guard let groups else {
+      guard let item = member.item, item != .section(.root), catalogue.contains(item) else {
+        return nil
+      }
+      return (Heading(catalogue.parent(of: item)), catalogue.position(of: item))
+    }
+    switch member {
+    case .heading(let heading): return groups.numbers[heading].map { (.top, $0) }
+    case .entry(let entry): return groups.place(of: entry)
+    }
+  }
+
+  /// The headings around a heading, from the outermost one to itself, without `top`.
+  package func path(to heading: Heading) -> [Heading] {
+    guard isOwn, case .section(let section) = heading else {
+      return heading == .top ? [] : [heading]
+    }
+    return catalogue.path(to: section).map { .section($0) }
+  }
+
+  /// The headings around an item and, if it is a section, itself; `nil` if it is not there.
+  package func path(to item: Item) -> [Heading]? {
+    switch item {
+    case .section: return isOwn ? item.heading.map(path(to:)) : nil
+    case .entry(let entry):
+      return isOwn
+        ? path(to: Heading(catalogue.section(of: entry)))
+        : place(of: .entry(entry)).map { path(to: $0.heading) }
+    }
+  }
+
+  package func contains(_ heading: Heading) -> Bool {
+    heading == .top || place(of: .heading(heading)) != nil
+  }
+
+  // MARK: Shown or not
+
+  /// Whether a row for a footer follows the members of a heading.
+  func hasFooter(_ heading: Heading) -> Bool {
+    isOwn && catalogue.footer(of: heading.own) != nil
+  }
+
+  /// Whether entries may be hidden.
+  var hidesEntries: Bool { isOwn && catalogue.shape.isForm }
+}
+
+extension Sectioning.Member {
+  fileprivate init(_ item: Item) {
+    switch item {
+    case .section(let section): self = .heading(.section(section))
+    case .entry(let entry): self = .entry(entry)
+    }
+  }
+
+  /// The item of the file; `nil` for a heading that is not a section's.
+  fileprivate var item: Item? {
+    switch self {
+    case .heading(let heading): heading.section.map { .section($0) }
+    case .entry(let entry): .entry(entry)
+    }
+  }
+}
+
+extension Heading {
+  fileprivate init(_ section: Section.ID) { self = section == .root ? .top : .section(section) }
+
+  /// The section of the file that the heading stands for.
+  fileprivate var own: Section.ID { section ?? .root }
+}
+
+/// Entries in groups, each of which has a heading. Places of entries are looked up in a table that
+/// is made when it is first needed.
+private final class Groups {
+  let headings: [Heading]
+  private let members: [[Entry.ID]]
+  private let top: [Entry.ID]
+  private(set) lazy var numbers = Dictionary(
+    uniqueKeysWithValues: zip(headings, headings.indices))
+  private lazy var places = tabulated()
+
+  init(_ groups: [(heading: Heading, entries: [Entry.ID])]) {
+    top = groups.first { $0.heading == .top }?.entries ?? []
+    headings = groups.map(\.heading).filter { $0 != .top }
+    members = top.isEmpty ? groups.map(\.entries) : []
+  }
+
+  func entries(under heading: Heading) -> [Entry.ID] {
+    heading == .top ? top : numbers[heading].map { members[$0] } ?? []
+  }
+
+  func place(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
+    guard places.indices.contains(entry.rawValue), let place = places[entry.rawValue] else {
+      return nil
+    }
+    return (headings.isEmpty ? .top : headings[Int(place.group)], Int(place.position))
+  }
+
+  private func tabulated() -> [(group: UInt32, position: UInt32)?] {
+    let groups = headings.isEmpty ? [top] : members
+    let last = groups.lazy.flatMap(\.self).map(\.rawValue).max() ?? -1
+    var places = [(group: UInt32, position: UInt32)?](repeating: nil, count: last + 1)
+    for (group, entries) in groups.enumerated() {
+      for (position, entry) in entries.enumerated() {
+        places[entry.rawValue] = (UInt32(group), UInt32(position))
+      }
+    }
+    return places
+  }
+}

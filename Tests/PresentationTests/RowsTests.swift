@@ -1,0 +1,235 @@
+import Catalogues
+import Forms
+import Foundation
+import ICUText
+import Platform
+import PropertyLists
+import SeededRandom
+import Storage
+import TestHelpers
+import Testing
+
+@testable import Presentation
+
+@Suite("Rows against a model that walks through everything")
+struct RowsTests {
+  private static let seeds: ClosedRange<UInt64> =
+    1...(ProcessInfo.processInfo.environment["CARDEX_FUZZ"] == nil ? 60 : 6000)
+
+  /// Rows of a random catalogue, and random changes of them.
+  private final class Trial {
+    var random: RandomOutline
+    let catalogue: Catalogue
+    let editor: CatalogueEditor
+    let rows: Rows
+    private var undoable: [CatalogueEditor.Edit] = []
+
+    init(seed: UInt64) throws {
+      random = RandomOutline(seed: seed)
+      let kinds = [
+        { (random: inout RandomOutline) in random.outline() }, { $0.flat() }, { $0.form() },
+        { $0.foldingForm() }, { _ in Trial.repeatedTitles },
+      ]
+      let text = kinds[random.below(kinds.count)](&random)
+      catalogue = try Catalogue(PropertyListDocument(FileBytes(text)))
+      editor = CatalogueEditor(catalogue)
+      rows = Rows(Sectioning(catalogue))
+    }
+
+    /// Sections with one title, and without any.
+    private static let repeatedTitles = Array(
+      """
+      <plist><array>
+        <dict><key>title</key><string>A</string><key>items</key><array><string>a</string>
+          <string>a</string></array></dict>
+        <dict><key>title</key><string>A</string><key>items</key><array/></dict>
+        <dict><key>title</key><string></string><key>items</key><array><string></string></array>
+        </dict>
+        <dict><key>items</key><array><string>b</string></array></dict>
+      </array></plist>
+      """.utf8)
+
+    var model: RowsModel { RowsModel(sectioning: rows.sectioning, state: rows.state) }
+
+    /// What is shown of each row.
+    var contents: [Row.ID: Row] {
+      let form = Form(catalogue, language: .iso)
+      let book = AddressBook(catalogue)
+      let builder = RowBuilder(
+        rows.sectioning, contents: EntryContents(catalogue, form: form, book: book, fileName: "f"),
+        form: form)
+      return Dictionary(
+        uniqueKeysWithValues: model.rows.map {
+          ($0.id, rows.row(at: rows.index(of: $0.id) ?? -1, by: builder))
+        })
+    }
+
+    private var items: [Item] {
+      var items: [Item] = catalogue.sections(in: .root).map { .section($0) }
+      catalogue.forEachEntry(in: .root) { items.append(.entry($0)) }
+      return items
+    }
+
+    private func item() -> Item? {
+      let items = items
+      return items.isEmpty ? nil : items[random.below(items.count)]
+    }
+
+    /// Changes something.
+    func change() -> RowChanges {
+      let headings = rows.sectioning.headings
+      let heading = headings.isEmpty ? nil : headings[random.below(headings.count)]
+      let disclosures: [Disclosure] = [.expand, .collapse, .toggle, .toggle, .accordion]
+      let disclosure = disclosures[random.below(disclosures.count)]
+      switch random.below(10) {
+      case 0, 1, 2: return heading.map { rows.apply(disclosure, to: $0) } ?? RowChanges()
+      case 3: return rows.applyToAll(disclosure)
+      case 4: return item().map { rows.reveal($0).changes } ?? RowChanges()
+      case 5: return rows.show(sectioning())
+      case 6:
+        rows.setAccordion(random.below(2) == 0)
+        return RowChanges()
+      case 7:
+        guard let edit = undoable.popLast() else { return RowChanges() }
+        return rows.changes(of: edit.items) {
+          editor.undo(edit)
+          regroup()
+        }
+      default:
+        // What will have changed is not known before; an edit that is made, undone and redone tells.
+        guard let edit = try? editor.edit({ () throws(EditError) in try makeEdit() }) else {
+          return RowChanges()
+        }
+        editor.undo(edit)
+        undoable.append(edit)
+        return rows.changes(of: edit.items) {
+          editor.redo(edit)
+          regroup()
+        }
+      }
+    }
+
+    private func makeEdit() throws(EditError) {
+      guard let one = item(), let other = item() else { return }
+      let places: [Place] = [.before(other), .after(other), .last(in: catalogue.parent(of: other))]
+      let place = places[random.below(places.count)]
+      switch random.below(6) {
+      case 0:
+        _ = try editor.insert(NewEntry(label: "new \(random.below(99))", fields: []), at: place)
+      case 1: try editor.delete([one], force: true)
+      case 2: try editor.move(one, to: place)
+      case 3: _ = try editor.copy(one, to: place)
+      case 4: _ = try editor.insertSection("section", at: place)
+      default: try editor.rename(one, to: "name \(random.below(99))")
+      }
+    }
+
+    /// The file's sections, letters, or some entries under their sections.
+    private func sectioning() -> Sectioning {
+      switch random.below(3) {
+      case 0: return Sectioning(catalogue)
+      case 1:
+        var chosen: Set<Entry.ID> = []
+        catalogue.forEachEntry(in: .root) { if random.below(2) == 0 { chosen.insert($0) } }
+        return grouped(chosen)
+      default: return lettered
+      }
+    }
+
+    private var lettered: Sectioning {
+      Sectioning(catalogue, letters: EntryFiling(NameFiling(.english)).listing(of: catalogue) {})
+    }
+
+    private func grouped(_ chosen: Set<Entry.ID>) -> Sectioning {
+      var groups: [(heading: Heading, entries: [Entry.ID])] = []
+      for section in [.root] + catalogue.sections(in: .root) {
+        let entries = catalogue.sections[section].items.compactMap(\.entry).filter(chosen.contains)
+        if !entries.isEmpty { groups.append((.section(section), entries)) }
+      }
+      return Sectioning(catalogue, groups: groups)
+    }
+
+    /// Groups the entries as they are after an edit, if they are grouped.
+    private func regroup() {
+      let old = rows.sectioning
+      if old.isOwn { return }
+      let chosen = Set(old.headings.flatMap { old.entries(under: $0) })
+      rows.show(old.letters == nil ? grouped(chosen) : lettered)
+    }
+  }
+
+  @Test(
+    "after any changes, rows are where they are found, and the changes lead there",
+    arguments: seeds)
+  func walk(_ seed: UInt64) throws {
+    let trial = try Trial(seed: seed)
+    for _ in 0..<30 {
+      let before = (ids: trial.model.rows.map(\.id), contents: trial.contents)
+      let changes = trial.change()
+      let model = trial.model.rows
+      let ids = model.map(\.id)
+      #expect(trial.rows.count == ids.count)
+      #expect(ids.indices.map { trial.rows.id(at: $0) } == ids)
+      #expect(ids.map { trial.rows.index(of: $0) } == ids.indices.map { $0 })
+      for hidden in Set(before.ids).subtracting(ids) {
+        #expect(trial.rows.index(of: hidden) == nil)
+      }
+      let start = ids.isEmpty ? 0 : trial.random.below(ids.count)
+      let runs = trial.rows.runs(in: start...).flatMap(\.rows)
+      #expect(runs.map(\.id) == Array(ids[start...]))
+      #expect(runs.map(\.depth) == model[start...].map(\.depth))
+      #expect(changes.applied(to: before.ids, now: ids) == ids)
+      let reloaded = Set(changes.reloaded.joined().map { ids[$0] })
+      let contents = trial.contents
+      for id in ids where before.contents[id] != nil && before.contents[id] != contents[id] {
+        // A row without a name is shown by its position.
+        #expect(reloaded.contains(id) || contents[id]?.label.value.hasPrefix("#") == true)
+      }
+    }
+  }
+
+  @Test("of rows that change places, as few as possible move")
+  func moves() {
+    let entries = { (range: Range<Int>) in
+      Rows.Run(
+        content: .entries(
+          Entry.ID(rawValue: range.lowerBound)..<Entry.ID(rawValue: range.upperBound)),
+        depth: 0)
+    }
+    let changes = RowChanges(
+      from: [entries(0..<1000)], to: [entries(1..<1000), entries(0..<1)], edited: [])
+    #expect(changes.moved == [.init(from: 0..<1, to: 999..<1000)])
+    #expect(changes.deleted.isEmpty && changes.inserted.isEmpty && changes.reloaded.isEmpty)
+  }
+
+  @Test("index titles lead to the rows of their headings, or to the last before")
+  func indexTitles() throws {
+    var random = RandomOutline(seed: 1)
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(random.outline())))
+    let filing = EntryFiling(NameFiling(.english))
+    let rows = Rows(Sectioning(catalogue, letters: filing.listing(of: catalogue) {}))
+    let titles = rows.sectioning.indexTitles
+    #expect(titles.map(\.text).starts(with: ["A", "B", "C"]))
+    for title in titles where title.entryCount > 0 {
+      let index = try #require(rows.row(forIndexTitle: title))
+      #expect(rows.id(at: index) == .heading(title.heading))
+    }
+    for (number, title) in titles.enumerated() where title.entryCount == 0 {
+      let filled = titles.indices.filter { titles[$0].entryCount > 0 }
+      let before = filled.last { $0 < number } ?? filled.first
+      #expect(
+        rows.row(forIndexTitle: title) == before.flatMap { rows.row(forIndexTitle: titles[$0]) })
+    }
+  }
+}
+
+extension Rows.Run {
+  /// The rows of the run, one by one.
+  fileprivate var rows: [(id: Row.ID, depth: Int)] {
+    switch content {
+    case .heading(let heading, _): [(.heading(heading), depth)]
+    case .footer(let heading): [(.footer(of: heading), depth)]
+    case .entries(let entries): entries.map { (.entry($0), depth) }
+    }
+  }
+}
