@@ -78,7 +78,7 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "ICUText", "Readings", "Platform", "Storage",
-        "Commands", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
+        "Presentation", "Commands", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 

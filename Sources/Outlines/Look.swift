@@ -56,6 +56,8 @@ extension Look {
 extension Outline {
   /// A row with its control as a part of its label or detail.
   func drawingControl(of row: Row) -> Row {
+    // Most rows have none.
+    if case .none = row.control { return row }
     guard let control = Look.text(of: row.control, ascii: style.isASCII) else { return row }
     var row = row
     row.control = .none
@@ -67,6 +69,12 @@ extension Outline {
       row.detail = Row.Text(control)
     }
     return row
+  }
+
+  /// Rows with their controls as parts of their labels or details.
+  func drawingControls(of rows: [Row]) -> [Row] {
+    rows.contains { if case .none = $0.control { false } else { true } }
+      ? rows.map(drawingControl) : rows
   }
 
   /// A line that says something about rows, in the style of a footer.

@@ -49,7 +49,7 @@ package struct Row: Equatable, Sendable {
     }
   }
 
-  package let kind: Kind
+  package var kind: Kind
   /// How many levels the row is indented.
   package var depth: Int
   package var label: Text

@@ -11,9 +11,6 @@ package struct RowBuilder {
   /// The matches to show in entries that were found, if they were.
   private let hits: HitMatches?
   private let book: AddressBook?
-  /// Whether rows of a form are indented below the rows that they belong to, and have marks for
-  /// what unfolds: not among other entries than their own.
-  private let showsForm: Bool
 
   private var catalogue: Catalogue { sectioning.catalogue }
 
@@ -21,7 +18,8 @@ package struct RowBuilder {
   ///   - contents: What entries show.
   ///   - form: The catalogue as a form, if it is one.
   ///   - hits: The search that found the entries, if they were found.
-  ///   - book: The source of addresses, by which sections of entries that were found are named.
+  ///   - book: The source of the addresses by which sections are named above entries that were
+  ///     found or have changed. Rows of a form are like other entries there.
   package init(
     _ sectioning: Sectioning, contents: EntryContents, form: Form? = nil, hits: HitMatches? = nil,
     book: AddressBook? = nil
@@ -31,7 +29,6 @@ package struct RowBuilder {
     self.form = form
     self.hits = hits
     self.book = book
-    showsForm = sectioning.isOwn
   }
 
   // MARK: Headings
@@ -95,27 +92,28 @@ package struct RowBuilder {
 
   package func row(of entry: Entry.ID, depth: Int) -> Row {
     let content = contents.content(of: entry)
-    let own = content.label ?? name(of: .entry(entry))
-    let texts =
-      hits?.texts(of: entry, label: own, detail: content.detail)
-      ?? (label: Row.Text(own), detail: content.detail.map { Row.Text($0) })
-    var row = Row(
-      .entry, depth: depth, label: texts.label, detail: texts.detail, style: content.style)
-    // Another field in place of the detail.
-    let isReplaced = texts.detail?.value != content.detail
-    if content.leadsWithControl || !isReplaced { row.control = content.control }
+    let label = content.label ?? name(of: .entry(entry))
+    var row: Row
+    if let hits {
+      let texts = hits.texts(of: entry, label: label, detail: content.detail)
+      row = Row(
+        .entry, depth: depth, label: texts.label, detail: texts.detail, style: content.style)
+      // Another field may be in place of the detail.
+      if content.leadsWithControl || texts.detail?.value == content.detail {
+        row.control = content.control
+      }
+    } else {
+      row = Row(
+        .entry, depth: depth, label: Row.Text(label), detail: content.detail.map { Row.Text($0) },
+        style: content.style)
+      row.control = content.control
+    }
     row.leadsWithControl = content.leadsWithControl
-    guard showsForm, let form = form?.row(entry) else { return row }
-    return self.row(row, of: form)
-  }
-
-  private func row(_ row: Row, of form: FormRow) -> Row {
-    var result = Row(
-      .formRow, depth: row.depth + form.level, label: row.label, detail: row.detail,
-      isExpanded: form.isDisclosable ? form.isExpanded : nil, style: row.style)
-    result.control = row.control
-    result.leadsWithControl = row.leadsWithControl
-    return result
+    guard book == nil, let form = form?.row(entry) else { return row }
+    row.kind = .formRow
+    row.isExpanded = form.isDisclosable ? form.isExpanded : nil
+    if sectioning.isOwn { row.depth += form.level }
+    return row
   }
 
   /// The label or title of an item, or its position if it has neither.

@@ -9,6 +9,7 @@ let usage = """
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
+         cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
          cardex-bench readings                        write Data/han-latin, by ICU's rules
          cardex-bench reading-table                   write Data/reading-table, by the files there
@@ -92,6 +93,8 @@ case "search":
   search(arguments.dropFirst(2))
 case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+case "rows":
+  RowsBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "scale":
   var benchmark = ScaleBenchmark()
   if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }
@@ -109,6 +112,8 @@ case "all":
   search([])
   print()
   EditBenchmark.run(entryCounts: usualSizes)
+  print()
+  RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
 case "measure" where arguments.count >= 4:
   // What the benchmarks run in a separate process.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))
