@@ -89,24 +89,14 @@ extension Session {
     if view.isOn, case .entry(let entry) = item { revealByLetter(entry) }
   }
 
-  /// Opens or closes sections, and prints their lines.
-  func changeOutline(
-    _ part: OutlinePart, _ disclosure: Disclosure
-  ) throws(SessionError) {
-    if view.isOn { return try changeLetters(part, disclosure) }
-    let sections = try changeSections(part, disclosure)
-    if case .all = part { return }
-    listing = SessionListing()
-    try list(sections)
-  }
-
   /// Opens or closes sections.
   ///
+  /// - Parameter items: What the words of the part lead to.
   /// - Returns: The sections that are meant.
   func changeSections(
-    _ part: OutlinePart, _ disclosure: Disclosure
+    _ part: OutlinePart, _ items: [Item], _ disclosure: Disclosure
   ) throws(SessionError) -> [Section.ID] {
-    let sections = try self.sections(of: part)
+    let sections = try self.sections(of: part, items)
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || disclosure == .accordion
     for section in sections {
@@ -131,14 +121,16 @@ extension Session {
     }
   }
 
-  private func sections(of part: OutlinePart) throws(SessionError) -> [Section.ID] {
+  private func sections(
+    of part: OutlinePart, _ items: [Item]
+  ) throws(SessionError) -> [Section.ID] {
     let all = catalogue.sections(in: .root)
     if all.isEmpty { throw .noSections }
     switch part {
     case .all: return all
     case .current: return currentSection == .root ? all : [currentSection]
-    case .sections(let words):
-      return try items(at: words).map { item in
+    case .sections:
+      return items.map { item in
         switch item {
         case .section(let section): section
         case .entry(let entry): catalogue.section(of: entry)

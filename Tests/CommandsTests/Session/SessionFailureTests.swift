@@ -16,7 +16,7 @@ struct SessionFailureTests {
   }()
 
   private func isInterrupted(_ error: SessionError) -> Bool {
-    if case .interrupted = error { true } else { false }
+    if case .editing(.interrupted) = error { true } else { false }
   }
 
   @Test(
@@ -31,7 +31,7 @@ struct SessionFailureTests {
     let output = RecordingOutput()
     let session = try catalogue.session(output)
     let journal = SessionJournalTests.Journal()
-    session.journal = journal
+    session.editing.journal = journal
     try session.run("collapse C")
     try session.run("show D --page-size 2")
     let (text, outline) = (session.text, session.outlineState)
@@ -132,7 +132,7 @@ struct SessionFailureTests {
       )
       let journal = SessionJournalTests.Journal()
       for some in [session, healthy] {
-        some.journal = some === session ? journal : nil
+        some.editing.journal = some === session ? journal : nil
         for line in ["rename B/#2 Bea", "delete M/#1", "undo", "show --page-size 3"] {
           try some.run(line)
         }
@@ -156,7 +156,7 @@ struct SessionFailureTests {
       output.writesLeft = nil
       #expect(session.text == healthy.text)
       #expect(session.isDirty == healthy.isDirty)
-      #expect(session.unsavedCommands == healthy.unsavedCommands)
+      #expect(session.editing.unsavedCommands == healthy.editing.unsavedCommands)
       let recovered = try catalogue.session(RecordingOutput())
       try recovered.replay(journal.records)
       #expect(recovered.text == session.text)
