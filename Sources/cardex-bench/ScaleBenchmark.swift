@@ -87,7 +87,7 @@ struct ScaleBenchmark {
     let source = TemporaryFile { $0(text) }
     var file = CatalogueFile(path: FilePath(source.path))
     guard let catalogue = try? file.read() else { fail("\(source.path) could not be read") }
-    let session = Session(catalogue, file: file, output: NoOutput())
+    let session = Session(EditingSession(catalogue, file: file), output: NoOutput())
     let count = command.shape.count(ofSize: size)
     func run(_ line: String) {
       do throws(SessionError) {

@@ -21,9 +21,9 @@ struct SessionTrial {
     guard let catalogue = SessionTrial.catalogue(bytes) else { return nil }
     var policy = LiveIndex.Policy()
     if isIndexed { (policy.leastEntries, policy.mostRecent) = (0, 2) }
-    session = Session(
-      catalogue, file: CatalogueFile(path: SessionTrial.path), output: output, locale: "en",
-      indexPolicy: policy)
+    let editing = EditingSession(
+      catalogue, file: CatalogueFile(path: SessionTrial.path), locale: "en", indexPolicy: policy)
+    session = Session(editing, output: output)
     original = catalogue.document.text
   }
 
@@ -44,7 +44,7 @@ struct SessionTrial {
   /// - Returns: Whether it succeeded; `nil` if the line is not a command, or writes a file.
   @discardableResult
   func run(_ line: String) throws -> Bool? {
-    guard let parsed = try? CommandParser.parse(line), !parsed.command.writesOtherFile else {
+    guard let parsed = try? CommandParser.parse(line), parsed.name != "save as" else {
       return nil
     }
     let before = State(session)
@@ -103,13 +103,8 @@ private struct State: Equatable {
     outline = session.outlineState
     section = session.currentTitle
     isDirty = session.isDirty
-    commands = session.unsavedCommands
+    commands = session.editing.unsavedCommands
   }
-}
-
-extension Command {
-  /// Whether the command writes to a file that it names.
-  var writesOtherFile: Bool { if case .saveAs = self { true } else { false } }
 }
 
 extension PropertyListDocument {

@@ -45,10 +45,11 @@ struct BatchCommand {
     var policy = LiveIndex.Policy()
     // Most scripts search once.
     policy.scansBefore = 2
-    let session = Session(
-      catalogue, file: file, lock: lock, output: console, locale: EditedFile.collationLocale,
-      dateLanguage: Terminal.dateLanguage,
-      readings: .usual(), indexes: KeptIndexes(for: path, options), indexPolicy: policy)
+    let editing = EditingSession(
+      catalogue, file: file, lock: lock, locale: EditedFile.collationLocale,
+      dateLanguage: Terminal.dateLanguage, readings: .usual(),
+      indexes: KeptIndexes(for: path, options), indexPolicy: policy)
+    let session = Session(editing, output: console)
     session.reportsEdits = options.has(.verbose)
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
@@ -79,7 +80,7 @@ struct BatchCommand {
       do throws(SessionError) {
         if try session.run(checked.command) == .ends {
           // At this point there are edits only with --discard.
-          if session.isDirty { try session.run("revert") }
+          if session.isDirty { try session.revert() }
           break
         }
       } catch {
@@ -95,7 +96,7 @@ struct BatchCommand {
   private func finish(_ session: Session) throws(Failure) {
     do throws(SessionError) {
       if options.has(.dryRun) {
-        try session.run("diff")
+        try session.diff()
       } else if options.path(.output) == "-" {
         try session.writeToOutput()
       } else if let path = options.path(.output) {

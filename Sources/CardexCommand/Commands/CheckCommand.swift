@@ -103,10 +103,9 @@ struct CheckCommand {
     // A second process waits here, and then reads what the first has written.
     let lock = isTrial ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
-    let session = Session(
-      catalogue, file: file, lock: lock,
-      output: try ConsoleOutput(output, options: options), locale: EditedFile.collationLocale,
-      readings: .usual())
+    let editing = EditingSession(
+      catalogue, file: file, lock: lock, locale: EditedFile.collationLocale, readings: .usual())
+    let session = Session(editing, output: try ConsoleOutput(output, options: options))
     session.reportsEdits = false
     do throws(Failure) {
       let isLeft = try fix(path, in: session)
@@ -127,14 +126,15 @@ struct CheckCommand {
   private func fix(_ path: FilePath, in session: Session) throws(Failure) -> Bool {
     let isTrial = options.has(.dryRun)
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
-    let commands = try attempt { () throws(SessionError) in
-      try session.fix(where: { codes.contains($0.code) }, scope, in: locale)
+    let effect = try attempt { () throws(SessionError) in
+      try session.perform(.fix(scope, codes, in: locale))
     }
+    guard case .fixed(let commands) = effect.report else { return false }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
     let rest = try attempt { () throws(SessionError) in try session.findings(in: locale) }
     let findings = wanted(rest.findings)
     if isTrial {
-      try attempt { () throws(SessionError) in try session.run("diff") }
+      try attempt { () throws(SessionError) in try session.diff() }
     } else {
       try printer.print(findings, in: rest.catalogue, of: .path(path))
     }

@@ -26,10 +26,10 @@ struct HelpCommand {
 
   /// Describes a command of the session, for viewing and editing a catalogue, not of the program.
   private func describeCommandOfSession() throws(Failure) -> Bool {
-    var words = [CommandName.help.rawValue]
+    var words = ["help"]
     for operand in options.operands { words.append(Quoting.quoted(try options.text(of: operand))) }
     guard let parsed = try? CommandParser.parse(words.joined(separator: " ")),
-      case .help(let topic) = parsed.command
+      let topic = parsed.request.arguments as? HelpTopic
     else { return false }
     try output.write(CommandHelp.text(for: topic))
     return true

@@ -17,10 +17,10 @@ struct ShellCommand {
     var file = CatalogueFile(path: path, options: options.parseOptions)
     let indexes = KeptIndexes(keepingFor: path, options)
     let catalogue = try EditedFile.read(&file)
-    session = Session(
-      catalogue, file: file, output: console, locale: EditedFile.collationLocale,
-      dateLanguage: Terminal.dateLanguage,
-      readings: .usual(), indexes: indexes)
+    let editing = EditingSession(
+      catalogue, file: file, locale: EditedFile.collationLocale,
+      dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes)
+    session = Session(editing, output: console)
   }
 
   func run() throws(Failure) -> ExitStatus {

@@ -76,9 +76,9 @@ struct Script {
   private static func checkBelongs(_ command: ParsedCommand) throws(CommandError) {
     let hint: String
     switch command.name {
-    case .save: hint = "FILE is saved once, when all commands have succeeded"
-    case .saveAs: hint = "'cardex batch --output=FILE' writes another file"
-    case .refresh: hint = "the file is locked while the script runs"
+    case "save": hint = "FILE is saved once, when all commands have succeeded"
+    case "save as": hint = "'cardex batch --output=FILE' writes another file"
+    case "refresh": hint = "the file is locked while the script runs"
     default: return
     }
     throw CommandError(

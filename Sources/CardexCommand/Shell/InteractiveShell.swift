@@ -60,7 +60,7 @@ final class InteractiveShell {
 
   /// What happens to unsaved edits when the session ends unexpectedly.
   private var fate: String {
-    session.journal == nil
+    session.editing.journal == nil
       ? "the edits were not saved, and no journal keeps them"
       : "the edits are kept until the next session"
   }
@@ -108,7 +108,7 @@ final class InteractiveShell {
     switch editor.confirm("Save the edits to \(ByteText(path).shown)?", default: true) {
     case true?:
       do throws(SessionError) {
-        try session.run("save")
+        try session.save()
       } catch {
         try output.report(Failure(error))
         return nil
@@ -130,7 +130,7 @@ final class InteractiveShell {
   private func end() {
     record?.end()
     record = nil
-    session.journal = nil
+    session.editing.journal = nil
   }
 
   // MARK: State and journal
@@ -169,7 +169,7 @@ final class InteractiveShell {
       let hasAnswered = try offer(commands, of: record)
       if !hasAnswered { return false }
     }
-    session.journal = record
+    session.editing.journal = record
     return true
   }
 
@@ -185,7 +185,7 @@ final class InteractiveShell {
       // What an earlier session left was about the file that has just been replaced.
       if !record.recovered.isEmpty { try? record.clear() }
       self.record = record
-      session.journal = record
+      session.editing.journal = record
     } catch {
       Diagnostics.report("no journal is kept, so a crash would lose unsaved edits: \(error)")
     }
@@ -204,16 +204,16 @@ final class InteractiveShell {
       Diagnostics.note("they are kept until the next session")
       return false
     }
-    session.journal = record
+    session.editing.journal = record
     do throws(SessionError) {
       guard isWanted else {
         try session.rewriteJournal()
         return true
       }
       // Commands that succeed are in the journal already; those that fail must not be in it.
-      session.journal = nil
+      session.editing.journal = nil
       let replay = try session.replay(commands)
-      session.journal = record
+      session.editing.journal = record
       if !replay.isWhole { try session.rewriteJournal() }
     } catch {
       throw Failure(error)

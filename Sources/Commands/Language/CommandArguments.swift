@@ -2,68 +2,24 @@ import Catalogues
 import ICUText
 import Searching
 
-/// Options and operands whose grammar has been checked, and the command that they make.
+/// Options and operands whose grammar has been checked, and what they mean.
+///
+/// What can be wrong with them besides is thrown as a `CommandError` when it is asked for.
 struct CommandArguments {
   let options: [GivenOption]
   let operands: [GivenOperand]
 
-  /// - Throws: `CommandError` for what the definitions cannot express: fields that contradict each
-  ///   other, and unknown help topics.
-  func command(_ name: CommandName) throws(CommandError) -> Command {
-    switch name {
-    case .show: .show(addresses, paging: try paging(), isCollapsed: has(.collapsed))
-    case .more: .more
-    case .sections: .sections
-    case .jump: .jump(title: text(0))
-    case .next: .next
-    case .previous: .previous
-    case .find: .find(query, result: findResult)
-    case .expand: .expand(outlinePart)
-    case .collapse: .collapse(outlinePart)
-    case .toggle: .toggle(outlinePart)
-    case .accordion: .accordion(accordionChange)
-    case .insert: .insert(at: word(0), placement, label: label, fields: try fields())
-    case .delete: has(.all) ? .deleteAll(query) : .delete(addresses)
-    case .move: .move(Array(addresses.dropLast()), to: destination, placement)
-    case .copy: .copy(Array(addresses.dropLast()), to: destination, placement)
-    case .set: .set(word(0), try fields())
-    case .unset: .unset(word(0), keys: operands.dropFirst().map(\.word.text))
-    case .rename: .rename(word(0), label: text(1))
-    case .fill: .fill(word(0), text: text(1), try dateStyle())
-    case .pick: .pick(word(0), title: operands.count > 1 ? text(1) : nil, try dateStyle())
-    case .sectionInsert: .sectionInsert(title: text(0), at: sectionPlace)
-    case .sectionDelete: .sectionDelete(addresses, isForced: has(.force))
-    case .sectionMove: .sectionMove(word(0), to: destination, placement)
-    case .sectionRename: .sectionRename(word(0), title: text(1))
-    case .sectionSort: .sectionSort(sortedPart, try sortingOrder())
-    case .sectionBuild: .sectionBuild(try filingOrder(), sectionKeys, isForced: has(.force))
-    case .undo: .undo(steps)
-    case .redo: .redo(steps)
-    case .history: .history
-    case .diff: .diff
-    case .save: .save(breaksLinks: has(.breakLinks), backup: try backup())
-    case .saveAs: .saveAs(file: try word(0).path(), isForced: has(.force))
-    case .revert: .revert
-    case .refresh: .refresh
-    case .check: .check(in: try locale(), fixing: try fixScope())
-    case .info: .info
-    case .setOption: .setOption(optionChange)
-    case .help: .help(try HelpTopic(operands.map(\.word)))
-    case .quit: .quit(discardsEdits: has(.discard))
-    }
-  }
-
   // MARK: Options
 
-  private func has(_ name: CommandOptionName) -> Bool {
+  func has(_ name: CommandOptionName) -> Bool {
     options.contains { $0.option.name == name }
   }
 
-  private func values(_ name: CommandOptionName) -> [Word] {
+  func values(_ name: CommandOptionName) -> [Word] {
     options.filter { $0.option.name == name }.compactMap(\.value)
   }
 
-  private func paging() throws(CommandError) -> Paging? {
+  func paging() throws(CommandError) -> Paging? {
     if has(.all) { return .all }
     if let option = options.first(where: { [.page, .pageSize].contains($0.option.name) }),
       addresses.count > 1
@@ -77,11 +33,11 @@ struct CommandArguments {
     return rows.map(Paging.rows)
   }
 
-  private var placement: Placement? {
+  var placement: Placement? {
     Placement.allCases.first { place in options.contains { $0.option.name == place.optionName } }
   }
 
-  private var sectionPlace: SectionPlace {
+  var sectionPlace: SectionPlace {
     let position: SectionPlace.Position =
       if let section = values(.before).first {
         .before(section)
@@ -93,12 +49,12 @@ struct CommandArguments {
     return SectionPlace(parent: values(.inside).first, position: position)
   }
 
-  private func backup() throws(CommandError) -> Backup? {
+  func backup() throws(CommandError) -> Backup? {
     guard let word = values(.backup).first else { return has(.backup) ? .usualName : nil }
     return .suffix(try word.path())
   }
 
-  private func locale() throws(CommandError) -> LocaleIdentifier? {
+  func locale() throws(CommandError) -> LocaleIdentifier? {
     guard let word = values(.locale).first else { return nil }
     do throws(LocaleError) {
       return try LocaleIdentifier(word.text)
@@ -107,7 +63,7 @@ struct CommandArguments {
     }
   }
 
-  private func dateStyle() throws(CommandError) -> DateStyle {
+  func dateStyle() throws(CommandError) -> DateStyle {
     var language: DateLanguage?
     if let word = values(.locale).first {
       do throws(LocaleError) {
@@ -125,29 +81,31 @@ struct CommandArguments {
     return DateStyle(language: language, pattern: pattern?.text)
   }
 
-  private func filingOrder() throws(CommandError) -> FilingOrder {
-    FilingOrder(locale: try locale(), key: values(.by).first?.text)
+  func filing() throws(CommandError) -> GivenFiling {
+    GivenFiling(locale: try locale(), key: values(.by).first?.text)
   }
 
-  private func sortingOrder() throws(CommandError) -> FilingOrder {
+  func sorting() throws(CommandError) -> GivenFiling {
     if has(.all), let operand = operands.first {
       throw CommandError(
         "--all means every section and takes no ADDRESS", columns: operand.word.columns)
     }
-    if let by = options.first(where: { $0.option.name == .by }), sortedPart == .sections {
+    if let by = options.first(where: { $0.option.name == .by }), !has(.all), addresses.isEmpty {
       throw CommandError(
         "--by sorts entries, but without ADDRESS sections are sorted", columns: by.columns,
         hint: "give '/' or --all to sort entries")
     }
-    return try filingOrder()
+    return try filing()
   }
 
-  private var sectionKeys: SectionKeyNames {
-    SectionKeyNames(
-      title: values(.titleKey).first?.text, entries: values(.entriesKey).first?.text)
+  var sectionKeys: SectionKeys {
+    var keys = SectionKeys()
+    if let title = values(.titleKey).first { keys.title = title.text }
+    if let entries = values(.entriesKey).first { keys.entries = entries.text }
+    return keys
   }
 
-  private func fixScope() throws(CommandError) -> FixScope? {
+  func fixScope() throws(CommandError) -> FixScope? {
     if has(.fix) { return has(.unsafeFixes) ? .all : .safe }
     if let option = options.first(where: { $0.option.name == .unsafeFixes }) {
       throw CommandError("--unsafe-fixes requires --fix", columns: option.columns)
@@ -155,7 +113,7 @@ struct CommandArguments {
     return nil
   }
 
-  private var query: Query {
+  var query: Query {
     Query(
       patterns: values(.regexp).map(\.text) + words { $0 == .pattern }.map(\.text),
       isRegularExpression: has(.extendedRegexp),
@@ -167,7 +125,7 @@ struct CommandArguments {
         ? .all : has(.field) ? .keys(values(.field).map(\.text)) : .labelAndDetail)
   }
 
-  private var findResult: FindResult {
+  var findResult: FindResult {
     let limit = values(.maxCount).first?.number
     return has(.count)
       ? .count(limit: limit) : .entries(limit: limit, showsPositions: has(.position))
@@ -175,39 +133,37 @@ struct CommandArguments {
 
   // MARK: Operands
 
-  private func word(_ index: Int) -> Word { operands[index].word }
+  func word(_ index: Int) -> Word { operands[index].word }
 
-  private func text(_ index: Int) -> String { operands[index].word.text }
+  func text(_ index: Int) -> String { operands[index].word.text }
 
-  private func words(_ isWanted: (OperandKind) -> Bool) -> [Word] {
+  func words(_ isWanted: (OperandKind) -> Bool) -> [Word] {
     operands.filter { isWanted($0.operand.kind) && !$0.isAlternative }.map(\.word)
   }
 
-  private var addresses: [Word] { words(\.isAddress) }
+  var addresses: [Word] { words(\.isAddress) }
+
+  /// The addresses before `to`.
+  var sources: [Word] { Array(addresses.dropLast()) }
 
   /// The address after `to`.
-  private var destination: Word { operands[operands.count - 1].word }
+  var destination: Word { operands[operands.count - 1].word }
 
-  private var label: String? { words { $0 == .label }.first?.text }
+  var label: String? { words { $0 == .label }.first?.text }
 
-  private var steps: Int { operands.first?.word.number ?? 1 }
+  var steps: Int { operands.first?.word.number ?? 1 }
 
-  private var accordionChange: AccordionChange {
+  var accordionChange: AccordionChange {
     if let word = operands.first(where: \.isAlternative) { return .mode(word.word.text == "on") }
     return .sections(addresses)
   }
 
-  private var outlinePart: OutlinePart {
+  var outlinePart: OutlinePart {
     if operands.contains(where: \.isAlternative) { return .all }
     return addresses.isEmpty ? .current : .sections(addresses)
   }
 
-  private var sortedPart: SortedPart {
-    if has(.all) { return .entriesOfAllSections }
-    return addresses.isEmpty ? .sections : .entries(of: addresses)
-  }
-
-  private var optionChange: OptionChange {
+  var optionChange: OptionChange {
     switch operands.count {
     case 0: .list
     case 1: .show(text(0))
@@ -215,7 +171,7 @@ struct CommandArguments {
     }
   }
 
-  private func fields() throws(CommandError) -> [FieldAssignment] {
+  func fields() throws(CommandError) -> [FieldAssignment] {
     var fields: [FieldAssignment] = []
     var keys: Set<[UInt8]> = []
     for word in words({ $0 == .field }) {

@@ -22,7 +22,7 @@ package enum CommandParser {
       scanner.scanControlCharacters()
       if let problem = scanner.problem { throw problem }
       return try parse(
-        .named(.jump), title.text.isEmpty ? [] : [title], end: title.columns.upperBound)
+        .named("jump"), title.text.isEmpty ? [] : [title], end: title.columns.upperBound)
     }
     let words = try Lexer.words(of: line)
     guard let last = words.last else { return nil }
@@ -42,7 +42,7 @@ package enum CommandParser {
     let operands = try assigner.assign()
     let arguments = CommandArguments(options: scan.given, operands: operands)
     return ParsedCommand(
-      name: definition.name, command: try arguments.command(definition.name),
+      definition: definition, request: try definition.action.request(arguments),
       options: scan.given, operands: operands)
   }
 

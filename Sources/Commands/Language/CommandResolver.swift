@@ -38,7 +38,7 @@ enum CommandResolver {
     in words: [Word]
   ) throws(CommandError) -> (definition: CommandDefinition, wordCount: Int) {
     let family = try family(named: words[0])
-    if setsOption(family, words) { return (.named(.setOption), 1) }
+    if setsOption(family, words) { return (.named("set option"), 1) }
     if words.count > 1, let found = try subcommand(of: family, words[1]) { return (found, 2) }
     if let head = family.head { return (head, 1) }
     let end = words[words.count - 1].columns.upperBound
@@ -49,7 +49,7 @@ enum CommandResolver {
 
   /// Whether a line is `set OPTION [VALUE]`, which cannot refer to an entry since it has no field.
   private static func setsOption(_ family: Family, _ words: [Word]) -> Bool {
-    guard family.name == CommandName.set.rawValue, (2...3).contains(words.count),
+    guard family.name == "set", (2...3).contains(words.count),
       SessionOption.allCases.contains(where: { words[1].isKeyword($0.rawValue) })
     else { return false }
     return words.count == 2

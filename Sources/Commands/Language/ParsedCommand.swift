@@ -1,21 +1,23 @@
 import Catalogues
 
 /// A parsed command line.
-package struct ParsedCommand: Equatable, Sendable {
-  package let name: CommandName
+package struct ParsedCommand: Sendable {
+  package let definition: CommandDefinition
   /// What the command line requests.
-  package let command: Command
+  package let request: CommandRequest
   /// The options in the order given.
   package let options: [GivenOption]
   /// The operands in the order given.
   package let operands: [GivenOperand]
+  /// Marks of the items that the addresses must lead to, if the command was recorded.
+  var marks: TargetMarks?
 
-  package var definition: CommandDefinition { .named(name) }
+  package var name: CommandName { definition.name }
 
   /// Whether the command may change the catalogue, whatever its content.
   package var mayEdit: Bool {
-    if case .check(_, .some) = command { return true }
-    return [.change, .form, .sections].contains(definition.group)
+    [.change, .form, .sections].contains(definition.group)
+      || options.contains { $0.option.name == .fix }
   }
 
   /// The words that are addresses, in the order of `canonicalText`: those of options, then those of
@@ -26,11 +28,12 @@ package struct ParsedCommand: Equatable, Sendable {
 
   /// The command with all names in full and words quoted where necessary, so that it is parsed as
   /// the same command.
-  package var canonicalText: String { canonicalText(adding: []) }
+  package var canonicalText: String { canonicalText(as: name) }
 
-  /// The canonical text with further options, as written, added to those of the command.
-  package func canonicalText(adding others: [String]) -> String {
-    canonicalText(adding: others) { word in
+  /// The canonical text under another name, with further options, as written, added to those of the
+  /// command.
+  func canonicalText(as name: CommandName, adding others: [String] = []) -> String {
+    canonicalText(as: name, adding: others) { word in
       if case .address(let address) = word.reference { return Quoting.quoted(address) }
       return word.text
     }
@@ -39,15 +42,20 @@ package struct ParsedCommand: Equatable, Sendable {
   /// The canonical text with other addresses in place of `addresses`, one for each.
   ///
   /// - Parameter others: Options, as written, to add to those of the command.
-  package func canonicalText(
-    replacingAddresses replacements: [String], adding others: [String] = []
+  func canonicalText(
+    replacingAddresses replacements: [String], as name: CommandName? = nil,
+    adding others: [String] = []
   ) -> String {
     precondition(replacements.count == addresses.count, "each address needs a replacement")
     var rest = replacements[...]
-    return canonicalText(adding: others) { _ in Quoting.quoted(rest.removeFirst()) }
+    return canonicalText(as: name ?? self.name, adding: others) { _ in
+      Quoting.quoted(rest.removeFirst())
+    }
   }
 
-  private func canonicalText(adding others: [String], address: (Word) -> String) -> String {
+  private func canonicalText(
+    as name: CommandName, adding others: [String], address: (Word) -> String
+  ) -> String {
     var words = [name.rawValue]
     for option in options { words.append(text(of: option, address: address)) }
     words += others

@@ -33,14 +33,6 @@ extension Session {
     return item
   }
 
-  func section(at word: Word) throws(SessionError) -> Section.ID {
-    let item = try item(at: word)
-    guard case .section(let section) = item else {
-      throw .notASection(book.address(of: item))
-    }
-    return section
-  }
-
   /// A word as an address that means the same in every session: the full name of the item that it
   /// leads to, whatever is next to that item.
   ///

@@ -1,4 +1,5 @@
 import Catalogues
+import Forms
 import ICUText
 import Outlines
 import Presentation

@@ -2,77 +2,45 @@ import Catalogues
 import Outlines
 import Platform
 import PropertyLists
-import Storage
 
 /// Undoing and redoing, and showing what has changed.
 extension Session {
   func undo(_ count: Int) throws(SessionError) {
-    guard history.count > 0 else { throw .nothingToUndo }
-    commit()
-    var failure: SessionError?
-    for _ in 0..<count {
-      guard let step = history.stepBack() else { break }
-      stepBack(step)
-      didEdit()
-      keep(&failure) { () throws(SessionError) in
-        try noteUndo()
-        try report("undone: \(step.command)")
-      }
-    }
-    if let failure { throw failure }
+    let travel = try attempt { () throws(EditingError) in try editing.undo(count) }
+    try report(travel, "undone")
   }
 
   func redo(_ count: Int) throws(SessionError) {
-    guard history.count < history.steps.count else { throw .nothingToRedo }
+    let travel = try attempt { () throws(EditingError) in try editing.redo(count) }
+    try report(travel, "redone")
+  }
+
+  private func report(_ travel: EditingSession.Travel, _ what: String) throws(SessionError) {
     commit()
-    var failure: SessionError?
-    for _ in 0..<count {
-      guard let step = history.stepForward() else { break }
-      doAgain(step)
-      didEdit()
-      keep(&failure) { () throws(SessionError) in
-        try noteRedo(of: step.record)
-        try report("redone: \(step.command)")
-      }
+    didEdit()
+    let written = Result { () throws(SessionError) in
+      for command in travel.commands { try report("\(what): \(command)") }
     }
-    if let failure { throw failure }
-  }
-
-  /// Keeps the first failure of the journal or the output, so that undoing or redoing is completed
-  /// regardless.
-  private func keep(_ first: inout SessionError?, _ body: () throws(SessionError) -> Void) {
-    do throws(SessionError) { try body() } catch { first = first ?? error }
-  }
-
-  func stepBack(_ step: EditHistory.Step) {
-    switch step.change {
-    case .edit(let edit): editor.undo(edit)
-    case .replacement(let before, _): go(to: before)
-    }
-  }
-
-  func doAgain(_ step: EditHistory.Step) {
-    switch step.change {
-    case .edit(let edit): editor.redo(edit)
-    case .replacement(_, let after): go(to: after)
-    }
+    if let failure = travel.journalFailure { throw .editing(.journal(failure)) }
+    try written.get()
   }
 
   func showHistory() throws(SessionError) {
+    let history = editing.history
     for (index, step) in history.steps.enumerated() {
       let mark = index < history.count ? " " : "-"
       let number = String(index + 1)
       let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
-      try write(line: padding + number + " " + mark + VisibleText.shown(step.command))
+      try write(line: padding + number + " " + mark + VisibleText.shown(step.record.command))
     }
   }
 
   // MARK: Differences
 
   /// Prints what saving would change.
-  func diff() throws(SessionError) {
-    guard isDirty || !file.holds(catalogue) else { return }
-    try withDifference { difference throws(SessionError) in
+  package func diff() throws(SessionError) {
+    if editing.isSaved { return }
+    try editing.withDifference { difference throws(SessionError) in
       if output.isTerminal || output.style.isColored {
         try writeShown(difference)
       } else {
@@ -102,19 +70,6 @@ extension Session {
     } catch {
       throw .output(error)
     }
-  }
-
-  /// How the text differs from what is in the file.
-  private func withDifference(
-    _ body: (TextDifference) throws(SessionError) -> Void
-  ) throws(SessionError) {
-    let comparison = TextComparison(catalogue.document, since: file.savedText)
-    let result = comparison.old.withUnsafeBufferPointer { old in
-      Result { () throws(SessionError) in
-        try body(TextDifference(from: old, pieces: comparison.pieces))
-      }
-    }
-    try result.get()
   }
 
   private func shown(_ line: HunkLine) -> String {

@@ -159,64 +159,70 @@ extension Session {
 
   /// Opens or closes headings, and prints their rows.
   func changeOutline(
-    _ part: OutlinePart, _ disclosure: Disclosure
+    _ part: OutlinePart, _ disclosure: Disclosure, _ headings: [Heading]
   ) throws(SessionError) {
-    let headings = try changeHeadings(part, disclosure)
-    if case .all = part { return }
+    try change(headings, isAll: part == .all, disclosure)
+    if part == .all { return }
     listing = SessionListing()
     try write(headings, isNested: false)
   }
 
   /// Opens or closes headings.
-  ///
-  /// - Returns: The headings that are meant.
-  func changeHeadings(
-    _ part: OutlinePart, _ disclosure: Disclosure
-  ) throws(SessionError) -> [Heading] {
+  func change(
+    _ headings: [Heading], isAll: Bool, _ disclosure: Disclosure
+  ) throws(SessionError) {
     let sectioning = try sectioning()
-    let headings = try self.headings(of: part, in: sectioning)
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || disclosure == .accordion
     defer { outlineState.isAccordion = wasAccordion }
     // Letters without entries may get some.
     let all = outlineState.isAccordion ? headings : sectioning.possibleHeadings
-    for heading in part == .all ? all : headings {
+    for heading in isAll ? all : headings {
       if outlineState.isAccordion { try checkInterrupt() }
-      if part != .all, disclosure.opens(isClosed: outlineState.isClosed(heading)) {
+      if !isAll, disclosure.opens(isClosed: outlineState.isClosed(heading)) {
         outlineState.reveal(sectioning.path(to: heading), in: sectioning)
         outlineState.open(heading, in: sectioning)
       } else {
         outlineState.apply(disclosure, to: heading, in: sectioning)
       }
     }
-    return headings
   }
 
-  private func headings(
-    of part: OutlinePart, in sectioning: Sectioning
-  ) throws(SessionError) -> [Heading] {
+  /// The sections that are meant.
+  ///
+  /// - Parameter items: What the words of the part lead to.
+  func sections(of part: OutlinePart, _ items: [Item]) throws(SessionError) -> [Heading] {
+    let sectioning = Sectioning(catalogue)
+    let all = try headings(in: sectioning)
+    switch part {
+    case .all: return all
+    case .current: return currentHeading.map { [$0] } ?? all
+    case .sections:
+      return items.flatMap { item in
+        let heading = item.heading ?? sectioning.path(to: item)?.last ?? .top
+        return heading == .top ? all : [heading]
+      }
+    }
+  }
+
+  /// The letters that are meant, which have entries.
+  func letters(of part: OutlinePart) throws(SessionError) -> [Heading] {
+    let sectioning = try sectioning()
     let all = try headings(in: sectioning)
     switch part {
     case .all: return all
     case .current: return currentHeading.map { [$0] } ?? all
     case .sections(let words):
-      var headings: [Heading] = []
-      for word in words {
-        let heading = try self.heading(at: word, in: sectioning)
-        headings += heading == .top ? all : [heading]
-      }
-      return headings
+      var letters: [Heading] = []
+      for word in words { letters.append(try letter(at: word, in: sectioning)) }
+      return letters
     }
   }
 
-  /// The heading that a word names, or that of the entry that it leads to.
-  private func heading(
+  /// The letter that a word names, or that of the entry that it leads to.
+  private func letter(
     at word: Word, in sectioning: Sectioning
   ) throws(SessionError) -> Heading {
-    guard view.isOn else {
-      let item = try item(at: word)
-      return item.heading ?? sectioning.path(to: item)?.last ?? .top
-    }
     let letter: Heading
     let name: String
     if case .address(let text) = word.reference {

@@ -8,20 +8,17 @@ extension Session {
   /// Reads the file again, repeats the edits that are not in it, and shows what others have
   /// changed.
   func refresh() throws(SessionError) {
-    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
-    let new = try read()
-    // Whatever fails from here on, the edits must not get lost.
-    commit()
-    // Any difference after this is the work of others.
-    goToSaved()
-    let changes = reportsEdits ? CatalogueComparison(from: catalogue, to: new) : nil
-    replace(new, isInFile: true)
-    let clearing = Result { () throws(SessionError) in try clearJournal() }
-    try replay(commands)
-    try clearing.get()
-    guard let changes else { return }
-    try list(changes, of: new)
-    try report(naming: "read \(file.path) again: \(changes.summary)")
+    var replaying: SessionError?
+    let refresh = try attempt { () throws(EditingError) in
+      try editing.refresh(compares: reportsEdits) { records in
+        do throws(SessionError) { try replay(records) } catch { replaying = error }
+      }
+    }
+    if let replaying { throw replaying }
+    if let failure = refresh.journalFailure { throw .editing(.journal(failure)) }
+    guard let changes = refresh.changes else { return }
+    try list(changes, of: refresh.catalogue)
+    try report(naming: "read \(filePath) again: \(changes.summary)")
   }
 
   /// Lists what is new and then what was changed.

@@ -1,22 +1,16 @@
 package import Catalogues
 import Forms
+import ICUText
 package import Presentation
+import Readings
 import Searching
 
-/// Everything that commands change in a session, so that it can be restored as a whole when one
-/// fails. Any new property of a session that a command can change belongs here.
+/// Everything that commands change in a session besides the catalogue and its file, so that it can
+/// be restored as a whole when one fails. Any new property of a session that a command can change
+/// belongs here; those of `EditingSession` change only when nothing can fail any more.
 ///
-/// The text is not part of it: its editor reverts what an edit has done. Copies share their arrays
-/// and sets, so that the time to make one does not grow with these.
+/// Copies share their arrays and sets, so that the time to make one does not grow with these.
 struct SessionState {
-  /// The catalogue as it is being edited.
-  var loaded: LoadedCatalogue
-  /// The file that is saved to.
-  var file: CatalogueFile
-  /// What has been done and undone since the catalogue was read.
-  var history = EditHistory()
-  /// How many edits in the journal can be undone by whoever runs its commands again.
-  var notedEdits = 0
   /// The section that was visited last; it may have been deleted since.
   var chosenSection = Section.ID.root
   /// The entry that was shown or changed last; it may have been deleted since.
@@ -32,25 +26,20 @@ struct SessionState {
 }
 
 extension Session {
-  package var catalogue: Catalogue { state.loaded.catalogue }
-  var editor: CatalogueEditor { state.loaded.editor }
-  var book: AddressBook { state.loaded.book }
-  var form: Form? { state.loaded.form }
-  var index: LiveIndex { state.loaded.index }
+  package var catalogue: Catalogue { editing.catalogue }
+  var book: AddressBook { editing.book }
+  var form: Form? { editing.form }
+  var index: LiveIndex { editing.index }
+  var file: CatalogueFile { editing.file }
+  var filing: NameFiling { editing.filing }
+  var locale: LocaleIdentifier { editing.locale }
 
-  var file: CatalogueFile {
-    get { state.file }
-    _modify { yield &state.file }
+  func readingTable() throws(SessionError) -> ReadingTable {
+    try attempt { () throws(EditingError) in try editing.readingTable() }
   }
 
-  var history: EditHistory {
-    get { state.history }
-    _modify { yield &state.history }
-  }
-
-  var notedEdits: Int {
-    get { state.notedEdits }
-    set { state.notedEdits = newValue }
+  func checkFiling(by key: String?) throws(SessionError) {
+    try attempt { () throws(EditingError) in try editing.checkFiling(by: key) }
   }
 
   /// The section that `next` and `previous` start from; the root at first.
@@ -112,13 +101,10 @@ extension Session {
   }
 
   /// Makes the changes permanent, whatever fails from now on. Committing itself cannot fail.
-  ///
-  /// Dropping the copy of the state keeps the history from being copied when it grows.
   func commit() { checkpoint = nil }
 
   private func goBack(to checkpoint: SessionState) {
-    let isNumbered = hasNumberedLines && checkpoint.loaded.catalogue === catalogue
-    let printed = isNumbered ? listing.items : nil
+    let printed = hasNumberedLines ? listing.items : nil
     state = checkpoint
     // Numbers name what was printed last, even if there was to be more.
     if let printed { listing = SessionListing(items: printed) }

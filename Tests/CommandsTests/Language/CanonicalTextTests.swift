@@ -39,7 +39,7 @@ struct CanonicalTextTests {
     }
     #expect(try parse(line).canonicalText == expected)
     #expect(try parse(expected).canonicalText == expected)
-    #expect(try parse(expected).command.withoutPlaces == parse(line).command.withoutPlaces)
+    #expect(try parse(expected).withoutPlaces == parse(line).withoutPlaces)
   }
 
   @Test("what is written means the same", arguments: 0..<8)
@@ -58,7 +58,7 @@ struct CanonicalTextTests {
         let command = try parse(line)
         let again = try parse(command.canonicalText)
         #expect(again.canonicalText == command.canonicalText)
-        #expect(again.command.withoutPlaces == command.command.withoutPlaces, "\(line)")
+        #expect(again.withoutPlaces == command.withoutPlaces, "\(line)")
       }
     }
   }

@@ -8,7 +8,7 @@ struct CommandDefinitionTests {
   func complete() {
     #expect(
       CommandDefinition.all.map(\.name.rawValue).sorted()
-        == CommandName.allCases.map(\.rawValue).sorted())
+        == CommandDefinition.all.map(\.name).map(\.rawValue).sorted())
   }
 
   @Test("every option belongs to a command")
@@ -17,7 +17,7 @@ struct CommandDefinitionTests {
       Set(CommandDefinition.all.flatMap(\.options).map(\.name)) == Set(CommandOptionName.allCases))
   }
 
-  @Test("no command has an option or a letter twice", arguments: CommandName.allCases)
+  @Test("no command has an option or a letter twice", arguments: CommandDefinition.all.map(\.name))
   func uniqueOptions(_ name: CommandName) {
     let options = CommandDefinition.named(name).options
     #expect(Set(options.map(\.name)).count == options.count)
@@ -25,7 +25,8 @@ struct CommandDefinitionTests {
     #expect(Set(letters).count == letters.count)
   }
 
-  @Test("exclusions consist of options of the command", arguments: CommandName.allCases)
+  @Test(
+    "exclusions consist of options of the command", arguments: CommandDefinition.all.map(\.name))
   func exclusions(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let options = Set(definition.options.map(\.name))
@@ -33,7 +34,8 @@ struct CommandDefinitionTests {
   }
 
   @Test(
-    "a repeated operand is the last one or precedes a keyword", arguments: CommandName.allCases)
+    "a repeated operand is the last one or precedes a keyword",
+    arguments: CommandDefinition.all.map(\.name))
   func repeated(_ name: CommandName) {
     for form in CommandDefinition.named(name).forms {
       for (operand, next) in zip(form.operands, form.operands.dropFirst())
@@ -43,7 +45,7 @@ struct CommandDefinitionTests {
     }
   }
 
-  @Test("a summary is one short line in lower case", arguments: CommandName.allCases)
+  @Test("a summary is one short line in lower case", arguments: CommandDefinition.all.map(\.name))
   func summaries(_ name: CommandName) {
     let summary = CommandDefinition.named(name).summary
     #expect(summary.count <= 60)
@@ -53,12 +55,12 @@ struct CommandDefinitionTests {
   @Test(
     "ways to write a command are shown in short",
     arguments: [
-      (.show, ["show [OPTIONS] [ADDRESS…]"]), (.jump, ["jump TITLE"]),
-      (.expand, ["expand [ADDRESS… | all]"]), (.move, ["move [OPTIONS] ADDRESS… to ADDRESS"]),
-      (.insert, ["insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]"]),
-      (.delete, ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
-      (.sectionSort, ["section sort [OPTIONS] [ADDRESS…]"]),
-      (.setOption, ["set option [NAME [VALUE]]"]), (.undo, ["undo [N]"]),
+      ("show", ["show [OPTIONS] [ADDRESS…]"]), ("jump", ["jump TITLE"]),
+      ("expand", ["expand [ADDRESS… | all]"]), ("move", ["move [OPTIONS] ADDRESS… to ADDRESS"]),
+      ("insert", ["insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]"]),
+      ("delete", ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
+      ("section sort", ["section sort [OPTIONS] [ADDRESS…]"]),
+      ("set option", ["set option [NAME [VALUE]]"]), ("undo", ["undo [N]"]),
     ] as [(CommandName, [String])])
   func usages(_ name: CommandName, _ usages: [String]) {
     #expect(CommandDefinition.named(name).usages == usages)

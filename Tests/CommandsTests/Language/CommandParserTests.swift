@@ -24,10 +24,10 @@ struct CommandParserTests {
       ),
       ("show #2/#-1", "show([#2/#-1], paging: nil, isCollapsed: false)"),
       ("more", "more"), ("sections", "sections"), ("next", "next"), ("previous", "previous"),
-      ("jump M", "jump(title: \"M\")"), ("jump New   York", "jump(title: \"New   York\")"),
-      ("jump 'New York' City", "jump(title: \"New York City\")"),
-      (":New York 'x' # y ", "jump(title: \"New York 'x' # y\")"),
-      ("  : A\\", "jump(title: \"A\\\")"), (": :x", "jump(title: \":x\")"),
+      ("jump M", "jump(\"M\")"), ("jump New   York", "jump(\"New   York\")"),
+      ("jump 'New York' City", "jump(\"New York City\")"),
+      (":New York 'x' # y ", "jump(\"New York 'x' # y\")"),
+      ("  : A\\", "jump(\"A\\\")"), (": :x", "jump(\":x\")"),
       ("expand", "expand(current)"), ("expand all", "expand(all)"),
       ("collapse 'all' B", "collapse(sections(['all' B]))"),
       ("toggle A/x", "toggle(sections([A/x]))"),
@@ -51,7 +51,7 @@ struct CommandParserTests {
       ("insert B/x --before n=y", "insert(at: B/x, before, label: nil, fields: [n:?=y])"),
       ("insert to=x --after", "insert(at: to=x, after, label: nil, fields: [])"),
       ("insert / '' --last", "insert(at: /, last, label: \"\", fields: [])"),
-      ("delete 2 5", "delete([2 5])"), ("delete -- -x", "delete([-x])"),
+      ("delete 2 5", "delete(named([2 5]))"), ("delete -- -x", "delete(named([-x]))"),
       ("move 3 to M --first", "move([3], to: M, first)"),
       ("move M/#1 'to' to N/#-1", "move([M/#1 'to'], to: N/#-1, nil)"),
       ("move a b c to 'to' --after", "move([a b c], to: 'to', after)"),
@@ -72,41 +72,41 @@ struct CommandParserTests {
   @Test(
     "commands that change sections",
     arguments: [
-      ("section insert E", "sectionInsert(title: \"E\", at: {parent: nil, position: last})"),
+      ("section insert E", "section insert(title: \"E\", at: {parent: nil, position: last})"),
       (
         "section insert E --sorted",
-        "sectionInsert(title: \"E\", at: {parent: nil, position: sorted})"
+        "section insert(title: \"E\", at: {parent: nil, position: sorted})"
       ),
       (
         "section insert 庐阳 --in 安徽/合肥 --first",
-        "sectionInsert(title: \"庐阳\", at: {parent: 安徽/合肥, position: first})"
+        "section insert(title: \"庐阳\", at: {parent: 安徽/合肥, position: first})"
       ),
       (
         "section insert E --before 3",
-        "sectionInsert(title: \"E\", at: {parent: nil, position: before(3)})"
+        "section insert(title: \"E\", at: {parent: nil, position: before(3)})"
       ),
       (
         "section insert E --after='3'",
-        "sectionInsert(title: \"E\", at: {parent: nil, position: after('3')})"
+        "section insert(title: \"E\", at: {parent: nil, position: after('3')})"
       ),
-      ("section delete Q R --force", "sectionDelete([Q R], isForced: true)"),
-      ("section delete Q", "sectionDelete([Q], isForced: false)"),
-      ("section move Z to A --before", "sectionMove(Z, to: A, before)"),
-      ("section rename #-1 Others", "sectionRename(#-1, title: \"Others\")"),
-      ("section sort", "sectionSort(sections, {locale: nil, key: nil})"),
-      ("section sort B C", "sectionSort(entries(of: [B C]), {locale: nil, key: nil})"),
-      ("section sort --all", "sectionSort(entriesOfAllSections, {locale: nil, key: nil})"),
+      ("section delete Q R --force", "section delete([Q R], isForced: true)"),
+      ("section delete Q", "section delete([Q], isForced: false)"),
+      ("section move Z to A --before", "section move(Z, to: A, before)"),
+      ("section rename #-1 Others", "section rename(#-1, title: \"Others\")"),
+      ("section sort", "section sort([], all: false, {locale: nil, key: nil})"),
+      ("section sort B C", "section sort([B C], all: false, {locale: nil, key: nil})"),
+      ("section sort --all", "section sort([], all: true, {locale: nil, key: nil})"),
       (
         "section sort --all --by year --locale=zh-TW",
-        "sectionSort(entriesOfAllSections, {locale: {name: \"zh_TW\"}, key: \"year\"})"
+        "section sort([], all: true, {locale: {name: \"zh_TW\"}, key: \"year\"})"
       ),
       (
         "section build",
-        "sectionBuild({locale: nil, key: nil}, {title: nil, entries: nil}, isForced: false)"
+        "section build({locale: nil, key: nil}, {title: \"title\", entries: \"items\"}, isForced: false)"
       ),
       (
         "section build --force --by=a --title-key t --entries-key=e --locale sv_SE.UTF-8",
-        "sectionBuild({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"}, isForced: true)"
+        "section build({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"}, isForced: true)"
       ),
     ])
   func changingSections(_ line: String, _ expected: String) throws {
@@ -121,25 +121,26 @@ struct CommandParserTests {
       ("save", "save(breaksLinks: false, backup: nil)"),
       ("save --break-links --backup", "save(breaksLinks: true, backup: usualName)"),
       ("save --backup=.orig", "save(breaksLinks: false, backup: suffix(\".orig\"))"),
-      ("save as 'cars 2.plist'", "saveAs(file: \"cars 2.plist\", isForced: false)"),
-      ("save as x --force", "saveAs(file: \"x\", isForced: true)"), ("revert", "revert"),
+      ("save as 'cars 2.plist'", "save as(file: \"cars 2.plist\", isForced: false)"),
+      ("save as x --force", "save as(file: \"x\", isForced: true)"), ("revert", "revert"),
       ("refresh", "refresh"), ("check", "check(in: nil, fixing: nil)"),
       ("check --fix", "check(in: nil, fixing: safe)"),
       ("check --unsafe --fix", "check(in: nil, fixing: all)"),
       ("info", "info"),
-      ("set option", "setOption(list)"), ("set option page-size", "setOption(show(\"page-size\"))"),
-      ("set option page-size -1", "setOption(set(\"page-size\", value: \"-1\"))"),
+      ("set option", "set option(list)"),
+      ("set option page-size", "set option(show(\"page-size\"))"),
+      ("set option page-size -1", "set option(set(\"page-size\", value: \"-1\"))"),
       ("help", "help(overview)"), ("help insert", "help(commands([insert]))"),
       (
         "help section",
-        "help(commands([sectionInsert sectionDelete sectionMove sectionRename sectionSort sectionBuild]))"
+        "help(commands([section insert section delete section move section rename section sort section build]))"
       ),
-      ("help section ins", "help(commands([sectionInsert]))"),
+      ("help section ins", "help(commands([section insert]))"),
       ("help list", "help(commands([show]))"),
-      ("help set", "help(commands([set setOption]))"),
-      ("help set option", "help(commands([setOption]))"), ("help addr", "help(addresses)"),
-      ("help quoting", "help(quoting)"), ("quit", "quit(discardsEdits: false)"),
-      ("exit --discard", "quit(discardsEdits: true)"),
+      ("help set", "help(commands([set set option]))"),
+      ("help set option", "help(commands([set option]))"), ("help addr", "help(addresses)"),
+      ("help quoting", "help(quoting)"), ("quit", "quit(false)"),
+      ("exit --discard", "quit(true)"),
     ])
   func others(_ line: String, _ expected: String) throws {
     #expect(try meaning(line) == expected)
@@ -162,14 +163,18 @@ struct CommandParserTests {
       ("--field=a --field 'b c' x", Query(patterns: ["x"], fields: .keys(["a", "b c"]))),
       ("--all-fields x", Query(patterns: ["x"], fields: .all)),
     ]
-    #expect(
-      try parse("find a b").command
-        == .find(Query(patterns: ["a", "b"]), result: .entries(limit: nil, showsPositions: false)))
+    #expect(try found("find a b").0 == Query(patterns: ["a", "b"]))
     for (line, query) in lines {
       let expected = FindResult.entries(limit: nil, showsPositions: false)
-      #expect(try parse("find \(line)").command == .find(query, result: expected))
-      #expect(try parse("delete --all \(line)").command == .deleteAll(query))
+      #expect(try found("find \(line)") == (query, expected))
+      let deleted = try parse("delete --all \(line)").request.arguments as? NamedEntries
+      #expect(deleted == .found(by: query))
     }
+  }
+
+  private func found(_ line: String) throws -> (Query, FindResult) {
+    let arguments = try parse(line).request.arguments
+    return try #require(arguments as? (Query, result: FindResult))
   }
 
   @Test(
@@ -180,7 +185,7 @@ struct CommandParserTests {
       ("-cm 2", .count(limit: 2)),
     ] as [(String, FindResult)])
   func findResults(_ options: String, _ result: FindResult) throws {
-    #expect(try parse("find \(options) x").command == .find(Query(patterns: ["x"]), result: result))
+    #expect(try found("find \(options) x") == (Query(patterns: ["x"]), result))
   }
 
   @Test(
@@ -202,7 +207,9 @@ struct CommandParserTests {
     #expect(try meaning(line) == meaning(full))
   }
 
-  @Test("every example is a command that its definition names", arguments: CommandName.allCases)
+  @Test(
+    "every example is a command that its definition names",
+    arguments: CommandDefinition.all.map(\.name))
   func examples(_ name: CommandName) throws {
     let examples = CommandDefinition.named(name).examples
     #expect((1...2).contains(examples.count))

@@ -6,7 +6,8 @@ import Testing
 /// Words that name files, which may contain any byte.
 @Suite struct FileNameWordTests {
   private func file(_ line: ByteText) throws -> FilePath? {
-    guard case .saveAs(let file, _)? = try CommandParser.parse(line)?.command else { return nil }
+    let arguments = try CommandParser.parse(line)?.request.arguments
+    guard let (file, _) = arguments as? (file: FilePath, isForced: Bool) else { return nil }
     return file
   }
 
@@ -32,9 +33,9 @@ import Testing
       #expect(try file(ByteText(parsed.canonicalText))?.bytes == name)
     }
     let backup = try #require(try CommandParser.parse("save --backup=$'\\xFF'"))
-    #expect(
-      try CommandParser.parse(backup.canonicalText)?.command
-        == .save(breaksLinks: false, backup: .suffix(try #require(FilePath(bytes: [0xFF])))))
+    let arguments = try CommandParser.parse(backup.canonicalText)?.request.arguments
+    let (_, suffix) = try #require(arguments as? (breaksLinks: Bool, backup: Backup?))
+    #expect(suffix == .suffix(try #require(FilePath(bytes: [0xFF]))))
   }
 
   @Test(

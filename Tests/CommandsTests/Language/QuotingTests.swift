@@ -37,7 +37,7 @@ struct QuotingTests {
         #expect(word.reference == .address(text))
         #expect(!word.isKeyword("to") && !word.isKeyword("--"))
         #expect(FieldAssignment.separator(in: word) == nil, "\(line)")
-        #expect(!OptionScanner.isOption(word, of: .named(.find)))
+        #expect(!OptionScanner.isOption(word, of: .named("find")))
       }
       #expect(line.unicodeScalars.allSatisfy { !$0.isRefused })
     }

@@ -45,10 +45,10 @@ final class EditedCatalogue {
   ) throws -> Session {
     var file = CatalogueFile(path: file.path())
     let catalogue = try file.read()
-    return Session(
-      catalogue, file: file, output: output, locale: locale, dateLanguage: dateLanguage,
-      readings: readings,
+    let editing = EditingSession(
+      catalogue, file: file, locale: locale, dateLanguage: dateLanguage, readings: readings,
       indexes: indexes, indexPolicy: indexPolicy)
+    return Session(editing, output: output)
   }
 }
 

@@ -353,7 +353,7 @@ struct SessionFormTests {
         #expect(owner == old, "\(line): \(row), seed \(seed)")
       }
     }
-    let edits = session.history.count
+    let edits = session.editing.history.count
     if edits > 0 { try session.run("undo \(edits)") }
     #expect(session.text == original)
   }
@@ -371,7 +371,7 @@ struct SessionFormTests {
     let journal = RecordedCommands()
     let language = DateLanguage.locale(try LocaleIdentifier("de"))
     let person = try file.session(RecordingOutput(), dateLanguage: language)
-    person.journal = journal
+    person.editing.journal = journal
     for line in lines {
       try script.run(line.hasPrefix("fill Born") ? "fill --locale=de Born 1815-12-10" : line)
       try person.run(line)
@@ -379,7 +379,7 @@ struct SessionFormTests {
     #expect(script.text == person.text)
     // The commands are repeated by somebody who uses another language.
     let other = try file.session(RecordingOutput())
-    #expect(try other.replay(journal.commands) == Session.Replay())
+    #expect(try other.replay(journal.commands) == EditingSession.Replay())
     #expect(other.text == person.text)
     #expect(String(decoding: other.text, as: UTF8.self).contains("10. Dezember 1815"))
   }
@@ -400,11 +400,11 @@ struct SessionFormTests {
     let german = DateLanguage.locale(try LocaleIdentifier("de"))
     let person = try file.session(RecordingOutput(), dateLanguage: german)
     let journal = RecordedCommands()
-    person.journal = journal
+    person.editing.journal = journal
     try person.run("pick Red")
     #expect(String(decoding: person.text, as: UTF8.self).contains(">3. Februar 1990, Red<"))
     let other = try file.session(RecordingOutput())
-    #expect(try other.replay(journal.commands) == Session.Replay())
+    #expect(try other.replay(journal.commands) == EditingSession.Replay())
     #expect(other.text == person.text)
   }
 
@@ -413,12 +413,12 @@ struct SessionFormTests {
     let file = try EditedCatalogue(fixture: "form")
     let person = try file.session(RecordingOutput())
     let journal = RecordedCommands()
-    person.journal = journal
+    person.editing.journal = journal
     for line in ["expand Mail", "accordion on", "expand Born", "toggle Level", "toggle Level"] {
       try person.run(line)
     }
     let other = try file.session(RecordingOutput())
-    #expect(try other.replay(journal.commands) == Session.Replay())
+    #expect(try other.replay(journal.commands) == EditingSession.Replay())
     #expect(other.text == person.text)
   }
 }

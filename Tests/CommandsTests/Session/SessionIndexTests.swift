@@ -187,7 +187,7 @@ struct SessionIndexTests {
     let output = RecordingOutput()
     let session = try catalogue.session(output, indexes: indexes, indexPolicy: Self.eager)
     let journal = SessionJournalTests.Journal()
-    session.journal = journal
+    session.editing.journal = journal
     session.reportsEdits = false
     let all = said("find e", session, output)
     #expect(indexes.kept.count == 1)
@@ -202,7 +202,7 @@ struct SessionIndexTests {
     #expect(said("revert", session, output) == "")
     #expect(said("find --count zebra", session, output) == "2\n")
     #expect(said("find --count horse", session, output) == "0\n")
-    #expect(try session.replay(records) == Session.Replay())
+    #expect(try session.replay(records) == EditingSession.Replay())
     #expect(said("find --count zebra", session, output) == "1\n")
     #expect(said("delete /zebra", session, output) == "")
     #expect(said("find e", session, output) == all)

@@ -37,7 +37,7 @@ struct SessionJournalTests {
     init(_ fixture: String) throws {
       catalogue = try EditedCatalogue(fixture: fixture)
       session = try catalogue.session(output)
-      session.journal = journal
+      session.editing.journal = journal
     }
 
     func run(_ lines: String...) throws {
@@ -174,10 +174,10 @@ struct SessionJournalTests {
     for _ in 0..<40 {
       _ = try? trial.session.run(commands.index(8) == 0 ? commands.travel() : commands.edit())
     }
-    let (text, edits) = (trial.session.text, trial.session.unsavedCommands)
+    let (text, edits) = (trial.session.text, trial.session.editing.unsavedCommands)
     try trial.session.run("refresh")
     #expect(trial.session.text == text)
-    #expect(trial.session.unsavedCommands == edits)
+    #expect(trial.session.editing.unsavedCommands == edits)
     #expect(trial.journal.records == edits)
     #expect(!trial.output.text.contains("no longer possible"))
   }
@@ -204,10 +204,10 @@ struct SessionJournalTests {
   func failingRefresh() throws {
     let trial = try Trial("fruits")
     try trial.run("delete fig", "insert / kiwi", "rename pear Pear")
-    let (text, edits) = (trial.session.text, trial.session.unsavedCommands)
+    let (text, edits) = (trial.session.text, trial.session.editing.unsavedCommands)
     trial.journal.isFailing = true
     #expect(throws: SessionError.self) { try trial.run("refresh") }
     #expect(trial.session.text == text)
-    #expect(trial.session.unsavedCommands == edits)
+    #expect(trial.session.editing.unsavedCommands == edits)
   }
 }

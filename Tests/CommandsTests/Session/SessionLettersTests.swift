@@ -103,7 +103,7 @@ struct SessionLettersTests {
       try session.run("section build --force --locale=\(locale)")
     } catch {
       // A dictionary with one section would be read as its wrapper.
-      guard case .edit(.noLetters(.readOtherwise)) = error, form == 2,
+      guard case .editing(.edit(.noLetters(.readOtherwise))) = error, form == 2,
         try listing(session, locale).groups.count == 1
       else { throw error }
       #expect(session.text == text)
@@ -175,18 +175,18 @@ struct SessionLettersTests {
           .utf8))
     let journal = SessionJournalTests.Journal()
     let session = try catalogue.session(RecordingOutput(), locale: "sv")
-    session.journal = journal
+    session.editing.journal = journal
     try session.run("section build")
     try session.run("rename Z/zoo zoologi")
     #expect(journal.lines == ["section build --locale=sv", "rename Z/zoo zoologi"])
     let other = try catalogue.session(RecordingOutput(), locale: "en")
-    #expect(try other.replay(journal.records) == Session.Replay())
+    #expect(try other.replay(journal.records) == EditingSession.Replay())
     #expect(other.text == session.text)
     // Undoing edits that are in the file.
     try session.run("save")
     try session.run("undo 2")
     let third = try catalogue.session(RecordingOutput(), locale: "en")
-    #expect(try third.replay(journal.records) == Session.Replay())
+    #expect(try third.replay(journal.records) == EditingSession.Replay())
     #expect(third.text == session.text)
   }
 

@@ -11,13 +11,13 @@ import Testing
 @Suite("Commands as a whole or not at all")
 struct SessionTransactionTests {
   /// Kinds of files in addition to those of the scripts.
-  private static let others = [
+  static let others = [
     "outline", "flat", "rows", "folding rows", "settings-form", "strings", "empty list",
     "empty dictionary", "value", "one entry", "one section", "empty sections", "lettered",
     "headers", "column",
   ]
 
-  private func text(_ kind: String, _ seed: UInt64) throws -> [UInt8] {
+  static func text(_ kind: String, _ seed: UInt64) throws -> [UInt8] {
     var random = RandomOutline(seed: seed)
     func plist(_ value: String) -> [UInt8] { Array("<plist>\(value)</plist>\n".utf8) }
     func row(_ members: (String, String)...) -> String {
@@ -72,7 +72,7 @@ struct SessionTransactionTests {
   func whole(_ kind: String, _ seed: UInt64) throws {
     // Each kind of file gets different commands.
     let walk = kind.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
-    let twins = try SessionTwins(try text(kind, seed), seed: walk)
+    let twins = try SessionTwins(try Self.text(kind, seed), seed: walk)
     for number in 1...40 {
       try twins.step()
       if number % 10 == 0 { twins.ask() }
@@ -92,7 +92,7 @@ struct SessionTransactionTests {
 
   @Test("an entry that a failed copy made is not the current one")
   func failedCopy() throws {
-    let session = try EditedCatalogue(try text("settings-form", 1)).session(RecordingOutput())
+    let session = try EditedCatalogue(try Self.text("settings-form", 1)).session(RecordingOutput())
     let before = session.picture
     #expect(throws: SessionError.self) { try session.run("copy \"Display name\" to #3") }
     #expect(session.picture == before)
@@ -102,7 +102,7 @@ struct SessionTransactionTests {
 
   @Test("a form knows what belongs to what after an edit that it refused")
   func refusedByForm() throws {
-    let session = try EditedCatalogue(try text("settings-form", 1)).session(RecordingOutput())
+    let session = try EditedCatalogue(try Self.text("settings-form", 1)).session(RecordingOutput())
     var refused = 0
     let tree = session.tree
     try session.run("show / --all")
@@ -199,22 +199,22 @@ struct SessionTransactionTests {
     let result = try session.replay([
       "rename /a c", "rename /gone d", "undo", "rename /b b", "undo", "rename /b e", "undo",
     ])
-    #expect(result == Session.Replay(impossible: 1, needless: 1))
+    #expect(result == EditingSession.Replay(impossible: 1, needless: 1))
     #expect(session.tree.map { $0.split(separator: " ")[1] } == ["/c:", "/b:"])
-    #expect(session.history.count == 1)
+    #expect(session.editing.history.count == 1)
   }
 
   @Test("undoing several steps is done as a whole even if the journal fails")
   func failingJournal() throws {
     let (catalogue, session, _) = try session("<array><string>a</string></array>")
     let journal = SessionJournalTests.Journal()
-    session.journal = journal
+    session.editing.journal = journal
     for name in ["b", "c", "d"] { try session.run("insert / \(name)") }
     journal.isFailing = true
     #expect(throws: SessionError.self) { try session.run("undo 3") }
     #expect(try session.text == catalogue.read())
     #expect(throws: SessionError.self) { try session.run("redo 3") }
-    #expect(session.history.count == 3)
+    #expect(session.editing.history.count == 3)
     #expect(session.entryCount == 4)
   }
 }

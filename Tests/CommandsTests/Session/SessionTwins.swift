@@ -24,7 +24,7 @@ final class SessionTwins {
     init(_ text: [UInt8]) throws {
       catalogue = try EditedCatalogue(text)
       session = try catalogue.session(output)
-      session.journal = journal
+      session.editing.journal = journal
     }
 
     /// The output of a command and, if it fails, the reason.
@@ -127,8 +127,8 @@ final class SessionTwins {
       guard case (_, let failure?) = first.run(line) else { continue }
       lines.append(line + " (spoiled)")
       failureCount += 1
-      if case .file = failure {
-      } else if case .savedEditsUndone = failure {
+      if case .editing(.file) = failure {
+      } else if case .editing(.savedEditsUndone) = failure {
       } else {
         Issue.record("\(failure.message)\(trace)")
       }
@@ -186,11 +186,11 @@ final class SessionTwins {
   /// Undoes and redoes everything that can be.
   func undoAll() throws {
     let text = first.session.text
-    let count = first.session.history.count
+    let count = first.session.editing.history.count
     let isWhole = !lines.contains { $0 == "revert" || $0 == "refresh" }
     if count == 0 { return }
     run("undo 1000000")
-    #expect(first.session.history.count == 0)
+    #expect(first.session.editing.history.count == 0)
     if isWhole { #expect(first.session.text == original, "\(trace)") }
     run("redo \(count)")
     #expect(first.session.text == text, "\(trace)")
@@ -230,8 +230,9 @@ extension Session {
       listing: listing.items.map { catalogue.contains($0) ? book.address(of: $0) : "(gone)" },
       comesNext: comesNext, closed: outlineState.paths(in: catalogue),
       isAccordion: outlineState.isAccordion,
-      history: history.steps.map(\.command), undoable: history.count, unsaved: unsavedCommands,
-      isDirty: isDirty, noted: notedEdits, pageSize: chosenPageSize,
+      history: editing.history.steps.map(\.record.command), undoable: editing.history.count,
+      unsaved: editing.unsavedCommands,
+      isDirty: isDirty, noted: editing.notedEdits, pageSize: chosenPageSize,
       rowOptions: [
         rowOptions.style?.rawValue ?? "", "\(rowOptions.isGrouped)",
         rowOptions.detail?.source ?? "",

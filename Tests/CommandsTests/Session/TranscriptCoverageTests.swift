@@ -16,7 +16,7 @@ struct TranscriptCoverageTests {
     }
   }
 
-  @Test("every command occurs with all its options", arguments: CommandName.allCases)
+  @Test("every command occurs with all its options", arguments: CommandDefinition.all.map(\.name))
   func commands(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let uses = TranscriptCoverageTests.commands.filter { $0.name == name }
@@ -43,39 +43,45 @@ private enum ErrorNames {
   static func names(of error: SessionError) -> [String] {
     switch error {
     case .command: ["command"]
+    case .editing(let error): [name(of: error)]
     case .address(let error): ["address." + name(of: error)]
-    case .edit(let error): ["edit." + name(of: error)]
     case .expression: ["expression"]
     case .undecided: ["undecided"]
-    case .readings: ["readings"]
-    case .file(_, let problem): ["file." + name(of: problem)]
     case .output: ["output"]
-    case .journal: ["journal"]
     case .saved: ["saved"]
-    case .interrupted: ["interrupted"]
     case .noSuchLine: ["noSuchLine"]
     case .lineIsGone: ["lineIsGone"]
     case .noCurrentEntry: ["noCurrentEntry"]
     case .noSuchPage: ["noSuchPage"]
-    case .noSections: ["noSections"]
     case .noEntries: ["noEntries"]
-    case .notAForm: ["notAForm"]
-    case .form(let error): ["form." + name(of: error)]
     case .noSuchLabel: ["noSuchLabel"]
     case .locale(.unknown): ["locale.unknown"]
     case .locale(.unknownCollation): ["locale.unknownCollation"]
-    case .fieldKey: ["fieldKey"]
     case .template(_, .noName): ["template.noName"]
     case .template(_, .noOpening): ["template.noOpening"]
     case .notASection: ["notASection"]
-    case .nothingToUndo: ["nothingToUndo"]
-    case .nothingToRedo: ["nothingToRedo"]
     case .unsavedEdits: ["unsavedEdits"]
-    case .savedEditsUndone: ["savedEditsUndone"]
-    case .targetChanged: ["targetChanged"]
-    case .damagedRecord: ["damagedRecord"]
     case .unknownOption: ["unknownOption"]
     case .optionValue: ["optionValue"]
+    }
+  }
+
+  private static func name(of error: EditingError) -> String {
+    switch error {
+    case .edit(let error): "edit." + name(of: error)
+    case .form(let error): "form." + name(of: error)
+    case .notAForm: "notAForm"
+    case .noSections: "noSections"
+    case .fieldKey: "fieldKey"
+    case .readings: "readings"
+    case .file(_, let problem): "file." + name(of: problem)
+    case .journal: "journal"
+    case .interrupted: "interrupted"
+    case .nothingToUndo: "nothingToUndo"
+    case .nothingToRedo: "nothingToRedo"
+    case .targetChanged: "targetChanged"
+    case .damagedRecord: "damagedRecord"
+    case .savedEditsUndone: "savedEditsUndone"
     }
   }
 

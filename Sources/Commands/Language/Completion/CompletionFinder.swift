@@ -24,7 +24,7 @@ struct CompletionFinder {
   init(_ line: TypedLine) {
     self.line = line
     if line.isTitle {
-      command = .jump
+      command = "jump"
       wanted = [.sectionTitle]
     } else if line.isComment {
       return

@@ -1,5 +1,5 @@
 /// A command as data, from which parser, help, completion and manual are derived.
-package struct CommandDefinition: Equatable, Sendable {
+package struct CommandDefinition: Sendable {
   /// The purposes of commands, in the order in which the help lists them.
   package enum Group: String, CaseIterable, Sendable {
     case look = "Browse"
@@ -24,12 +24,13 @@ package struct CommandDefinition: Equatable, Sendable {
   /// Further information; may be empty.
   package let details: String
   package let examples: [CommandExample]
+  let action: CommandAction
 
   init(
     _ name: CommandName, aliases: [String] = [], in group: Group, _ summary: String,
     operands: [CommandOperand] = [], options: [CommandOption] = [], otherForms: [CommandForm] = [],
     exclusions: [[CommandOptionName]] = [], details: String = "",
-    examples: [CommandExample]
+    examples: [CommandExample], action: CommandAction
   ) {
     self.name = name
     self.aliases = aliases
@@ -39,6 +40,7 @@ package struct CommandDefinition: Equatable, Sendable {
     self.summary = summary
     self.details = details
     self.examples = examples
+    self.action = action
   }
 
   /// The options of all forms.

@@ -1,8 +1,10 @@
+import Catalogues
+
 extension CommandDefinition {
   /// Commands that change entries.
   static let changing = [
     CommandDefinition(
-      .insert, in: .change, "add an entry",
+      "insert", in: .change, "add an entry",
       operands: [
         .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
         .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
@@ -19,9 +21,25 @@ extension CommandDefinition {
         .init(
           "insert M 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
           "add an entry with three fields"),
-      ]),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (at: given.word(0), given.placement, label: given.label, fields: try given.fields())
+        },
+        { command, arguments throws(SessionError) in
+          let (word, placement, label, fields) = arguments
+          let new = NewEntry(label: label, fields: fields)
+          return .insert(new, at: command.target(word, placement))
+        },
+        written: { operation in
+          guard case .insert(let new, let target) = operation else { return nil }
+          return .init(
+            options: WrittenCommand.Words.options(target.placement),
+            operands: [.item(target.item)] + (new.label.map { [.text($0)] } ?? [])
+              + new.fields.map { .verbatim($0.canonicalText) })
+        })),
     CommandDefinition(
-      .delete, in: .change, "remove entries",
+      "delete", in: .change, "remove entries",
       operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
       otherForms: [
         CommandForm(
@@ -36,9 +54,17 @@ extension CommandDefinition {
       examples: [
         .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
         .init("delete --all -w test", "remove every entry with the word 'test'"),
-      ]),
+      ],
+      action: .edit(
+        { $0.has(.all) ? NamedEntries.found(by: $0.query) : .named($0.addresses) },
+        { command, entries throws(SessionError) in try command.deletion(of: entries) },
+        marks: .whole,
+        written: { operation in
+          guard case .delete(let items) = operation else { return nil }
+          return .init(operands: items.map { .item($0) })
+        })),
     CommandDefinition(
-      .move, in: .change, "move entries to another place",
+      "move", in: .change, "move entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
@@ -52,9 +78,19 @@ extension CommandDefinition {
       examples: [
         .init("move 3 to M --first", "make line 3 the first entry of M"),
         .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
-      ]),
+      ],
+      action: .edit(
+        { ($0.sources, to: $0.destination, $0.placement) },
+        { command, arguments throws(SessionError) in
+          let (words, destination, placement) = arguments
+          return .move(command.items(words), to: command.target(destination, placement))
+        },
+        written: { operation in
+          guard case .move(let items, let target) = operation else { return nil }
+          return .transfer(items, to: target)
+        })),
     CommandDefinition(
-      .copy, in: .change, "copy entries to another place",
+      "copy", in: .change, "copy entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
@@ -64,9 +100,19 @@ extension CommandDefinition {
         The ADDRESS after 'to' is the destination. The copies go after the entry there, or to the \
         end of the section there, in the order given.
         """,
-      examples: [.init("copy . to N", "copy the current entry to the end of N")]),
+      examples: [.init("copy . to N", "copy the current entry to the end of N")],
+      action: .edit(
+        { ($0.sources, to: $0.destination, $0.placement) },
+        { command, arguments throws(SessionError) in
+          let (words, destination, placement) = arguments
+          return .copy(command.items(words), to: command.target(destination, placement))
+        },
+        written: { operation in
+          guard case .copy(let items, let target) = operation else { return nil }
+          return .transfer(items, to: target)
+        })),
     CommandDefinition(
-      .set, in: .change, "set fields of an entry",
+      "set", in: .change, "set fields of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .fields],
       details: """
         A field that does not exist is added. \(fieldDetails) Quote the address 'option' if an \
@@ -76,15 +122,48 @@ extension CommandDefinition {
         .init("set M/马自达 icon=mazda.png", "change or add one field"),
         .init(
           "set 4 year:integer=1920 note=$'two\\nlines'", "set a number, and a text of two lines"),
-      ]),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (given.word(0), try given.fields())
+        },
+        { command, arguments throws(SessionError) in
+          .set(arguments.1, of: command.item(arguments.0))
+        },
+        marks: .whole,
+        written: { operation in
+          guard case .set(let fields, let item) = operation else { return nil }
+          return .init(
+            operands: [.item(item)] + fields.map { .verbatim($0.canonicalText) })
+        })),
     CommandDefinition(
-      .unset, in: .change, "remove fields from an entry",
+      "unset", in: .change, "remove fields from an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
-      examples: [.init("unset M/马自达 icon year", "remove two fields")]),
+      examples: [.init("unset M/马自达 icon year", "remove two fields")],
+      action: .edit(
+        { ($0.word(0), keys: $0.operands.dropFirst().map(\.word.text)) },
+        { command, arguments throws(SessionError) in
+          .unset(arguments.keys, of: command.item(arguments.0))
+        },
+        marks: .whole,
+        written: { operation in
+          guard case .unset(let keys, let item) = operation else { return nil }
+          return .init(operands: [.item(item)] + keys.map { .text($0) })
+        })),
     CommandDefinition(
-      .rename, in: .change, "change the label of an entry",
+      "rename", in: .change, "change the label of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")],
-      examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")]),
+      examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")],
+      action: .edit(
+        { ($0.word(0), label: $0.text(1)) },
+        { command, arguments throws(SessionError) in
+          .rename(command.item(arguments.0), to: arguments.label)
+        },
+        marks: .whole,
+        written: { operation in
+          guard case .rename(let item, let name) = operation else { return nil }
+          return .init(operands: [.item(item), .text(name)])
+        })),
   ]
 
   private static let fieldDetails = """

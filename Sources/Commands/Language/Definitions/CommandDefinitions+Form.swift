@@ -1,8 +1,10 @@
+import Catalogues
+
 extension CommandDefinition {
   /// Commands that fill in forms.
   static let fillingIn = [
     CommandDefinition(
-      .fill, in: .form, "enter a text, date, number or switch state in a form",
+      "fill", in: .form, "enter a text, date, number or switch state in a form",
       operands: [
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
       ],
@@ -18,9 +20,23 @@ extension CommandDefinition {
       examples: [
         .init("fill Firstname Ada Augusta", "enter a text"),
         .init("fill 'Date of Birth' 1815-12-10", "fill in the only row that belongs to this one"),
-      ]),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (given.word(0), text: given.text(1), try given.dateStyle())
+        },
+        { command, arguments throws(SessionError) in
+          let (word, text, style) = arguments
+          let item = command.item(word)
+          return .fill(item, with: text, command.session.editing.dateStyle(style, at: item))
+        },
+        marks: .row,
+        written: { operation in
+          guard case .fill(let item, let text, let style) = operation else { return nil }
+          return .init(options: style.options, operands: [.item(item), .text(text)])
+        })),
     CommandDefinition(
-      .pick, in: .form, "choose one of several rows of a form",
+      "pick", in: .form, "choose one of several rows of a form",
       operands: [
         .init(.entryAddress, "ADDRESS"),
         .init(.entered, "CHOICE", 0...Int.max, isJoined: true),
@@ -34,6 +50,24 @@ extension CommandDefinition {
       examples: [
         .init("pick 3", "choose line 3 of the last listing"),
         .init("pick 'Favorite Sport' Football", "choose by title"),
-      ]),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (
+            given.word(0), title: given.operands.count > 1 ? given.text(1) : nil,
+            try given.dateStyle()
+          )
+        },
+        { command, arguments throws(SessionError) in
+          let (word, title, style) = arguments
+          let item = command.item(word)
+          return .choose(title, at: item, command.session.editing.dateStyle(style, at: item))
+        },
+        marks: .row,
+        written: { operation in
+          guard case .choose(let title, let item, let style) = operation else { return nil }
+          return .init(
+            options: style.options, operands: [.item(item)] + (title.map { [.text($0)] } ?? []))
+        })),
   ]
 }

@@ -1,8 +1,10 @@
+import Forms
+
 extension CommandDefinition {
   /// Commands that browse the catalogue.
   static let looking = [
     CommandDefinition(
-      .show, aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
+      "show", aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
       operands: [.anyAddresses],
       options: [
         .init(
@@ -25,15 +27,25 @@ extension CommandDefinition {
       examples: [
         .init("show B", "print the section B"),
         .init("show B/马自达 3", "print an entry, and line 3 of the last listing"),
-      ]),
+      ],
+      action: .look(
+        { given throws(CommandError) in
+          (given.addresses, paging: try given.paging(), isCollapsed: given.has(.collapsed))
+        },
+        { session, arguments throws(SessionError) in
+          let (addresses, paging, isCollapsed) = arguments
+          try session.show(addresses, paging: paging, isCollapsed: isCollapsed)
+        })),
     CommandDefinition(
-      .more, in: .look, "print the next page of the last listing",
-      examples: [.init("more", "print the next page")]),
+      "more", in: .look, "print the next page of the last listing",
+      examples: [.init("more", "print the next page")],
+      action: .look { session throws(SessionError) in try session.more() }),
     CommandDefinition(
-      .sections, in: .look, "print the section index: titles and numbers of entries",
-      examples: [.init("sections", "print the titles of all sections")]),
+      "sections", in: .look, "print the section index: titles and numbers of entries",
+      examples: [.init("sections", "print the titles of all sections")],
+      action: .look { session throws(SessionError) in try session.listSections() }),
     CommandDefinition(
-      .jump, in: .look, "go to a section by its title",
+      "jump", in: .look, "go to a section by its title",
       operands: [.init(.sectionTitle, "TITLE", 1...Int.max, isJoined: true)],
       details: """
         Prints a page of the outline, starting at the section, and makes it the current section \
@@ -45,15 +57,19 @@ extension CommandDefinition {
       examples: [
         .init("jump M", "go to the section M"),
         .init(":New York", "go to the section New York"),
-      ]),
+      ],
+      action: .look(
+        { $0.text(0) }, { session, title throws(SessionError) in try session.jump(to: title) })),
     CommandDefinition(
-      .next, in: .look, "go to the section after the current one",
-      examples: [.init("next", "go to the next section")]),
+      "next", in: .look, "go to the section after the current one",
+      examples: [.init("next", "go to the next section")],
+      action: .look { session throws(SessionError) in try session.step(by: 1) }),
     CommandDefinition(
-      .previous, in: .look, "go to the section before the current one",
-      examples: [.init("previous", "go back a section")]),
+      "previous", in: .look, "go to the section before the current one",
+      examples: [.init("previous", "go back a section")],
+      action: .look { session throws(SessionError) in try session.step(by: -1) }),
     CommandDefinition(
-      .find, in: .look, "find entries by any part of their text",
+      "find", in: .look, "find entries by any part of their text",
       operands: [.init(.pattern, "PATTERN", 1...Int.max)],
       options: .matching + [
         .init(.count, letter: "c", "print only how many entries are found"),
@@ -70,24 +86,32 @@ extension CommandDefinition {
       examples: [
         .init("find muller", "find Müller, MULLER and Anna Muller"),
         .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
-      ]),
+      ],
+      action: .look(
+        { ($0.query, result: $0.findResult) },
+        { session, arguments throws(SessionError) in
+          try session.find(arguments.0, result: arguments.result)
+        })),
     CommandDefinition(
-      .expand, in: .look, "open sections, or unfold rows of a form",
+      "expand", in: .look, "open sections, or unfold rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [
         .init("expand B C", "open two sections"),
         .init("expand Fullname", "show the rows that belong to a row of a form"),
-      ]),
+      ],
+      action: .disclosing(.expand)),
     CommandDefinition(
-      .collapse, in: .look, "close sections, or fold rows of a form",
+      "collapse", in: .look, "close sections, or fold rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
-      examples: [.init("collapse all", "close all sections")]),
+      examples: [.init("collapse all", "close all sections")],
+      action: .disclosing(.collapse)),
     CommandDefinition(
-      .toggle, in: .look, "open what is closed, and close what is open",
+      "toggle", in: .look, "open what is closed, and close what is open",
       operands: [outlinePart], details: outlinePartDetails,
-      examples: [.init("toggle B", "open B if it is closed, else close it")]),
+      examples: [.init("toggle B", "open B if it is closed, else close it")],
+      action: .disclosing(.toggle)),
     CommandDefinition(
-      .accordion, in: .look, "open a section and close the others, now or always",
+      "accordion", in: .look, "open a section and close the others, now or always",
       operands: [
         .init(.sectionAddress, "ADDRESS", 1...Int.max, alternatives: ["on", "off"])
       ],
@@ -98,7 +122,16 @@ extension CommandDefinition {
       examples: [
         .init("accordion on", "opening a section closes the others"),
         .init("accordion B", "open B, close the others"),
-      ]),
+      ],
+      action: .run(
+        { $0.accordionChange },
+        { session, parsed, change throws(SessionError) in
+          switch change {
+          case .mode(let isOn): try session.setAccordion(isOn)
+          case .sections(let words): try session.disclose(parsed, .sections(words), .accordion)
+          }
+          return .shouldContinue
+        }, marks: .row, written: { .unfolding($0, .accordion) })),
   ]
 
   /// Search options that contradict each other.

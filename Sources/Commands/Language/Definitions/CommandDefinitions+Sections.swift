@@ -1,8 +1,10 @@
+import Catalogues
+
 extension CommandDefinition {
   /// Commands that change sections.
   static let changingSections = [
     CommandDefinition(
-      .sectionInsert, in: .sections, "add an empty section",
+      "section insert", in: .sections, "add an empty section",
       operands: [.init(.sectionTitle, "TITLE")],
       options: [
         .init(.inside, takes: .required("SECTION", .sectionAddress), "put inside SECTION"),
@@ -18,15 +20,37 @@ extension CommandDefinition {
       examples: [
         .init("section insert E --sorted", "add E between D and F"),
         .init("section insert 庐阳 --in 安徽/合肥", "add a section inside another"),
-      ]),
+      ],
+      action: .edit(
+        { (title: $0.text(0), at: $0.sectionPlace) },
+        { command, arguments throws(SessionError) in
+          .insertSection(arguments.title, at: try command.target(arguments.at))
+        },
+        written: { operation in
+          guard case .insertSection(let title, let target) = operation else { return nil }
+          return .init(options: target.options, operands: [.text(title)])
+        })),
     CommandDefinition(
-      .sectionDelete, in: .sections, "remove sections",
+      "section delete", in: .sections, "remove sections",
       operands: [.init(.sectionAddress, "ADDRESS", 1...Int.max)],
       options: [.init(.force, "also remove their contents")],
       details: "A section that contains entries or sections is removed only with --force.",
-      examples: [.init("section delete Q --force", "remove Q and its entries")]),
+      examples: [.init("section delete Q --force", "remove Q and its entries")],
+      action: .edit(
+        { ($0.addresses, isForced: $0.has(.force)) },
+        { command, arguments throws(SessionError) in
+          if command.items.contains(where: \.isEntry) { throw .edit(.notASection) }
+          return .deleteSections(
+            try command.sections(arguments.0), isForced: arguments.isForced)
+        },
+        written: { operation in
+          guard case .deleteSections(let sections, let isForced) = operation else { return nil }
+          return .init(
+            options: isForced ? [.init(.force)] : [],
+            operands: sections.map { .item(.section($0)) })
+        })),
     CommandDefinition(
-      .sectionMove, in: .sections, "move a section to another place",
+      "section move", in: .sections, "move a section to another place",
       operands: [
         .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
       ],
@@ -42,13 +66,35 @@ extension CommandDefinition {
         there, counted after it has been removed from its old place. With --first and --last, '/' \
         is the outermost level.
         """,
-      examples: [.init("section move Z to A --before", "move Z before A")]),
+      examples: [.init("section move Z to A --before", "move Z before A")],
+      action: .edit(
+        { ($0.word(0), to: $0.destination, $0.placement) },
+        { command, arguments throws(SessionError) in
+          let (word, destination, placement) = arguments
+          return .moveSection(
+            try command.section(word), to: try command.section(destination), placement)
+        },
+        written: { operation in
+          guard case .moveSection(let section, let other, let placement) = operation else {
+            return nil
+          }
+          return .transfer([.section(section)], to: Target(.section(other), placement))
+        })),
     CommandDefinition(
-      .sectionRename, in: .sections, "change the title of a section",
+      "section rename", in: .sections, "change the title of a section",
       operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")],
-      examples: [.init("section rename #-1 Others", "rename the last section to Others")]),
+      examples: [.init("section rename #-1 Others", "rename the last section to Others")],
+      action: .edit(
+        { ($0.word(0), title: $0.text(1)) },
+        { command, arguments throws(SessionError) in
+          .renameSection(try command.section(arguments.0), to: arguments.title)
+        },
+        written: { operation in
+          guard case .renameSection(let section, let title) = operation else { return nil }
+          return .init(operands: [.item(.section(section)), .text(title)])
+        })),
     CommandDefinition(
-      .sectionSort, in: .sections, "sort entries, or the sections themselves",
+      "section sort", in: .sections, "sort entries, or the sections themselves",
       operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
       options: [.init(.all, "sort the entries of every section")] + .filing,
       details: """
@@ -59,9 +105,31 @@ extension CommandDefinition {
       examples: [
         .init("section sort", "sort the sections by their titles"),
         .init("section sort B --by=price", "sort the entries of B by the field 'price'"),
-      ]),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (given.addresses, all: given.has(.all), try given.sorting())
+        },
+        { command, arguments throws(SessionError) in
+          let (words, all, filing) = arguments
+          let part: SortedPart =
+            all
+            ? .entriesOfAllSections
+            : words.isEmpty ? .sections : .entries(of: try command.sections(words))
+          return .sort(part, command.filing(filing, usesKey: part != .sections))
+        },
+        written: { operation in
+          guard case .sort(let part, let order) = operation else { return nil }
+          switch part {
+          case .sections: return .init(options: order.options)
+          case .entriesOfAllSections: return .init(options: [.init(.all)] + order.options)
+          case .entries(let sections):
+            return .init(
+              options: order.options, operands: sections.map { .item(.section($0)) })
+          }
+        })),
     CommandDefinition(
-      .sectionBuild, in: .sections, "file all entries under letters, as in a telephone book",
+      "section build", in: .sections, "file all entries under letters, as in a telephone book",
       options: .filing + [
         .init(
           .titleKey, takes: .required("KEY", .key), "the key of new sections' titles (title)"
@@ -82,6 +150,19 @@ extension CommandDefinition {
       examples: [
         .init("section build", "divide the catalogue into A, B, C, …"),
         .init("section build --locale=sv --by=surname", "file by surname, with Å, Ä and Ö after Z"),
-      ]),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (try given.filing(), given.sectionKeys, isForced: given.has(.force))
+        },
+        { command, arguments throws(SessionError) in
+          let (filing, keys, isForced) = arguments
+          return .build(command.filing(filing), keys, isForced: isForced)
+        },
+        written: { operation in
+          guard case .build(let order, let keys, let isForced) = operation else { return nil }
+          return .init(
+            options: order.options + keys.options + (isForced ? [.init(.force)] : []))
+        })),
   ]
 }

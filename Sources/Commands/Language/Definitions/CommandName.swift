@@ -1,19 +1,10 @@
-/// The commands by their full names.
-package enum CommandName: String, CaseIterable, Sendable {
-  case show, more, sections, jump, next, previous, find, expand, collapse, toggle, accordion
-  case insert, delete, move, copy, set, unset, rename, fill, pick
-  case sectionInsert = "section insert"
-  case sectionDelete = "section delete"
-  case sectionMove = "section move"
-  case sectionRename = "section rename"
-  case sectionSort = "section sort"
-  case sectionBuild = "section build"
-  case undo, redo, history, diff
-  case save
-  case saveAs = "save as"
-  case revert, refresh, check, info
-  case setOption = "set option"
-  case help, quit
+/// The full name of a command, one word or two.
+package struct CommandName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package init(stringLiteral name: String) { rawValue = name }
 
   /// The words of the name: a command, and possibly a sub-command.
   var words: [String] { rawValue.split(separator: " ").map(String.init) }

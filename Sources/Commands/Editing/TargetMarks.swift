@@ -10,27 +10,33 @@ import PropertyLists
 struct TargetMarks: Equatable {
   private let hashes: [String]
 
-  /// - Parameter command: The command, which determines whether all of an entry matters, since it
-  ///   is overwritten or deleted, or only its label.
-  init(_ items: [Item], of command: Command, in catalogue: Catalogue, _ form: Form?) {
-    let matters: Bool
-    switch command {
-    case .delete, .set, .unset, .rename: matters = true
-    default: matters = false
-    }
+  /// What a mark is made of, so that nothing else is overwritten or filled in.
+  enum Part: Equatable, Sendable {
+    /// The label or title.
+    case name
+    /// All of an entry.
+    case whole
+    /// The rows around a row of a form, and what has been entered in it.
+    case row
+  }
+
+  init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
     hashes = items.map { item in
       let bytes: [UInt8]
       switch item {
-      case .entry(let entry) where form != nil && command.concernsForm:
-        bytes = form.map { Array($0.row(entry).mark.utf8) } ?? []
-      case .entry(let entry) where matters:
-        let document = catalogue.document
-        let key = catalogue.key(of: entry).map {
-          document.text(at: document.elementRange(of: $0.node))
+      case .entry(let entry):
+        if part == .row, let form {
+          bytes = Array(form.row(entry).mark.utf8)
+        } else if part == .whole {
+          let document = catalogue.document
+          let key = catalogue.key(of: entry).map {
+            document.text(at: document.elementRange(of: $0.node))
+          }
+          bytes =
+            (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry)))
+        } else {
+          bytes = Array(catalogue.label(of: entry).utf8)
         }
-        bytes =
-          (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry)))
-      case .entry(let entry): bytes = Array(catalogue.label(of: entry).utf8)
       case .section(let section): bytes = Array((catalogue.fullTitle(of: section) ?? "").utf8)
       }
       return String(stableHash(bytes), radix: 16)
@@ -57,14 +63,4 @@ struct TargetMarks: Equatable {
   }
 
   private init(hashes: [String]) { self.hashes = hashes }
-}
-
-extension Command {
-  /// Whether the command is about rows of a form as such: their owners, and what they contain.
-  fileprivate var concernsForm: Bool {
-    switch self {
-    case .fill, .pick, .expand, .collapse, .toggle, .accordion: true
-    default: false
-    }
-  }
 }

@@ -4,10 +4,7 @@ import Catalogues
 struct EditHistory {
   struct Step {
     let change: Change
-    /// The command, with absolute addresses, so that it can be run again.
-    let command: String
-    /// The command with marks of its targets; see `TargetMarks`.
-    let record: String
+    let record: OperationRecord
   }
 
   enum Change {
@@ -43,7 +40,7 @@ struct EditHistory {
   /// because edits that are in the file have been undone.
   var unsavedCommands: [String]? {
     guard let savedCount, savedCount <= count else { return nil }
-    return steps[savedCount..<count].map(\.record)
+    return steps[savedCount..<count].map(\.record.marked)
   }
 
   /// How many steps back the saved text is; negative if the steps have been undone.

@@ -3,20 +3,19 @@ import ICUText
 import Readings
 
 /// The order of names.
-extension Session {
-  /// How a command files entries.
+extension EditingSession {
+  /// How an operation files entries.
   ///
-  /// - Throws: `SessionError` if the user's readings are invalid: entries that were filed by other
+  /// - Throws: `EditingError` if the user's readings are invalid: entries that were filed by other
   ///   readings would stay that way.
-  func entryFiling(_ order: FilingOrder) throws(SessionError) -> EntryFiling {
+  func entryFiling(_ order: FilingOrder) throws(EditingError) -> EntryFiling {
     let table = try readingTable()
-    try checkFiling(by: order.key ?? view.key)
-    let own = view.entryFiling()
-    let names = order.locale.map { NameFiling($0, table: table) } ?? own.names
-    return EntryFiling(names, by: order.key ?? own.key)
+    try checkFiling(by: order.key)
+    let names = order.locale == locale ? filing : NameFiling(order.locale, table: table)
+    return EntryFiling(names, by: order.key)
   }
 
-  func checkFiling(by key: String?) throws(SessionError) {
+  func checkFiling(by key: String?) throws(EditingError) {
     do throws(UnknownFieldKey) {
       try catalogue.checkFiling(by: key)
     } catch {
@@ -24,7 +23,7 @@ extension Session {
     }
   }
 
-  func readingTable() throws(SessionError) -> ReadingTable {
+  func readingTable() throws(EditingError) -> ReadingTable {
     do throws(UserReadings.Problem) {
       return try readings.table()
     } catch {
@@ -32,31 +31,12 @@ extension Session {
     }
   }
 
-  /// The options that make a command file entries in any session as it does now.
-  func filingOptions(of command: Command) -> [String] {
-    let order: FilingOrder
-    var hasKey = false
-    switch command {
-    case .sectionSort(let part, let given): (order, hasKey) = (given, part != .sections)
-    case .sectionBuild(let given, _, _): (order, hasKey) = (given, true)
-    default: return []
-    }
-    var options: [String] = []
-    if order.locale == nil {
-      options.append("--locale=" + Quoting.quotedTail(view.locale.name))
-    }
-    if hasKey, order.key == nil, let key = view.key {
-      options.append("--by=" + Quoting.quotedTail(key))
-    }
-    return options
-  }
-
   /// Items in the order of their names.
   ///
   /// - Parameter interval: How many items are read before the next look for an interrupt.
   func sorted(
     _ items: [Item], _ filing: EntryFiling, interval: Int = 1 << 12
-  ) throws(SessionError) -> [Item] {
+  ) throws(EditingError) -> [Item] {
     var names = FiledNames(filing.names)
     for (number, item) in items.enumerated() {
       if number % interval == 0 { try checkInterrupt() }
@@ -79,7 +59,7 @@ extension Session {
   /// and the item then moves to where it belongs there.
   func putting(
     at place: Place, _ placement: Placement?, _ edit: () throws(EditError) -> Item
-  ) throws(SessionError) -> Item {
+  ) throws(EditingError) -> Item {
     guard placement == .sorted, case .last(let section) = place else { return try attempt(edit) }
     let wasOrdered = catalogue.knownOrder(of: section) == true
     let item = try attempt(edit)
@@ -92,7 +72,7 @@ extension Session {
   ///
   /// - Parameter wasOrdered: Whether all other items of the section are of its kind and known to be
   ///   in the order of the user's locale, and it is at their end.
-  private func sortIn(_ item: Item, wasOrdered: Bool) throws(SessionError) {
+  private func sortIn(_ item: Item, wasOrdered: Bool) throws(EditingError) {
     let section = catalogue.parent(of: item)
     let whole = catalogue.sections[section]
     let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }

@@ -2,28 +2,28 @@ import Catalogues
 import ICUText
 
 /// Dividing a catalogue into sections of letters.
-extension Session {
+extension EditingSession {
   /// Rewrites a flat catalogue with sections and then reads it again; undoing goes back to the
   /// catalogue as it was.
   func buildSections(
-    _ parsed: ParsedCommand, _ order: FilingOrder, _ keys: SectionKeyNames
-  ) throws(SessionError) {
-    let (command, record) = try describe(parsed)
+    _ order: FilingOrder, _ keys: SectionKeys, as record: OperationRecord
+  ) throws(EditingError) -> Effect {
     let groups = try letterGroups(order)
-    if groups.isEmpty { return try report("nothing to change") }
-    let before = state.loaded
-    let after = load(try catalogueWithLetters(groups, SectionKeys(keys)))
-    commit()
+    var effect = Effect(EditingSession.report(groups))
+    effect.isChange = !groups.isEmpty
+    if groups.isEmpty { return effect }
+    let before = loaded
+    let after = load(try catalogueWithLetters(groups, keys))
     go(to: after)
-    try didEdit(.replacement(before: before, after: after), command: command, record: record)
-    try report(Session.description(of: groups))
+    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
+    return effect
   }
 
   /// The catalogue as it is read from the rewritten text; the rewriting itself is undone.
   private func catalogueWithLetters(
     _ groups: [LetterGroup], _ keys: SectionKeys
-  ) throws(SessionError) -> Catalogue {
-    let edit = try editor.edit { () throws(SessionError) in
+  ) throws(EditingError) -> Catalogue {
+    let edit = try editor.edit { () throws(EditingError) in
       try attempt { () throws(EditError) in try editor.writeLetters(groups, keys: keys) }
     }
     defer { if let edit { editor.undo(edit) } }
@@ -32,15 +32,10 @@ extension Session {
 
   /// The catalogue as it would be read after saving.
   ///
-  /// - Throws: `SessionError` if it would not have the intended sections.
+  /// - Throws: `EditingError` if it would not have the intended sections.
   @discardableResult
-  private func readAgain(_ groups: [LetterGroup]) throws(SessionError) -> Catalogue {
-    let new: Catalogue
-    do throws(CatalogueFile.Problem) {
-      new = try file.reparse(catalogue)
-    } catch {
-      throw .file(path: file.path, error)
-    }
+  private func readAgain(_ groups: [LetterGroup]) throws(EditingError) -> Catalogue {
+    let new = try reparsed(catalogue)
     if let difference = editor.difference(of: groups, in: new) {
       throw .edit(.noLetters(.readOtherwise(difference)))
     }
@@ -48,24 +43,22 @@ extension Session {
   }
 
   /// Files the entries of all sections again.
-  func refile(_ order: FilingOrder, isForced: Bool) throws(SessionError) -> Effect {
+  func refile(_ order: FilingOrder, isForced: Bool) throws(EditingError) -> Effect {
     let groups = try letterGroups(order)
     try attempt { () throws(EditError) in try editor.refile(groups, force: isForced) }
     if editor.hasChanges { try readAgain(groups) }
-    return Effect { Session.description(of: groups) }
+    return Effect(EditingSession.report(groups))
   }
 
-  private static func description(of groups: [LetterGroup]) -> String {
-    let count = groups.reduce(0) { $0 + $1.entries.count }
-    return "filed \(count == 1 ? "1 entry" : "\(count) entries") under "
-      + (groups.count == 1 ? "1 letter" : "\(groups.count) letters")
+  private static func report(_ groups: [LetterGroup]) -> Report {
+    .filed(entries: groups.reduce(0) { $0 + $1.entries.count }, letters: groups.count)
   }
 
   /// All entries, grouped by letter.
-  private func letterGroups(_ order: FilingOrder) throws(SessionError) -> [LetterGroup] {
+  private func letterGroups(_ order: FilingOrder) throws(EditingError) -> [LetterGroup] {
     try attempt { () throws(EditError) in try editor.checkLetters() }
     let filing = try entryFiling(order)
-    let listing = try filing.listing(of: catalogue) { () throws(SessionError) in
+    let listing = try filing.listing(of: catalogue) { () throws(EditingError) in
       try checkInterrupt()
     }
     var sections: [Int: Section.ID] = [:]
@@ -80,13 +73,5 @@ extension Session {
         title: listing.label(of: group).text, entries: group.entries,
         section: sections[group.place])
     }
-  }
-}
-
-extension SectionKeys {
-  fileprivate init(_ names: SectionKeyNames) {
-    self.init()
-    if let title = names.title { self.title = title }
-    if let entries = names.entries { self.entries = entries }
   }
 }

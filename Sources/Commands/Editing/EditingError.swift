@@ -1,0 +1,45 @@
+package import Catalogues
+package import Forms
+package import Platform
+
+/// Why an operation is impossible, or why the file or the journal cannot be used.
+package enum EditingError: Error {
+  case edit(EditError)
+  case form(FormError)
+  case notAForm
+  case noSections
+  case fieldKey(UnknownFieldKey)
+  case readings(UserReadings.Problem)
+  case file(path: FilePath, CatalogueFile.Problem)
+  case journal(OutputFailure)
+  case interrupted
+  case nothingToUndo
+  case nothingToRedo
+  /// An edit that is to be repeated would affect something else.
+  case targetChanged
+  /// A line of the journal that does not fit the file.
+  case damagedRecord
+  /// Saved edits have been undone; the undoing cannot be repeated after reading the file again.
+  case savedEditsUndone
+
+  package var message: ByteText {
+    switch self {
+    case .edit(let error): "\(error)"
+    case .form(let error): "\(error)"
+    case .notAForm: "the catalogue is not a form: no row says which rows belong to it"
+    case .noSections: "the catalogue has no sections"
+    case .fieldKey(let error): ByteText(error.message)
+    case .readings(let problem): problem.message
+    case .file(let path, let problem):
+      "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"
+    case .journal(let failure): "the journal: \(failure.message)"
+    case .interrupted: "interrupted"
+    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to redo"
+    case .targetChanged: "the item there has changed"
+    case .damagedRecord: "the record does not match the file"
+    case .savedEditsUndone:
+      "saved edits have been undone, which cannot be repeated on the new content"
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package import Catalogues
+package import ICUText
+
+/// Checking the catalogue, and fixing what is found.
+extension EditingSession {
+  /// The findings in the catalogue as it would be read after saving, and that catalogue.
+  ///
+  /// - Parameter locale: The language that entries are filed in; `nil` means that of the session,
+  ///   or one that fits better.
+  package func findings(
+    in locale: LocaleIdentifier? = nil
+  ) throws(EditingError) -> (catalogue: Catalogue, findings: [Finding]) {
+    let catalogue = try reparsedCatalogue()
+    return (catalogue, CatalogueCheck.findings(in: catalogue, also: [try filingCheck(in: locale)]))
+  }
+
+  private func filingCheck(
+    in locale: LocaleIdentifier?
+  ) throws(EditingError) -> FilingCheck {
+    FilingCheck(
+      locale ?? self.locale, isFixed: locale != nil, table: try readingTable())
+  }
+
+  /// Makes the edits that fix what was found. Those that turn out to be impossible are left out.
+  func fix(
+    _ scope: FixScope, _ codes: Set<Finding.Code>, in locale: LocaleIdentifier?
+  ) throws(EditingError) -> Effect {
+    let commands = try makeFixes(in: locale) {
+      codes.contains($0.code) && (scope == .all || $0.fix?.isSafe == true)
+    }
+    return Effect(.fixed(commands))
+  }
+
+  private func makeFixes(
+    in locale: LocaleIdentifier?, _ isWanted: (Finding) -> Bool
+  ) throws(EditingError) -> [String] {
+    var commands: [String] = []
+    var impossible: Set<Item> = []
+    // A fix may lead to another finding, such as a section that held nothing but empty ones. Only
+    // deletions are certain to end.
+    var roundsLeft = 10
+    while roundsLeft > 0 {
+      let check = try filingCheck(in: locale)
+      let fixes = CatalogueCheck.fixes(in: catalogue, also: [check], where: isWanted)
+        .filter { !impossible.contains($0.item) }
+      if fixes.isEmpty { break }
+      let isDeletion: (Fix) -> Bool = { if case .delete = $0 { true } else { false } }
+      let deleted = fixes.filter(isDeletion).map(\.item)
+      if deleted.isEmpty { roundsLeft -= 1 }
+      try delete(deleted.filter(\.isEntry), &commands)
+      // A second copy that has been deleted may also have a name to be changed.
+      let gone = Set(deleted.filter(\.isEntry))
+      for fix in fixes where !isDeletion(fix) && !gone.contains(fix.item) {
+        let made = try make(fix)
+        commands += made
+        if made.isEmpty {
+          impossible.insert(fix.item)
+        }
+      }
+      try delete(deleted.filter { !$0.isEntry }, &commands)
+    }
+    return commands
+  }
+
+  private func delete(_ items: [Item], _ commands: inout [String]) throws(EditingError) {
+    try checkInterrupt()
+    if items.isEmpty { return }
+    commands.append(FixCommand.command(deleting: items, book))
+    try attempt { () throws(EditError) in
+      if items[0].isEntry {
+        try editor.delete(items)
+      } else {
+        for item in items { try editor.delete([item]) }
+      }
+    }
+  }
+
+  /// Changes a name or a field, or moves an item.
+  ///
+  /// - Returns: The commands; none if the edit is impossible.
+  private func make(_ fix: Fix) throws(EditingError) -> [String] {
+    try checkInterrupt()
+    // When a name changes, the addresses of other items do not, because their names have white
+    // space that the new name does not have.
+    var commands = [FixCommand.text(of: fix, book)]
+    do throws(EditingError) {
+      // A fix that turns out to be impossible halfway is undone, while the other fixes stay.
+      try editor.part { () throws(EditingError) in try make(fix, &commands) }
+      return commands
+    } catch {
+      guard case .edit = error else { throw error }
+      return []
+    }
+  }
+
+  private func make(_ fix: Fix, _ commands: inout [String]) throws(EditingError) {
+    switch fix {
+    case .delete: commands = []
+    case .rename(let item, let name, _):
+      try attempt { () throws(EditError) in try editor.rename(item, to: name) }
+    case .set(let item, let key, let text):
+      let field = FieldAssignment(key: key, type: .string, value: text)
+      try attempt { () throws(EditError) in try editor.set([field], of: item) }
+    case .moveSection(let item, let place):
+      try attempt { () throws(EditError) in try editor.move(item, to: place) }
+    case .file(let item, let letter):
+      commands = []
+      let section = try section(of: letter, &commands)
+      commands.append(FixCommand.command(filing: item, in: section, book))
+      let place = Place.last(in: section)
+      _ = try putting(at: place, .sorted) { () throws(EditError) in
+        try editor.move(item, to: place)
+        return item
+      }
+    }
+  }
+
+  /// The section of a letter, which is inserted if it is missing.
+  private func section(
+    of letter: LetterSection, _ commands: inout [String]
+  ) throws(EditingError) -> Section.ID {
+    if let section = letter.section { return section }
+    let siblings = catalogue.sections[letter.parent].sections
+    if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {
+      return made
+    }
+    let place: Place =
+      if let next = letter.before {
+        .before(.section(next))
+      } else if let last = letter.after {
+        .after(.section(last))
+      } else {
+        .last(in: letter.parent)
+      }
+    let command = FixCommand.command(inserting: letter, book)
+    let new = try attempt { () throws(EditError) in
+      try editor.insertSection(letter.title, at: place)
+    }
+    commands.append(command)
+    guard case .section(let section) = new else { throw .edit(.notASection) }
+    return section
+  }
+}

@@ -1,0 +1,151 @@
+import Catalogues
+
+/// Performing operations.
+extension EditingSession {
+  /// Performs an operation, as a whole or not at all.
+  ///
+  /// - Parameter record: How the operation is written in the history and in the journal.
+  package func perform(
+    _ operation: Operation, as record: OperationRecord
+  ) throws(EditingError) -> Effect {
+    if case .build(let order, let keys, _) = operation, catalogue.isFlat {
+      return try buildSections(order, keys, as: record)
+    }
+    var made: Effect?
+    let edit = try editor.edit { () throws(EditingError) in
+      try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
+    }
+    guard var effect = made else { preconditionFailure("\(operation) was not performed") }
+    effect.isChange = edit != nil
+    if let edit { effect.journalFailure = didEdit(.edit(edit), as: record) }
+    return effect
+  }
+
+  /// Notes an edit that was made, in the history and in the journal.
+  func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
+    history.append(EditHistory.Step(change: change, record: record))
+    return failure { () throws(OutputFailure) in try note(record.marked) }
+  }
+
+  /// Makes the changes of an operation. Nothing else changes until the edit has been made.
+  private func make(_ operation: Operation) throws(EditingError) -> Effect {
+    switch operation {
+    case .insert(let new, let target): return try insert(new, at: target)
+    case .delete(let items): return try delete(items)
+    case .move(let items, let target): return try move(items, to: target)
+    case .copy(let items, let target): return try copy(items, to: target)
+    case .set(let fields, let item):
+      try attempt { () throws(EditError) in try editor.set(fields, of: item) }
+      return Effect(on: item, .changed(item))
+    case .unset(let keys, let item):
+      try attempt { () throws(EditError) in try editor.unset(keys, of: item) }
+      return Effect(on: item, .changed(item))
+    case .rename(let item, let name):
+      let old = catalogue.name(of: item)
+      try attempt { () throws(EditError) in try editor.rename(item, to: name) }
+      return Effect(.renamed(item, from: old), current: item.entry)
+    case .fill(let item, let text, let style): return try fill(item, with: text, style)
+    case .choose(let title, let item, let style): return try choose(title, at: item, style)
+    case .unfold(let rows, let disclosure): return try unfold(rows, disclosure)
+    case .insertSection(let title, let target): return try insertSection(title, at: target)
+    case .deleteSections(let sections, let isForced):
+      return try deleteSections(sections, isForced: isForced)
+    case .moveSection(let section, let target, let placement):
+      return try moveSection(section, to: target, placement)
+    case .renameSection(let section, let title): return try renameSection(section, to: title)
+    case .sort(let part, let order): return try sort(part, order)
+    case .build(let order, _, let isForced): return try refile(order, isForced: isForced)
+    case .fix(let scope, let codes, let locale): return try fix(scope, codes, in: locale)
+    }
+  }
+
+  func attempt<Result>(
+    _ body: () throws(EditError) -> Result
+  ) throws(EditingError) -> Result {
+    do throws(EditError) {
+      return try body()
+    } catch {
+      throw .edit(error)
+    }
+  }
+
+  // MARK: Entries
+
+  private func insert(_ new: NewEntry, at target: Target) throws(EditingError) -> Effect {
+    let place = place(at: target)
+    let item = try putting(at: place, target.placement) { () throws(EditError) in
+      try editor.insert(new, at: place)
+    }
+    return Effect(on: item, .inserted(item))
+  }
+
+  private func delete(_ items: [Item]) throws(EditingError) -> Effect {
+    let items = items.uniqued()
+    if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
+    let name = items.count == 1 ? catalogue.name(of: items[0]) : ""
+    try attempt { () throws(EditError) in try editor.delete(items) }
+    return Effect(.deleted(items.count, name: name))
+  }
+
+  /// Moves entries one after another; the first goes to the target.
+  private func move(_ items: [Item], to target: Target) throws(EditingError) -> Effect {
+    let items = items.uniqued()
+    var place = destination(target)
+    for item in items {
+      if !item.isEntry { throw .edit(.notAnEntry) }
+      try checkInterrupt()
+      _ = try putting(at: place, target.placement) { () throws(EditError) in
+        try editor.move(item, to: place)
+        return item
+      }
+      if target.placement != .sorted { place = .after(item) }
+    }
+    return items.count == 1 ? Effect(on: items[0], .moved(items)) : Effect(.moved(items))
+  }
+
+  private func copy(_ items: [Item], to target: Target) throws(EditingError) -> Effect {
+    var place = place(at: target)
+    var copies: [Item] = []
+    for item in items {
+      if !item.isEntry { throw .edit(.notAnEntry) }
+      try checkInterrupt()
+      let copy = try putting(at: place, target.placement) { () throws(EditError) in
+        try editor.copy(item, to: place)
+      }
+      copies.append(copy)
+      if target.placement != .sorted { place = .after(copy) }
+    }
+    return copies.count == 1 ? Effect(on: copies[0], .copied(copies)) : Effect(.copied(copies))
+  }
+
+  // MARK: Places
+
+  /// The place that an insertion means: after an entry, or at the end of a section.
+  private func place(at target: Target) -> Place {
+    let item = target.item
+    switch target.placement {
+    case .before: return .before(item)
+    case .after: return .after(lastRow(of: item))
+    case .first: return .first(in: sectionAround(item))
+    case .last, .sorted: return .last(in: sectionAround(item))
+    case nil:
+      if case .section(let section) = item { return .last(in: section) }
+      return .after(lastRow(of: item))
+    }
+  }
+
+  /// The place that a move means: the position of an entry, counted after removing what moves, or
+  /// the end of a section.
+  private func destination(_ target: Target) -> Place {
+    let item = target.item
+    guard target.placement == nil, item.isEntry else { return place(at: target) }
+    return .position(catalogue.position(of: item), in: sectionAround(item))
+  }
+
+  func sectionAround(_ item: Item) -> Section.ID {
+    switch item {
+    case .entry(let entry): catalogue.section(of: entry)
+    case .section(let section): section
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Catalogues
+import ICUText
+
+/// Changing sections.
+extension EditingSession {
+  func insertSection(
+    _ title: String, at target: SectionTarget
+  ) throws(EditingError) -> Effect {
+    let place: Place
+    var placement: Placement?
+    switch target {
+    case .before(let section): place = .before(.section(section))
+    case .after(let section): place = .after(.section(section))
+    case .first(let parent): place = .first(in: parent)
+    case .last(let parent): place = .last(in: parent)
+    case .sorted(let parent): (place, placement) = (.last(in: parent), .sorted)
+    }
+    let new = try putting(at: place, placement) { () throws(EditError) in
+      try editor.insertSection(title, at: place)
+    }
+    return Effect(.inserted(new))
+  }
+
+  func deleteSections(
+    _ sections: [Section.ID], isForced: Bool
+  ) throws(EditingError) -> Effect {
+    var addresses: [String] = []
+    // A section inside one that has just been deleted is gone, too.
+    for section in sections where catalogue.contains(.section(section)) {
+      addresses.append(book.address(of: .section(section)))
+      try attempt { () throws(EditError) in
+        try editor.delete([.section(section)], force: isForced)
+      }
+    }
+    return Effect(.deletedSections(addresses.count, address: addresses.first ?? ""))
+  }
+
+  func moveSection(
+    _ section: Section.ID, to target: Section.ID, _ placement: Placement?
+  ) throws(EditingError) -> Effect {
+    let place: Place
+    switch placement {
+    case .before: place = .before(.section(target))
+    case .after: place = .after(.section(target))
+    case .first: place = .first(in: target)
+    case .last, .sorted: place = .last(in: target)
+    case nil:
+      if target == .root { throw .edit(.theRoot) }
+      place = .position(
+        catalogue.position(of: .section(target)), in: catalogue.sections[target].parent)
+    }
+    try attempt { () throws(EditError) in try editor.move(.section(section), to: place) }
+    return Effect(.moved([.section(section)]))
+  }
+
+  func renameSection(_ section: Section.ID, to title: String) throws(EditingError) -> Effect {
+    let old = book.address(of: .section(section))
+    try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
+    return Effect(.renamedSection(section, from: old))
+  }
+
+  func sort(_ part: SortedPart, _ order: FilingOrder) throws(EditingError) -> Effect {
+    let sections: [Section.ID]
+    switch part {
+    case .sections: sections = [.root]
+    case .entries(let named): sections = named
+    case .entriesOfAllSections: sections = [.root] + catalogue.sections(in: .root)
+    }
+    if part == .sections, catalogue.isFlat { throw .noSections }
+    let filing = try entryFiling(order)
+    for section in sections {
+      try checkInterrupt()
+      // On the outermost level, only what was asked for is sorted: its sections, or its entries.
+      if section != .root || part != .sections { try sortEntries(of: section, filing) }
+      if section != .root || part == .sections { try sortSections(in: section, filing.names) }
+    }
+    return Effect(.sorted)
+  }
+
+  private func sortEntries(of section: Section.ID, _ filing: EntryFiling) throws(EditingError) {
+    try arrange(.entries, of: section) { entries throws(EditingError) in
+      try sorted(entries, filing)
+    }
+  }
+
+  /// Puts sections in the order of their titles. Where these are letters, other sections before or
+  /// after them stay there.
+  private func sortSections(in section: Section.ID, _ filing: NameFiling) throws(EditingError) {
+    if let sorted = catalogue.sortedLetters(in: section, filing) {
+      return try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
+    }
+    try arrange(.sections, of: section) { sections throws(EditingError) in
+      try sorted(sections, EntryFiling(filing))
+    }
+  }
+
+  /// Reorders one kind of item in a section, using only the places of such items.
+  private func arrange(
+    _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(EditingError) -> [Item]
+  ) throws(EditingError) {
+    var items = Array(catalogue.sections[section].items)
+    let places = items.indices.filter { items[$0].isEntry == (kind == .entries) }
+    guard places.count > 1 else { return }
+    for (place, item) in zip(places, try order(places.map { items[$0] })) { items[place] = item }
+    try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
+  }
+}
+
+private enum ArrangedItems {
+  case entries
+  case sections
+}

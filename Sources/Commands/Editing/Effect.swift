@@ -1,0 +1,45 @@
+package import Catalogues
+
+/// The consequences of an operation.
+package struct Effect: Sendable {
+  /// The entry that becomes the current one.
+  package var current: Entry.ID?
+  /// The item that becomes visible by opening what contains it.
+  package var revealed: Item?
+  package var report: Report
+  /// Whether anything has changed.
+  package internal(set) var isChange = true
+  /// Why the operation, which was performed, is not in the journal.
+  package internal(set) var journalFailure: OutputFailure?
+
+  init(_ report: Report, current: Entry.ID? = nil, revealed: Item? = nil) {
+    (self.report, self.current, self.revealed) = (report, current, revealed)
+  }
+
+  /// The effect of an operation that makes an item the current one and opens what contains it.
+  init(on item: Item, _ report: Report) {
+    self.init(report, current: item.entry, revealed: item)
+  }
+}
+
+/// What an operation has done, to be put into words once it is done.
+package enum Report: Equatable, Sendable {
+  case inserted(Item)
+  case changed(Item)
+  case moved([Item])
+  case copied([Item])
+  /// How many entries were deleted, and the name of a single one.
+  case deleted(Int, name: String)
+  case renamed(Item, from: String)
+  case renamedSection(Section.ID, from: String)
+  /// How many sections were deleted, and the address of a single one.
+  case deletedSections(Int, address: String)
+  case sorted
+  case filed(entries: Int, letters: Int)
+  case filled(Entry.ID)
+  /// Nothing, since the rows themselves are shown.
+  case unfolded
+  case unfoldedAll(isExpanding: Bool)
+  /// The commands that do the same.
+  case fixed([String])
+}
