@@ -51,7 +51,7 @@ package struct OutlineStyle: Sendable {
 package struct OutlineRow: Sendable {
   package enum Kind: Sendable {
     case expandedSection, collapsedSection, emptySection, entry, header, footer
-    /// Rows in a list where some rows unfold.
+    /// Rows in a list where some rows expand.
     case expandedRow, collapsedRow, row
 
     /// Whether it is an entry, not a section.

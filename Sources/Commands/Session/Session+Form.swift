@@ -3,7 +3,7 @@ import Forms
 import ICUText
 import Outlines
 
-/// Filling in forms, and unfolding their rows.
+/// Filling in forms, and expanding their rows.
 extension Session {
   private func requireForm() throws(SessionError) -> Form {
     guard let form else { throw .notAForm }
@@ -138,7 +138,7 @@ extension Session {
     return ["--locale=" + Quoting.quotedTail(form.language.name)]
   }
 
-  // MARK: Unfolding
+  // MARK: Expanding
 
   /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
   func disclose(
@@ -165,18 +165,18 @@ extension Session {
       try edit(parsed)
     }
     if part == .all { return }
-    // The sections are not printed until the rows are known to unfold.
+    // The sections are not printed until the rows are known to expand.
     if reportsEdits || !sections.isEmpty { listing = SessionListing() }
     try list(sections)
     if reportsEdits { try list(rows: rows.map(\.entry)) }
   }
 
-  /// The rows of a form that a command unfolds; `nil` if it is about sections.
+  /// The rows of a form that a command expands; `nil` if it is about sections.
   private func rows(of part: OutlinePart, _ form: Form) throws(SessionError) -> [FormRow]? {
     switch part {
     case .current: return nil
     case .all:
-      let rows = form.foldableRows
+      let rows = form.disclosableRows
       return rows.isEmpty ? nil : rows
     case .sections(let words):
       let items = try items(at: words)
@@ -185,9 +185,9 @@ extension Session {
       return items.compactMap { item in
         guard case .entry(let entry) = item else { return nil }
         let row = form.row(entry)
-        // A row that does not unfold itself is replaced by the row that it belongs to.
-        let unfolded = row.isDisclosable ? row : row.owner ?? row
-        return seen.insert(unfolded.entry).inserted ? unfolded : nil
+        // A row that does not expand itself is replaced by the row that it belongs to.
+        let expanded = row.isDisclosable ? row : row.owner ?? row
+        return seen.insert(expanded.entry).inserted ? expanded : nil
       }
     }
   }
@@ -204,7 +204,7 @@ extension Session {
     let current = rows.count == 1 ? rows[0].entry : nil
     guard case .all = part else { return Effect(current: current) }
     return Effect(current: current) {
-      "\(disclosure == .collapse ? "folded" : "unfolded") all rows"
+      "\(disclosure == .collapse ? "collapsed" : "expanded") all rows"
     }
   }
 
@@ -221,7 +221,7 @@ extension Session {
       let row = form.row(entry)
       if row.isExpanded, let owner = row.owner {
         let (name, around) = (VisibleText.shown(row.title), VisibleText.shown(owner.title))
-        try write(line: "'\(name)' is unfolded, but '\(around)' around it is folded")
+        try write(line: "'\(name)' is expanded, but '\(around)' around it is collapsed")
       }
     }
     let items = itemRows
