@@ -69,9 +69,6 @@ package struct Section: Sendable {
     var count: Int { content.count }
   }
 
-  /// Whether its items may be in a different order than their numbers.
-  var isRearranged: Bool { arrangement != nil }
-
   /// The section's contents in order.
   ///
   /// - Complexity: O(*r*) in the number of runs once its items have been edited.

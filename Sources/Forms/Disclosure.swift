@@ -1,4 +1,4 @@
-/// An operation on the disclosure of an outline's sections or of rows that unfold.
+/// An operation on the disclosure of an outline's sections or of rows that expand.
 package enum Disclosure: Sendable {
   case expand, collapse
   case toggle

@@ -1,10 +1,10 @@
 import Catalogues
 
-/// Folding and unfolding rows, which hides or shows the rows that they own.
+/// Expanding and collapsing rows, which hides or shows the rows that they own.
 extension Form {
-  /// The changes that fold or unfold some rows, one after the other.
+  /// The changes that expand or collapse some rows, one after the other.
   ///
-  /// - Throws: `FormError` if a row does not unfold, or claims more rows than exist.
+  /// - Throws: `FormError` if a row does not expand, or claims more rows than exist.
   /// - Complexity: O(*n*) per row in the number of rows of the sections that change.
   package func changes(
     _ disclosure: Disclosure, _ rows: [FormRow]
@@ -23,7 +23,7 @@ extension Form {
     }
   }
 
-  /// The changes that unfold or fold all rows, as if one after the other.
+  /// The changes that expand or collapse all rows, as if one after the other.
   ///
   /// - Throws: `FormError` if a row claims more rows than exist.
   /// - Complexity: O(*n*) in the number of rows.
@@ -49,7 +49,7 @@ extension Form {
     ([.root] + catalogue.sections(in: .root)).map(catalogue.formSection)
   }
 
-  /// The other unfolded rows that belong to the same row as the given one or as a row around it, or
+  /// The other expanded rows that belong to the same row as the given one or as a row around it, or
   /// to none.
   private func others(than row: FormRow) -> [FormRow] {
     var around: Set<Entry.ID> = [row.entry]
@@ -60,21 +60,21 @@ extension Form {
       owners.insert(owner.entry)
       current = owner
     }
-    return foldableRows.filter { other in
+    return disclosableRows.filter { other in
       other.isExpanded && !around.contains(other.entry) && owners.contains(other.owner?.entry)
     }
   }
 
-  /// The rows that unfold, in order.
+  /// The rows that expand, in order.
   ///
   /// - Complexity: O(*n*) in the number of rows.
-  package var foldableRows: [FormRow] {
+  package var disclosableRows: [FormRow] {
     allSections.flatMap(\.entries).map(row).filter(\.isDisclosable)
   }
 }
 
 extension FormRow {
-  /// Whether the row unfolds.
+  /// Whether the row expands.
   package var isDisclosable: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
 
   package var isExpanded: Bool { flag(.isExpanded) ?? false }
@@ -84,7 +84,7 @@ extension FormRow {
   private var declaredRows: Int { form.catalogue.additionalRows(of: entry) ?? 0 }
 
   fileprivate func checkDisclosable() throws(FormError) {
-    guard isDisclosable else { throw .doesNotUnfold(title) }
+    guard isDisclosable else { throw .doesNotExpand(title) }
     let count = text(.additionalRows)
     guard count.isEmpty || form.catalogue.additionalRows(of: entry).map({ $0 >= 0 }) ?? false
     else { throw .noCount(title, count) }
@@ -92,10 +92,10 @@ extension FormRow {
     if rows < declaredRows { throw .rowsMissing(title, declared: declaredRows, found: rows) }
   }
 
-  /// Shows the rows that the row owns, except those that belong to a folded row among them.
+  /// Shows the rows that the row owns, except those that belong to a collapsed row among them.
   func expand() {
     set(.isExpanded, to: true)
-    // Rows inside a folded row are shown when it is unfolded.
+    // Rows inside a collapsed row are shown when it is expanded.
     guard isVisible, let (section, position) = form.place(of: self) else { return }
     var hiddenEnd = position
     for other in section.rows(of: position) {
@@ -107,7 +107,7 @@ extension FormRow {
     }
   }
 
-  /// Hides the rows that the row owns; whether these are unfolded does not change.
+  /// Hides the rows that the row owns; whether these are expanded does not change.
   func collapse() {
     set(.isExpanded, to: false)
     for row in ownedRows { row.set(.isVisible, to: false) }

@@ -12,7 +12,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   case severalChoices(String, choices: [String])
   /// A text that a kind of row does not accept, and what to do about it.
   case rejected(String, hint: String? = nil)
-  case doesNotUnfold(String)
+  case doesNotExpand(String)
   /// A count of rows that is not a number.
   case noCount(String, String)
   /// A row that no longer comes after the row that it belongs to.
@@ -36,7 +36,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .severalChoices(let text, let choices):
       "'\(text)' is ambiguous: \(FormError.list(choices))"
     case .rejected(let reason, _): reason
-    case .doesNotUnfold(let title): "'\(title)' does not unfold"
+    case .doesNotExpand(let title): "'\(title)' does not expand"
     case .noCount(let title, let text):
       "additionalRows of '\(title)' is '\(text)', which is not a number of rows"
     case .ownerNotBefore(let title):
@@ -57,7 +57,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     case .rejected(_, let hint): hint
     case .ownerNotBefore, .tornApart:
       "delete, move or copy a row together with those that belong to it"
-    case .doesNotUnfold: "rows that do are marked + and –"
+    case .doesNotExpand: "rows that do are marked + and –"
     case .noCount, .rowsMissing: "'set ADDRESS additionalRows=N' corrects it"
     default: nil
     }

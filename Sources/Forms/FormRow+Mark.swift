@@ -5,7 +5,7 @@ import Catalogues
 extension FormRow {
   /// The titles of the row and of those around it, and what has been entered in the rows that a
   /// command on it may fill in: the row itself, its sibling choices, or the rows that belong to it.
-  /// Whether they are unfolded or shown does not count.
+  /// Whether they are expanded or shown does not count.
   package var mark: String {
     var parts = [title, text(.additionalRows)]
     var around = owner

@@ -118,7 +118,7 @@ struct FormCommandTests {
       ("fill Newsletter perhaps", "'perhaps' is not one of: on, off, Subscribed, Not subscribed"),
       ("fill 'Colour wheel' red", "a row of the unknown kind 'idCellColorWheel'"),
       ("fill 'Display name' Ada", "'Display name' has several rows to fill in"),
-      ("expand Version", "'Version' does not unfold"),
+      ("expand Version", "'Version' does not expand"),
       ("set Birthday additionalRows=99\nexpand Birthday", "'Birthday' owns 99 rows"),
     ])
   func errors(_ line: String, _ message: String) throws {

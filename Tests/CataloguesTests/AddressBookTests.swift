@@ -140,6 +140,24 @@ struct AddressBookTests {
   }
 
   @Test(
+    "a name is near if it differs by up to half of what was typed, three edits or, if short, one",
+    arguments: [
+      ("a", "x", true), ("ab", "ax", true), ("ab", "xy", false), ("abc", "abx", true),
+      ("abc", "axy", false), ("abcd", "abxy", true), ("abcd", "axyz", false),
+      ("abcde", "abcxy", true), ("abcde", "abxyz", false), ("abcdef", "abcxyz", true),
+      ("abcdef", "abwxyz", false), ("abcdefgh", "abcdexyz", true),
+      ("abcdefgh", "abcdwxyz", false), ("abcdefghijkl", "abcdefghwxyz", false),
+      ("abc", "abcxyz", true), ("abc", "abcwxyz", false),
+    ])
+  func nearness(name: String, typed: String, isNear: Bool) throws {
+    let book = try AddressBook(Catalogue([.text("string", name)]))
+    let nearest = isNear ? ["/" + name] : []
+    #expect(throws: AddressError.notFound(name: typed, inside: nil, nearest: nearest)) {
+      try book.item(at: Address("/" + typed))
+    }
+  }
+
+  @Test(
     "only the first names are compared with one that is not found",
     arguments: [
       (0, []), (1, ["/Mazdas"]), (2, ["/Mazdas", "/Mazd"]), (3, ["/Masta", "/Mazdas", "/Mazd"]),

@@ -68,22 +68,4 @@ struct AlphabeticListingTests {
       }
     }
   }
-
-  @Test("the strip has the locale's letters and those with entries")
-  func strip() throws {
-    let strip = try Self.listing(["Åsa", "жук", "жар", ""], "sv").strip
-    #expect(strip.map(\.label.text).joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖЖ#")
-    #expect(strip.filter { $0.entryCount > 0 }.map(\.entryCount) == [1, 2, 1])
-  }
-
-  @Test(
-    "a letter leads to its group, to the one before it, or to the first",
-    arguments: [("B", "B"), ("b", "B"), ("D", "B"), ("A", "B"), ("Z", "X"), ("Ж", "X"), ("#", "#")])
-  func jumping(_ name: String, _ label: String) throws {
-    let listing = try Self.listing(["bee", "xylophone", "1"], "en")
-    let place = listing.index.place(named: name)
-    let group = try #require(listing.group(nearest: place))
-    #expect(listing.label(of: listing.groups[group]).text == label)
-    #expect(try Self.listing([], "en").group(nearest: place) == nil)
-  }
 }

@@ -104,6 +104,52 @@ import Testing
       } == ["+        <key>year</key> <integer>2003</integer>", "+        <key>old</key> <true/>"])
   }
 
+  @Test("an end tag that shares a line with the last member keeps its place")
+  func closedOnALine() throws {
+    let members = "<dict>\n    <key>name</key><string>BMW</string>"
+    let year = "\n    <key>year</key><integer>1917</integer>"
+    let entries = [members + year, "<dict>" + year].map { "\n  \($0) </dict>" }
+    let text = "<plist>\n<array>\(entries.joined())\n</array></plist>"
+    let editor = CatalogueEditor(try Catalogue(PropertyListDocument(FileBytes(text.utf8))))
+    _ = try editor.edit { () throws(EditError) in
+      try editor.set([.init(key: "name", type: nil, value: "BMW")], of: .entry(1))
+    }
+    #expect(
+      String(decoding: editor.catalogue.currentText, as: UTF8.self)
+        == text.replacing("  <dict>\n    <key>year", with: "  \(members)\n    <key>year"))
+  }
+
+  @Test(
+    "the end tag of an empty dictionary gets a line of its own unless it has one",
+    arguments: ["<dict></dict>", "<dict/>", "<dict>\n    </dict>"])
+  func openedDictionary(empty: String) throws {
+    let text = """
+      <plist>
+        <array>
+          <dict>
+            <key>name</key>
+            <string>BMW</string>
+          </dict>
+          \(empty)
+        </array>
+      </plist>
+      """
+    let editor = CatalogueEditor(try Catalogue(PropertyListDocument(FileBytes(text.utf8))))
+    _ = try editor.edit { () throws(EditError) in
+      try editor.set([.init(key: "name", type: nil, value: "BYD")], of: .entry(1))
+    }
+    #expect(
+      String(decoding: editor.catalogue.currentText, as: UTF8.self)
+        == text.replacing(
+          empty,
+          with: """
+            <dict>
+                  <key>name</key>
+                  <string>BYD</string>
+                </dict>
+            """))
+  }
+
   /// Entries of which the second has keys that the first lacks.
   private static func records() throws -> CatalogueEditor {
     let text = """
@@ -281,43 +327,6 @@ import Testing
     #expect(texts[0] == texts[1])
     let left = names.indices.filter { !numbers.contains($0) }.map { "  \(names[$0])\n" }
     #expect(texts[0].outline == "[]\n\(left.joined())[]\n  other")
-  }
-
-  @Test("an entry goes before the first row that heads a section, a section never before an entry")
-  func headerRows() throws {
-    let rows = ["a", "b", "A", "c", "B"].map { title in
-      let type = title == title.lowercased() ? "PSToggleSwitchSpecifier" : "PSGroupSpecifier"
-      return ["Type": .text("string", type), "Title": .text("string", title)] as Plist
-    }
-    let editor = CatalogueEditor(try Catalogue(.array(rows)))
-    let root = editor.catalogue.root
-    #expect(editor.catalogue.shape.grouping == .headerRows)
-    #expect(root.itemCount == 4)
-    let entry = NewEntry(label: "new", fields: [])
-    // As many places as there are items, and one after them.
-    let refusals = (0...4).map { position in
-      let place = Place.position(position, in: 0)
-      return (
-        entry: refusal(editor) { () throws(EditError) in _ = try editor.insert(entry, at: place) },
-        section: refusal(editor) { () throws(EditError) in
-          _ = try editor.insertSection("new", at: place)
-        }
-      )
-    }
-    #expect(refusals.map(\.entry) == [nil, nil, nil, .noPlaceForEntries, .noPlaceForEntries])
-    #expect(refusals.map(\.section) == [.noPlaceForSections, .noPlaceForSections, nil, nil, nil])
-  }
-
-  /// The reason why an edit is refused; if it is made, it is undone.
-  private func refusal(
-    _ editor: CatalogueEditor, _ body: () throws(EditError) -> Void
-  ) -> EditError? {
-    do throws(EditError) {
-      if let edit = try editor.edit(body) { editor.undo(edit) }
-      return nil
-    } catch {
-      return error
-    }
   }
 
   @Test("an edit that changes nothing is not an edit")

@@ -17,6 +17,13 @@ struct FieldChooserTests {
     #expect(catalogue.label(of: 1) == "odd one")
   }
 
+  @Test(
+    "a detail is a field of one entry in five", arguments: [(4, ["note"]), (5, ["note"]), (6, [])])
+  func rareDetail(count: Int, keys: [String]) throws {
+    let rows = [["name": "a", "note": "x"]] + [Plist](repeating: ["name": "b"], count: count - 1)
+    #expect(try Catalogue(.array(rows)).shape.detailKeys == keys)
+  }
+
   @Test("labels have at most 16 keys", arguments: [15, 16, 17])
   func keys(count: Int) throws {
     let entry = Plist.dict((0..<count).map { (key: "k\($0)", value: "v\($0)") })

@@ -283,6 +283,6 @@ struct FormSectionTests {
     #expect(throws: FormError.rowsMissing("#1", declared: .max, found: 4)) {
       try form.changes(.expand, [form.row(0)])
     }
-    #expect(throws: FormError.doesNotUnfold("#2")) { try form.changes(.expand, [form.row(1)]) }
+    #expect(throws: FormError.doesNotExpand("#2")) { try form.changes(.expand, [form.row(1)]) }
   }
 }

@@ -79,8 +79,32 @@ struct CatalogueComparisonTests {
     for text in there where texts.contains(text) {
       #expect(counts[text, default: 0] > old.entryTexts.count { $0 == text })
     }
+    try checkSuccessors(found, old, new)
     if !found.isSameText { return }
     #expect(old.entryTexts == new.entryTexts && found.goneEntryCount == 0)
+  }
+
+  /// Checks that each item becomes one other at most, and that entries stay what they were unless
+  /// they have changed.
+  private func checkSuccessors(
+    _ found: CatalogueComparison, _ old: Catalogue, _ new: Catalogue
+  ) throws {
+    var items: Set<Item> = Set(old.sections(in: .root).map { .section($0) })
+    old.forEachEntry(in: .root) { items.insert(.entry($0)) }
+    let successors = found.successors(of: items)
+    #expect(Set(successors.values).count == successors.count)
+    let sections = successors.keys.count { !$0.isEntry }
+    let entries = successors.count - sections
+    #expect(items.count { !$0.isEntry } - sections == found.goneSectionCount)
+    #expect(items.count(where: \.isEntry) - entries == found.goneEntryCount)
+    let changed = Set(found.changedEntries)
+    for (item, other) in successors {
+      guard let entry = item.entry else { continue }
+      let successor = try #require(other.entry)
+      #expect(changed.contains(successor) || old.entryText(entry) == new.entryText(successor))
+    }
+    let some = items.randomElement().map { [$0] } ?? []
+    #expect(found.successors(of: Set(some)) == successors.filter { some.contains($0.key) })
   }
 
   @Test(
@@ -95,6 +119,7 @@ struct CatalogueComparisonTests {
     let new = try Catalogue(PropertyListDocument(FileBytes(text)))
     let found = CatalogueComparison(from: old, to: new)
     #expect(found.isSameText)
+    try checkSuccessors(found, old, new)
     #expect(found.newEntries.isEmpty && found.changedEntries.isEmpty && found.goneEntryCount == 0)
     // The same list after a comment, so that the texts differ.
     let commented = Array("<!-- x -->".utf8) + text.drop { $0 != UInt8(ascii: "\n") }

@@ -28,7 +28,7 @@ struct RowsTests {
       random = RandomOutline(seed: seed)
       let kinds = [
         { (random: inout RandomOutline) in random.outline() }, { $0.flat() }, { $0.form() },
-        { $0.foldingForm() }, { _ in Trial.repeatedTitles },
+        { $0.expandableForm() }, { _ in Trial.repeatedTitles },
       ]
       let text = kinds[random.below(kinds.count)](&random)
       catalogue = try Catalogue(PropertyListDocument(FileBytes(text)))
@@ -202,23 +202,44 @@ struct RowsTests {
     #expect(changes.deleted.isEmpty && changes.inserted.isEmpty && changes.reloaded.isEmpty)
   }
 
-  @Test("index titles lead to the rows of their headings, or to the last before")
-  func indexTitles() throws {
-    var random = RandomOutline(seed: 1)
-    let catalogue = try Catalogue(PropertyListDocument(FileBytes(random.outline())))
-    let filing = EntryFiling(NameFiling(.english))
-    let rows = Rows(Sectioning(catalogue, letters: filing.listing(of: catalogue) {}))
+  /// The rows of entries with these names under the letters of a language.
+  private func rows(_ names: [String], _ locale: String) throws -> Rows {
+    let text = "<plist><array>\(names.map { "<string>\($0)</string>" }.joined())</array></plist>"
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(text.utf8)))
+    let filing = EntryFiling(NameFiling(try LocaleIdentifier(locale)))
+    return Rows(Sectioning(catalogue, letters: filing.listing(of: catalogue) {}))
+  }
+
+  @Test("the index has the locale's letters and those with entries")
+  func letters() throws {
+    let titles = try rows(["Åsa", "жук", "жар", ""], "sv").sectioning.indexTitles
+    #expect(titles.map(\.text).joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖЖ#")
+    #expect(titles.filter { $0.entryCount > 0 }.map(\.entryCount) == [1, 2, 1])
+  }
+
+  @Test(
+    "a letter leads to its row, to that of the one before it, or to the first",
+    arguments: [("B", "B"), ("D", "B"), ("A", "B"), ("Z", "X"), ("#", "#")])
+  func indexTitle(_ title: String, _ expected: String) throws {
+    let rows = try rows(["bee", "xylophone", "1"], "en")
     let titles = rows.sectioning.indexTitles
-    #expect(titles.map(\.text).starts(with: ["A", "B", "C"]))
-    for title in titles where title.entryCount > 0 {
+    let index = rows.row(forIndexTitle: try #require(titles.first { $0.text == title }))
+    let wanted = try #require(titles.first { $0.text == expected })
+    #expect(try rows.id(at: #require(index)) == .heading(wanted.heading))
+    let empty = try self.rows([], "en")
+    for title in empty.sectioning.indexTitles { #expect(empty.row(forIndexTitle: title) == nil) }
+  }
+
+  @Test("the titles of sections lead to their rows, as long as they are shown")
+  func sectionTitles() throws {
+    var random = RandomOutline(seed: 3)
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(random.outline())))
+    let rows = Rows(Sectioning(catalogue))
+    let titles = rows.sectioning.indexTitles
+    #expect(titles.map(\.heading) == catalogue.root.sections.map { .section($0) })
+    for title in titles {
       let index = try #require(rows.row(forIndexTitle: title))
       #expect(rows.id(at: index) == .heading(title.heading))
-    }
-    for (number, title) in titles.enumerated() where title.entryCount == 0 {
-      let filled = titles.indices.filter { titles[$0].entryCount > 0 }
-      let before = filled.last { $0 < number } ?? filled.first
-      #expect(
-        rows.row(forIndexTitle: title) == before.flatMap { rows.row(forIndexTitle: titles[$0]) })
     }
   }
 }

@@ -32,8 +32,8 @@ package struct RandomOutline {
     return file("<array>\(sections.joined())</array>")
   }
 
-  /// A form in which rows unfold; some of them own more rows than there are.
-  package mutating func foldingForm() -> [UInt8] {
+  /// A form in which rows expand; some of them own more rows than there are.
+  package mutating func expandableForm() -> [UInt8] {
     let sections = (0...below(3)).map { _ in
       let rows = list(1 + below(3)) { form in
         let count = form.below(3)

@@ -71,7 +71,7 @@ extension Choices {
     switch below(4) {
     case 0: "fill \(entry(session)) \(one(of: Choices.entered)) \(dating())"
     case 1: "pick \(entry(session)) \(flip() ? quoted(text()) : "") \(dating())"
-    case 2: "\(folding()) \(item(session)) \(flip() ? item(session) : "")"
+    case 2: "\(disclosing()) \(item(session)) \(flip() ? item(session) : "")"
     default: "set \(entry(session)) \(formField())"
     }
   }
@@ -84,7 +84,7 @@ extension Choices {
     one(of: ["", "", "", "--date-format=yyyy", "--locale=de", "--date-format=\"'\""])
   }
 
-  private mutating func folding() -> String {
+  private mutating func disclosing() -> String {
     one(of: ["expand", "collapse", "toggle", "accordion"])
   }
 

@@ -163,10 +163,9 @@ final class IndexedFile {
   /// Indexes a catalogue that was read from this file, and keeps the index.
   func build(_ read: Read) -> Built {
     let catalogue = read.catalogue
-    let isLong = bytes.count >= CatalogueLoader.longSize
     let indexer = CatalogueIndexer(
       catalogue, folding: CaseFolding(), readings: readings.tableForIndexes)
-    let (index, snapshot) = Progress.during("indexing \(name)", isLong: isLong) {
+    let (index, snapshot) = Progress.during("indexing \(name)", .bytes(bytes.count)) {
       indexer.index { CatalogueSnapshot.parts(of: catalogue) }
     }
     do throws(Problem) {
@@ -192,8 +191,7 @@ final class IndexedFile {
   /// - Returns: What is wrong, if anything.
   func difference(of index: KeptIndex) throws(Failure) -> KeptIndex.Fault? {
     let catalogue = try CatalogueLoader(parsing).load(bytes, name: name)
-    let isLong = bytes.count >= CatalogueLoader.longSize
-    return Progress.during("verifying the index of \(name)", isLong: isLong) {
+    return Progress.during("verifying the index of \(name)", .bytes(bytes.count)) {
       do throws(KeptIndex.Fault) {
         try index.compare(with: catalogue, readings: readings.tableForIndexes)
         return nil

@@ -21,9 +21,6 @@ extension ParsedOptions {
 struct CatalogueLoader {
   private let parsing: ParseOptions
 
-  /// The size from which reading a file takes long enough to justify a thread that reports it.
-  static let longSize = 1 << 25
-
   init(_ parsing: ParseOptions) { self.parsing = parsing }
 
   /// - Throws: `Failure` with the file and the place.
@@ -41,8 +38,7 @@ struct CatalogueLoader {
   private func load(
     name: ByteText, size: Int, _ bytes: () throws(SystemError) -> FileBytes
   ) throws(Failure) -> Catalogue {
-    let isLong = size >= CatalogueLoader.longSize
-    return try Progress.during("reading \(name)", isLong: isLong) { () throws(Failure) in
+    try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {
         return try Catalogue(parsing: try bytes(), parsing)
       } catch let error as CatalogueFile.Problem {

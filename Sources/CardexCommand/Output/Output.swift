@@ -19,6 +19,9 @@ final class Output {
   /// Whether output could not be delivered to its reader.
   var hasFailed: Bool { failure != nil }
 
+  /// Whether nothing is left to be delivered.
+  var isFlushed: Bool { buffer.isEmpty }
+
   func write(_ text: String) throws(Failure) {
     buffer.append(contentsOf: text.utf8)
     hasWritten = true

@@ -5,11 +5,27 @@ import Synchronization
 /// A line on standard error, at a terminal only, that reports work taking longer than half a
 /// second.
 enum Progress {
+  /// An amount of work.
+  enum Amount {
+    case bytes(Int)
+    case entries(Int)
+
+    /// Whether it may take long enough to justify a thread that reports it.
+    var isLarge: Bool {
+      switch self {
+      case .bytes(let count): count >= 1 << 25
+      case .entries(let count): count > 50_000
+      }
+    }
+  }
+
   /// Does the work, which must call `end` before it writes to the terminal.
   static func during<Result, Problem>(
-    _ message: String, isLong: Bool, _ work: () throws(Problem) -> Result
+    _ message: String, _ amount: Amount, _ work: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    guard isLong, Terminal.isError, let line = ProgressLine(message) else { return try work() }
+    guard amount.isLarge, Terminal.isError, let line = ProgressLine(message) else {
+      return try work()
+    }
     current = line
     defer { end() }
     return try work()

@@ -29,24 +29,28 @@ final class ConsoleOutput: SessionOutput {
   var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
 
   func warn(_ message: String) throws(OutputFailure) {
+    Progress.end()
     try flush()
     Diagnostics.report(message)
   }
 
   func flush() throws(OutputFailure) {
+    // If nothing is written, such as before a save, the work is still reported.
+    if !output.isFlushed { Progress.end() }
     try attempt { () throws(Failure) in try output.flush() }
   }
 
   func write(_ text: String) throws(OutputFailure) {
+    Progress.end()
     try attempt { () throws(Failure) in try output.write(text) }
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+    Progress.end()
     try attempt { () throws(Failure) in try output.write(bytes) }
   }
 
   private func attempt(_ writing: () throws(Failure) -> Void) throws(OutputFailure) {
-    Progress.end()
     do throws(Failure) {
       try writing()
     } catch {

@@ -38,8 +38,8 @@ enum EditedFile {
   static func read(
     _ file: inout CatalogueFile, _ lock: FileLock? = nil
   ) throws(Failure) -> Catalogue {
-    let isLong = InputFile(file.path).size >= CatalogueLoader.longSize
-    return try Progress.during("reading \(file.path)", isLong: isLong) { () throws(Failure) in
+    let size = InputFile(file.path).size
+    return try Progress.during("reading \(file.path)", .bytes(size)) { () throws(Failure) in
       do throws(CatalogueFile.Problem) {
         return try file.read(lock)
       } catch {

@@ -65,9 +65,6 @@ final class InteractiveShell {
       : "the edits are kept until the next session"
   }
 
-  /// Whether commands may take long enough to justify a thread that reports them.
-  private var isLarge: Bool { session.catalogue.entryCount > 50_000 }
-
   private var path: FilePath { session.filePath }
 
   private var prompt: String {
@@ -80,7 +77,8 @@ final class InteractiveShell {
   private func run(_ line: String) throws(Failure) -> ExitStatus? {
     Interrupts.clear()
     do throws(SessionError) {
-      let outcome = try Progress.during("working", isLong: isLarge) { () throws(SessionError) in
+      let size = Progress.Amount.entries(session.catalogue.entryCount)
+      let outcome = try Progress.during("working", size) { () throws(SessionError) in
         try session.run(line)
       }
       if outcome == .ends {

@@ -50,20 +50,4 @@ package struct AlphabeticListing: Sendable {
   }
 
   package func label(of group: Group) -> AlphabeticIndex.Label { index.labels[group.place] }
-
-  /// The index strip beside the list: the locale's own labels, and others that have entries, with
-  /// the number of entries of each.
-  package var strip: [(label: AlphabeticIndex.Label, entryCount: Int)] {
-    var counts = [Int](repeating: 0, count: index.labels.count)
-    for group in groups { counts[group.place] = group.entries.count }
-    return zip(index.labels, counts).filter { $0.0.isOwn || $0.1 > 0 }.map { ($0.0, $0.1) }
-  }
-
-  /// The group of the label at a place, or of the nearest label before it that has entries, else
-  /// the first group; `nil` if there is none.
-  ///
-  /// - Returns: Its position among the groups.
-  package func group(nearest place: Int) -> Int? {
-    groups.isEmpty ? nil : groups.lastIndex { $0.place <= place } ?? 0
-  }
 }

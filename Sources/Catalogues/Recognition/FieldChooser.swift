@@ -71,8 +71,7 @@ struct FieldChooser {
 
   private func isDetail(_ key: KeyStatistics.Key) -> Bool {
     isLabel(key) && filled(key) * 5 >= statistics.dictCount
-      && (FieldNames.detailRank(key.name) != nil || FieldNames.labelRank(key.name) != nil
-        || !FieldNames.isTechnical(key.name))
+      && !FieldNames.isTechnical(key.name)
   }
 
   private func filled(_ key: KeyStatistics.Key) -> Int {

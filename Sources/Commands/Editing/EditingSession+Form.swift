@@ -145,7 +145,7 @@ extension Form {
   /// The rows that unfold when some rows are asked to, each once: a row that does not unfold itself
   /// is replaced by the row that it belongs to.
   func unfolded(_ rows: FoldedRows) -> [FormRow] {
-    guard case .rows(let entries) = rows else { return foldableRows }
+    guard case .rows(let entries) = rows else { return disclosableRows }
     var seen: Set<Entry.ID> = []
     return entries.compactMap { entry in
       let row = row(entry)

@@ -49,7 +49,7 @@ extension Session {
     }
   }
 
-  /// Whether an item is a section, or a row of a form that unfolds.
+  /// Whether an item is a section, or a row of a form that expands.
   private func opens(_ item: Item) -> Bool {
     switch item {
     case .section: true

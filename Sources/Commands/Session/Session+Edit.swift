@@ -52,7 +52,8 @@ extension Session {
           + (letters == 1 ? "1 letter" : "\(letters) letters")
       ]
     case .filled(let entry): return [form?.row(entry).report ?? ""]
-    case .unfoldedAll(let isExpanding): return ["\(isExpanding ? "unfolded" : "folded") all rows"]
+    case .unfoldedAll(let isExpanding):
+      return ["\(isExpanding ? "expanded" : "collapsed") all rows"]
     }
   }
 

@@ -54,7 +54,7 @@ extension Session {
       let row = form.row(entry)
       if row.isExpanded, let owner = row.owner {
         let (name, around) = (VisibleText.shown(row.title), VisibleText.shown(owner.title))
-        try write(line: "'\(name)' is unfolded, but '\(around)' around it is folded")
+        try write(line: "'\(name)' is expanded, but '\(around)' around it is collapsed")
       }
     }
     let builder = rowBuilder(Sectioning(catalogue))

@@ -52,7 +52,7 @@ struct ChoiceRow: InputKind {
     }
   }
 
-  /// Also folds the row that the choices belong to. A value that is not a mark is kept.
+  /// Also collapses the row that the choices belong to. A value that is not a mark is kept.
   func choose(_ row: FormRow) {
     for other in group(of: row) where other.entry != row.entry && mark(of: other) == true {
       other.set(.value, to: false)

@@ -29,11 +29,13 @@ package struct CatalogueComparison {
   private var newOfOld: [Int]
   private var oldOfNew: [Int]
   private let sections: SectionPairing
+  private let versions: (old: Catalogue, new: Catalogue)
 
   /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is
   ///   hashed, plus that of `SequencePairing`.
   package init(from old: Catalogue, to new: Catalogue) {
     isSameText = new.document.hasText(of: old.document)
+    versions = (old, new)
     guard !isSameText else {
       (newSectionCount, goneSectionCount, renamedSectionCount) = (0, 0, 0)
       (self.old, self.new) = (ComparedEntries(), ComparedEntries())
@@ -91,6 +93,41 @@ package struct CatalogueComparison {
       newHash: all.elementHash(at:)
     ) { some.isElement(at: $0, writtenAs: $1, of: all) }
     return pairs.map { all.entry(at: $0.new) }
+  }
+
+  // MARK: What has become of items
+
+  /// What has become of some items of the old version, by which they may go on being known: for an
+  /// entry the same or the changed one, for a section that with its title or its entries. Those that
+  /// are gone are left out.
+  ///
+  /// - Complexity: O(*n* + *s*) in the numbers of entries and sections.
+  package func successors(of items: Set<Item>) -> [Item: Item] {
+    var result: [Item: Item] = [:]
+    for item in items {
+      guard case .section(let section) = item, let other = successor(of: section) else { continue }
+      result[item] = .section(other)
+    }
+    guard items.contains(where: \.isEntry) else { return result }
+    let (old, new) =
+      isSameText ? (ComparedEntries(versions.old), ComparedEntries(versions.new)) : (old, new)
+    // The same text may have another shape than the edited catalogue had.
+    if isSameText, old.count != new.count { return result }
+    for position in 0..<old.count {
+      let entry = old.entry(at: position)
+      let other = isSameText ? position : newOfOld[position]
+      guard other >= 0, items.contains(.entry(entry)) else { continue }
+      result[.entry(entry)] = .entry(new.entry(at: other))
+    }
+    return result
+  }
+
+  private func successor(of section: Section.ID) -> Section.ID? {
+    if section == .root { return .root }
+    guard isSameText else { return sections.newOfOld(section) }
+    let (old, new) = (versions.old.sections(in: .root), versions.new.sections(in: .root))
+    guard old.count == new.count else { return nil }
+    return old.firstIndex(of: section).map { new[$0] }
   }
 
   // MARK: The same entries

@@ -215,32 +215,32 @@ struct SessionFormTests {
     var past: [Model] = []
     for _ in 0..<Rounds.of(40) {
       let before = model
-      let folding = model.places.filter { model[$0].isDisclosable }
+      let disclosable = model.places.filter { model[$0].isDisclosable }
       let filling = model.places.filter { !["Normal", "Other"].contains(model[$0].kind) }
       var line = ""
       switch Int.random(in: 0..<9, using: &random) {
       case 0:
-        guard let place = folding.randomElement(using: &random) else { continue }
+        guard let place = disclosable.randomElement(using: &random) else { continue }
         line = "expand " + place.address
         model.expand(place)
       case 1:
-        guard let place = folding.randomElement(using: &random) else { continue }
+        guard let place = disclosable.randomElement(using: &random) else { continue }
         line = "collapse " + place.address
         model.collapse(place)
       case 2:
-        guard let place = folding.randomElement(using: &random) else { continue }
+        guard let place = disclosable.randomElement(using: &random) else { continue }
         line = "toggle " + place.address
         if model[place].isExpanded { model.collapse(place) } else { model.expand(place) }
       case 3:
-        guard let place = folding.randomElement(using: &random) else { continue }
+        guard let place = disclosable.randomElement(using: &random) else { continue }
         line = "accordion " + place.address
         model.accordion(place)
-      case 4 where !folding.isEmpty:
+      case 4 where !disclosable.isEmpty:
         line = "expand all"
-        for place in folding { model.expand(place) }
-      case 5 where !folding.isEmpty:
+        for place in disclosable { model.expand(place) }
+      case 5 where !disclosable.isEmpty:
         line = "collapse all"
-        for place in folding { model.collapse(place) }
+        for place in disclosable { model.collapse(place) }
       case 6:
         guard let last = past.popLast() else { continue }
         model = last

@@ -12,7 +12,7 @@ import Testing
 struct SessionTransactionTests {
   /// Kinds of files in addition to those of the scripts.
   static let others = [
-    "outline", "flat", "rows", "folding rows", "settings-form", "strings", "empty list",
+    "outline", "flat", "rows", "expandable rows", "settings-form", "strings", "empty list",
     "empty dictionary", "value", "one entry", "one section", "empty sections", "lettered",
     "headers", "column",
   ]
@@ -28,7 +28,7 @@ struct SessionTransactionTests {
     case "outline": return random.outline()
     case "flat": return random.flat()
     case "rows": return random.form()
-    case "folding rows": return random.foldingForm()
+    case "expandable rows": return random.expandableForm()
     case "settings-form":
       let package = URL(filePath: #filePath).deletingLastPathComponent()
       return Array(

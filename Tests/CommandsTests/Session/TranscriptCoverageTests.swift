@@ -116,7 +116,7 @@ private enum ErrorNames {
     case .notOffered: "notOffered"
     case .severalChoices: "severalChoices"
     case .rejected: "rejected"
-    case .doesNotUnfold: "doesNotUnfold"
+    case .doesNotExpand: "doesNotExpand"
     case .noCount: "noCount"
     case .rowsMissing: "rowsMissing"
     case .ownerNotBefore: "ownerNotBefore"
@@ -172,7 +172,7 @@ private enum ErrorNames {
     "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
-    "form.doesNotUnfold", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
+    "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
     "form.tornApart",
   ]
 }

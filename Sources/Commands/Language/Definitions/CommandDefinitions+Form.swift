@@ -45,7 +45,7 @@ extension CommandDefinition {
       details: """
         ADDRESS is the row to choose, or the row that the choices belong to, followed by the title \
         of the CHOICE. The other choices are cleared; the row that they belong to takes the title \
-        of the choice and is folded.
+        of the choice and is collapsed.
         """,
       examples: [
         .init("pick 3", "choose line 3 of the last listing"),

@@ -93,7 +93,7 @@ extension CommandDefinition {
           try session.find(arguments.0, result: arguments.result)
         })),
     CommandDefinition(
-      "expand", in: .look, "open sections, or unfold rows of a form",
+      "expand", in: .look, "open sections, or expand rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [
         .init("expand B C", "open two sections"),
@@ -101,7 +101,7 @@ extension CommandDefinition {
       ],
       action: .disclosing(.expand)),
     CommandDefinition(
-      "collapse", in: .look, "close sections, or fold rows of a form",
+      "collapse", in: .look, "close sections, or collapse rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("collapse all", "close all sections")],
       action: .disclosing(.collapse)),
@@ -117,7 +117,7 @@ extension CommandDefinition {
       ],
       details: """
         With an ADDRESS, does so once; after 'accordion on', whenever a section is opened. In a \
-        form this applies to the rows that unfold, and is an edit.
+        form this applies to the rows that expand, and is an edit.
         """,
       examples: [
         .init("accordion on", "opening a section closes the others"),
@@ -147,7 +147,7 @@ extension CommandDefinition {
   private static let outlinePartDetails = """
     Without ADDRESS, the current section is meant; 'all' means every section. The address of an \
     entry means its section. In a form, the address of a row means the row itself or the one that \
-    it belongs to, and 'all' means every row that unfolds; since a form stores in the file which \
-    rows are unfolded and shown, this is an edit. The rows are printed with numbers.
+    it belongs to, and 'all' means every row that expands; since a form stores in the file which \
+    rows are expanded and shown, this is an edit. The rows are printed with numbers.
     """
 }
