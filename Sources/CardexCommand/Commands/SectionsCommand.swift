@@ -17,7 +17,7 @@ struct SectionsCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    let isColored = try Terminal.usesColor(options)
+    let style = try Terminal.outlineStyle(options)
     try options.expectOperands(atMost: 1)
     if options.has(.column), !options.has(.strip) {
       throw Failure("--column requires --strip")
@@ -34,11 +34,14 @@ struct SectionsCommand {
     let titles: [Title]
     if options.has(.strip) {
       titles = sectioning.indexTitles.map { Title(text: $0.text, entryCount: $0.entryCount) }
-      try StripPrinter(isColored: isColored, output: output).print(
-        titles.map { ($0.text, isEmpty: $0.entryCount == 0) }, inColumn: options.has(.column))
+      // One line is left for the prompt below.
+      let lines = TitleStrip.lines(
+        of: titles.map { ($0.text, isEmpty: $0.entryCount == 0) }, inColumn: options.has(.column),
+        height: Terminal.height.map { $0 - 1 }, style: style)
+      for line in lines { try output.write(line: line) }
     } else {
       titles = filing == nil ? addresses(in: catalogue) : labels(in: sectioning)
-      try print(titles, isColored: isColored)
+      try print(titles, isColored: style.isColored)
     }
     try output.flush()
     pager?.finish()
