@@ -9,10 +9,12 @@ struct ShellCommand {
   private let path: FilePath
   private let session: Session
   private let console: ConsoleOutput
+  private let readingOptions: [String]
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     self.output = output
     path = try EditedFile.path(options)
+    readingOptions = options.readingOptions
     console = try ConsoleOutput(output, options: options)
     var file = CatalogueFile(path: path, options: options.parseOptions)
     let indexes = KeptIndexes(keepingFor: path, options)
@@ -32,7 +34,8 @@ struct ShellCommand {
         throw error.preventing("\(session.filePath): unsaved edits were dropped")
       }
     }
-    let shell = try InteractiveShell(session, console: console, output: output)
+    let shell = try InteractiveShell(
+      session, console: console, output: output, readingOptions: readingOptions)
     return try shell.run()
   }
 

@@ -15,6 +15,16 @@ extension ParsedOptions {
     shape.isFlat = has(.flat)
     return ParseOptions(shape: shape, encoding: value(.encoding))
   }
+
+  /// The same options as written, in the order given.
+  var readingOptions: [String] {
+    let names: [OptionName] = [
+      .root, .titleKey, .membersKey, .labelKey, .detailKey, .flat, .encoding,
+    ]
+    return values.filter { names.contains($0.name) }.map { name, value in
+      "--" + name.rawValue + (value.map { "=\($0)" } ?? "")
+    }
+  }
 }
 
 /// Reads catalogues as the options specify.

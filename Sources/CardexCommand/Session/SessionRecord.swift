@@ -6,16 +6,27 @@ import Storage
 final class SessionRecord: SessionJournal {
   private let journal: Journal
   private let header: String
+  private let origin: JournalOrigin
+  /// Whose commands the last records are; `nil` if that is not recorded.
+  private var lastOrigin: JournalOrigin?
 
-  /// The commands left by a session that did not end properly.
+  /// The records left by a session that did not end properly.
   var recovered: [String] { journal.recovered?.records ?? [] }
+
+  /// The commands among them.
+  var recoveredCommands: [String] { recovered.filter { JournalOrigin($0) == nil } }
+
+  /// What sessions have recorded about themselves.
+  var recoveredOrigins: [JournalOrigin] { recovered.compactMap { JournalOrigin($0) } }
 
   /// - Parameter name: The result of `StateFile.name(for:)`.
   /// - Throws: `StorageError.Problem.inUse` if another session edits the same file.
-  init(name: FilePath, path: FilePath) throws(StorageError) {
+  init(name: FilePath, path: FilePath, origin: JournalOrigin) throws(StorageError) {
+    self.origin = origin
     // For people who look into the file; its name already says which file is edited.
     header = "\(path)"
     journal = try Journal(in: SessionRecord.directory, name: name, header: header)
+    lastOrigin = recoveredOrigins.last
   }
 
   private static var directory: FilePath {
@@ -25,11 +36,16 @@ final class SessionRecord: SessionJournal {
   /// Whether a session has left something and is no longer running.
   static func isWaiting(for name: FilePath) -> Bool {
     guard let finding = try? Journal.find(in: directory, name: name) else { return false }
-    return finding.contents != nil && !finding.isInUse
+    let records = finding.contents?.records ?? []
+    return !finding.isInUse && records.contains { JournalOrigin($0) == nil }
   }
 
   func record(_ command: String) throws(OutputFailure) {
     do throws(StorageError) {
+      if lastOrigin != origin {
+        try journal.append(origin.record)
+        lastOrigin = origin
+      }
       try journal.append(command)
     } catch {
       throw OutputFailure("\(error)")
@@ -38,6 +54,7 @@ final class SessionRecord: SessionJournal {
 
   func clear() throws(OutputFailure) {
     do throws(StorageError) {
+      lastOrigin = nil
       try journal.restart(header: header)
     } catch {
       throw OutputFailure("\(error)")

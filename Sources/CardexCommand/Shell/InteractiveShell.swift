@@ -12,14 +12,17 @@ final class InteractiveShell {
   private let console: ConsoleOutput
   private let output: Output
   private let editor: LineEditor
+  /// The options with which the file is read, as written.
+  private let readingOptions: [String]
   private var record: SessionRecord?
   /// The file that the journal belongs to.
   private var recordedPath: FilePath = ""
   private var state: StateFile?
 
   init(
-    _ session: Session, console: ConsoleOutput, output: Output
+    _ session: Session, console: ConsoleOutput, output: Output, readingOptions: [String]
   ) throws(Failure) {
+    self.readingOptions = readingOptions
     self.session = session
     self.console = console
     self.output = output
@@ -147,6 +150,11 @@ final class InteractiveShell {
       isAccordion: session.outlineState.isAccordion)
   }
 
+  private func record(named name: FilePath) throws(StorageError) -> SessionRecord {
+    let origin = JournalOrigin(session.editing, options: readingOptions)
+    return try SessionRecord(name: name, path: path, origin: origin)
+  }
+
   /// - Returns: Whether the session is to begin.
   private func openRecord() throws(Failure) -> Bool {
     recordedPath = path
@@ -155,16 +163,15 @@ final class InteractiveShell {
     }
     let record: SessionRecord
     do throws(StorageError) {
-      record = try SessionRecord(name: name, path: path)
+      record = try self.record(named: name)
     } catch {
       let reason = error.problem == .inUse ? "another session is editing this file" : "\(error)"
       Diagnostics.report("no journal is kept, so a crash would lose unsaved edits: \(reason)")
       return true
     }
     self.record = record
-    let commands = record.recovered
-    if !commands.isEmpty {
-      let hasAnswered = try offer(commands, of: record)
+    if !record.recoveredCommands.isEmpty {
+      let hasAnswered = try offer(record)
       if !hasAnswered { return false }
     }
     session.editing.journal = record
@@ -179,7 +186,7 @@ final class InteractiveShell {
     guard let name = StateFile.name(for: path) else { return }
     state = StateFile(name: name)
     do throws(StorageError) {
-      let record = try SessionRecord(name: name, path: path)
+      let record = try record(named: name)
       // What an earlier session left was about the file that has just been replaced.
       if !record.recovered.isEmpty { try? record.clear() }
       self.record = record
@@ -192,12 +199,20 @@ final class InteractiveShell {
   /// Offers edits that an earlier session could not save.
   ///
   /// - Returns: Whether the user answered.
-  private func offer(
-    _ commands: [String], of record: SessionRecord
-  ) throws(Failure) -> Bool {
+  private func offer(_ record: SessionRecord) throws(Failure) -> Bool {
+    if record.recoveredOrigins.contains(where: { $0.version > JournalOrigin.currentVersion }) {
+      Diagnostics.report(
+        "a later version of cardex left unsaved edits, which only it can make again")
+      return false
+    }
+    let commands = record.recoveredCommands
     let count = commands.count == 1 ? "1 command" : "\(commands.count) commands"
     Diagnostics.note("an earlier session ended without saving the edits of \(count):")
     for command in commands.suffix(10) { Diagnostics.note("  " + Session.shownCommand(command)) }
+    if let options = record.recoveredOrigins.last?.options, options != readingOptions {
+      let given = options.isEmpty ? "without options" : "with " + options.joined(separator: " ")
+      Diagnostics.note("it had read the file " + given)
+    }
     guard let isWanted = editor.confirm("Make them again?", default: true) else {
       Diagnostics.note("they are kept until the next session")
       return false
@@ -210,7 +225,7 @@ final class InteractiveShell {
       }
       // Commands that succeed are in the journal already; those that fail must not be in it.
       session.editing.journal = nil
-      let replay = try session.replay(commands)
+      let replay = try session.replay(record.recovered)
       session.editing.journal = record
       if !replay.isWhole { try session.rewriteJournal() }
     } catch {

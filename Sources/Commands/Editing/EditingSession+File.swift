@@ -129,14 +129,20 @@ extension EditingSession {
     }
   }
 
-  /// Repeats what was recorded.
+  /// Repeats what was recorded, filing names as the sessions did that recorded it.
   ///
   /// - Parameter isRepeated: Runs a record again, and returns whether that was possible.
   package func replay(_ records: [String], _ isRepeated: (String) -> Bool) -> Replay {
     var result = Replay()
     // Whether each edit has become a step that a later `undo` takes back.
     var areSteps: [Bool] = []
+    let own = locale
+    defer { locale = own }
     for record in records {
+      if let origin = JournalOrigin(record) {
+        locale = origin.locale
+        continue
+      }
       // If an edit was not repeated, undoing it must not undo the one before it.
       if record == "undo", areSteps.popLast() == false { continue }
       let count = history.count

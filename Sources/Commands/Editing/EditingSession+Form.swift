@@ -2,7 +2,7 @@ package import Catalogues
 import Forms
 import ICUText
 
-/// Filling in forms, and unfolding their rows.
+/// Filling in forms, and disclosing their rows.
 extension EditingSession {
   private func requireForm() throws(EditingError) -> Form {
     guard let form else { throw .notAForm }
@@ -123,34 +123,34 @@ extension EditingSession {
     return Form(catalogue, language: language, pattern: style.pattern) ?? own
   }
 
-  // MARK: Unfolding
+  // MARK: Expanding and collapsing
 
-  func unfold(_ rows: FoldedRows, _ disclosure: Disclosure) throws(EditingError) -> Effect {
+  func disclose(_ rows: DisclosedRows, _ disclosure: Disclosure) throws(EditingError) -> Effect {
     let form = try requireForm()
-    let unfolded = form.unfolded(rows)
+    let disclosed = form.rows(disclosedBy: rows)
     let changes = try attemptForm { () throws(FormError) in
       rows == .all && disclosure != .toggle
         ? try form.changesOfAll(isExpanding: disclosure != .collapse)
-        : try form.changes(disclosure, unfolded)
+        : try form.changes(disclosure, disclosed)
     }
     try make(changes)
-    let current = unfolded.count == 1 ? unfolded[0].entry : nil
+    let current = disclosed.count == 1 ? disclosed[0].entry : nil
     return Effect(
-      rows == .all ? .unfoldedAll(isExpanding: disclosure != .collapse) : .unfolded,
+      rows == .all ? .disclosedAll(isExpanding: disclosure != .collapse) : .disclosed,
       current: current)
   }
 }
 
 extension Form {
-  /// The rows that unfold when some rows are asked to, each once: a row that does not unfold itself
+  /// The rows that expand when some rows are asked to, each once: a row that does not expand itself
   /// is replaced by the row that it belongs to.
-  func unfolded(_ rows: FoldedRows) -> [FormRow] {
+  func rows(disclosedBy rows: DisclosedRows) -> [FormRow] {
     guard case .rows(let entries) = rows else { return disclosableRows }
     var seen: Set<Entry.ID> = []
     return entries.compactMap { entry in
       let row = row(entry)
-      let unfolded = row.isDisclosable ? row : row.owner ?? row
-      return seen.insert(unfolded.entry).inserted ? unfolded : nil
+      let disclosed = row.isDisclosable ? row : row.owner ?? row
+      return seen.insert(disclosed.entry).inserted ? disclosed : nil
     }
   }
 }

@@ -46,7 +46,7 @@ extension EditingSession {
       return Effect(.renamed(item, from: old), current: item.entry)
     case .fill(let item, let text, let style): return try fill(item, with: text, style)
     case .choose(let title, let item, let style): return try choose(title, at: item, style)
-    case .unfold(let rows, let disclosure): return try unfold(rows, disclosure)
+    case .disclose(let rows, let disclosure): return try disclose(rows, disclosure)
     case .insertSection(let title, let target): return try insertSection(title, at: target)
     case .deleteSections(let sections, let isForced):
       return try deleteSections(sections, isForced: isForced)

@@ -25,13 +25,12 @@ package final class EditingSession {
   var didReplace: (_ old: Catalogue) -> Void = { _ in }
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
-  package let locale: LocaleIdentifier
+  /// The locale whose order is used for sorting.
+  package internal(set) var locale: LocaleIdentifier {
+    didSet { if locale != oldValue { knownFiling = nil } }
+  }
   let readings: UserReadings
-  /// How names are filed in the order used for sorting.
-  private(set) lazy var filing = {
-    let readings = readings
-    return NameFiling(locale, table: readings.tableForIndexes)
-  }()
+  private var knownFiling: NameFiling?
   private let dateLanguage: DateLanguage
   private let indexes: (any SessionIndexes)?
   private let indexPolicy: LiveIndex.Policy
@@ -64,6 +63,15 @@ package final class EditingSession {
   var editor: CatalogueEditor { loaded.editor }
   var form: Form? { loaded.form }
   var index: LiveIndex { loaded.index }
+
+  /// How names are filed in the order used for sorting.
+  var filing: NameFiling {
+    if let knownFiling { return knownFiling }
+    let readings = readings
+    let made = NameFiling(locale, table: readings.tableForIndexes)
+    knownFiling = made
+    return made
+  }
 
   func checkInterrupt() throws(EditingError) {
     if isInterrupted() { throw .interrupted }

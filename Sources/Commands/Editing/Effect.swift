@@ -38,8 +38,8 @@ package enum Report: Equatable, Sendable {
   case filed(entries: Int, letters: Int)
   case filled(Entry.ID)
   /// Nothing, since the rows themselves are shown.
-  case unfolded
-  case unfoldedAll(isExpanding: Bool)
+  case disclosed
+  case disclosedAll(isExpanding: Bool)
   /// The commands that do the same.
   case fixed([String])
 }

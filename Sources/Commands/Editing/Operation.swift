@@ -20,7 +20,7 @@ package enum Operation: Equatable, Sendable {
   case fill(Item, with: String, DateStyle)
   /// Chooses a row of a form, or the one with a title among those that belong to it.
   case choose(String?, at: Item, DateStyle)
-  case unfold(FoldedRows, Disclosure)
+  case disclose(DisclosedRows, Disclosure)
 
   case insertSection(String, at: SectionTarget)
   case deleteSections([Section.ID], isForced: Bool)
@@ -60,10 +60,10 @@ package enum SectionTarget: Equatable, Sendable {
   case sorted(in: Section.ID)
 }
 
-/// Rows of a form that are folded or unfolded.
-package enum FoldedRows: Equatable, Sendable {
+/// Rows of a form that are expanded or collapsed.
+package enum DisclosedRows: Equatable, Sendable {
   case all
-  /// The rows themselves or, if they do not unfold, the rows that they belong to.
+  /// The rows themselves or, if they do not expand, the rows that they belong to.
   case rows([Entry.ID])
 }
 

@@ -32,7 +32,7 @@ extension Session {
     case .fixed(let commands):
       return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
     case _ where !effect.isChange: return ["nothing to change"]
-    case .unfolded: return []
+    case .disclosed: return []
     case .inserted(.entry(let entry)): return ["inserted \(book.address(of: .entry(entry)))"]
     case .inserted(let section): return ["inserted section \(book.address(of: section))"]
     case .changed(let item): return ["changed \(book.address(of: item))"]
@@ -52,7 +52,7 @@ extension Session {
           + (letters == 1 ? "1 letter" : "\(letters) letters")
       ]
     case .filled(let entry): return [form?.row(entry).report ?? ""]
-    case .unfoldedAll(let isExpanding):
+    case .disclosedAll(let isExpanding):
       return ["\(isExpanding ? "expanded" : "collapsed") all rows"]
     }
   }

@@ -3,7 +3,7 @@ import Forms
 import Outlines
 import Presentation
 
-/// Unfolding the rows of forms.
+/// Expanding and collapsing the rows of forms.
 extension Session {
   /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
   func disclose(
@@ -13,32 +13,32 @@ extension Session {
     if form == nil, catalogue.sections(in: .root).isEmpty { throw .noSections }
     let resolved = try ResolvedCommand(parsed, in: self)
     if let form, part != .current {
-      let rows = part == .all ? .all : FoldedRows.rows(resolved.items.compactMap(\.entry))
-      let unfolded = form.unfolded(rows)
-      if !unfolded.isEmpty { return try unfold(rows, unfolded, resolved, disclosure) }
+      let rows = part == .all ? .all : DisclosedRows.rows(resolved.items.compactMap(\.entry))
+      let disclosed = form.rows(disclosedBy: rows)
+      if !disclosed.isEmpty { return try disclose(rows, disclosed, resolved, disclosure) }
     }
     try changeOutline(part, disclosure, try sections(of: part, resolved.items))
   }
 
-  /// Unfolds or folds rows of a form, and opens or closes the sections named beside them.
-  private func unfold(
-    _ rows: FoldedRows, _ unfolded: [FormRow], _ resolved: ResolvedCommand,
+  /// Expands or collapses rows of a form, and opens or closes the sections named beside them.
+  private func disclose(
+    _ rows: DisclosedRows, _ disclosed: [FormRow], _ resolved: ResolvedCommand,
     _ disclosure: Disclosure
   ) throws(SessionError) {
     let named = resolved.items.filter { !$0.isEntry }
     let sections = try self.sections(of: .sections([]), named)
     try change(sections, isAll: false, disclosure)
     let isAccordion =
-      unfolded.count == 1 && outlineState.isAccordion && rows != .all
-      && (disclosure == .expand || disclosure == .toggle && !unfolded[0].isExpanded)
+      disclosed.count == 1 && outlineState.isAccordion && rows != .all
+      && (disclosure == .expand || disclosure == .toggle && !disclosed[0].isExpanded)
     // The operation says what is done, whatever the mode of the session that repeats it.
-    let operation = Operation.unfold(rows, isAccordion ? .accordion : disclosure)
+    let operation = Operation.disclose(rows, isAccordion ? .accordion : disclosure)
     try perform(operation, as: record(of: operation, resolved))
     if rows == .all { return }
-    // The sections are not printed until the rows are known to unfold.
+    // The sections are not printed until the rows are known to expand.
     if reportsEdits || !sections.isEmpty { listing = SessionListing() }
     try write(sections, isNested: false)
-    if reportsEdits { try list(rows: unfolded.map(\.entry)) }
+    if reportsEdits { try list(rows: disclosed.map(\.entry)) }
   }
 
   /// Prints rows and those rows belonging to them that are shown.

@@ -12,7 +12,7 @@ import Testing
     let file: String
     let terminal: Tmux
 
-    init(in directory: TemporaryDirectory? = nil) throws {
+    init(in directory: TemporaryDirectory? = nil, options: [String] = []) throws {
       let directory = try directory ?? TemporaryDirectory()
       self.directory = directory
       file = directory.url.appending(path: "cars").path()
@@ -20,7 +20,8 @@ import Testing
         _ = try directory.write(
           Data(contentsOf: Tool.data.appending(path: "cars_total.plist")), to: "cars")
       }
-      terminal = try Tmux(["cardex", "shell", file], columns: 80, rows: 40, directory: directory)
+      terminal = try Tmux(
+        ["cardex", "shell"] + options + [file], columns: 80, rows: 40, directory: directory)
     }
 
     var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
@@ -145,9 +146,10 @@ import Testing
     try shell.enter("undo", prompt: "cars*>")
     try shell.terminal.crash()
     #expect(try shell.content == original)
-    let next = try Shell(in: shell.directory)
+    let next = try Shell(in: shell.directory, options: ["--encoding=UTF-8"])
     try next.terminal.wait(for: "Make them again? [Y/n]")
     #expect(try next.terminal.screen().shows("an earlier session ended without saving"))
+    #expect(try next.terminal.screen().shows("it had read the file without options"))
     try next.terminal.type("\n")
     try next.wait("cars*>")
     try next.enter("save", prompt: "cars>")

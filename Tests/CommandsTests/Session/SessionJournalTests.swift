@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import ICUText
 import Platform
 import Storage
 import Testing
@@ -180,6 +181,38 @@ struct SessionJournalTests {
     #expect(trial.session.editing.unsavedCommands == edits)
     #expect(trial.journal.records == edits)
     #expect(!trial.output.text.contains("no longer possible"))
+  }
+
+  // MARK: What the meaning of commands depends on
+
+  @Test("what commands depend on is recorded, and read again")
+  func origin() throws {
+    let editing = try EditedCatalogue(fixture: "fruits").session(RecordingOutput()).editing
+    let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
+    #expect(JournalOrigin(origin.record) == origin)
+    #expect(!origin.record.contains("\n"))
+    #expect(origin.record.hasPrefix("!session version=1 format=xml encoding=UTF-8 locale=en "))
+    for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
+      #expect(JournalOrigin(record) == nil)
+    }
+  }
+
+  @Test(
+    "commands are repeated in the language in which they were recorded, if that is known",
+    arguments: [true, false])
+  func language(isKnown: Bool) throws {
+    let catalogue = try EditedCatalogue(
+      Array("<plist><array><string>a</string><string>z</string></array></plist>".utf8))
+    let swedish = try catalogue.session(RecordingOutput(), locale: "sv")
+    let journal = Journal()
+    swedish.editing.journal = journal
+    try swedish.run("insert / ä --sorted")
+    #expect(text(swedish).contains("<string>z</string><string>ä</string>"))
+    let other = try catalogue.session(RecordingOutput(), locale: "de")
+    let origins = isKnown ? [JournalOrigin(swedish.editing, options: []).record] : []
+    #expect(try other.replay(origins + journal.records) == EditingSession.Replay())
+    #expect((other.text == swedish.text) == isKnown)
+    #expect(other.editing.locale.name == "de")
   }
 
   // MARK: Failing journals

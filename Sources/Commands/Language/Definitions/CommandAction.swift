@@ -77,13 +77,13 @@ struct CommandAction: Sendable {
       }, marks: marks, written: written)
   }
 
-  /// A command that opens or closes sections, or unfolds rows of a form.
+  /// A command that opens or closes sections, or expands rows of a form.
   static func disclosing(_ disclosure: Disclosure) -> CommandAction {
     run(
       { $0.outlinePart },
       { session, parsed, part throws(SessionError) in
         try session.disclose(parsed, part, disclosure)
         return .shouldContinue
-      }, marks: .row, written: { .unfolding($0, disclosure) })
+      }, marks: .row, written: { .disclosing($0, disclosure) })
   }
 }

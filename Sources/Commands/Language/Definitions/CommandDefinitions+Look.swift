@@ -131,7 +131,7 @@ extension CommandDefinition {
           case .sections(let words): try session.disclose(parsed, .sections(words), .accordion)
           }
           return .shouldContinue
-        }, marks: .row, written: { .unfolding($0, .accordion) })),
+        }, marks: .row, written: { .disclosing($0, .accordion) })),
   ]
 
   /// Search options that contradict each other.

@@ -17,10 +17,10 @@ extension WrittenCommand.Words {
   }
 
   /// Rows that a disclosure opens or closes; `nil` for another operation.
-  static func unfolding(
+  static func disclosing(
     _ operation: Operation, _ disclosure: Disclosure
   ) -> WrittenCommand.Words? {
-    guard case .unfold(let rows, disclosure) = operation else { return nil }
+    guard case .disclose(let rows, disclosure) = operation else { return nil }
     switch rows {
     case .all: return WrittenCommand.Words(operands: [.verbatim("all")])
     case .rows(let entries):

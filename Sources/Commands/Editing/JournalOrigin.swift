@@ -1,0 +1,59 @@
+import Catalogues
+package import ICUText
+import PropertyLists
+
+/// What the meaning of recorded commands depends on besides the file's content: a record that
+/// precedes those that a session makes.
+///
+/// It is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a command.
+/// Journals written before there was such a record are of version 0, whose commands mean the same.
+package struct JournalOrigin: Equatable, Sendable {
+  /// The version of the command language that this program writes, and the last that it can read.
+  package static let currentVersion = 1
+
+  package let version: Int
+  /// The format of the file, and its encoding.
+  package let format: String
+  package let encoding: String
+  /// The locale in which names are filed where a command does not say.
+  package let locale: LocaleIdentifier
+  /// The options with which the file is read, as written.
+  package let options: [String]
+
+  package init(_ editing: EditingSession, options: [String]) {
+    version = JournalOrigin.currentVersion
+    format = "xml"
+    encoding = editing.catalogue.document.source.encoding.name
+    locale = editing.locale
+    self.options = options
+  }
+
+  private static let mark = "!session"
+
+  /// Reads a record; `nil` for one of another kind.
+  package init?(_ record: String) {
+    guard record.hasPrefix(JournalOrigin.mark + " "), let words = try? Lexer.words(of: record)
+    else { return nil }
+    let facts = words.dropFirst().compactMap { try? FieldAssignment($0) }
+    func value(_ key: String) -> String? { facts.first { $0.key == key }?.value }
+    guard let version = value("version").flatMap({ Int($0) }), version > 0,
+      let locale = value("locale").flatMap({ try? LocaleIdentifier($0) })
+    else { return nil }
+    self.version = version
+    self.locale = locale
+    format = value("format") ?? ""
+    encoding = value("encoding") ?? ""
+    options = facts.filter { $0.key == "option" }.map(\.value)
+  }
+
+  package var record: String {
+    let facts = [
+      ("version", String(version)), ("format", format), ("encoding", encoding),
+      ("locale", locale.name),
+    ]
+    let words = (facts + options.map { ("option", $0) }).map { key, value in
+      FieldAssignment(key: key, type: nil, value: value).canonicalText
+    }
+    return ([JournalOrigin.mark] + words).joined(separator: " ")
+  }
+}
