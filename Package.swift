@@ -59,17 +59,25 @@ let package = Package(
       name: "Outlines", dependencies: ["ICUText", "Forms", "Presentation"],
       swiftSettings: settings),
     .target(
-      name: "Commands",
+      name: "Editing",
+      dependencies: [
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Platform",
+        "Storage",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Language",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Platform", "Storage",
+        "Presentation", "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Commands", "Platform", "Storage", "CPlatform", "CEditLine", "CRuntime",
+        "Presentation", "Editing", "Language", "Platform", "Storage", "CPlatform", "CEditLine",
+        "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -78,7 +86,7 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "ICUText", "Readings", "Platform", "Storage",
-        "Presentation", "Commands", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
+        "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 
@@ -94,7 +102,7 @@ let package = Package(
       name: "cardex-fuzz",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "ICUText", "Presentation", "Outlines",
-        "Commands", "Platform", "Storage",
+        "Editing", "Language", "Platform", "Storage",
       ],
       path: "Tests/cardex-fuzz", swiftSettings: settings),
 
@@ -146,14 +154,15 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandsTests",
+      name: "LanguageTests",
       dependencies: [
-        "Commands", "Catalogues", "PropertyLists", "ICUText", "Readings", "Searching", "Platform",
+        "Editing", "Language", "Catalogues", "PropertyLists", "ICUText", "Readings", "Searching",
+        "Platform",
         "Storage", "Outlines", "Forms", "Presentation", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
-      name: "DifferencesTests", dependencies: ["Commands", "SeededRandom"],
+      name: "DifferencesTests", dependencies: ["Editing", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "IndexFilesTests",

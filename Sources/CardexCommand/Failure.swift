@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Platform
 
 /// An error for the user. It is printed on standard error and, if not handled, ends the program.

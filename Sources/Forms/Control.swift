@@ -8,7 +8,7 @@ package indirect enum Control: Equatable, Sendable {
   case choice(Bool, isExclusive: Bool)
   /// A field for text, with the text in it.
   case text(String)
-  /// A field for a day, with the day as it is written in it.
+  /// A field for a day, with the text in it.
   case date(String)
   /// A number between two bounds, which need not be in order.
   case slider(Double, from: Double, to: Double)

@@ -8,8 +8,10 @@ package enum Heading: Hashable, Sendable {
   case section(Section.ID)
   /// A letter, by its place among the labels of an alphabetic index.
   case letter(Int)
-  /// What is new or has changed under another heading.
-  indirect case news(News, under: Heading)
+  /// The new or the changed entries of a section, under a letter, or of the whole list.
+  case sectionNews(Section.ID, News)
+  case letterNews(Int, News)
+  case news(News)
 
   package enum News: String, Sendable {
     case new, changed

@@ -72,9 +72,10 @@ package struct HitMatches {
       )
     }
     let found = matches(in: entry).found
-    let labelMatch = found.first { $0.text == label }
+    // Equal texts have the same bytes here, since ranges are of bytes.
+    let labelMatch = found.first { $0.text.utf8.elementsEqual(label.utf8) }
     let labelText = Row.Text(label, matches: shown(labelMatch?.ranges))
-    if let match = found.first(where: { $0.text == detail }) {
+    if let detail, let match = found.first(where: { $0.text.utf8.elementsEqual(detail.utf8) }) {
       return (labelText, Row.Text(match.text, matches: shown(match.ranges)))
     }
     guard labelMatch == nil, let match = found.first else { return (labelText, plain.detail) }

@@ -9,7 +9,9 @@ package struct OutlineState: Equatable, Sendable {
 
   package init() {}
 
-  package func isClosed(_ heading: Heading) -> Bool { closed.contains(heading) }
+  package func isClosed(_ heading: Heading) -> Bool {
+    !closed.isEmpty && closed.contains(heading)
+  }
 
   package mutating func close(_ heading: Heading) { closed.insert(heading) }
 
@@ -95,7 +97,8 @@ extension OutlineState {
 
 extension Catalogue {
   package func titlePath(of section: Section.ID) -> TitlePath {
-    pathsOfSections().first { $0.section == section }?.path ?? TitlePath(steps: [])
+    if section == .root { return TitlePath(steps: []) }
+    return pathsOfSections().first { $0.section == section }?.path ?? TitlePath(steps: [])
   }
 
   package func section(at path: TitlePath) -> Section.ID? {

@@ -52,7 +52,7 @@ package struct RowBuilder {
       return Row(
         .section, depth: depth, label: Row.Text(sectioning.letters?.labels[place].text ?? ""),
         count: Row.Count(sectioning.entries(under: heading).count), isExpanded: isExpanded)
-    case .news, .top:
+    case .top, .news, .sectionNews, .letterNews:
       return Row(.heading, depth: depth, label: Row.Text(""))
     }
   }
@@ -66,12 +66,11 @@ package struct RowBuilder {
     case .section(.root): "/"
     case .section(let section): book.address(of: .section(section))
     case .letter(let place): sectioning.letters?.labels[place].text ?? ""
-    case .news(let news, let place):
-      switch place {
-      case .top: news.rawValue
-      case .letter: "\(news.rawValue) under \(address(of: place, book))"
-      case .section, .news: "\(news.rawValue) in \(address(of: place, book))"
-      }
+    case .news(let news): news.rawValue
+    case .sectionNews(let section, let news):
+      "\(news.rawValue) in \(address(of: .section(section), book))"
+    case .letterNews(let place, let news):
+      "\(news.rawValue) under \(address(of: .letter(place), book))"
     }
   }
 

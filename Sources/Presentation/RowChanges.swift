@@ -1,6 +1,6 @@
 import Catalogues
 
-/// What has become of rows, as a table on a screen needs to know it: those that are gone, by their
+/// How rows differ from before, for a table that updates itself: those that are gone, by their
 /// indices before, and those that are new, by their indices now.
 ///
 /// Rows before without the deleted and moved ones are in the same order as rows now without the

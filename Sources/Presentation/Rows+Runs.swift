@@ -2,7 +2,8 @@ package import Catalogues
 
 /// Reading rows one after another.
 extension Rows {
-  /// Some rows in a row: one, or those of entries with consecutive identities.
+  /// Consecutive rows that are described together: one, or those of entries with consecutive
+  /// identities.
   package struct Run: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
       case heading(Heading, isExpanded: Bool)
@@ -11,7 +12,7 @@ extension Rows {
     }
 
     package let content: Content
-    /// How many levels the rows are indented.
+    /// How many headings the rows are under. Rows of a form may be indented further.
     package let depth: Int
 
     package var count: Int { if case .entries(let entries) = content { entries.count } else { 1 } }
@@ -45,6 +46,7 @@ extension Rows {
       hidesEntries = sectioning.hidesEntries
       self.limit = limit
       if index == 0 {
+        if !sectioning.contains(rows.top) { return }
         isBeforeTop = rows.top != .top
         if !isBeforeTop { open = [(.top, 0, 0)] }
       } else {

@@ -56,7 +56,8 @@ package final class Rows {
   /// The number of rows.
   package var count: Int {
     recount()
-    return (showsTop ? 1 : 0) + openSize(of: top)
+    guard showsTop else { return openSize(of: top) }
+    return sectioning.contains(top) ? 1 + openSize(of: top) : 0
   }
 
   private func recount() {
@@ -171,7 +172,7 @@ package final class Rows {
     recount()
     switch id {
     case .heading(let heading):
-      if heading == top { return showsTop ? 0 : nil }
+      if heading == top { return showsTop && sectioning.contains(top) ? 0 : nil }
       return index(ofMember: .heading(heading))
     case .entry(let entry):
       if sectioning.hidesEntries, sectioning.catalogue.isHidden(entry) { return nil }
@@ -196,7 +197,7 @@ package final class Rows {
   /// The index of the first row under a heading; `nil` if these are not shown.
   private func start(of heading: Heading) -> Int? {
     if isClosed(heading) { return nil }
-    if heading == top { return showsTop ? 1 : 0 }
+    if heading == top { return showsTop ? (sectioning.contains(top) ? 1 : nil) : 0 }
     return heading == .top ? nil : index(ofMember: .heading(heading)).map { $0 + 1 }
   }
 
@@ -255,15 +256,6 @@ package final class Rows {
     return heading(around: index) == heading(around: index - 1)
   }
 
-  /// The number of entries from a row on.
-  ///
-  /// - Complexity: O(*r*) in the number of runs.
-  package func entryCount(from index: Int) -> Int {
-    runs(in: index...).reduce(0) { count, run in
-      if case .entries(let entries) = run.content { count + entries.count } else { count }
-    }
-  }
-
   // MARK: Opening and closing
 
   /// Opens or closes a heading, and says what has become of the rows.
@@ -274,7 +266,8 @@ package final class Rows {
     if disclosure == .accordion || state.isAccordion {
       return changes { state.apply(disclosure, to: heading, in: sectioning) }
     }
-    guard disclosure.opens(isClosed: isClosed(heading)) == isClosed(heading) else {
+    guard heading != .top, disclosure.opens(isClosed: isClosed(heading)) == isClosed(heading)
+    else {
       return RowChanges()
     }
     let index = index(of: .heading(heading))
@@ -342,7 +335,12 @@ package final class Rows {
   @discardableResult
   package func applyToAll(_ disclosure: Disclosure) -> RowChanges {
     changes {
-      for heading in sectioning.headings { state.apply(disclosure, to: heading, in: sectioning) }
+      let headings = sectioning.headings
+      let opensOne = disclosure == .accordion || state.isAccordion && disclosure == .expand
+      // Of those opened one after another in an accordion, only the last one stays open.
+      for heading in opensOne ? headings.suffix(1) : headings[...] {
+        state.apply(disclosure, to: heading, in: sectioning)
+      }
     }
   }
 
@@ -386,6 +384,8 @@ package final class Rows {
   private func ids(of items: [Item]) -> Set<Row.ID> {
     let catalogue = sectioning.catalogue
     var result: Set<Row.ID> = []
+    // The rows of a form may belong to others than before.
+    var forms: Set<Section.ID> = []
     func add(_ entry: Entry.ID) {
       result.insert(.entry(entry))
       for heading in sectioning.path(to: .entry(entry)) ?? [] { result.insert(.heading(heading)) }
@@ -394,15 +394,14 @@ package final class Rows {
       switch item {
       case .entry(let entry):
         add(entry)
-        // The rows of a form may belong to others than before.
-        guard sectioning.hidesEntries else { continue }
-        catalogue.formSection(catalogue.section(of: entry)).entries.forEach(add)
+        if sectioning.hidesEntries { forms.insert(catalogue.section(of: entry)) }
       case .section(let section):
         for inner in catalogue.path(to: section) { result.insert(.heading(.section(inner))) }
         // Its entries may be in other groups than before.
         if !sectioning.isOwn { catalogue.forEachEntry(in: section, add) }
       }
     }
+    for section in forms { for row in catalogue.formSection(section).entries { add(row) } }
     return result
   }
 }

@@ -24,7 +24,9 @@ package struct Sectioning {
   }
 
   /// Entries under the given headings, each of which is there once. Those under `top` have no
-  /// heading; there is nothing else then.
+  /// heading.
+  ///
+  /// - Precondition: If there are entries under `top`, there are no others.
   package init(
     _ catalogue: Catalogue, groups: [(heading: Heading, entries: [Entry.ID])],
     letters: AlphabeticIndex? = nil
@@ -65,6 +67,9 @@ package struct Sectioning {
 
   /// The entries from a position on that have consecutive identities, at most `limit`; none if a
   /// heading is there.
+  ///
+  /// - Complexity: O(log *r*) in the number of the section's runs; among groups O(*k*) in the number
+  ///   of the entries returned.
   func entries(from position: Int, of heading: Heading, limit: Int) -> Range<Entry.ID>? {
     guard let groups else {
       switch catalogue.sections[heading.own].content(from: position) {
@@ -88,7 +93,10 @@ package struct Sectioning {
   /// - Complexity: O(*r*) in the number of the section's runs.
   package func headings(under heading: Heading) -> [Heading] {
     guard let groups else {
-      return catalogue.sections[heading.own].sections.map { .section($0) }
+      let section = catalogue.sections[heading.own]
+      // Most sections have none.
+      if section.entryCount == section.itemCount { return [] }
+      return section.sections.map { .section($0) }
     }
     return heading == .top ? groups.headings : []
   }
@@ -131,9 +139,10 @@ package struct Sectioning {
     }
     guard isOwn else { return [] }
     return catalogue.root.sections.map { section in
-      let position = catalogue.position(of: .section(section))
-      return IndexTitle(
-        heading: .section(section), text: catalogue.title(of: section) ?? "#\(position + 1)",
+      IndexTitle(
+        heading: .section(section),
+        text: catalogue.title(of: section)
+          ?? "#\(catalogue.position(of: .section(section)) + 1)",
         entryCount: catalogue.shownEntryCount(of: section))
     }
   }
@@ -147,8 +156,8 @@ package struct Sectioning {
 
   /// What a member is directly under, and its position there, from 0.
   ///
-  /// - Complexity: O(log *r*) in the number of the section's runs; among groups O(1), but O(*n*)
-  ///   for the first entry.
+  /// - Complexity: O(*d* log *r*) in the depth and in the number of the sections' runs; among groups
+  ///   O(1), but O(*n*) for the first entry.
   func place(of member: Member) -> (heading: Heading, position: Int)? {
     guard let groups else {
       guard let item = member.item, item != .section(.root), catalogue.contains(item) else {
@@ -170,7 +179,8 @@ package struct Sectioning {
     return catalogue.path(to: section).map { .section($0) }
   }
 
-  /// The headings around an item and, if it is a section, itself; `nil` if it is not there.
+  /// The headings around an item and, if it is a section, itself; `nil` if it is not in any group.
+  /// Of deleted items of the file, those around it when it was deleted.
   package func path(to item: Item) -> [Heading]? {
     switch item {
     case .section: return isOwn ? item.heading.map(path(to:)) : nil
@@ -231,9 +241,11 @@ private final class Groups {
   private lazy var places = tabulated()
 
   init(_ groups: [(heading: Heading, entries: [Entry.ID])]) {
+    let others = groups.filter { $0.heading != .top }
     top = groups.first { $0.heading == .top }?.entries ?? []
-    headings = groups.map(\.heading).filter { $0 != .top }
-    members = top.isEmpty ? groups.map(\.entries) : []
+    precondition(top.isEmpty || others.isEmpty, "entries are under headings or not")
+    headings = others.map(\.heading)
+    members = others.map(\.entries)
   }
 
   func entries(under heading: Heading) -> [Entry.ID] {

@@ -1,6 +1,6 @@
 import SeededRandom
 
-@testable import Commands
+@testable import Editing
 
 /// The new text that the pieces make from the old one.
 func assembled(_ pieces: [TextPiece], from old: [UInt8]) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import Editing
 
 @Suite("GNU patch")
 struct PatchTests {

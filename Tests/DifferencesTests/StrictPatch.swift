@@ -1,4 +1,4 @@
-@testable import Commands
+@testable import Editing
 
 /// A strict application of a unified diff, which does not search for the position of a hunk.
 struct StrictPatch {

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Commands
+@testable import Editing
 
 @Suite("Differences of texts")
 struct TextDifferenceTests {

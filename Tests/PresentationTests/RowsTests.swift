@@ -179,6 +179,9 @@ struct RowsTests {
       #expect(runs.map(\.id) == Array(ids[start...]))
       #expect(runs.map(\.depth) == model[start...].map(\.depth))
       #expect(changes.applied(to: before.ids, now: ids) == ids)
+      #expect(
+        Set(changes.deleted.joined().map { before.ids[$0] }) == Set(before.ids).subtracting(ids))
+      #expect(Set(changes.inserted.joined().map { ids[$0] }) == Set(ids).subtracting(before.ids))
       let reloaded = Set(changes.reloaded.joined().map { ids[$0] })
       let contents = trial.contents
       for id in ids where before.contents[id] != nil && before.contents[id] != contents[id] {
@@ -186,6 +189,54 @@ struct RowsTests {
         #expect(reloaded.contains(id) || contents[id]?.label.value.hasPrefix("#") == true)
       }
     }
+  }
+
+  @Test(
+    "under any heading, rows are those of the model, and so is any part of them", arguments: seeds)
+  func parts(_ seed: UInt64) throws {
+    var random = RandomOutline(seed: seed)
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(random.outline())))
+    let sectioning = Sectioning(catalogue)
+    var state = OutlineState()
+    for heading in sectioning.headings where random.below(3) == 0 { state.close(heading) }
+    for top in [.top] + sectioning.headings {
+      let rows = Rows(sectioning, state: state, under: top)
+      let model = RowsModel(sectioning: sectioning, state: state, top: top).rows
+      #expect(rows.count == model.count)
+      #expect(model.indices.map { rows.id(at: $0) } == model.map(\.id))
+      #expect(model.map { rows.index(of: $0.id) } == model.indices.map { $0 })
+      let start = random.below(model.count + 1)
+      let end = start + random.below(model.count + 1 - start)
+      let part = rows.runs(in: start..<end).flatMap(\.rows)
+      #expect(part.map(\.id) == model[start..<end].map(\.id))
+      #expect(part.map(\.depth) == model[start..<end].map(\.depth))
+    }
+  }
+
+  @Test("the rows of a section that is deleted are gone")
+  func deletedTop() throws {
+    var random = RandomOutline(seed: 2)
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(random.outline())))
+    let editor = CatalogueEditor(catalogue)
+    let section = try #require(catalogue.root.sections.first { _ in true })
+    let rows = Rows(Sectioning(catalogue), under: .section(section))
+    #expect(rows.index(of: .heading(.section(section))) == 0)
+    _ = try editor.edit { () throws(EditError) in
+      try editor.delete([.section(section)], force: true)
+    }
+    #expect(rows.count == 0)
+    #expect(rows.index(of: .heading(.section(section))) == nil)
+    #expect(rows.runs(in: 0...).first { _ in true } == nil)
+  }
+
+  @Test("closing what has no heading changes nothing")
+  func closingTop() throws {
+    var random = RandomOutline(seed: 2)
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(random.outline())))
+    let rows = Rows(Sectioning(catalogue))
+    let count = rows.count
+    #expect(rows.apply(.collapse, to: .top).isEmpty)
+    #expect(rows.count == count)
   }
 
   @Test("of rows that change places, as few as possible move")

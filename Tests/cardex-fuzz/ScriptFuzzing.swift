@@ -1,5 +1,6 @@
 import Catalogues
-import Commands
+import Editing
+import Language
 
 /// Fuzzing of scripts: the meaning of a command does not depend on how it is written, and every
 /// prefix of a line can be completed.

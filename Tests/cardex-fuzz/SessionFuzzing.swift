@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 
 /// Fuzzing of sessions on arbitrary property lists.
 enum SessionFuzzing {

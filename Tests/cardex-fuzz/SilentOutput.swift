@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Outlines
 
 /// An output that discards what a session prints.

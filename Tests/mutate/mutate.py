@@ -50,7 +50,7 @@ package.targets.append(.target(name: "CMutants"))
 # The tests of rooms, where they are not just those under the room's name.
 TESTS = {
     "CardexCommand": ["CardexTests"],
-    "Commands": ["CommandsTests", "DifferencesTests"],
+    "Editing": ["LanguageTests", "DifferencesTests"],
     "Platform": ["StorageTests"],
     "Searching": ["SearchingTests", "IndexesTests"],
     "Storage": ["StorageTests", "IndexFilesTests"],

@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 
 /// `cardex help`: help for the program and its commands.
 struct HelpCommand {

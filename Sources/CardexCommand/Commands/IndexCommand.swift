@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Platform
 
 /// `cardex index`: manages the indexes that `cardex search` keeps.

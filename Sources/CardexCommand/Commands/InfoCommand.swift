@@ -1,5 +1,6 @@
 import Catalogues
-import Commands
+import Editing
+import Language
 
 /// `cardex info`: how a file is read, and why.
 struct InfoCommand {

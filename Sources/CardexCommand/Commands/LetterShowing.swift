@@ -1,6 +1,7 @@
 import Catalogues
-import Commands
+import Editing
 import ICUText
+import Language
 import Presentation
 
 /// The output of `cardex show --by-letter`: entries under the labels of an alphabetic index.

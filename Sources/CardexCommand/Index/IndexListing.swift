@@ -1,6 +1,7 @@
 import Catalogues
-import Commands
+import Editing
 import ICUText
+import Language
 import Outlines
 import Platform
 import Searching

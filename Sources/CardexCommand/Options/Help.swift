@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 
 /// The text of `--help` and `cardex help`.
 enum Help {

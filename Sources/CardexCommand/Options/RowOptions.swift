@@ -1,6 +1,7 @@
 import Catalogues
-import Commands
+import Editing
 import Forms
+import Language
 import Platform
 import Presentation
 

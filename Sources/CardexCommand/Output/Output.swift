@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Outlines
 import Platform
 

@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Outlines
 
 /// A session's output on standard output.

@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Platform
 
 /// The commands on standard input, each read after the previous one has run.

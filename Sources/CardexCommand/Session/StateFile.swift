@@ -1,5 +1,6 @@
 import Catalogues
-import Commands
+import Editing
+import Language
 import Platform
 import Presentation
 import PropertyLists

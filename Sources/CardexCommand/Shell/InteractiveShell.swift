@@ -1,6 +1,7 @@
 import CRuntime
 import Catalogues
-import Commands
+import Editing
+import Language
 import Outlines
 import Platform
 import Presentation

@@ -1,4 +1,5 @@
-import Commands
+import Editing
+import Language
 import Platform
 
 /// The possible completions at the cursor of a command line in the shell.

@@ -1,0 +1,60 @@
+import Catalogues
+
+/// The edits of a session, those in force first, and which of them are in the file.
+package struct EditHistory {
+  package struct Step {
+    let change: Change
+    package let record: OperationRecord
+  }
+
+  enum Change {
+    case edit(CatalogueEditor.Edit)
+    /// The text was rewritten and read as another catalogue.
+    case replacement(before: LoadedCatalogue, after: LoadedCatalogue)
+  }
+
+  package private(set) var steps: [Step] = []
+  /// How many of the steps are in force; the others have been undone.
+  package private(set) var count = 0
+  /// How many are in the file; `nil` if undoing and redoing cannot lead to what is in the file.
+  private var savedCount: Int? = 0
+
+  var isSaved: Bool { savedCount == count }
+
+  /// Whether undoing or redoing leads to what is in the file.
+  var reachesSaved: Bool { savedCount != nil }
+
+  mutating func append(_ step: Step) {
+    if let savedCount, savedCount > count { self.savedCount = nil }
+    steps.removeSubrange(count...)
+    steps.append(step)
+    count += 1
+  }
+
+  mutating func didSave() { savedCount = count }
+
+  /// Notes that undoing and redoing cannot lead to what is in the file.
+  mutating func loseSaved() { savedCount = nil }
+
+  /// The commands that lead from what is in the file to the present state; `nil` if none do,
+  /// because edits that are in the file have been undone.
+  var unsavedCommands: [String]? {
+    guard let savedCount, savedCount <= count else { return nil }
+    return steps[savedCount..<count].map(\.record.marked)
+  }
+
+  /// How many steps back the saved text is; negative if the steps have been undone.
+  var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }
+
+  mutating func stepBack() -> Step? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return steps[count]
+  }
+
+  mutating func stepForward() -> Step? {
+    guard count < steps.count else { return nil }
+    count += 1
+    return steps[count - 1]
+  }
+}

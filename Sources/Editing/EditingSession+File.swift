@@ -1,0 +1,202 @@
+package import Catalogues
+package import Platform
+import PropertyLists
+package import Searching
+package import Storage
+
+/// Reading and saving the file.
+extension EditingSession {
+  /// A file that has been written.
+  package struct Saved {
+    package let warnings: [FileReplacement.Warning]
+    /// Why the journal still has the edits that are now in the file.
+    package internal(set) var journalFailure: OutputFailure?
+  }
+
+  /// Whether there is nothing to save.
+  package var isSaved: Bool { !isDirty && file.holds(catalogue) }
+
+  /// Writes the edits to the file.
+  package func save(_ options: CatalogueFile.SaveOptions) throws(EditingError) -> Saved {
+    var saved = file
+    let warnings: [FileReplacement.Warning]
+    do throws(CatalogueFile.Problem) {
+      warnings = try saved.save(catalogue, lock: lock, options: options)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+    file = saved
+    return didSave(warnings)
+  }
+
+  /// Writes the catalogue to another file and continues with it.
+  package func save(as path: FilePath, isForced: Bool) throws(EditingError) -> Saved {
+    let (other, warnings) = try written(to: path, replacesExisting: isForced)
+    file = other
+    return didSave(warnings)
+  }
+
+  /// Writes the catalogue to another file, which may already exist.
+  package func write(to path: FilePath) throws(EditingError) -> Saved {
+    Saved(warnings: try written(to: path, replacesExisting: true).warnings)
+  }
+
+  private func written(
+    to path: FilePath, replacesExisting: Bool
+  ) throws(EditingError) -> (file: CatalogueFile, warnings: [FileReplacement.Warning]) {
+    var other = file.renamed(to: path)
+    do throws(CatalogueFile.Problem) {
+      let warnings = try other.saveNew(catalogue, replacesExisting: replacesExisting)
+      return (other, warnings)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  private func didSave(_ warnings: [FileReplacement.Warning]) -> Saved {
+    history.didSave()
+    let failure = failure { () throws(OutputFailure) in try clearJournal() }
+    return Saved(warnings: warnings, journalFailure: failure)
+  }
+
+  /// Drops the edits that are not in the file.
+  ///
+  /// - Returns: Why the journal still has them.
+  package func revert() throws(EditingError) -> OutputFailure? {
+    if history.reachesSaved {
+      goToSaved()
+    } else {
+      let (file, catalogue) = try read()
+      self.file = file
+      replace(catalogue, isInFile: true)
+    }
+    return failure { () throws(OutputFailure) in try clearJournal() }
+  }
+
+  /// Reads the file again.
+  private func read() throws(EditingError) -> (file: CatalogueFile, catalogue: Catalogue) {
+    var file = file
+    do throws(CatalogueFile.Problem) {
+      let catalogue = try file.readAgain()
+      return (file, catalogue)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+  }
+
+  /// The catalogue as it would be read from the file after saving.
+  package func reparsedCatalogue() throws(EditingError) -> Catalogue {
+    // Items of edits that were undone or failed still take up numbers.
+    catalogue.isAsRead ? catalogue : try reparsed(catalogue)
+  }
+
+  /// A catalogue as it would be read from the file if it were saved.
+  func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
+    do throws(CatalogueFile.Problem) {
+      return try file.reparse(catalogue)
+    } catch {
+      throw .file(path: file.path, error)
+    }
+  }
+
+  /// How the text differs from what is in the file.
+  package func withDifference<Problem>(
+    _ body: (TextDifference) throws(Problem) -> Void
+  ) throws(Problem) {
+    let comparison = TextComparison(catalogue.document, since: file.savedText)
+    let result = comparison.old.withUnsafeBufferPointer { old in
+      Result { () throws(Problem) in
+        try body(TextDifference(from: old, pieces: comparison.pieces))
+      }
+    }
+    try result.get()
+  }
+
+  // MARK: Repeating edits
+
+  /// The outcome of commands that were run again.
+  package struct Replay: Equatable {
+    /// How many were not possible.
+    package var impossible = 0
+    /// How many changed nothing, since others had already made the same edits.
+    package var needless = 0
+
+    /// Whether all commands had their effect again.
+    package var isWhole: Bool { impossible == 0 && needless == 0 }
+
+    package init(impossible: Int = 0, needless: Int = 0) {
+      (self.impossible, self.needless) = (impossible, needless)
+    }
+  }
+
+  /// Repeats what was recorded, filing names as the sessions did that recorded it.
+  ///
+  /// - Parameter isRepeated: Runs a record again, and returns whether that was possible.
+  package func replay(_ records: [String], _ isRepeated: (String) -> Bool) -> Replay {
+    var result = Replay()
+    // Whether each edit has become a step that a later `undo` takes back.
+    var areSteps: [Bool] = []
+    let own = locale
+    defer { locale = own }
+    for record in records {
+      if let origin = JournalOrigin(record) {
+        locale = origin.locale
+        continue
+      }
+      // If an edit was not repeated, undoing it must not undo the one before it.
+      if record == "undo", areSteps.popLast() == false { continue }
+      let count = history.count
+      let isState = TextState.isOne(record)
+      if !isRepeated(record) {
+        result.impossible += 1
+      } else if isState {
+        areSteps = []
+      } else if record != "undo", history.count == count {
+        result.needless += 1
+      }
+      if record == "undo" || isState { continue }
+      areSteps.append(history.count > count)
+    }
+    return result
+  }
+
+  /// Continues with a text that was recorded in a journal.
+  package func restore(_ record: String) throws(EditingError) {
+    let (file, original) = try read()
+    guard TextState.restore(record, in: original.document) else { throw .damagedRecord }
+    let restored = try reparsed(original)
+    self.file = file
+    replace(restored, isInFile: false)
+    history.loseSaved()
+  }
+
+  /// The file as it was read again.
+  package struct Refresh {
+    /// The catalogue as others have left it.
+    package let catalogue: Catalogue
+    /// What others have changed, if that was asked for.
+    package let changes: CatalogueComparison?
+    package internal(set) var journalFailure: OutputFailure?
+  }
+
+  /// Reads the file again and repeats the edits that are not in it.
+  ///
+  /// - Parameters:
+  ///   - compares: Whether to find out what others have changed.
+  ///   - repeating: Repeats records.
+  package func refresh(
+    compares: Bool, repeating: ([String]) -> Void
+  ) throws(EditingError) -> Refresh {
+    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
+    let (file, new) = try read()
+    self.file = file
+    // Any difference after this is the work of others.
+    goToSaved()
+    var result = Refresh(
+      catalogue: new, changes: compares ? CatalogueComparison(from: catalogue, to: new) : nil)
+    replace(new, isInFile: true)
+    result.journalFailure = failure { () throws(OutputFailure) in try clearJournal() }
+    repeating(commands)
+    return result
+  }
+}

@@ -1,0 +1,160 @@
+import Catalogues
+import ICUText
+package import Readings
+
+/// The order of names.
+extension EditingSession {
+  /// How an operation files entries.
+  ///
+  /// - Throws: `EditingError` if the user's readings are invalid: entries that were filed by other
+  ///   readings would stay that way.
+  func entryFiling(_ order: FilingOrder) throws(EditingError) -> EntryFiling {
+    let table = try readingTable()
+    try checkFiling(by: order.key)
+    let names = order.locale == locale ? filing : NameFiling(order.locale, table: table)
+    return EntryFiling(names, by: order.key)
+  }
+
+  package func checkFiling(by key: String?) throws(EditingError) {
+    do throws(UnknownFieldKey) {
+      try catalogue.checkFiling(by: key)
+    } catch {
+      throw .fieldKey(error)
+    }
+  }
+
+  package func readingTable() throws(EditingError) -> ReadingTable {
+    do throws(UserReadings.Problem) {
+      return try readings.table()
+    } catch {
+      throw .readings(error)
+    }
+  }
+
+  /// Items in the order of their names.
+  ///
+  /// - Parameter interval: How many items are read before the next look for an interrupt.
+  func sorted(
+    _ items: [Item], _ filing: EntryFiling, interval: Int = 1 << 12
+  ) throws(EditingError) -> [Item] {
+    var names = FiledNames(filing.names)
+    for (number, item) in items.enumerated() {
+      if number % interval == 0 { try checkInterrupt() }
+      if case .entry(let entry) = item, let key = filing.key {
+        if let name = catalogue.shownField(key, of: entry) {
+          names.append(name)
+        } else {
+          names.appendNameless(self.catalogue.name(of: item))
+        }
+      } else {
+        names.append(catalogue.name(of: item))
+      }
+    }
+    return names.order().map { items[$0] }
+  }
+
+  // MARK: Keeping the order
+
+  /// Runs an edit that puts an item at a place; with `--sorted`, the place is the end of a section,
+  /// and the item then moves to where it belongs there.
+  func putting(
+    at place: Place, _ placement: Placement?, _ edit: () throws(EditError) -> Item
+  ) throws(EditingError) -> Item {
+    guard placement == .sorted, case .last(let section) = place else { return try attempt(edit) }
+    let wasOrdered = catalogue.knownOrder(of: section) == true
+    let item = try attempt(edit)
+    try sortIn(item, wasOrdered: wasOrdered)
+    return item
+  }
+
+  /// Moves an item after the last one of its kind in its section that does not belong after it: to
+  /// where it belongs in an ordered section, and near that in one that is not quite in order.
+  ///
+  /// - Parameter wasOrdered: Whether all other items of the section are of its kind and known to be
+  ///   in the order of the user's locale, and it is at their end.
+  private func sortIn(_ item: Item, wasOrdered: Bool) throws(EditingError) {
+    let section = catalogue.parent(of: item)
+    let whole = catalogue.sections[section]
+    let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }
+      .filter { $0 != item && $0.isEntry == item.isEntry }
+    guard let first = siblings.first else { return }
+    let order = wasOrdered ? NameOrder(filing: filing) : order(of: Array(siblings.prefix(1000)))
+    let position = order.filing.position(of: catalogue.name(of: item))
+    let isNotAfter = { (sibling: Item) in
+      !order.isOrdered(
+        position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
+    }
+    let last: Item?
+    if wasOrdered {
+      let count = (0..<whole.itemCount - 1).partitionPoint { !isNotAfter(whole.item(at: $0)) }
+      last = count > 0 ? whole.item(at: count - 1) : nil
+    } else {
+      last = siblings.last(where: isNotAfter)
+    }
+    let isOrdered =
+      wasOrdered
+      || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
+        && catalogue.knownOrder(of: section) == nil
+        && order.filing === filing && order.isByLabel
+        && order.fits(siblings.map(catalogue.name(of:)))
+    let place = last.map { Place.after($0) } ?? .before(first)
+    try attempt { () throws(EditError) in try editor.move(item, to: place) }
+    catalogue.noteOrder(isOrdered, of: section)
+  }
+
+  /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
+  /// whichever fits better, with names without a letter either last or first.
+  ///
+  /// - Parameter sampleSize: How many items are examined to determine the order.
+  func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
+    let names = items.prefix(sampleSize).map(catalogue.name(of:))
+    var best = NameOrder(filing: filing)
+    var misfits = best.misfits(in: names)
+    if misfits == 0 { return best }
+    let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
+    let readings = readings
+    let chinese =
+      hasHan && filing.locale != .chinese
+      ? NameFiling(.chinese, table: readings.tableForIndexes) : nil
+    for other in [filing, chinese].compactMap(\.self) {
+      for isByLabel in [true, false] {
+        let order = NameOrder(filing: other, isByLabel: isByLabel)
+        let count = order.misfits(in: names)
+        if count < misfits { (best, misfits) = (order, count) }
+      }
+    }
+    return best
+  }
+}
+
+/// An order of names, as they are filed or by their keys alone.
+struct NameOrder {
+  package let filing: NameFiling
+  /// Whether names without a letter come last.
+  var isByLabel = true
+
+  func isOrdered(_ one: NameFiling.Position, before other: NameFiling.Position) -> Bool {
+    isByLabel ? one < other : one.key.lexicographicallyPrecedes(other.key)
+  }
+
+  /// Whether all names are in this order.
+  func fits(_ names: some Sequence<String>) -> Bool {
+    var last: NameFiling.Position?
+    return names.allSatisfy { name in
+      let position = filing.position(of: name)
+      defer { last = position }
+      return last.map { !isOrdered(position, before: $0) } ?? true
+    }
+  }
+
+  /// How many names do not belong after the one before them.
+  func misfits(in names: [String]) -> Int {
+    let positions = names.map(filing.position)
+    return zip(positions, positions.dropFirst()).count { isOrdered($1, before: $0) }
+  }
+}
+
+extension LocaleIdentifier {
+  /// Chinese, ordered by pronunciation.
+  fileprivate static let chinese = (try? LocaleIdentifier("zh")) ?? .english
+}

@@ -1,0 +1,156 @@
+package import Catalogues
+package import Forms
+import ICUText
+
+/// Filling in forms, and disclosing their rows.
+extension EditingSession {
+  private func requireForm() throws(EditingError) -> Form {
+    guard let form else { throw .notAForm }
+    return form
+  }
+
+  private func row(_ item: Item, _ form: Form) throws(EditingError) -> FormRow {
+    guard case .entry(let entry) = item else {
+      throw .form(.rejected("that is a section, not a row"))
+    }
+    return form.row(entry)
+  }
+
+  private func attemptForm<Result>(
+    _ body: () throws(FormError) -> Result
+  ) throws(EditingError) -> Result {
+    do throws(FormError) {
+      return try body()
+    } catch {
+      throw .form(error)
+    }
+  }
+
+  private func make(_ changes: [Form.Change]) throws(EditingError) {
+    try attempt { () throws(EditError) in
+      try editor.set(changes.map { (entry: $0.entry, fields: $0.fields) })
+    }
+  }
+
+  // MARK: Keeping rows together
+
+  /// The last of the rows that belong to a row of a form, or the item itself.
+  func lastRow(of item: Item) -> Item {
+    guard let form, case .entry(let entry) = item, let last = form.row(entry).ownedRows.last else {
+      return item
+    }
+    return .entry(last.entry)
+  }
+
+  /// Adds, deletes or moves entries; in a form, rows still belong to the rows they belonged to.
+  func keepingForm(
+    of operation: Operation, _ body: () throws(EditingError) -> Void
+  ) throws(EditingError) {
+    guard let form else { return try body() }
+    var moved: [Item] = []
+    var target: Target?
+    // The items in whose sections rows come and go.
+    let touched: [Item]
+    switch operation {
+    case .insert(_, let place), .copy(_, let place): (target, touched) = (place, [place.item])
+    case .move(let items, let place):
+      (moved, target) = (items, place.placement == nil ? nil : place)
+      touched = items + [place.item]
+    case .delete(let items): touched = items
+    default: return try body()
+    }
+    var neighbour: FormStructure.Neighbour?
+    if let target, target.placement == nil || target.placement == .after,
+      case .entry(let entry) = target.item
+    {
+      neighbour = FormStructure.Neighbour(
+        row: form.row(entry).ownedRows.last?.entry ?? entry, sibling: entry)
+    }
+    let structure = FormStructure(
+      catalogue, sections: Set(touched.map(sectionAround)).sorted())
+    try body()
+    let changes = try attemptForm { () throws(FormError) in
+      try structure.changes(in: form, moved: Set(moved.compactMap(\.entry)), after: neighbour)
+    }
+    try make(changes)
+  }
+
+  // MARK: Filling in
+
+  func fill(
+    _ item: Item, with text: String, _ style: DateStyle
+  ) throws(EditingError) -> Effect {
+    let form = try datedForm(style)
+    let row = try row(item, form)
+    let (filled, changes) = try attemptForm { () throws(FormError) in
+      try form.filling(row, with: text)
+    }
+    try make(changes)
+    return Effect(.filled(filled.entry), current: filled.entry)
+  }
+
+  func choose(
+    _ title: String?, at item: Item, _ style: DateStyle
+  ) throws(EditingError) -> Effect {
+    let form = try datedForm(style)
+    let row = try row(item, form)
+    let (chosen, changes) = try attemptForm { () throws(FormError) in
+      try form.choosing(title, at: row)
+    }
+    try make(changes)
+    return Effect(.filled(chosen.entry), current: chosen.entry)
+  }
+
+  /// How dates are written at an item, in the session's language unless another is given; only this
+  /// way does the operation mean the same in any session.
+  package func dateStyle(_ style: DateStyle = DateStyle(), at item: Item) -> DateStyle {
+    guard style.language == nil, let form, case .entry(let entry) = item,
+      form.row(entry).concernsDates
+    else { return style }
+    return DateStyle(language: form.language, pattern: style.pattern)
+  }
+
+  /// The form, with dates written as an operation asks.
+  private func datedForm(_ style: DateStyle) throws(EditingError) -> Form {
+    let own = try requireForm()
+    let language = style.language ?? own.language
+    if language == own.language, style.pattern == nil { return own }
+    // The parser knows neither the session's language nor its calendar.
+    if let pattern = style.pattern, DateWriting(language, pattern: pattern) == nil {
+      throw .form(
+        .rejected("'\(pattern)' does not specify a full date in '\(language.name)'"))
+    }
+    return Form(catalogue, language: language, pattern: style.pattern) ?? own
+  }
+
+  // MARK: Expanding and collapsing
+
+  func disclose(_ rows: DisclosedRows, _ disclosure: Disclosure) throws(EditingError) -> Effect {
+    let form = try requireForm()
+    let disclosed = form.rows(disclosedBy: rows)
+    let changes = try attemptForm { () throws(FormError) in
+      rows == .all && disclosure != .toggle
+        ? try form.changesOfAll(isExpanding: disclosure != .collapse)
+        : try form.changes(disclosure, disclosed)
+    }
+    try make(changes)
+    let current = disclosed.count == 1 ? disclosed[0].entry : nil
+    return Effect(
+      rows == .all ? .disclosedAll(isExpanding: disclosure != .collapse) : .disclosed,
+      current: current)
+  }
+}
+
+extension Form {
+  /// The rows that expand when some rows are asked to, each once: a row that does not expand itself
+  /// is replaced by the row that it belongs to.
+  package func rows(disclosedBy rows: DisclosedRows) -> [FormRow] {
+    guard case .rows(let entries) = rows else { return disclosableRows }
+    var seen: Set<Entry.ID> = []
+    return entries.compactMap { entry in
+      let row = row(entry)
+      let disclosed = row.isDisclosable ? row : row.owner ?? row
+      return seen.insert(disclosed.entry).inserted ? disclosed : nil
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Catalogues
+
+/// Undoing and redoing, and the journal.
+extension EditingSession {
+  /// Whether there are edits that are not in the file.
+  package var isDirty: Bool { !history.isSaved }
+
+  /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits
+  /// that are in the file have been undone, for which there is no command.
+  package var unsavedCommands: [String]? { history.unsavedCommands }
+
+  /// Edits that were undone or redone.
+  package struct Travel {
+    /// Their commands, in the order in which that was done.
+    package internal(set) var commands: [String] = []
+    /// Why the journal does not say so.
+    package internal(set) var journalFailure: OutputFailure?
+  }
+
+  /// Undoes the last edits, as far as there are any.
+  package func undo(_ count: Int = 1) throws(EditingError) -> Travel {
+    guard history.count > 0 else { throw .nothingToUndo }
+    var travel = Travel()
+    for _ in 0..<count {
+      guard let step = history.stepBack() else { break }
+      stepBack(step)
+      travel.commands.append(step.record.command)
+      let failure = failure { () throws(OutputFailure) in try noteUndo() }
+      travel.journalFailure = travel.journalFailure ?? failure
+    }
+    return travel
+  }
+
+  /// Redoes the last edits that were undone, as far as there are any.
+  package func redo(_ count: Int = 1) throws(EditingError) -> Travel {
+    guard history.count < history.steps.count else { throw .nothingToRedo }
+    var travel = Travel()
+    for _ in 0..<count {
+      guard let step = history.stepForward() else { break }
+      doAgain(step)
+      travel.commands.append(step.record.command)
+      // The same command in the same state does the same.
+      let failure = failure { () throws(OutputFailure) in
+        if history.isSaved { try clearJournal() } else { try note(step.record.marked) }
+      }
+      travel.journalFailure = travel.journalFailure ?? failure
+    }
+    return travel
+  }
+
+  private func stepBack(_ step: EditHistory.Step) {
+    switch step.change {
+    case .edit(let edit): editor.undo(edit)
+    case .replacement(let before, _): go(to: before)
+    }
+  }
+
+  private func doAgain(_ step: EditHistory.Step) {
+    switch step.change {
+    case .edit(let edit): editor.redo(edit)
+    case .replacement(_, let after): go(to: after)
+    }
+  }
+
+  /// Undoes or redoes edits until the catalogue is what is in the file.
+  func goToSaved() {
+    let distance = history.distanceToSaved
+    for _ in 0..<max(distance, 0) {
+      if let step = history.stepBack() { stepBack(step) }
+    }
+    for _ in 0..<max(-distance, 0) {
+      if let step = history.stepForward() { doAgain(step) }
+    }
+  }
+
+  // MARK: The journal
+
+  /// Notes an edit in the journal.
+  func note(_ command: String) throws(OutputFailure) {
+    if lacksRecords { return try rewriteJournal() }
+    try write(command)
+    notedEdits += 1
+  }
+
+  private func write(_ record: String) throws(OutputFailure) {
+    lacksRecords = true
+    try journal?.record(record)
+    lacksRecords = false
+  }
+
+  /// Notes that an edit was undone, whether it is in the journal or in the file.
+  private func noteUndo() throws(OutputFailure) {
+    if history.isSaved { return try clearJournal() }
+    if lacksRecords { return try rewriteJournal() }
+    if notedEdits > 0 {
+      try write("undo")
+      notedEdits -= 1
+    } else if journal != nil {
+      try write(TextState(TextComparison(catalogue.document, since: file.savedText)).record)
+    }
+  }
+
+  /// Rewrites the journal so that it leads to the present state.
+  package func rewriteJournal() throws(OutputFailure) {
+    try clearJournal()
+    guard isDirty else { return }
+    if let commands = history.unsavedCommands {
+      for command in commands { try note(command) }
+    } else {
+      try noteUndo()
+    }
+  }
+
+  func clearJournal() throws(OutputFailure) {
+    notedEdits = 0
+    lacksRecords = true
+    try journal?.clear()
+    lacksRecords = false
+  }
+
+  /// What failed, if anything, so that what was begun can be completed regardless.
+  func failure(_ body: () throws(OutputFailure) -> Void) -> OutputFailure? {
+    do throws(OutputFailure) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

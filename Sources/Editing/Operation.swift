@@ -1,0 +1,106 @@
+package import Catalogues
+package import Forms
+package import ICUText
+
+/// Something that changes the catalogue, as a value. It names items by their identities and depends
+/// on nothing else: neither on listings nor on options.
+///
+/// The commands that mean the same are its written form; see `CommandAction.written`.
+package enum Operation: Equatable, Sendable {
+  case insert(NewEntry, at: Target)
+  case delete([Item])
+  /// The first entry goes to the target, the others follow it.
+  case move([Item], to: Target)
+  case copy([Item], to: Target)
+  case set([FieldAssignment], of: Item)
+  case unset([String], of: Item)
+  case rename(Item, to: String)
+
+  /// Enters a text in a row of a form.
+  case fill(Item, with: String, DateStyle)
+  /// Chooses a row of a form, or the one with a title among those that belong to it.
+  case choose(String?, at: Item, DateStyle)
+  case disclose(DisclosedRows, Disclosure)
+
+  case insertSection(String, at: SectionTarget)
+  case deleteSections([Section.ID], isForced: Bool)
+  case moveSection(Section.ID, to: Section.ID, Placement?)
+  case renameSection(Section.ID, to: String)
+  case sort(SortedPart, FilingOrder)
+  /// Files all entries under letters.
+  case build(FilingOrder, SectionKeys, isForced: Bool)
+
+  /// Fixes findings of some kinds, as if entries were filed in a language; `nil` means that of the
+  /// session, or one that fits better. Commands fix all kinds.
+  case fix(FixScope, Set<Finding.Code> = Set(Finding.Code.allCases), in: LocaleIdentifier?)
+}
+
+/// A place relative to an item. By default, a new item goes after an entry, a moved item takes the
+/// position of an entry or a section, and both go to the end of a section.
+package struct Target: Equatable, Sendable {
+  package let item: Item
+  package let placement: Placement?
+
+  package init(_ item: Item, _ placement: Placement? = nil) {
+    (self.item, self.placement) = (item, placement)
+  }
+}
+
+/// Where something goes, relative to an item.
+package enum Placement: String, CaseIterable, Sendable {
+  case before, after, first, last, sorted
+}
+
+/// Where a new section goes.
+package enum SectionTarget: Equatable, Sendable {
+  case before(Section.ID)
+  case after(Section.ID)
+  case first(in: Section.ID)
+  case last(in: Section.ID)
+  case sorted(in: Section.ID)
+}
+
+/// Rows of a form that are expanded or collapsed.
+package enum DisclosedRows: Equatable, Sendable {
+  case all
+  /// The rows themselves or, if they do not expand, the rows that they belong to.
+  case rows([Entry.ID])
+}
+
+/// How dates are written.
+package struct DateStyle: Equatable, Sendable {
+  /// `nil` for that of the session.
+  package let language: DateLanguage?
+  /// `nil` for the pattern of the row or of the language.
+  package let pattern: String?
+
+  package init(language: DateLanguage? = nil, pattern: String? = nil) {
+    (self.language, self.pattern) = (language, pattern)
+  }
+}
+
+/// What is sorted.
+package enum SortedPart: Equatable, Sendable {
+  /// The outermost sections, by title.
+  case sections
+  case entries(of: [Section.ID])
+  case entriesOfAllSections
+}
+
+/// The order in which entries are filed.
+package struct FilingOrder: Equatable, Sendable {
+  package let locale: LocaleIdentifier
+  /// The field that entries are filed by; `nil` for the label.
+  package let key: String?
+
+  package init(_ locale: LocaleIdentifier, by key: String? = nil) {
+    (self.locale, self.key) = (locale, key)
+  }
+}
+
+/// Which of the problems found are fixed.
+package enum FixScope: Equatable, Sendable {
+  /// Fixes that lose nothing.
+  case safe
+  case all
+}

@@ -1,0 +1,102 @@
+import ICUText
+
+/// Writes text so that the lexer reads exactly that text.
+package enum Quoting {
+  /// A text as one word, which is never taken for an option, a number, a keyword such as `to`, or a
+  /// field `KEY=VALUE`, wherever it appears in a line.
+  ///
+  /// Text that needs no quotes gets none. The result is one line without control characters.
+  package static func quoted(_ text: String) -> String {
+    if isPlain(text) { return text }
+    guard text.unicodeScalars.contains("=") else { return enclosed(text) }
+    // An escaped `=` does not separate a key from a value; one in quotes may.
+    return text.unicodeScalars.split(separator: "=", omittingEmptySubsequences: false)
+      .map { piece in
+        let piece = String(piece)
+        return piece.isEmpty || isPlain(piece) ? piece : enclosed(piece)
+      }
+      .joined(separator: "\\=")
+  }
+
+  /// A text as the end of a word, after `=`.
+  package static func quotedTail(_ text: String) -> String {
+    isOneWord("=" + text) ? text : enclosed(text)
+  }
+
+  /// A key before `=` or `:TYPE=`.
+  package static func quotedKey(_ key: String) -> String {
+    if key.isEmpty { return "" }
+    let result = quoted(key)
+    guard key.unicodeScalars.contains(":") else { return result }
+    return key.unicodeScalars.split(separator: ":", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : quoted(String($0)) }
+      .joined(separator: "\\:")
+  }
+
+  /// Whether a text without quotes is one word, and is never taken for anything else.
+  private static func isPlain(_ text: String) -> Bool {
+    switch text.unicodeScalars.first {
+    case nil, "-", ":": return false
+    default: break
+    }
+    let meanings = ["to", "all", "option", ".", "$"]
+    return !meanings.contains(text) && !text.unicodeScalars.contains("=")
+      && !text.utf8.allSatisfy { (0x30...0x39).contains($0) } && isOneWord(text)
+  }
+
+  /// Whether a text without quotes is one word, all of whose characters are literal.
+  package static func isOneWord(_ text: String) -> Bool {
+    guard !isHard(text) else { return false }
+    var scanner = LineScanner(text)
+    scanner.scan()
+    return scanner.problem == nil && scanner.words.count == 1 && !scanner.words[0].isQuoted
+      && scanner.words[0].marks.count == text.unicodeScalars.count
+  }
+
+  /// A text in the quotes that suit it best.
+  private static func enclosed(_ text: String) -> String {
+    for quote in [LineScanner.Quote.single, .double] {
+      if let inside = inside(text, quote) { return quote.rawValue + inside + quote.rawValue }
+    }
+    return "$'" + escaped(text) + "'"
+  }
+
+  /// A text between existing quotes; `nil` if they cannot enclose it.
+  package static func inside(_ text: String, _ quote: LineScanner.Quote) -> String? {
+    if quote == .escaped { return escaped(text) }
+    if MarkedControls(text).contains(where: isEscaped) { return nil }
+    if quote == .single { return text.unicodeScalars.contains("'") ? nil : text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result.append("\\") }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for (scalar, isControl) in MarkedControls(text) {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case "\\", "'": result += "\\" + String(scalar)
+      case _ where isEscaped(scalar, isControl: isControl):
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Whether a reader of the line would not see the character, or would see it elsewhere.
+  private static func isEscaped(_ scalar: Unicode.Scalar, isControl: Bool) -> Bool {
+    isControl || scalar.value == 0xFEFF
+  }
+
+  /// Whether a word with the text is easier to read in quotes, or requires them.
+  private static func isHard(_ text: String) -> Bool {
+    MarkedControls(text).contains { isEscaped($0, isControl: $1) || $0.properties.isWhitespace }
+  }
+}

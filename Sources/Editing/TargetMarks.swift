@@ -1,0 +1,66 @@
+package import Catalogues
+package import Forms
+import Platform
+import PropertyLists
+
+/// The targets of an edit, noted as a comment on its command: hashes of the items at its addresses.
+///
+/// When the command is run again on a file that others have changed, they show whether it would
+/// affect something else.
+package struct TargetMarks: Equatable {
+  private let hashes: [String]
+
+  /// What a mark is made of, so that nothing else is overwritten or filled in.
+  package enum Part: Equatable, Sendable {
+    /// The label or title.
+    case name
+    /// All of an entry.
+    case whole
+    /// The rows around a row of a form, and what has been entered in it.
+    case row
+  }
+
+  package init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
+    hashes = items.map { item in
+      let bytes: [UInt8]
+      switch item {
+      case .entry(let entry):
+        if part == .row, let form {
+          bytes = Array(form.row(entry).mark.utf8)
+        } else if part == .whole {
+          let document = catalogue.document
+          let key = catalogue.key(of: entry).map {
+            document.text(at: document.elementRange(of: $0.node))
+          }
+          bytes =
+            (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry)))
+        } else {
+          bytes = Array(catalogue.label(of: entry).utf8)
+        }
+      case .section(let section): bytes = Array((catalogue.fullTitle(of: section) ?? "").utf8)
+      }
+      return String(stableHash(bytes), radix: 16)
+    }
+  }
+
+  private static let opening = " # @"
+
+  /// A command with its marks.
+  package func record(_ command: String) -> String {
+    hashes.isEmpty ? command : command + TargetMarks.opening + hashes.joined(separator: ",")
+  }
+
+  /// Splits a record into its command and its marks, if it has any.
+  package static func split(_ record: String) -> (command: String, marks: TargetMarks?) {
+    // Marks have no quotes, so that no part of the command is mistaken for marks.
+    let tail = record.utf8.reversed().prefix { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == UInt8(ascii: ",")
+    }
+    let head = String(decoding: record.utf8.dropLast(tail.count), as: UTF8.self)
+    guard !tail.isEmpty, head.hasSuffix(opening) else { return (record, nil) }
+    let hashes = String(decoding: tail.reversed(), as: UTF8.self).split(separator: ",")
+    return (String(head.dropLast(opening.count)), TargetMarks(hashes: hashes.map(String.init)))
+  }
+
+  private init(hashes: [String]) { self.hashes = hashes }
+}

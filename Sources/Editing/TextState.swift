@@ -1,0 +1,48 @@
+import Catalogues
+package import PropertyLists
+
+/// A text recorded as pieces of the file: what a journal holds for a state that no command leads to
+/// from the file, since edits that had been saved were undone.
+///
+/// It is a line of words: `!text`, followed by one word per piece, which is either `FROM-TO`, byte
+/// offsets in the file's text in UTF-8, or `+` and added text, quoted as in a command.
+package struct TextState {
+  private static let mark = "!text"
+
+  package static func isOne(_ record: String) -> Bool { record.hasPrefix(mark + " ") }
+
+  package let record: String
+
+  init(_ comparison: TextComparison) {
+    let words = comparison.pieces.map { piece in
+      switch piece {
+      case .kept(let range): "\(range.lowerBound)-\(range.upperBound)"
+      case .added(let bytes): "+" + Quoting.quoted(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    record = ([TextState.mark] + words).joined(separator: " ")
+  }
+
+  /// Assembles a document's text as a record says.
+  ///
+  /// - Returns: Whether the record fits.
+  package static func restore(_ record: String, in document: PropertyListDocument) -> Bool {
+    guard let words = try? Lexer.words(of: record) else { return false }
+    let length = document.pieces.length
+    var ranges: [Range<Int>] = []
+    for word in words.dropFirst() {
+      if word.text.hasPrefix("+") {
+        ranges.append(document.addText(Array(word.text.dropFirst().utf8)))
+        continue
+      }
+      let bounds = word.text.split(separator: "-").compactMap { Int($0) }
+      guard bounds.count == 2, bounds[0] >= 0, bounds[0] < bounds[1], bounds[1] <= length else {
+        return false
+      }
+      ranges.append(bounds[0]..<bounds[1])
+    }
+    guard !ranges.isEmpty, length > 0 else { return false }
+    _ = document.replaceText(from: .before(0), to: .after(length - 1), with: ranges)
+    return true
+  }
+}

@@ -1,0 +1,103 @@
+package import Editing
+package import ICUText
+package import Platform
+package import Searching
+import Storage
+
+/// How much of a listing is printed at once.
+package enum Paging: Equatable, Sendable {
+  case rows(Int)
+  /// A page, counted from 1, and the number of rows per page, if given.
+  case page(Int, rows: Int?)
+  case all
+}
+
+/// Which sections are opened or closed.
+package enum OutlinePart: Equatable, Sendable {
+  case current
+  case all
+  case sections([Word])
+}
+
+/// The sections to open while others are closed.
+package enum AccordionChange: Equatable, Sendable {
+  /// Turns accordion mode on or off for sections opened later.
+  case mode(Bool)
+  case sections([Word])
+}
+
+/// Where a new section goes.
+package struct SectionPlace: Equatable, Sendable {
+  package enum Position: Equatable, Sendable {
+    case before(Word)
+    case after(Word)
+    case first
+    case last
+    case sorted
+  }
+
+  /// The section that contains it; `nil` for the outermost level, or that of the neighbour.
+  package let parent: Word?
+  package let position: Position
+}
+
+/// What entries are to be filed by; `nil` for what the session uses.
+package struct GivenFiling: Equatable, Sendable {
+  package let locale: LocaleIdentifier?
+  package let key: String?
+}
+
+/// Entries that are given by their addresses or by a search.
+package enum NamedEntries: Equatable, Sendable {
+  case named([Word])
+  case found(by: Query)
+}
+
+/// Which entries a search finds.
+package struct Query: Equatable, Sendable {
+  package enum CaseSensitivity: Equatable, Sendable {
+    case insensitive, sensitive
+    /// Case-sensitive if a pattern contains an uppercase letter.
+    case smart
+  }
+
+  /// At least one pattern; an entry is found if it matches any of them.
+  package let patterns: [String]
+  package var isRegularExpression = false
+  package var caseSensitivity = CaseSensitivity.insensitive
+  package var isAccentSensitive = false
+  /// Whether names are also found by their readings.
+  package var findsReadings = false
+  package var matchesWholeWords = false
+  package var matchesWholeField = false
+  package var isInverted = false
+  package var fields = SearchedFields.labelAndDetail
+}
+
+/// What is printed of the entries found.
+package enum FindResult: Equatable, Sendable {
+  /// The number of entries, at most `limit`.
+  case count(limit: Int?)
+  case entries(limit: Int?, showsPositions: Bool)
+}
+
+/// What the old file is called.
+package enum Backup: Equatable, Sendable {
+  case usualName
+  case suffix(FilePath)
+}
+
+package enum OptionChange: Equatable, Sendable {
+  case list
+  case show(String)
+  case set(String, value: String)
+}
+
+/// What help is requested about.
+package enum HelpTopic: Equatable, Sendable {
+  case overview
+  case addresses
+  case quoting
+  /// One command, or all commands that begin with the same word.
+  case commands([CommandName])
+}

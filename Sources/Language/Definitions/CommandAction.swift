@@ -1,0 +1,90 @@
+import Editing
+import Forms
+
+/// What a command asks for, once its words have been read.
+package struct CommandRequest: Sendable {
+  enum Action: Sendable {
+    /// Runs a command that looks, or that finds out itself what it changes.
+    case run(@Sendable (Session, ParsedCommand) throws(SessionError) -> Session.Outcome)
+    /// Finds out what is to be changed; `nil` for nothing.
+    case edit(@Sendable (ResolvedCommand) throws(SessionError) -> Operation?)
+  }
+
+  /// The options and operands as typed values.
+  package let arguments: any Sendable
+  let action: Action
+}
+
+/// What a command does: how its options and operands are read, what is done with them, and how the
+/// operations that it stands for are written again.
+struct CommandAction: Sendable {
+  let request: @Sendable (CommandArguments) throws(CommandError) -> CommandRequest
+  /// What of the items at its addresses must be the same when the command is repeated.
+  let marks: TargetMarks.Part
+  /// The options and operands that mean an operation; `nil` for that of another command.
+  let written: @Sendable (Operation) -> WrittenCommand.Words?
+
+  /// A command that only looks.
+  static func look<Arguments: Sendable>(
+    _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
+    _ show: @escaping @Sendable (Session, Arguments) throws(SessionError) -> Void
+  ) -> CommandAction {
+    run(read) { session, _, arguments throws(SessionError) in
+      try show(session, arguments)
+      return .shouldContinue
+    }
+  }
+
+  /// A command that only looks and takes neither options nor operands.
+  static func look(
+    _ show: @escaping @Sendable (Session) throws(SessionError) -> Void
+  ) -> CommandAction {
+    look({ _ in () }, { session, _ throws(SessionError) in try show(session) })
+  }
+
+  /// A command that does more than looking, but is not simply an operation.
+  static func run<Arguments: Sendable>(
+    _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
+    _ run:
+      @escaping @Sendable (Session, ParsedCommand, Arguments) throws(SessionError) ->
+      Session.Outcome,
+    marks: TargetMarks.Part = .name,
+    written: @escaping @Sendable (Operation) -> WrittenCommand.Words? = { _ in nil }
+  ) -> CommandAction {
+    CommandAction(
+      request: { given throws(CommandError) in
+        let arguments = try read(given)
+        return CommandRequest(
+          arguments: arguments,
+          action: .run { session, parsed throws(SessionError) in
+            try run(session, parsed, arguments)
+          })
+      }, marks: marks, written: written)
+  }
+
+  /// A command that is the written form of an operation.
+  static func edit<Arguments: Sendable>(
+    _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
+    _ resolve: @escaping @Sendable (ResolvedCommand, Arguments) throws(SessionError) -> Operation?,
+    marks: TargetMarks.Part = .name,
+    written: @escaping @Sendable (Operation) -> WrittenCommand.Words?
+  ) -> CommandAction {
+    CommandAction(
+      request: { given throws(CommandError) in
+        let arguments = try read(given)
+        return CommandRequest(
+          arguments: arguments,
+          action: .edit { command throws(SessionError) in try resolve(command, arguments) })
+      }, marks: marks, written: written)
+  }
+
+  /// A command that opens or closes sections, or expands rows of a form.
+  static func disclosing(_ disclosure: Disclosure) -> CommandAction {
+    run(
+      { $0.outlinePart },
+      { session, parsed, part throws(SessionError) in
+        try session.disclose(parsed, part, disclosure)
+        return .shouldContinue
+      }, marks: .row, written: { .disclosing($0, disclosure) })
+  }
+}

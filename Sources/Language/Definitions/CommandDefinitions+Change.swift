@@ -1,0 +1,176 @@
+import Catalogues
+import Editing
+
+extension CommandDefinition {
+  /// Commands that change entries.
+  static let changing = [
+    CommandDefinition(
+      "insert", in: .change, "add an entry",
+      operands: [
+        .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
+        .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
+      ],
+      options: .placing(at: "ADDRESS"),
+      exclusions: [[.before, .after, .first, .last, .sorted]],
+      details: """
+        The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
+        the value of the field that labels come from; in a LABEL, '=' is written '\\='. \
+        \(fieldDetails)
+        """,
+      examples: [
+        .init("insert B/宝马 宾利 --before", "add an entry before another"),
+        .init(
+          "insert M 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
+          "add an entry with three fields"),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (at: given.word(0), given.placement, label: given.label, fields: try given.fields())
+        },
+        { command, arguments throws(SessionError) in
+          let (word, placement, label, fields) = arguments
+          let new = NewEntry(label: label, fields: fields)
+          return .insert(new, at: command.target(word, placement))
+        },
+        written: { operation in
+          guard case .insert(let new, let target) = operation else { return nil }
+          return .init(
+            options: WrittenCommand.Words.options(target.placement),
+            operands: [.item(target.item)] + (new.label.map { [.text($0)] } ?? [])
+              + new.fields.map { .verbatim($0.canonicalText) })
+        })),
+    CommandDefinition(
+      "delete", in: .change, "remove entries",
+      operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
+      otherForms: [
+        CommandForm(
+          selector: .all, operands: [.init(.pattern, "PATTERN")],
+          options: [.init(.all, "remove all entries that PATTERN finds")] + .matching)
+      ],
+      exclusions: matchingExclusions,
+      details: """
+        With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
+        how many.
+        """,
+      examples: [
+        .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
+        .init("delete --all -w test", "remove every entry with the word 'test'"),
+      ],
+      action: .edit(
+        { $0.has(.all) ? NamedEntries.found(by: $0.query) : .named($0.addresses) },
+        { command, entries throws(SessionError) in try command.deletion(of: entries) },
+        marks: .whole,
+        written: { operation in
+          guard case .delete(let items) = operation else { return nil }
+          return .init(operands: items.map { .item($0) })
+        })),
+    CommandDefinition(
+      "move", in: .change, "move entries to another place",
+      operands: [
+        .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
+      ],
+      options: .placing(at: "the destination"),
+      exclusions: [[.before, .after, .first, .last, .sorted]],
+      details: """
+        The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
+        there, counted after it has been removed from its old place; the others follow in the \
+        order given. If the destination is a section, they go to its end.
+        """,
+      examples: [
+        .init("move 3 to M --first", "make line 3 the first entry of M"),
+        .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
+      ],
+      action: .edit(
+        { ($0.sources, to: $0.destination, $0.placement) },
+        { command, arguments throws(SessionError) in
+          let (words, destination, placement) = arguments
+          return .move(command.items(words), to: command.target(destination, placement))
+        },
+        written: { operation in
+          guard case .move(let items, let target) = operation else { return nil }
+          return .transfer(items, to: target)
+        })),
+    CommandDefinition(
+      "copy", in: .change, "copy entries to another place",
+      operands: [
+        .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
+      ],
+      options: .placing(at: "the destination"),
+      exclusions: [[.before, .after, .first, .last, .sorted]],
+      details: """
+        The ADDRESS after 'to' is the destination. The copies go after the entry there, or to the \
+        end of the section there, in the order given.
+        """,
+      examples: [.init("copy . to N", "copy the current entry to the end of N")],
+      action: .edit(
+        { ($0.sources, to: $0.destination, $0.placement) },
+        { command, arguments throws(SessionError) in
+          let (words, destination, placement) = arguments
+          return .copy(command.items(words), to: command.target(destination, placement))
+        },
+        written: { operation in
+          guard case .copy(let items, let target) = operation else { return nil }
+          return .transfer(items, to: target)
+        })),
+    CommandDefinition(
+      "set", in: .change, "set fields of an entry",
+      operands: [.init(.entryAddress, "ADDRESS"), .fields],
+      details: """
+        A field that does not exist is added. \(fieldDetails) Quote the address 'option' if an \
+        entry has that name.
+        """,
+      examples: [
+        .init("set M/马自达 icon=mazda.png", "change or add one field"),
+        .init(
+          "set 4 year:integer=1920 note=$'two\\nlines'", "set a number, and a text of two lines"),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (given.word(0), try given.fields())
+        },
+        { command, arguments throws(SessionError) in
+          .set(arguments.1, of: command.item(arguments.0))
+        },
+        marks: .whole,
+        written: { operation in
+          guard case .set(let fields, let item) = operation else { return nil }
+          return .init(
+            operands: [.item(item)] + fields.map { .verbatim($0.canonicalText) })
+        })),
+    CommandDefinition(
+      "unset", in: .change, "remove fields from an entry",
+      operands: [.init(.entryAddress, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
+      examples: [.init("unset M/马自达 icon year", "remove two fields")],
+      action: .edit(
+        { ($0.word(0), keys: $0.operands.dropFirst().map(\.word.text)) },
+        { command, arguments throws(SessionError) in
+          .unset(arguments.keys, of: command.item(arguments.0))
+        },
+        marks: .whole,
+        written: { operation in
+          guard case .unset(let keys, let item) = operation else { return nil }
+          return .init(operands: [.item(item)] + keys.map { .text($0) })
+        })),
+    CommandDefinition(
+      "rename", in: .change, "change the label of an entry",
+      operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")],
+      examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")],
+      action: .edit(
+        { ($0.word(0), label: $0.text(1)) },
+        { command, arguments throws(SessionError) in
+          .rename(command.item(arguments.0), to: arguments.label)
+        },
+        marks: .whole,
+        written: { operation in
+          guard case .rename(let item, let name) = operation else { return nil }
+          return .init(operands: [.item(item), .text(name)])
+        })),
+  ]
+
+  private static let fieldDetails = """
+    A value has the type that its key has in other entries, or else is a string. TYPE sets the \
+    type: string, integer, real, boolean, date, data, array, dict, or xml for an element as \
+    written in a file. '=VALUE' without a KEY sets the entry itself, if it is not a dictionary. \
+    Escape ':' and '=' in KEY with a backslash.
+    """
+}

@@ -1,0 +1,154 @@
+import Editing
+import Forms
+
+extension CommandDefinition {
+  /// Commands that browse the catalogue.
+  static let looking = [
+    CommandDefinition(
+      "show", aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
+      operands: [.anyAddresses],
+      options: [
+        .init(
+          .page, takes: .required("N", .number(from: 1)),
+          "print the Nth page and continue from there"),
+        .init(.pageSize, takes: .required("N", .number(from: 1)), "print N rows per page"),
+        .init(.all, "print all at once, without pages"),
+        .init(.collapsed, "close all sections"),
+      ],
+      exclusions: [[.pageSize, .all], [.page, .all]],
+      details: """
+        Without ADDRESS, prints the outline from the current section on; '/' is the whole outline. \
+        A section is printed with its contents, an entry with all its fields. Lines are numbered; \
+        these numbers are addresses until the next listing. A long outline is printed in pages of \
+        20 rows, or fewer if the terminal is shorter. The last line of a page says how many rows are \
+        left; 'more' continues, and 'show / --page 3' prints the third page of the outline. \
+        Several ADDRESSes are printed at once. With 'set by-letter on', the index is printed instead, \
+        and an ADDRESS that is one of its labels prints that label with its entries.
+        """,
+      examples: [
+        .init("show B", "print the section B"),
+        .init("show B/马自达 3", "print an entry, and line 3 of the last listing"),
+      ],
+      action: .look(
+        { given throws(CommandError) in
+          (given.addresses, paging: try given.paging(), isCollapsed: given.has(.collapsed))
+        },
+        { session, arguments throws(SessionError) in
+          let (addresses, paging, isCollapsed) = arguments
+          try session.show(addresses, paging: paging, isCollapsed: isCollapsed)
+        })),
+    CommandDefinition(
+      "more", in: .look, "print the next page of the last listing",
+      examples: [.init("more", "print the next page")],
+      action: .look { session throws(SessionError) in try session.more() }),
+    CommandDefinition(
+      "sections", in: .look, "print the section index: titles and numbers of entries",
+      examples: [.init("sections", "print the titles of all sections")],
+      action: .look { session throws(SessionError) in try session.listSections() }),
+    CommandDefinition(
+      "jump", in: .look, "go to a section by its title",
+      operands: [.init(.sectionTitle, "TITLE", 1...Int.max, isJoined: true)],
+      details: """
+        Prints a page of the outline, starting at the section, and makes it the current section \
+        for 'next' and 'previous'. If no section has that title, goes to the nearest one before it \
+        in the index, or else to the first. Chinese titles are also found by their pronunciation: \
+        by the beginning of it or its first letter. ':TITLE' does the same; there the whole rest \
+        of the line is the title, quotes included.
+        """,
+      examples: [
+        .init("jump M", "go to the section M"),
+        .init(":New York", "go to the section New York"),
+      ],
+      action: .look(
+        { $0.text(0) }, { session, title throws(SessionError) in try session.jump(to: title) })),
+    CommandDefinition(
+      "next", in: .look, "go to the section after the current one",
+      examples: [.init("next", "go to the next section")],
+      action: .look { session throws(SessionError) in try session.step(by: 1) }),
+    CommandDefinition(
+      "previous", in: .look, "go to the section before the current one",
+      examples: [.init("previous", "go back a section")],
+      action: .look { session throws(SessionError) in try session.step(by: -1) }),
+    CommandDefinition(
+      "find", in: .look, "find entries by any part of their text",
+      operands: [.init(.pattern, "PATTERN", 1...Int.max)],
+      options: .matching + [
+        .init(.count, letter: "c", "print only how many entries are found"),
+        .init(
+          .maxCount, letter: "m", takes: .required("N", .number(from: 0)), "stop after N entries"),
+        .init(.position, letter: "n", "print positions (2.16: section 2, entry 16)"),
+      ],
+      exclusions: matchingExclusions + [[.count, .position]],
+      details: """
+        Prints the entries whose label or detail contains one of the patterns. Options have the \
+        same meaning as in 'cardex search'. Hits are numbered; the numbers are addresses until the \
+        next listing.
+        """,
+      examples: [
+        .init("find muller", "find Müller, MULLER and Anna Muller"),
+        .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
+      ],
+      action: .look(
+        { ($0.query, result: $0.findResult) },
+        { session, arguments throws(SessionError) in
+          try session.find(arguments.0, result: arguments.result)
+        })),
+    CommandDefinition(
+      "expand", in: .look, "open sections, or expand rows of a form",
+      operands: [outlinePart], details: outlinePartDetails,
+      examples: [
+        .init("expand B C", "open two sections"),
+        .init("expand Fullname", "show the rows that belong to a row of a form"),
+      ],
+      action: .disclosing(.expand)),
+    CommandDefinition(
+      "collapse", in: .look, "close sections, or collapse rows of a form",
+      operands: [outlinePart], details: outlinePartDetails,
+      examples: [.init("collapse all", "close all sections")],
+      action: .disclosing(.collapse)),
+    CommandDefinition(
+      "toggle", in: .look, "open what is closed, and close what is open",
+      operands: [outlinePart], details: outlinePartDetails,
+      examples: [.init("toggle B", "open B if it is closed, else close it")],
+      action: .disclosing(.toggle)),
+    CommandDefinition(
+      "accordion", in: .look, "open a section and close the others, now or always",
+      operands: [
+        .init(.sectionAddress, "ADDRESS", 1...Int.max, alternatives: ["on", "off"])
+      ],
+      details: """
+        With an ADDRESS, does so once; after 'accordion on', whenever a section is opened. In a \
+        form this applies to the rows that expand, and is an edit.
+        """,
+      examples: [
+        .init("accordion on", "opening a section closes the others"),
+        .init("accordion B", "open B, close the others"),
+      ],
+      action: .run(
+        { $0.accordionChange },
+        { session, parsed, change throws(SessionError) in
+          switch change {
+          case .mode(let isOn): try session.setAccordion(isOn)
+          case .sections(let words): try session.disclose(parsed, .sections(words), .accordion)
+          }
+          return .shouldContinue
+        }, marks: .row, written: { .disclosing($0, .accordion) })),
+  ]
+
+  /// Search options that contradict each other.
+  static let matchingExclusions: [[CommandOptionName]] = [
+    [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
+    [.ignoreCase, .caseSensitive, .smartCase],
+    [.field, .allFields],
+  ]
+
+  private static let outlinePart = CommandOperand(
+    .sectionAddress, "ADDRESS", 0...Int.max, alternatives: ["all"])
+
+  private static let outlinePartDetails = """
+    Without ADDRESS, the current section is meant; 'all' means every section. The address of an \
+    entry means its section. In a form, the address of a row means the row itself or the one that \
+    it belongs to, and 'all' means every row that expands; since a form stores in the file which \
+    rows are expanded and shown, this is an edit. The rows are printed with numbers.
+    """
+}

@@ -1,0 +1,169 @@
+import Catalogues
+import Editing
+
+extension CommandDefinition {
+  /// Commands that change sections.
+  static let changingSections = [
+    CommandDefinition(
+      "section insert", in: .sections, "add an empty section",
+      operands: [.init(.sectionTitle, "TITLE")],
+      options: [
+        .init(.inside, takes: .required("SECTION", .sectionAddress), "put inside SECTION"),
+        .init(.before, takes: .required("SECTION", .sectionAddress), "put before SECTION"),
+        .init(.after, takes: .required("SECTION", .sectionAddress), "put after SECTION"),
+        .init(.first, "put first"),
+        .init(.last, "put last (the default)"),
+        .init(.sorted, "put where its title belongs among sorted sections"),
+      ],
+      exclusions: [
+        [.before, .after, .first, .last, .sorted], [.inside, .before], [.inside, .after],
+      ],
+      examples: [
+        .init("section insert E --sorted", "add E between D and F"),
+        .init("section insert 庐阳 --in 安徽/合肥", "add a section inside another"),
+      ],
+      action: .edit(
+        { (title: $0.text(0), at: $0.sectionPlace) },
+        { command, arguments throws(SessionError) in
+          .insertSection(arguments.title, at: try command.target(arguments.at))
+        },
+        written: { operation in
+          guard case .insertSection(let title, let target) = operation else { return nil }
+          return .init(options: target.options, operands: [.text(title)])
+        })),
+    CommandDefinition(
+      "section delete", in: .sections, "remove sections",
+      operands: [.init(.sectionAddress, "ADDRESS", 1...Int.max)],
+      options: [.init(.force, "also remove their contents")],
+      details: "A section that contains entries or sections is removed only with --force.",
+      examples: [.init("section delete Q --force", "remove Q and its entries")],
+      action: .edit(
+        { ($0.addresses, isForced: $0.has(.force)) },
+        { command, arguments throws(SessionError) in
+          if command.items.contains(where: \.isEntry) { throw .edit(.notASection) }
+          return .deleteSections(
+            try command.sections(arguments.0), isForced: arguments.isForced)
+        },
+        written: { operation in
+          guard case .deleteSections(let sections, let isForced) = operation else { return nil }
+          return .init(
+            options: isForced ? [.init(.force)] : [],
+            operands: sections.map { .item(.section($0)) })
+        })),
+    CommandDefinition(
+      "section move", in: .sections, "move a section to another place",
+      operands: [
+        .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
+      ],
+      options: [
+        .init(.before, "put before the destination"),
+        .init(.after, "put after the destination"),
+        .init(.first, "put first inside the destination"),
+        .init(.last, "put last inside the destination"),
+      ],
+      exclusions: [[.before, .after, .first, .last]],
+      details: """
+        The ADDRESS after 'to' is the destination. The section takes the position of the one \
+        there, counted after it has been removed from its old place. With --first and --last, '/' \
+        is the outermost level.
+        """,
+      examples: [.init("section move Z to A --before", "move Z before A")],
+      action: .edit(
+        { ($0.word(0), to: $0.destination, $0.placement) },
+        { command, arguments throws(SessionError) in
+          let (word, destination, placement) = arguments
+          return .moveSection(
+            try command.section(word), to: try command.section(destination), placement)
+        },
+        written: { operation in
+          guard case .moveSection(let section, let other, let placement) = operation else {
+            return nil
+          }
+          return .transfer([.section(section)], to: Target(.section(other), placement))
+        })),
+    CommandDefinition(
+      "section rename", in: .sections, "change the title of a section",
+      operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")],
+      examples: [.init("section rename #-1 Others", "rename the last section to Others")],
+      action: .edit(
+        { ($0.word(0), title: $0.text(1)) },
+        { command, arguments throws(SessionError) in
+          .renameSection(try command.section(arguments.0), to: arguments.title)
+        },
+        written: { operation in
+          guard case .renameSection(let section, let title) = operation else { return nil }
+          return .init(operands: [.item(.section(section)), .text(title)])
+        })),
+    CommandDefinition(
+      "section sort", in: .sections, "sort entries, or the sections themselves",
+      operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
+      options: [.init(.all, "sort the entries of every section")] + .filing,
+      details: """
+        Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost sections by \
+        their titles. Sections titled with letters are put in the order of the letters; those \
+        before the letters stay where they are.
+        """,
+      examples: [
+        .init("section sort", "sort the sections by their titles"),
+        .init("section sort B --by=price", "sort the entries of B by the field 'price'"),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (given.addresses, all: given.has(.all), try given.sorting())
+        },
+        { command, arguments throws(SessionError) in
+          let (words, all, filing) = arguments
+          let part: SortedPart =
+            all
+            ? .entriesOfAllSections
+            : words.isEmpty ? .sections : .entries(of: try command.sections(words))
+          return .sort(part, command.filing(filing, usesKey: part != .sections))
+        },
+        written: { operation in
+          guard case .sort(let part, let order) = operation else { return nil }
+          switch part {
+          case .sections: return .init(options: order.options)
+          case .entriesOfAllSections: return .init(options: [.init(.all)] + order.options)
+          case .entries(let sections):
+            return .init(
+              options: order.options, operands: sections.map { .item(.section($0)) })
+          }
+        })),
+    CommandDefinition(
+      "section build", in: .sections, "file all entries under letters, as in a telephone book",
+      options: .filing + [
+        .init(
+          .titleKey, takes: .required("KEY", .key), "the key of new sections' titles (title)"
+        ),
+        .init(
+          .entriesKey, takes: .required("KEY", .key),
+          "the key of new sections' entries (items)"),
+        .init(.force, "also remove sections that hold more than a title and entries"),
+      ],
+      details: """
+        A flat list becomes a list of sections, titled with the letters that have entries; a \
+        dictionary of named entries becomes a dictionary of such dictionaries. In a catalogue with \
+        sections, entries move to the sections of their letters; missing sections are added, those \
+        left empty are removed, and all are put in order. A section with other fields, or with \
+        comments in it or before it, is removed only with --force. The bytes of entries do not \
+        change. 'cardex show --by-letter' shows the same without changing the file.
+        """,
+      examples: [
+        .init("section build", "divide the catalogue into A, B, C, …"),
+        .init("section build --locale=sv --by=surname", "file by surname, with Å, Ä and Ö after Z"),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (try given.filing(), given.sectionKeys, isForced: given.has(.force))
+        },
+        { command, arguments throws(SessionError) in
+          let (filing, keys, isForced) = arguments
+          return .build(command.filing(filing), keys, isForced: isForced)
+        },
+        written: { operation in
+          guard case .build(let order, let keys, let isForced) = operation else { return nil }
+          return .init(
+            options: order.options + keys.options + (isForced ? [.init(.force)] : []))
+        })),
+  ]
+}

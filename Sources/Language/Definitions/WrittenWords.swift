@@ -1,0 +1,68 @@
+import Catalogues
+import Editing
+import Forms
+import ICUText
+
+/// Words that several commands are written with.
+extension WrittenCommand.Words {
+  /// Items that go to a place.
+  static func transfer(_ items: [Item], to target: Target) -> WrittenCommand.Words {
+    WrittenCommand.Words(
+      options: options(target.placement),
+      operands: items.map { .item($0) } + [.verbatim("to"), .item(target.item)])
+  }
+
+  /// A placement as an option; none for the usual place.
+  static func options(_ placement: Placement?) -> [WrittenCommand.Option] {
+    placement.map { [WrittenCommand.Option($0.optionName)] } ?? []
+  }
+
+  /// Rows that a disclosure opens or closes; `nil` for another operation.
+  static func disclosing(
+    _ operation: Operation, _ disclosure: Disclosure
+  ) -> WrittenCommand.Words? {
+    guard case .disclose(let rows, disclosure) = operation else { return nil }
+    switch rows {
+    case .all: return WrittenCommand.Words(operands: [.verbatim("all")])
+    case .rows(let entries):
+      return WrittenCommand.Words(operands: entries.map { .item(.entry($0)) })
+    }
+  }
+}
+
+extension DateStyle {
+  var options: [WrittenCommand.Option] {
+    [language.map { .init(.locale, .text($0.name)) }, pattern.map { .init(.format, .text($0)) }]
+      .compactMap(\.self)
+  }
+}
+
+extension FilingOrder {
+  var options: [WrittenCommand.Option] {
+    [.init(.locale, .text(locale.name))] + (key.map { [.init(.by, .text($0))] } ?? [])
+  }
+}
+
+extension SectionKeys {
+  var options: [WrittenCommand.Option] {
+    let usual = SectionKeys()
+    return (title == usual.title ? [] : [.init(.titleKey, .text(title))])
+      + (entries == usual.entries ? [] : [.init(.entriesKey, .text(entries))])
+  }
+}
+
+extension SectionTarget {
+  var options: [WrittenCommand.Option] {
+    switch self {
+    case .before(let section): [.init(.before, .item(.section(section)))]
+    case .after(let section): [.init(.after, .item(.section(section)))]
+    case .first(let parent): SectionTarget.inside(parent) + [.init(.first)]
+    case .last(let parent): SectionTarget.inside(parent)
+    case .sorted(let parent): SectionTarget.inside(parent) + [.init(.sorted)]
+    }
+  }
+
+  private static func inside(_ parent: Section.ID) -> [WrittenCommand.Option] {
+    parent == .root ? [] : [.init(.inside, .item(.section(parent)))]
+  }
+}

@@ -1,0 +1,75 @@
+import Editing
+
+/// The output of `help`, generated from the definitions, in lines of at most 80 columns.
+package enum CommandHelp {
+  package static func text(for topic: HelpTopic) -> String {
+    switch topic {
+    case .overview: overview
+    case .addresses: addresses
+    case .quoting: quoting
+    case .commands(let names):
+      names.map { text(for: .named($0)) }.joined(separator: "\n\n")
+    }
+  }
+
+  /// All commands, in groups.
+  private static var overview: String {
+    var text = ""
+    for group in CommandDefinition.Group.allCases {
+      text += group.rawValue + "\n"
+      for definition in CommandDefinition.all where definition.group == group {
+        text += HelpLayout.entry(definition.name.rawValue, definition.summary, column: 16)
+      }
+    }
+    return text + "\n"
+      + HelpLayout.paragraph(
+        """
+        An ADDRESS is SECTION/ENTRY, where names may be shortened, or a line number of the last \
+        listing. Commands may be shortened. 'help COMMAND' describes a command; 'help addresses' \
+        and 'help quoting' describe how words are written.
+        """)
+  }
+
+  /// What a command does, and its usage.
+  private static func text(for definition: CommandDefinition) -> String {
+    let usages = definition.usages.enumerated().map { index, usage in
+      (index == 0 ? "Usage: " : "       ") + usage + "\n"
+    }
+    var text = usages.joined() + "\n" + HelpLayout.paragraph(description(of: definition))
+    if !definition.details.isEmpty { text += "\n" + HelpLayout.paragraph(definition.details) }
+    for (title, options) in optionGroups(of: definition) {
+      text += "\n" + title + "\n"
+      for option in options { text += HelpLayout.entry(option.usage, option.help, column: 28) }
+    }
+    text += definition.examples.count == 1 ? "\nExample:\n" : "\nExamples:\n"
+    for example in definition.examples {
+      text += "  \(example.line)\n      \(example.meaning)\n"
+    }
+    return text
+  }
+
+  /// The options that are always allowed, including those that select another form, and the options
+  /// of each form.
+  private static func optionGroups(
+    of definition: CommandDefinition
+  ) -> [(title: String, options: [CommandOption])] {
+    var usual: [CommandOption] = []
+    var others: [(title: String, options: [CommandOption])] = []
+    for form in definition.forms {
+      guard let selector = form.selector else {
+        usual += form.options
+        continue
+      }
+      usual += form.options.filter { $0.name == selector }
+      others.append(
+        ("Options with --\(selector.rawValue):", form.options.filter { $0.name != selector }))
+    }
+    return ([("Options:", usual)] + others).filter { !$0.options.isEmpty }
+  }
+
+  private static func description(of definition: CommandDefinition) -> String {
+    let summary = HelpLayout.sentence(definition.summary)
+    if definition.aliases.isEmpty { return summary }
+    return summary + " '\(definition.aliases.joined(separator: "', '"))' is the same."
+  }
+}

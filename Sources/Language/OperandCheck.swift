@@ -1,0 +1,46 @@
+import Catalogues
+import Editing
+
+extension OperandKind {
+  /// Checks a word by itself.
+  ///
+  /// - Parameters:
+  ///   - name: what the help calls the word
+  ///   - owner: the option or command that takes it
+  func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
+    if !isFileName { try word.checkIsText() }
+    switch self {
+    case .number(let least):
+      if let number = word.number, number >= least { return }
+      throw CommandError(
+        "\(owner) takes a whole number of \(least) or more, not '\(word.text)'",
+        columns: word.columns)
+    case .choice(let names): _ = try OperandKind.choice(word, among: names, of: owner)
+    case .key, .file, .optionName, .suffix:
+      if word.text.isEmpty { throw CommandError("\(name) is empty", columns: word.columns) }
+      if self == .optionName, FieldAssignment.separator(in: word) != nil {
+        throw CommandError(
+          "'\(word.text)' is not the name of an option", columns: word.columns,
+          hint: "NAME and VALUE are separate words")
+      }
+    case .field:
+      if try FieldAssignment(word) != nil { return }
+      throw CommandError(
+        "'\(word.text)' has no '='", columns: word.columns,
+        hint: "a field is written \(name); quote text that contains blanks")
+    case .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
+      .commandName, .subcommandName, .optionValue, .entered:
+      break
+    }
+  }
+
+  /// The name, among some, that a word equals or abbreviates.
+  static func choice(
+    _ word: Word, among names: [String], of owner: String
+  ) throws(CommandError) -> String {
+    if case .one(let name) = NameMatch(word.text, among: names) { return name }
+    throw CommandError(
+      "\(owner) takes \(Listing.alternatives(names, quoted: false)), not '\(word.text)'",
+      columns: word.columns)
+  }
+}

@@ -1,0 +1,51 @@
+package import Catalogues
+import Editing
+package import Platform
+import PropertyLists
+
+/// How a catalogue is read, and why: one fact per line.
+package enum CatalogueSummary {
+  /// - Complexity: O(*n*) in the number of nodes.
+  package static func lines(of catalogue: Catalogue, fileName: ByteText) -> [ByteText] {
+    let shape = catalogue.shape
+    let document = catalogue.document
+    let encoding = document.source.encoding
+    var facts: [(name: String, value: String)] = [
+      ("size", "\(document.source.fileSize) bytes"),
+      (
+        "encoding",
+        encoding.name + (encoding.byteOrderMarkLength > 0 ? ", with a byte-order mark" : "")
+          + (encoding.isDeclared ? ", as declared" : "")
+      ),
+      ("root", shape.rootPath.isEmpty ? "the whole list" : shape.rootPath.joined(separator: ".")),
+      ("sections", count(catalogue.sections.count - 1, depth: catalogue.depth)),
+      ("entries", String(catalogue.entryCount)),
+    ]
+    for (name, keys) in [
+      ("members", shape.memberKeys), ("titles", shape.titleKeys), ("labels", shape.labelKeys),
+      ("details", shape.detailKeys),
+    ] where !keys.isEmpty {
+      facts.append((name, keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")))
+    }
+    facts += named("keys", catalogue.keySummaries())
+    facts.append(("duplicates", "\(document.duplicateKeyCount()) repeated keys"))
+    facts += named("because", shape.reasons)
+    return ["\(named("file"))\(fileName)"] + facts.map { "\(named($0.name))\($0.value)" }
+  }
+
+  /// A fact's name, padded to the width of all names.
+  private static func named(_ name: String) -> String {
+    name + String(repeating: " ", count: 12 - name.count)
+  }
+
+  /// Facts of which only the first is preceded by the name.
+  private static func named(
+    _ name: String, _ values: [String]
+  ) -> [(name: String, value: String)] {
+    values.enumerated().map { ($0.offset == 0 ? name : "", $0.element) }
+  }
+
+  private static func count(_ sections: Int, depth: Int) -> String {
+    depth > 1 ? "\(sections), on \(depth) levels" : String(sections)
+  }
+}

@@ -1,0 +1,88 @@
+import Catalogues
+import Editing
+import ICUText
+import Presentation
+
+/// Whether and how a session shows the entries under the letters of a language. It is not stored in
+/// the file.
+struct LetterView {
+  var isOn = false
+  private(set) var locale: LocaleIdentifier
+  /// The field that entries are filed by; `nil` if that is the label.
+  private(set) var key: String?
+  /// What is listed under the letters; `nil` if that is not known, as after an edit.
+  var listing: AlphabeticListing?
+  /// The letter that `next` and `previous` start from.
+  var current: Heading?
+  private var filing: EntryFiling?
+
+  private let readings: UserReadings
+
+  init(_ locale: LocaleIdentifier, _ readings: UserReadings) {
+    self.locale = locale
+    self.readings = readings
+  }
+
+  mutating func file(in locale: LocaleIdentifier) {
+    self.locale = locale
+    (filing, listing, current) = (nil, nil, nil)
+  }
+
+  mutating func file(by key: String?) {
+    self.key = key
+    (filing, listing, current) = (nil, nil, nil)
+  }
+
+  mutating func entryFiling() -> EntryFiling {
+    if let filing { return filing }
+    let readings = readings
+    let made = EntryFiling(
+      NameFiling(locale, table: readings.tableForIndexes), by: key)
+    filing = made
+    return made
+  }
+}
+
+extension Session {
+  /// The entries under the letters as they are now.
+  private func letterListing() throws(SessionError) -> AlphabeticListing {
+    if let listing = view.listing { return listing }
+    let listing = try view.entryFiling().listing(of: catalogue) { () throws(SessionError) in
+      try checkInterrupt()
+    }
+    view.listing = listing
+    return listing
+  }
+
+  /// How the entries are divided into what is shown.
+  func sectioning() throws(SessionError) -> Sectioning {
+    view.isOn
+      ? Sectioning(catalogue, letters: try letterListing()) : Sectioning(catalogue)
+  }
+
+  /// How the entries are divided where a heading is: sections are shown as such even if entries are
+  /// listed by letter.
+  func sectioning(of heading: Heading) throws(SessionError) -> Sectioning {
+    heading.section == nil ? try sectioning() : Sectioning(catalogue)
+  }
+
+  /// The texts of the headings that `jump` goes to, as far as they are known without filing the
+  /// entries.
+  var headingTitles: [String] {
+    guard view.isOn else {
+      return catalogue.sections(in: .root).map { catalogue.name(of: .section($0)) }
+    }
+    if let listing = view.listing { return listing.groups.map { listing.label(of: $0).text } }
+    return view.entryFiling().names.index.labels.filter(\.isOwn).map(\.text)
+  }
+
+  /// The letter that an entry is filed under.
+  func letter(of entry: Entry.ID) -> Heading {
+    .letter(view.entryFiling().place(of: entry, in: catalogue))
+  }
+
+  /// The heading of a letter by its text, even if it has no entries.
+  func letter(named text: String) -> Heading? {
+    view.entryFiling().names.index.labels.firstIndex { $0.text == text }.map { .letter($0) }
+  }
+}

@@ -1,0 +1,86 @@
+import Catalogues
+import Editing
+import ICUText
+
+/// A command whose addresses have been resolved, each once.
+struct ResolvedCommand {
+  let session: Session
+  let parsed: ParsedCommand
+  /// The items at `parsed.addresses`.
+  let items: [Item]
+  private let itemsByColumn: [Int: Item]
+
+  /// - Throws: `SessionError` if an address leads nowhere, or to something else than when the
+  ///   command was recorded.
+  init(_ parsed: ParsedCommand, in session: Session) throws(SessionError) {
+    let words = parsed.addresses
+    let items = try session.items(at: words)
+    if let marks = parsed.marks,
+      marks
+        != TargetMarks(items, parsed.definition.action.marks, in: session.catalogue, session.form)
+    {
+      throw .editing(.targetChanged)
+    }
+    (self.session, self.parsed, self.items) = (session, parsed, items)
+    itemsByColumn = Dictionary(
+      uniqueKeysWithValues: zip(words.map(\.columns.lowerBound), items))
+  }
+
+  /// The item that an address of the command leads to.
+  func item(_ word: Word) -> Item {
+    guard let item = itemsByColumn[word.columns.lowerBound] else {
+      preconditionFailure("'\(word.text)' is not an address of the command")
+    }
+    return item
+  }
+
+  func items(_ words: [Word]) -> [Item] { words.map(item) }
+
+  func section(_ word: Word) throws(SessionError) -> Section.ID {
+    let item = item(word)
+    guard case .section(let section) = item else {
+      throw .notASection(session.book.address(of: item))
+    }
+    return section
+  }
+
+  func sections(_ words: [Word]) throws(SessionError) -> [Section.ID] {
+    var sections: [Section.ID] = []
+    for word in words { sections.append(try section(word)) }
+    return sections
+  }
+
+  func target(_ place: SectionPlace) throws(SessionError) -> SectionTarget {
+    var parent = Section.ID.root
+    if let word = place.parent { parent = try section(word) }
+    return switch place.position {
+    case .before(let word): .before(try section(word))
+    case .after(let word): .after(try section(word))
+    case .first: .first(in: parent)
+    case .last: .last(in: parent)
+    case .sorted: .sorted(in: parent)
+    }
+  }
+
+  func target(_ word: Word, _ placement: Placement?) -> Target { Target(item(word), placement) }
+
+  /// What entries are filed by, as the session does unless something else was given.
+  func filing(_ given: GivenFiling, usesKey: Bool = true) -> FilingOrder {
+    let view = session.view
+    return FilingOrder(given.locale ?? view.locale, by: usesKey ? given.key ?? view.key : nil)
+  }
+
+  /// The operation that deletes entries; `nil` if none are found.
+  func deletion(of entries: NamedEntries) throws(SessionError) -> Operation? {
+    switch entries {
+    case .named(let words): return .delete(items(words))
+    case .found(let query):
+      let found = try session.allEntries(found: try session.search(query))
+      if found.isEmpty {
+        try session.write(line: "nothing found")
+        return nil
+      }
+      return .delete(found.map { .entry($0) })
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Catalogues
+import Editing
+
+/// Resolving words to items.
+extension Session {
+  func items(at words: [Word]) throws(SessionError) -> [Item] {
+    var items: [Item] = []
+    for word in words { items.append(try item(at: word)) }
+    return items
+  }
+
+  func item(at word: Word) throws(SessionError) -> Item {
+    switch word.reference {
+    case .line(let number): return try item(onLine: number)
+    case .last: return try item(onLine: listing.items.count)
+    case .current:
+      guard let currentEntry else { throw .noCurrentEntry }
+      return .entry(currentEntry)
+    case .address(let text):
+      do throws(AddressError) {
+        return try book.item(at: Address(text))
+      } catch {
+        throw .address(error)
+      }
+    }
+  }
+
+  private func item(onLine number: Int) throws(SessionError) -> Item {
+    guard number > 0, number <= listing.items.count else {
+      throw .noSuchLine(number, lineCount: listing.items.count)
+    }
+    let item = listing.items[number - 1]
+    guard catalogue.contains(item) else { throw .lineIsGone(number) }
+    return item
+  }
+
+  /// A word as an address that means the same in every session: the full name of the item that it
+  /// leads to, whatever is next to that item.
+  ///
+  /// - Parameter manySiblings: An address in a section of more items is left as it was typed.
+  func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
+    if item == .section(.root) { return "/" }
+    // Determining whether a name is unique requires looking at all siblings.
+    let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
+    if case .address(let text) = word.reference, siblings > manySiblings { return text }
+    return book.address(of: item)
+  }
+}

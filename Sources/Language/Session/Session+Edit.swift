@@ -1,0 +1,81 @@
+import Catalogues
+package import Editing
+import Forms
+
+/// Changing the catalogue.
+extension Session {
+  /// Performs an operation that was not typed, and says what it has done.
+  @discardableResult
+  package func perform(_ operation: Operation) throws(SessionError) -> Effect {
+    try perform(operation, as: OperationRecord(operation, in: editing))
+  }
+
+  /// Performs an operation and says what it has done.
+  @discardableResult
+  func perform(
+    _ operation: Operation, as record: OperationRecord
+  ) throws(SessionError) -> Effect {
+    let effect = try attempt { () throws(EditingError) in
+      try editing.perform(operation, as: record)
+    }
+    commit()
+    if let item = effect.revealed { reveal(item) }
+    if let entry = effect.current { currentEntry = entry }
+    if effect.isChange { didEdit() }
+    if let failure = effect.journalFailure { throw .editing(.journal(failure)) }
+    if reportsEdits { for line in lines(of: effect) { try report(line) } }
+    return effect
+  }
+
+  /// What is reported of an operation.
+  private func lines(of effect: Effect) -> [String] {
+    switch effect.report {
+    case .fixed(let commands):
+      return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
+    case _ where !effect.isChange: return ["nothing to change"]
+    case .disclosed: return []
+    case .inserted(.entry(let entry)): return ["inserted \(book.address(of: .entry(entry)))"]
+    case .inserted(let section): return ["inserted section \(book.address(of: section))"]
+    case .changed(let item): return ["changed \(book.address(of: item))"]
+    case .moved(let items): return ["moved \(names(items))"]
+    case .copied(let items): return ["copied \(names(items))"]
+    case .deleted(1, let name): return ["deleted '\(name)'"]
+    case .deleted(let count, _): return ["deleted \(count) entries"]
+    case .renamed(let item, let old): return ["renamed '\(old)' to '\(catalogue.name(of: item))'"]
+    case .renamedSection(let section, let old):
+      return ["renamed \(old) to \(book.address(of: .section(section)))"]
+    case .deletedSections(1, let address): return ["deleted section \(address)"]
+    case .deletedSections(let count, _): return ["deleted \(count) sections"]
+    case .sorted: return ["sorted"]
+    case .filed(let entries, let letters):
+      return [
+        "filed \(entries == 1 ? "1 entry" : "\(entries) entries") under "
+          + (letters == 1 ? "1 letter" : "\(letters) letters")
+      ]
+    case .filled(let entry): return [form?.row(entry).report ?? ""]
+    case .disclosedAll(let isExpanding):
+      return ["\(isExpanding ? "expanded" : "collapsed") all rows"]
+    }
+  }
+
+  /// Items as they are reported: the address of a single one, the number of several entries.
+  private func names(_ items: [Item]) -> String {
+    guard items.count == 1 else { return "\(items.count) entries" }
+    let address = book.address(of: items[0])
+    return items[0].isEntry ? address : "section " + address
+  }
+}
+
+extension FormRow {
+  /// What has been entered, or what the owning row now shows; both if other rows contribute to it.
+  fileprivate var report: String {
+    let own = title + FormRow.saying(summary)
+    guard let owner else { return own }
+    let whole = owner.title + FormRow.saying(owner.shownTitle)
+    return isPart ? own + "; " + whole : whole
+  }
+
+  private static func saying(_ text: String?) -> String {
+    text.flatMap { $0.isEmpty ? nil : " is '\($0)'" } ?? " is empty"
+  }
+}

@@ -1,0 +1,158 @@
+package import Catalogues
+package import Editing
+package import Platform
+import PropertyLists
+import Storage
+
+/// Saving and reading the file, and information about the catalogue.
+extension Session {
+  func save(breaksLinks: Bool, backup: Backup?) throws(SessionError) {
+    var options = CatalogueFile.SaveOptions()
+    options.breaksHardLinks = breaksLinks
+    switch backup {
+    case .usualName: options.backupSuffix = "~"
+    case .suffix(let suffix): options.backupSuffix = suffix
+    case nil: break
+    }
+    try save(options)
+  }
+
+  /// Writes the edits to the file, after all earlier output has been delivered to its reader.
+  package func save(
+    _ options: CatalogueFile.SaveOptions = CatalogueFile.SaveOptions()
+  ) throws(SessionError) {
+    if editing.isSaved { return try report("nothing to save") }
+    try flush()
+    try didSave(try attempt { () throws(EditingError) in try editing.save(options) })
+  }
+
+  func save(as path: FilePath, isForced: Bool) throws(SessionError) {
+    try flush()
+    try didSave(
+      try attempt { () throws(EditingError) in try editing.save(as: path, isForced: isForced) })
+  }
+
+  /// Writes the catalogue to another file, which may already exist.
+  package func write(to path: FilePath) throws(SessionError) {
+    try flush()
+    let saved = try attempt { () throws(EditingError) in try editing.write(to: path) }
+    try afterSaving(path) { () throws(OutputFailure) in try warn(saved) }
+  }
+
+  /// Writes the catalogue to the output.
+  package func writeToOutput() throws(SessionError) {
+    do throws(FileWritingError<OutputFailure>) {
+      try catalogue.document.writeFile { piece throws(OutputFailure) in try output.write(piece) }
+    } catch {
+      switch error {
+      case .body(let failure): throw .output(failure)
+      case .encoding(let problem): throw .file(path: filePath, .encoding(problem))
+      }
+    }
+  }
+
+  private func warn(_ saved: EditingSession.Saved) throws(OutputFailure) {
+    for warning in saved.warnings { try output.warn("\(warning)") }
+  }
+
+  private func didSave(_ saved: EditingSession.Saved) throws(SessionError) {
+    commit()
+    try afterSaving(filePath) { () throws(OutputFailure) in
+      // A failing journal does not keep anything from being reported.
+      if reportsEdits { try output.write(naming: "saved \(filePath)") }
+      try warn(saved)
+      try output.flush()
+      if let failure = saved.journalFailure {
+        throw OutputFailure("the journal: \(failure.message)")
+      }
+    }
+  }
+
+  /// Does what follows a save; if that fails, the error says that the file was saved.
+  private func afterSaving(
+    _ path: FilePath, _ body: () throws(OutputFailure) -> Void
+  ) throws(SessionError) {
+    do throws(OutputFailure) {
+      try body()
+    } catch {
+      throw .saved(path: path, but: error)
+    }
+  }
+
+  /// Drops the edits that are not in the file.
+  package func revert() throws(SessionError) {
+    guard isDirty else { return try report("nothing to drop") }
+    let failure = try attempt { () throws(EditingError) in try editing.revert() }
+    commit()
+    didEdit()
+    if let failure { throw .editing(.journal(failure)) }
+    try report("edits dropped")
+  }
+
+  // MARK: Repeating edits
+
+  /// Runs commands that were run before, and reports which are no longer possible. It cannot be
+  /// interrupted.
+  ///
+  /// - Throws: `SessionError` if the journal or the output fails, after all commands have been run.
+  @discardableResult
+  package func replay(_ records: [String]) throws(SessionError) -> EditingSession.Replay {
+    let reported = reportsEdits
+    (reportsEdits, isReplaying) = (false, true)
+    defer { (reportsEdits, isReplaying) = (reported, false) }
+    var failure: SessionError?
+    let result = editing.replay(records) { record in
+      do throws(SessionError) {
+        try repeatEdit(record)
+        return true
+      } catch {
+        switch error {
+        case .output, .editing(.journal):
+          failure = failure ?? error
+          return true
+        default:
+          let line: ByteText =
+            "no longer possible: \(TargetMarks.split(record).command): \(error.message)"
+          do throws(SessionError) { try write(naming: line) } catch { failure = failure ?? error }
+          return false
+        }
+      }
+    }
+    if let failure { throw failure }
+    return result
+  }
+
+  /// Rewrites the journal so that it leads to the present state.
+  package func rewriteJournal() throws(SessionError) {
+    do throws(OutputFailure) {
+      try editing.rewriteJournal()
+    } catch {
+      throw .editing(.journal(error))
+    }
+  }
+
+  /// A recorded command as it is shown.
+  package static func shownCommand(_ record: String) -> String {
+    TextState.isOne(record) ? "(saved edits, undone)" : TargetMarks.split(record).command
+  }
+
+  /// Runs a command again if its targets are unchanged.
+  private func repeatEdit(_ record: String) throws(SessionError) {
+    if TextState.isOne(record) {
+      return try attempt { () throws(EditingError) in try editing.restore(record) }
+    }
+    let (command, marks) = TargetMarks.split(record)
+    guard var parsed = try parse(ByteText(command)) else { return }
+    parsed.marks = marks
+    try run(parsed)
+  }
+
+  // MARK: Reports
+
+  func info() throws(SessionError) {
+    let catalogue = try attempt { () throws(EditingError) in try editing.reparsedCatalogue() }
+    for line in CatalogueSummary.lines(of: catalogue, fileName: ByteText(filePath)) {
+      try write(naming: line)
+    }
+  }
+}

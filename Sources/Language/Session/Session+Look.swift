@@ -1,0 +1,264 @@
+import Catalogues
+import Editing
+import Forms
+import ICUText
+import Outlines
+import Presentation
+
+/// Viewing the outline and moving around in it.
+extension Session {
+  /// What an address leads to.
+  private enum Target {
+    case heading(Heading)
+    case entry(Entry.ID)
+  }
+
+  func show(
+    _ addresses: [Word], paging: Paging?, isCollapsed: Bool
+  ) throws(SessionError) {
+    var targets: [Target] = []
+    for word in addresses { targets.append(try target(at: word)) }
+    guard let first = targets.first else {
+      var listed = ListedRows(top: .top)
+      (listed.start, listed.closesAll) = (currentHeading, isCollapsed)
+      return try list(listed, paging: paging)
+    }
+    if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
+    // Several targets share one listing, which then has no pages.
+    listing = SessionListing()
+    for target in targets {
+      try show(target, paging: .all, isCollapsed: isCollapsed, after: listing.items)
+    }
+  }
+
+  /// The target of a word. While entries are listed by letter, a letter comes before an address.
+  private func target(at word: Word) throws(SessionError) -> Target {
+    if view.isOn, case .address(let text) = word.reference, let letter = letter(named: text) {
+      guard try sectioning().contains(letter) else { throw .noSuchLabel(text) }
+      return .heading(letter)
+    }
+    let item = try item(at: word)
+    switch item {
+    case .entry(let entry): return .entry(entry)
+    case .section: return .heading(item.heading ?? .top)
+    }
+  }
+
+  private func show(
+    _ target: Target, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
+  ) throws(SessionError) {
+    switch target {
+    case .heading(let heading):
+      let sectioning = try sectioning(of: heading)
+      if !isCollapsed { outlineState.reveal(sectioning.path(to: heading), in: sectioning) }
+      var listed = ListedRows(top: heading)
+      listed.closesAll = isCollapsed
+      try list(listed, paging: paging, after: known)
+    case .entry(let entry):
+      if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
+      currentEntry = entry
+      reveal(.entry(entry))
+      listing = SessionListing(items: known)
+      let address = book.address(of: .entry(entry))
+      try write(numbered: VisibleText.shown(address), .entry(entry))
+      let fields = rowBuilder(Sectioning(catalogue)).fields(of: entry)
+      for line in numberedOutline.lines(of: fields) { try write(unnumbered: line) }
+    }
+  }
+
+  func listSections() throws(SessionError) {
+    listing = SessionListing(source: .headings(try headings(in: sectioning())))
+    try printPage()
+  }
+
+  /// All headings, of which there must be some.
+  private func headings(in sectioning: Sectioning) throws(SessionError) -> [Heading] {
+    let headings = sectioning.headings
+    if headings.isEmpty { throw view.isOn ? .noEntries : .noSections }
+    return headings
+  }
+
+  // MARK: Jumping
+
+  /// The heading that was visited last; `nil` at first, and if it is gone.
+  var currentHeading: Heading? {
+    if view.isOn { return view.current }
+    return currentSection == .root ? nil : .section(currentSection)
+  }
+
+  func jump(to title: String) throws(SessionError) {
+    let sectioning = try sectioning()
+    let headings = try headings(in: sectioning)
+    let shown = VisibleText.shown(title)
+    if view.isOn {
+      let wanted = Heading.letter(view.entryFiling().names.place(named: title))
+      let nearest = sectioning.letter(nearest: wanted) ?? headings[0]
+      if nearest != wanted {
+        try write(line: "no entries under '\(shown)'; the nearest is \(name(of: nearest))")
+      }
+      return try go(to: nearest, in: sectioning)
+    }
+    let index = SectionIndex(catalogue, filing: filing)
+    guard let target = index.section(titled: title, book: book) else { throw .noSections }
+    let heading = Heading.section(target.section)
+    if case .nearest = target {
+      let nearest = VisibleText.shown(name(of: heading))
+      try write(line: "no section '\(shown)'; the nearest is \(nearest)")
+    }
+    try go(to: heading, in: sectioning)
+  }
+
+  /// A section's address, or a letter.
+  func name(of heading: Heading) -> String {
+    switch heading {
+    case .section(let section): book.address(of: .section(section))
+    case .letter(let place): view.entryFiling().names.index.labels[place].text
+    case .top, .news, .sectionNews, .letterNews: ""
+    }
+  }
+
+  func step(by distance: Int) throws(SessionError) {
+    let sectioning = try sectioning()
+    let headings = try headings(in: sectioning)
+    let current =
+      currentHeading.flatMap(headings.firstIndex) ?? (distance > 0 ? -1 : headings.count)
+    let next = min(max(current + distance, 0), headings.count - 1)
+    if next == current {
+      let place = distance > 0 ? "last" : "first"
+      try write(line: "this is the \(place) \(view.isOn ? "label" : "section")")
+    }
+    try go(to: headings[next], in: sectioning)
+  }
+
+  private func go(to heading: Heading, in sectioning: Sectioning) throws(SessionError) {
+    switch heading {
+    case .section(let section): currentSection = section
+    default: view.current = heading
+    }
+    currentEntry = nil
+    outlineState.reveal(sectioning.path(to: heading), in: sectioning)
+    if outlineState.isAccordion { outlineState.open(heading, in: sectioning) }
+    var listed = ListedRows(top: .top)
+    listed.start = heading
+    try list(listed)
+  }
+
+  // MARK: Opening and closing
+
+  /// Opens what contains an item, so that it can be seen.
+  func reveal(_ item: Item) {
+    let sectioning = Sectioning(catalogue)
+    outlineState.reveal(sectioning.path(to: item) ?? [], in: sectioning)
+    if view.isOn, case .entry(let entry) = item { reveal(letter(of: entry)) }
+  }
+
+  /// Opens a letter. Which entries are under it need not be known.
+  func reveal(_ letter: Heading) {
+    guard outlineState.isClosed(letter) else { return }
+    let letters = view.entryFiling().names.index
+    outlineState.open(letter, in: Sectioning(catalogue, groups: [], letters: letters))
+  }
+
+  /// Opens or closes headings, and prints their rows.
+  func changeOutline(
+    _ part: OutlinePart, _ disclosure: Disclosure, _ headings: [Heading]
+  ) throws(SessionError) {
+    try change(headings, isAll: part == .all, disclosure)
+    if part == .all { return }
+    listing = SessionListing()
+    try write(headings, isNested: false)
+  }
+
+  /// Opens or closes headings.
+  func change(
+    _ headings: [Heading], isAll: Bool, _ disclosure: Disclosure
+  ) throws(SessionError) {
+    let sectioning = try sectioning()
+    let wasAccordion = outlineState.isAccordion
+    outlineState.isAccordion = wasAccordion || disclosure == .accordion
+    defer { outlineState.isAccordion = wasAccordion }
+    // Letters without entries may get some. In an accordion, only the last one stays open.
+    let all =
+      outlineState.isAccordion && disclosure != .collapse && disclosure != .toggle
+      ? headings.suffix(1) : outlineState.isAccordion ? headings : sectioning.possibleHeadings
+    for heading in isAll ? all : headings {
+      if outlineState.isAccordion { try checkInterrupt() }
+      if !isAll, disclosure.opens(isClosed: outlineState.isClosed(heading)) {
+        outlineState.reveal(sectioning.path(to: heading), in: sectioning)
+        outlineState.open(heading, in: sectioning)
+      } else {
+        outlineState.apply(disclosure, to: heading, in: sectioning)
+      }
+    }
+  }
+
+  /// The sections that are meant.
+  ///
+  /// - Parameter items: What the words of the part lead to.
+  func sections(of part: OutlinePart, _ items: [Item]) throws(SessionError) -> [Heading] {
+    let sectioning = Sectioning(catalogue)
+    let all = try headings(in: sectioning)
+    switch part {
+    case .all: return all
+    case .current: return currentHeading.map { [$0] } ?? all
+    case .sections:
+      return items.flatMap { item in
+        let heading = item.heading ?? sectioning.path(to: item)?.last ?? .top
+        return heading == .top ? all : [heading]
+      }
+    }
+  }
+
+  /// The letters that are meant, which have entries.
+  func letters(of part: OutlinePart) throws(SessionError) -> [Heading] {
+    let sectioning = try sectioning()
+    let all = try headings(in: sectioning)
+    switch part {
+    case .all: return all
+    case .current: return currentHeading.map { [$0] } ?? all
+    case .sections(let words):
+      var letters: [Heading] = []
+      for word in words { letters.append(try letter(at: word, in: sectioning)) }
+      return letters
+    }
+  }
+
+  /// The letter that a word names, or that of the entry that it leads to.
+  private func letter(
+    at word: Word, in sectioning: Sectioning
+  ) throws(SessionError) -> Heading {
+    let letter: Heading
+    let name: String
+    if case .address(let text) = word.reference {
+      let item = (try? Address(text)).flatMap { try? book.item(at: $0) }
+      let entry = item.flatMap { if case .entry(let entry) = $0 { entry } else { nil } }
+      if let own = self.letter(named: text), sectioning.contains(own) { return own }
+      letter = entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: text))
+      name = text
+    } else {
+      let item = try item(at: word)
+      name = book.address(of: item)
+      guard case .entry(let entry) = item else { throw .noSuchLabel(name) }
+      letter = self.letter(of: entry)
+    }
+    guard sectioning.contains(letter) else { throw .noSuchLabel(name) }
+    return letter
+  }
+
+  func setAccordion(_ isOn: Bool) throws(SessionError) {
+    outlineState.isAccordion = isOn
+    if isOn, view.isOn { try closeOtherLetters() }
+    guard isOn, let first = catalogue.sections(in: .root).first else { return }
+    let section = currentSection == .root ? first : currentSection
+    outlineState.open(.section(section), in: Sectioning(catalogue))
+  }
+
+  /// Closes all letters but the current one.
+  func closeOtherLetters() throws(SessionError) {
+    let sectioning = try sectioning()
+    let current = view.current.flatMap { sectioning.contains($0) ? $0 : nil }
+    if let letter = current ?? sectioning.headings.first {
+      outlineState.closeOthers(than: letter, in: sectioning)
+    }
+  }
+}

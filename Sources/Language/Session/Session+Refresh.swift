@@ -1,0 +1,70 @@
+import Catalogues
+import Editing
+import Platform
+import Searching
+import Storage
+
+/// Reading the file again after others have changed it.
+extension Session {
+  /// Reads the file again, repeats the edits that are not in it, and shows what others have
+  /// changed.
+  func refresh() throws(SessionError) {
+    var replaying: SessionError?
+    let refresh = try attempt { () throws(EditingError) in
+      try editing.refresh(compares: reportsEdits) { records in
+        do throws(SessionError) { try replay(records) } catch { replaying = error }
+      }
+    }
+    if let replaying { throw replaying }
+    if let failure = refresh.journalFailure { throw .editing(.journal(failure)) }
+    guard let changes = refresh.changes else { return }
+    try list(changes, of: refresh.catalogue)
+    try report(naming: "read \(filePath) again: \(changes.summary)")
+  }
+
+  /// Lists what is new and then what was changed.
+  private func list(_ changes: CatalogueComparison, of new: Catalogue) throws(SessionError) {
+    let newEntries = inShownOrder(changes.newEntries, of: new)
+    let changedEntries = inShownOrder(changes.changedEntries, of: new)
+    let entries = newEntries + changedEntries
+    if entries.isEmpty { return }
+    let hits = Hits(
+      entries: entries[...], filing: view.isOn ? view.entryFiling() : nil,
+      changed: Set(changedEntries))
+    try list(hits, above: 1)
+  }
+
+  /// The entries that have not been deleted, in the order of the outline or of the index. Ordering
+  /// them cannot be interrupted, since the file has already been read again.
+  private func inShownOrder(_ entries: [Entry.ID], of new: Catalogue) -> [Entry.ID] {
+    // Repeated edits may have replaced the catalogue.
+    let own =
+      new === catalogue ? entries : CatalogueComparison.entries(entries, of: new, in: catalogue)
+    let there = catalogue.inOutline(own.sorted())
+    guard view.isOn else { return there }
+    let listing = view.entryFiling().listing(of: there, in: catalogue) {}
+    return listing.groups.flatMap(\.entries)
+  }
+}
+
+extension CatalogueComparison {
+  /// How many entries and sections are new, gone and changed, in words.
+  fileprivate var summary: String {
+    let entries = CatalogueComparison.list([
+      (newEntries.count, "new"), (goneEntryCount, "gone"), (changedEntries.count, "changed"),
+      (movedEntryCount, "moved"),
+    ])
+    let sections = CatalogueComparison.list([
+      (newSectionCount, "new"), (goneSectionCount, "gone"), (renamedSectionCount, "renamed"),
+    ])
+    if entries.isEmpty, sections.isEmpty {
+      return isSameText ? "nothing has changed" : "no entry or section has changed"
+    }
+    let parts = [entries, sections.isEmpty ? "" : "sections: " + sections]
+    return parts.filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  private static func list(_ counts: [(count: Int, word: String)]) -> String {
+    counts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+  }
+}

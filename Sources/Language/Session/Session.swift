@@ -1,0 +1,173 @@
+import Catalogues
+package import Editing
+import Forms
+import ICUText
+import Outlines
+package import Platform
+import Presentation
+import Searching
+import Storage
+
+/// A catalogue being viewed and edited by the commands of the command language.
+///
+/// It finds out what the words of commands mean and prints what they show; what they change is done
+/// by an editing session. It must be used on one thread only.
+package final class Session {
+  package let editing: EditingSession
+  /// Everything else that commands change.
+  var state: SessionState
+  /// The state to go back to if the command fails; `nil` once its work has been committed.
+  var checkpoint: SessionState?
+  /// Whether the command has printed numbered lines, whose numbers name items.
+  var hasNumberedLines = false
+  let output: any SessionOutput
+  /// Whether edits report what they have done.
+  package var reportsEdits = true
+  /// Whether commands that were run before are being run again.
+  var isReplaying = false
+
+  package init(_ editing: EditingSession, output: any SessionOutput) {
+    self.editing = editing
+    self.output = output
+    state = SessionState(view: LetterView(editing.locale, editing.readings))
+    editing.isInterrupted = { [weak self] in self?.isInterrupted ?? false }
+    editing.didReplace = { [weak self] old in self?.didReplace(old) }
+  }
+
+  /// What a command means for the session.
+  package enum Outcome: Equatable, Sendable {
+    case shouldContinue
+    case ends
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Throws: `SessionError`; the session is then as it was before, except that an edit is
+  ///   completed even if the journal or the output then fails, and that the numbers of lines that
+  ///   were printed can be used.
+  @discardableResult
+  package func run(_ line: String) throws(SessionError) -> Outcome { try run(ByteText(line)) }
+
+  /// Runs a command line whose file names may contain undecodable bytes.
+  @discardableResult
+  package func run(_ line: ByteText) throws(SessionError) -> Outcome {
+    guard let parsed = try parse(line) else { return .shouldContinue }
+    return try run(parsed)
+  }
+
+  func parse(_ line: ByteText) throws(SessionError) -> ParsedCommand? {
+    do throws(CommandError) {
+      return try CommandParser.parse(line)
+    } catch {
+      throw .command(error)
+    }
+  }
+
+  /// Runs a command.
+  @discardableResult
+  package func run(_ parsed: ParsedCommand) throws(SessionError) -> Outcome {
+    try transaction { () throws(SessionError) in
+      switch parsed.request.action {
+      case .run(let run): return try run(self, parsed)
+      case .edit(let resolve):
+        let resolved = try ResolvedCommand(parsed, in: self)
+        if let operation = try resolve(resolved) {
+          try perform(operation, as: record(of: operation, resolved))
+        }
+        return .shouldContinue
+      }
+    }
+  }
+
+  /// Ends the session.
+  func quit(discardsEdits: Bool) throws(SessionError) -> Outcome {
+    if isDirty, !discardsEdits { throw .unsavedEdits }
+    return .ends
+  }
+
+  /// The file that is saved to.
+  package var filePath: FilePath { editing.file.path }
+
+  package var isDirty: Bool { editing.isDirty }
+
+  /// The path of the current section, as titles, or the current label of the index.
+  package var currentTitle: String {
+    currentHeading.map(name) ?? ""
+  }
+
+  /// Continues with the catalogue that has replaced another.
+  private func didReplace(_ old: Catalogue) {
+    commit()
+    let section = state.chosenSection
+    let place = old.titlePath(of: old.contains(.section(section)) ? section : .root)
+    let closed = outlineState.paths(in: old)
+    view.listing = nil
+    listing = SessionListing()
+    currentEntry = nil
+    currentSection = catalogue.section(at: place) ?? .root
+    outlineState.close(closed, in: catalogue)
+  }
+
+  /// Discards what was known about the text.
+  func didEdit() {
+    view.listing = nil
+  }
+
+  // MARK: Output
+
+  func write(line: String) throws(SessionError) { try write(line + "\n") }
+
+  func write(_ text: String) throws(SessionError) {
+    do throws(OutputFailure) {
+      try output.write(text)
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Delivers what was written to its reader.
+  func flush() throws(SessionError) {
+    do throws(OutputFailure) {
+      try output.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Reports what an edit has done.
+  func report(_ line: String) throws(SessionError) {
+    if reportsEdits { try write(line: VisibleText.shown(line)) }
+  }
+
+  /// Reports what an edit has done, in a line that contains file names.
+  func report(naming line: ByteText) throws(SessionError) {
+    if reportsEdits { try write(naming: line) }
+  }
+
+  /// Writes a line that contains file names.
+  func write(naming line: ByteText) throws(SessionError) {
+    do throws(OutputFailure) {
+      try output.write(naming: line)
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Whether the command should stop.
+  var isInterrupted: Bool { !isReplaying && output.isInterrupted }
+
+  func checkInterrupt() throws(SessionError) {
+    if isInterrupted { throw .interrupted }
+  }
+
+  /// Does what may fail in the editing session.
+  func attempt<Result>(
+    _ body: () throws(EditingError) -> Result
+  ) throws(SessionError) -> Result {
+    do throws(EditingError) {
+      return try body()
+    } catch {
+      throw .editing(error)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package import Catalogues
+package import Editing
+import Forms
+package import ICUText
+package import Platform
+package import Presentation
+
+/// Why a command failed.
+package enum SessionError: Error {
+  case command(CommandError)
+  case editing(EditingError)
+  case address(AddressError)
+  case expression(RegularExpression.Failure)
+  /// Entries for which a search could not tell whether they match.
+  case undecided(String)
+  case output(OutputFailure)
+  /// The file was saved, but something after that has failed.
+  case saved(path: FilePath, but: OutputFailure)
+  /// A number that is not the number of a line in the last listing.
+  case noSuchLine(Int, lineCount: Int)
+  /// A line whose item has been deleted since it was listed.
+  case lineIsGone(Int)
+  case noCurrentEntry
+  /// A page after the last one.
+  case noSuchPage(Int, pageCount: Int)
+  case noEntries
+  /// A label under which nothing is filed.
+  case noSuchLabel(String)
+  case template(String, Template.Problem)
+  case notASection(String)
+  case unsavedEdits
+  case unknownOption(String)
+  case optionValue(name: String, value: String, wanted: String)
+  case locale(LocaleError)
+
+  package var message: ByteText {
+    switch self {
+    case .command(let error): ByteText(error.message)
+    case .editing(let error): error.message
+    case .address(let error): "\(error)"
+    case .expression(let error): "the expression failed: \(error)"
+    case .undecided(let message): ByteText(message)
+    case .output(let failure): ByteText(failure.message)
+    case .saved(let path, let failure): "saved \(path), but \(failure.message)"
+    case .noSuchLine(let line, let count):
+      count == 0
+        ? "there is no line \(line): the last listing is empty"
+        : "there is no line \(line) in the last listing, which has \(count)"
+    case .lineIsGone(let line): "the item on line \(line) has been deleted"
+    case .noCurrentEntry: "there is no current entry yet"
+    case .noSuchPage(let page, let count): ByteText(PageCount.noSuchPage(page, count: count))
+    case .noEntries: "the catalogue has no entries"
+    case .noSuchLabel(let text): "no entries under '\(text)' in the index"
+    case .template(let text, let problem): "'\(text)': \(problem)"
+    case .notASection(let address): "'\(address)' is an entry, not a section"
+    case .unsavedEdits: "there are unsaved edits"
+    case .unknownOption(let name): "unknown option '\(name)'"
+    case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
+    case .locale(let error): "\(error)"
+    }
+  }
+
+  package var hint: String? {
+    switch self {
+    case .command(let error): error.hint
+    case .editing(let error): error.hint
+    case .notASection: SessionError.sectionCommands
+    case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
+    case .unknownOption:
+      "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .noSuchLabel: "'sections' lists the labels"
+    case .locale(let error): error.hint
+    default: nil
+    }
+  }
+
+  fileprivate static let sectionCommands = "'delete', 'move' and 'rename' change entries"
+
+  static let interrupted = SessionError.editing(.interrupted)
+  static let noSections = SessionError.editing(.noSections)
+
+  static func edit(_ error: EditError) -> SessionError { .editing(.edit(error)) }
+
+  static func fieldKey(_ error: UnknownFieldKey) -> SessionError { .editing(.fieldKey(error)) }
+
+  package static func file(path: FilePath, _ problem: CatalogueFile.Problem) -> SessionError {
+    .editing(.file(path: path, problem))
+  }
+}
+
+extension EditingError {
+  /// What to do about it, in terms of commands.
+  package var hint: String? {
+    switch self {
+    case .file(_, let problem): problem.hint
+    case .edit(.notAnEntry):
+      "'section delete', 'section move' and 'section rename' change sections"
+    case .edit(.notASection): SessionError.sectionCommands
+    case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
+    case .edit(.noLetters(.readOtherwise)):
+      "--locale or --by may give other letters; 'set by-letter on' shows them and leaves the file as it is"
+    case .edit(.theRoot):
+      "name a section or an entry in it; --first and --last put a section into '/'"
+    case .edit(.oneValue): "'set ADDRESS =VALUE' gives it another value"
+    case .edit(.sectionHasNoTitle): "addresses such as #1 name sections without titles"
+    case .form(let error): error.hint
+    case .notAForm: "'set' changes the fields of entries"
+    case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
+    case .fieldKey(let error): error.hint
+    case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Editing
+import Forms
+import ICUText
+import Presentation
+
+/// What `set option` changes.
+enum SessionOption: String, CaseIterable {
+  case pageSize = "page-size"
+  case accordion
+  case byLetter = "by-letter"
+  case locale, by, style, grouped, detail
+}
+
+extension Session {
+  func setOption(_ change: OptionChange) throws(SessionError) {
+    switch change {
+    case .list:
+      for option in SessionOption.allCases {
+        try write(line: "\(option.rawValue) \(value(of: option))")
+      }
+    case .show(let name): try write(line: value(of: try option(named: name)))
+    case .set(let name, let value): try set(try option(named: name), to: value)
+    }
+  }
+
+  private func option(named name: String) throws(SessionError) -> SessionOption {
+    guard case .one(let full) = NameMatch(name, among: SessionOption.allCases.map(\.rawValue)),
+      let option = SessionOption(rawValue: full)
+    else { throw .unknownOption(name) }
+    return option
+  }
+
+  private func value(of option: SessionOption) -> String {
+    switch option {
+    case .pageSize: String(pageSize())
+    case .accordion: outlineState.isAccordion ? "on" : "off"
+    case .byLetter: view.isOn ? "on" : "off"
+    case .locale: view.locale.name
+    case .by: view.key ?? "(label)"
+    case .style: rowOptions.style?.rawValue ?? "(by row)"
+    case .grouped: rowOptions.isGrouped ? "on" : "off"
+    case .detail: rowOptions.detail?.source ?? "(as read)"
+    }
+  }
+
+  private func set(_ option: SessionOption, to value: String) throws(SessionError) {
+    switch option {
+    case .pageSize:
+      guard let size = Int(value), size > 0 else {
+        throw .optionValue(
+          name: option.rawValue, value: value, wanted: "a whole number of 1 or more")
+      }
+      chosenPageSize = size
+    case .accordion: try setAccordion(try isOn(value, option))
+    case .byLetter:
+      let isOn = try isOn(value, option)
+      if isOn { _ = try readingTable() }
+      view.isOn = isOn
+      try didChangeView()
+    case .locale:
+      do throws(LocaleError) {
+        view.file(in: value.isEmpty ? locale : try LocaleIdentifier(value))
+        outlineState.forgetLetters()
+      } catch {
+        throw .locale(error)
+      }
+      try didChangeView()
+    case .by:
+      let key = value.isEmpty ? nil : value
+      try checkFiling(by: key)
+      view.file(by: key)
+      outlineState.forgetLetters()
+      try didChangeView()
+    case .style:
+      let names = RowStyle.allCases.map(\.rawValue)
+      guard value.isEmpty || names.contains(value) else {
+        throw .optionValue(
+          name: option.rawValue, value: value, wanted: Listing.alternatives(names))
+      }
+      rowOptions.style = RowStyle(rawValue: value)
+    case .grouped: rowOptions.isGrouped = try isOn(value, option)
+    case .detail: rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
+    }
+  }
+
+  private func isOn(_ value: String, _ option: SessionOption) throws(SessionError) -> Bool {
+    guard value == "on" || value == "off" else {
+      throw .optionValue(name: option.rawValue, value: value, wanted: "on or off")
+    }
+    return value == "on"
+  }
+
+  /// Drops the rest of the listing, since `more` would now continue with something else.
+  private func didChangeView() throws(SessionError) {
+    listing.source = .nothing
+    if view.isOn, outlineState.isAccordion { try closeOtherLetters() }
+  }
+}

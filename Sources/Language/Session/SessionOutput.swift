@@ -1,0 +1,43 @@
+package import Editing
+package import Outlines
+package import Platform
+
+/// The destination of a session's output.
+package protocol SessionOutput: AnyObject {
+  /// How outlines are drawn and coloured.
+  var style: OutlineStyle { get }
+
+  /// Whether the output is read by a person rather than a program.
+  var isTerminal: Bool { get }
+
+  /// How many lines the screen has; `nil` if the output is not a screen.
+  var height: Int? { get }
+
+  /// Writes text that includes its line endings.
+  func write(_ text: String) throws(OutputFailure)
+
+  /// Writes bytes as they are.
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
+
+  /// Delivers what was written to its reader. Nothing is saved until that has succeeded.
+  func flush() throws(OutputFailure)
+
+  /// Writes a warning.
+  func warn(_ message: String) throws(OutputFailure)
+
+  /// Whether the command should stop.
+  var isInterrupted: Bool { get }
+}
+
+extension SessionOutput {
+  /// Writes a line that contains file names.
+  package func write(naming line: ByteText) throws(OutputFailure) {
+    let bytes = line.line(forTerminal: isTerminal) + [UInt8(ascii: "\n")]
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(OutputFailure) in try write(bytes) }
+    }
+    try result.get()
+  }
+
+  package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
+}

@@ -1,0 +1,113 @@
+package import Catalogues
+import Editing
+import Forms
+import ICUText
+package import Presentation
+import Readings
+import Searching
+
+/// Everything that commands change in a session besides the catalogue and its file, so that it can
+/// be restored as a whole when one fails. Any new property of a session that a command can change
+/// belongs here; those of `EditingSession` change only when nothing can fail any more.
+///
+/// Copies share their arrays and sets, so that the time to make one does not grow with these.
+struct SessionState {
+  /// The section that was visited last; it may have been deleted since.
+  var chosenSection = Section.ID.root
+  /// The entry that was shown or changed last; it may have been deleted since.
+  var chosenEntry: Entry.ID?
+  var listing = SessionListing()
+  /// How entries are shown under the labels of an index.
+  var view: LetterView
+  /// How the rows of entries are drawn.
+  var rowOptions = RowOptions()
+  var outlineState = OutlineState()
+  /// How many rows a page has, if the user has chosen a number.
+  var chosenPageSize: Int?
+}
+
+extension Session {
+  package var catalogue: Catalogue { editing.catalogue }
+  var book: AddressBook { editing.book }
+  var form: Form? { editing.form }
+  var index: LiveIndex { editing.index }
+  var file: CatalogueFile { editing.file }
+  var filing: NameFiling { editing.filing }
+  var locale: LocaleIdentifier { editing.locale }
+
+  func readingTable() throws(SessionError) -> ReadingTable {
+    try attempt { () throws(EditingError) in try editing.readingTable() }
+  }
+
+  func checkFiling(by key: String?) throws(SessionError) {
+    try attempt { () throws(EditingError) in try editing.checkFiling(by: key) }
+  }
+
+  /// The section that `next` and `previous` start from; the root at first.
+  var currentSection: Section.ID {
+    get { catalogue.contains(.section(state.chosenSection)) ? state.chosenSection : .root }
+    set { state.chosenSection = newValue }
+  }
+
+  /// The entry that `.` names.
+  var currentEntry: Entry.ID? {
+    get { state.chosenEntry.flatMap { catalogue.contains(.entry($0)) ? $0 : nil } }
+    set { state.chosenEntry = newValue }
+  }
+
+  var listing: SessionListing {
+    get { state.listing }
+    _modify { yield &state.listing }
+  }
+
+  var view: LetterView {
+    get { state.view }
+    _modify { yield &state.view }
+  }
+
+  var rowOptions: RowOptions {
+    get { state.rowOptions }
+    _modify { yield &state.rowOptions }
+  }
+
+  package var outlineState: OutlineState {
+    get { state.outlineState }
+    _modify { yield &state.outlineState }
+  }
+
+  var chosenPageSize: Int? {
+    get { state.chosenPageSize }
+    set { state.chosenPageSize = newValue }
+  }
+}
+
+// MARK: As a whole or not at all
+
+extension Session {
+  /// Changes the session as a whole or, if the body throws, not at all. What has been committed
+  /// stays.
+  func transaction<Result>(
+    _ body: () throws(SessionError) -> Result
+  ) throws(SessionError) -> Result {
+    let outer = checkpoint
+    defer { checkpoint = outer }
+    checkpoint = state
+    hasNumberedLines = false
+    do throws(SessionError) {
+      return try body()
+    } catch {
+      if let checkpoint { goBack(to: checkpoint) }
+      throw error
+    }
+  }
+
+  /// Makes the changes permanent, whatever fails from now on. Committing itself cannot fail.
+  func commit() { checkpoint = nil }
+
+  private func goBack(to checkpoint: SessionState) {
+    let printed = hasNumberedLines ? listing.items : nil
+    state = checkpoint
+    // Numbers name what was printed last, even if there was to be more.
+    if let printed { listing = SessionListing(items: printed) }
+  }
+}

@@ -1,0 +1,123 @@
+import Catalogues
+package import Editing
+
+/// An operation as a command: the definition that it belongs to, and its words.
+struct WrittenCommand {
+  /// A word that is not known yet for an item, whose address changes.
+  enum Word: Equatable, Sendable {
+    case item(Item)
+    /// Text, quoted where necessary.
+    case text(String)
+    /// A word as it is written.
+    case verbatim(String)
+  }
+
+  struct Option: Equatable, Sendable {
+    let name: CommandOptionName
+    let value: Word?
+
+    init(_ name: CommandOptionName, _ value: Word? = nil) {
+      (self.name, self.value) = (name, value)
+    }
+  }
+
+  struct Words: Equatable, Sendable {
+    var options: [Option] = []
+    var operands: [Word] = []
+  }
+
+  let definition: CommandDefinition
+  let words: Words
+
+  init(_ operation: Operation) {
+    for definition in CommandDefinition.all {
+      if let words = definition.action.written(operation) {
+        (self.definition, self.words) = (definition, words)
+        return
+      }
+    }
+    preconditionFailure("no command means \(operation)")
+  }
+
+  /// The items that the command names, in the order of `ParsedCommand.addresses`.
+  var items: [Item] {
+    (words.options.compactMap(\.value) + words.operands).compactMap {
+      if case .item(let item) = $0 { item } else { nil }
+    }
+  }
+
+  func text(_ book: AddressBook) -> String {
+    let options = words.options.map { $0.text(book) }
+    let operands = words.operands.map { operand in
+      switch operand {
+      case .item(let item): Quoting.quoted(book.fullAddress(of: item))
+      case .text(let text): Quoting.quoted(text)
+      case .verbatim(let word): word
+      }
+    }
+    return ([definition.name.rawValue] + options + operands).joined(separator: " ")
+  }
+}
+
+extension WrittenCommand.Option {
+  func text(_ book: AddressBook) -> String {
+    let value =
+      switch value {
+      case nil: ""
+      case .item(let item): "=" + Quoting.quoted(book.fullAddress(of: item))
+      case .text(let text): "=" + Quoting.quotedTail(text)
+      case .verbatim(let word): "=" + word
+      }
+    return "--" + name.rawValue + value
+  }
+}
+
+extension AddressBook {
+  /// The address of an item, `/` for the root.
+  func fullAddress(of item: Item) -> String {
+    item == .section(.root) ? "/" : address(of: item)
+  }
+}
+
+// MARK: Recording
+
+extension OperationRecord {
+  /// Writes an operation that was not typed.
+  package init(_ operation: Operation, in editing: EditingSession) {
+    let written = WrittenCommand(operation)
+    let marks = TargetMarks(
+      written.items, written.definition.action.marks, in: editing.catalogue, editing.form)
+    let command = written.text(editing.book)
+    self.init(command: command, marked: marks.record(command))
+  }
+}
+
+extension EditingSession {
+  /// Performs an operation, as a whole or not at all, and records it as the command that means it.
+  package func perform(_ operation: Operation) throws(EditingError) -> Effect {
+    try perform(operation, as: OperationRecord(operation, in: self))
+  }
+}
+
+extension Session {
+  /// Writes the operation of a command as the command, so that it can be run again in another
+  /// session.
+  func record(of operation: Operation, _ resolved: ResolvedCommand) -> OperationRecord {
+    let written = WrittenCommand(operation)
+    let parsed = resolved.parsed
+    // What depends on the session is written, too.
+    let given = Set(parsed.options.map(\.option.name))
+    let others = written.words.options.filter { !given.contains($0.name) }.map { $0.text(book) }
+    let name = written.definition.name
+    // In a script, nothing more is needed.
+    guard editing.journal != nil || reportsEdits || isReplaying else {
+      let command = parsed.canonicalText(as: name, adding: others)
+      return OperationRecord(command: command, marked: command)
+    }
+    let addresses = zip(parsed.addresses, resolved.items).map { absoluteAddress(of: $0, $1) }
+    let marks = TargetMarks(
+      resolved.items, written.definition.action.marks, in: catalogue, form)
+    let command = parsed.canonicalText(replacingAddresses: addresses, as: name, adding: others)
+    return OperationRecord(command: command, marked: marks.record(command))
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Editing
+@testable import Language
+
+@Suite("The table of commands")
+struct CommandDefinitionTests {
+  @Test("every command is defined once")
+  func complete() {
+    #expect(
+      CommandDefinition.all.map(\.name.rawValue).sorted()
+        == CommandDefinition.all.map(\.name).map(\.rawValue).sorted())
+  }
+
+  @Test("every option belongs to a command")
+  func usedOptions() {
+    #expect(
+      Set(CommandDefinition.all.flatMap(\.options).map(\.name)) == Set(CommandOptionName.allCases))
+  }
+
+  @Test("no command has an option or a letter twice", arguments: CommandDefinition.all.map(\.name))
+  func uniqueOptions(_ name: CommandName) {
+    let options = CommandDefinition.named(name).options
+    #expect(Set(options.map(\.name)).count == options.count)
+    let letters = options.compactMap(\.letter)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test(
+    "exclusions consist of options of the command", arguments: CommandDefinition.all.map(\.name))
+  func exclusions(_ name: CommandName) {
+    let definition = CommandDefinition.named(name)
+    let options = Set(definition.options.map(\.name))
+    for set in definition.exclusions { #expect(set.count > 1 && options.isSuperset(of: set)) }
+  }
+
+  @Test(
+    "a repeated operand is the last one or precedes a keyword",
+    arguments: CommandDefinition.all.map(\.name))
+  func repeated(_ name: CommandName) {
+    for form in CommandDefinition.named(name).forms {
+      for (operand, next) in zip(form.operands, form.operands.dropFirst())
+      where operand.count.upperBound > 1 {
+        #expect(next.kind == .keyword(next.name))
+      }
+    }
+  }
+
+  @Test("a summary is one short line in lower case", arguments: CommandDefinition.all.map(\.name))
+  func summaries(_ name: CommandName) {
+    let summary = CommandDefinition.named(name).summary
+    #expect(summary.count <= 60)
+    #expect(summary.first?.isLowercase == true && summary.last != ".")
+  }
+
+  @Test(
+    "ways to write a command are shown in short",
+    arguments: [
+      ("show", ["show [OPTIONS] [ADDRESS…]"]), ("jump", ["jump TITLE"]),
+      ("expand", ["expand [ADDRESS… | all]"]), ("move", ["move [OPTIONS] ADDRESS… to ADDRESS"]),
+      ("insert", ["insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]"]),
+      ("delete", ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
+      ("section sort", ["section sort [OPTIONS] [ADDRESS…]"]),
+      ("set option", ["set option [NAME [VALUE]]"]), ("undo", ["undo [N]"]),
+    ] as [(CommandName, [String])])
+  func usages(_ name: CommandName, _ usages: [String]) {
+    #expect(CommandDefinition.named(name).usages == usages)
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Editing
+@testable import Language
+
+@Suite("Help on commands")
+struct CommandHelpTests {
+  static let topics: [HelpTopic] =
+    [.overview, .addresses, .quoting] + CommandDefinition.all.map(\.name).map { .commands([$0]) }
+
+  @Test("no line is wider than 80 columns or ends in a blank", arguments: topics)
+  func width(_ topic: HelpTopic) {
+    let text = CommandHelp.text(for: topic)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      #expect(line.count <= 80, "\(line)")
+      #expect(line.last != " ", "\(line)")
+    }
+    #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+  }
+
+  @Test("the overview names every command and fits a screen")
+  func overview() {
+    let text = CommandHelp.text(for: .overview)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 51)
+    for definition in CommandDefinition.all {
+      let names = lines.filter { $0.hasPrefix("  \(definition.name.rawValue)  ") }
+      #expect(names.count == 1, "\(definition.name.rawValue)")
+      #expect(names.first?.hasSuffix(definition.summary) == true)
+    }
+    for group in CommandDefinition.Group.allCases {
+      #expect(text.contains("\(group.rawValue)\n  "))
+    }
+    #expect(text.contains("An ADDRESS is"))
+  }
+
+  @Test(
+    "a command's help has its usages, options and examples",
+    arguments: CommandDefinition.all.map(\.name))
+  func command(_ name: CommandName) {
+    let text = CommandHelp.text(for: .commands([name]))
+    let definition = CommandDefinition.named(name)
+    for part in definition.usages + definition.options.map(\.usage)
+      + definition.examples.map(\.line)
+    {
+      #expect(text.contains(part))
+    }
+    for option in definition.options {
+      #expect(text.ranges(of: option.usage + " ").count <= 1)
+    }
+  }
+
+  @Test("help on a command reads as a page")
+  func page() {
+    #expect(
+      CommandHelp.text(for: .commands(["section sort"])) == """
+        Usage: section sort [OPTIONS] [ADDRESS…]
+
+        Sort entries, or the sections themselves.
+
+        Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost
+        sections by their titles. Sections titled with letters are put in the order of
+        the letters; those before the letters stay where they are.
+
+        Options:
+              --all                   sort the entries of every section
+              --locale=LOCALE         use the order of the language LOCALE, not the
+                                      session's
+              --by=KEY                use the field KEY instead of the label
+
+        Examples:
+          section sort
+              sort the sections by their titles
+          section sort B --by=price
+              sort the entries of B by the field 'price'
+
+        """)
+  }
+
+  @Test("options that require another one are listed separately, and aliases are named")
+  func forms() {
+    let text = CommandHelp.text(for: .commands(["delete"]))
+    let parts = text.split(separator: "\nOptions with --all:\n")
+    #expect(parts.count == 2)
+    #expect(parts[0].contains("      --all  ") && !parts[0].contains("--regexp"))
+    #expect(parts[1].contains("-e, --regexp=PATTERN"))
+    #expect(CommandHelp.text(for: .commands(["show"])).contains("'list' is the same."))
+  }
+
+  @Test("help on several commands has all of them")
+  func several() {
+    let text = CommandHelp.text(for: .commands(["save", "save as"]))
+    #expect(text.hasPrefix("Usage: save [OPTIONS]\n"))
+    #expect(text.contains("\n\nUsage: save as [OPTIONS] FILE\n"))
+  }
+
+  @Test(
+    "text is broken between words",
+    arguments: [
+      ("", [""]), ("a b", ["a b"]), ("aaa bbb c", ["aaa", "bbb c"]),
+      ("toolong a", ["toolong", "a"]),
+    ] as [(String, [String])])
+  func wrapping(_ text: String, _ lines: [String]) {
+    #expect(HelpLayout.wrapped(text, width: 5) == lines)
+  }
+
+  @Test("a long name is on a line of its own")
+  func entries() {
+    #expect(HelpLayout.entry("ab", "x", column: 4) == "  ab  x\n")
+    #expect(HelpLayout.entry("abc", "x", column: 4) == "  abc\n      x\n")
+  }
+}

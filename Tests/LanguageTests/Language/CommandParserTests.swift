@@ -1,0 +1,219 @@
+import Searching
+import Testing
+
+@testable import Editing
+@testable import Language
+
+@Suite("Reading commands")
+struct CommandParserTests {
+  @Test("a blank line and a comment are no command", arguments: ["", "  \t", "# show", "  #"])
+  func nothing(_ line: String) throws {
+    #expect(try CommandParser.parse(line) == nil)
+  }
+
+  @Test(
+    "commands that look around",
+    arguments: [
+      ("show", "show([], paging: nil, isCollapsed: false)"),
+      ("list B 3 .", "show([B 3 .], paging: nil, isCollapsed: false)"),
+      ("show --page-size 5 --collapsed '3'", "show(['3'], paging: rows(5), isCollapsed: true)"),
+      ("show --all $", "show([$], paging: all, isCollapsed: false)"),
+      ("show --page 2", "show([], paging: page(2, rows: nil), isCollapsed: false)"),
+      (
+        "show B --page 2 --page-size=5",
+        "show([B], paging: page(2, rows: Optional(5)), isCollapsed: false)"
+      ),
+      ("show #2/#-1", "show([#2/#-1], paging: nil, isCollapsed: false)"),
+      ("more", "more"), ("sections", "sections"), ("next", "next"), ("previous", "previous"),
+      ("jump M", "jump(\"M\")"), ("jump New   York", "jump(\"New   York\")"),
+      ("jump 'New York' City", "jump(\"New York City\")"),
+      (":New York 'x' # y ", "jump(\"New York 'x' # y\")"),
+      ("  : A\\", "jump(\"A\\\")"), (": :x", "jump(\":x\")"),
+      ("expand", "expand(current)"), ("expand all", "expand(all)"),
+      ("collapse 'all' B", "collapse(sections(['all' B]))"),
+      ("toggle A/x", "toggle(sections([A/x]))"),
+      ("accordion on", "accordion(mode(true))"), ("accordion off", "accordion(mode(false))"),
+    ])
+  func looking(_ line: String, _ expected: String) throws {
+    #expect(try meaning(line) == expected)
+  }
+
+  @Test(
+    "commands that change entries",
+    arguments: [
+      ("insert B/宝马 宾利", "insert(at: B/宝马, nil, label: \"宾利\", fields: [])"),
+      (
+        "insert 3 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
+        "insert(at: 3, sorted, label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true])"
+      ),
+      ("insert M 'name=a b'", "insert(at: M, nil, label: nil, fields: [name:?=a b])"),
+      ("insert M E\\=mc2 --first", "insert(at: M, first, label: \"E=mc2\", fields: [])"),
+      ("insert . =x", "insert(at: ., nil, label: nil, fields: [:?=x])"),
+      ("insert B/x --before n=y", "insert(at: B/x, before, label: nil, fields: [n:?=y])"),
+      ("insert to=x --after", "insert(at: to=x, after, label: nil, fields: [])"),
+      ("insert / '' --last", "insert(at: /, last, label: \"\", fields: [])"),
+      ("delete 2 5", "delete(named([2 5]))"), ("delete -- -x", "delete(named([-x]))"),
+      ("move 3 to M --first", "move([3], to: M, first)"),
+      ("move M/#1 'to' to N/#-1", "move([M/#1 'to'], to: N/#-1, nil)"),
+      ("move a b c to 'to' --after", "move([a b c], to: 'to', after)"),
+      ("copy . --before to $", "copy([.], to: $, before)"),
+      ("copy a to b --last", "copy([a], to: b, last)"),
+      ("set M/马自达 icon=mazda.png", "set(M/马自达, [icon:?=mazda.png])"),
+      ("set 4 year:integer=1920 note=$'a\\nb'", "set(4, [year:integer=1920 note:?=a\nb])"),
+      ("set 'option' x=y", "set('option', [x:?=y])"), ("set opt x=y", "set(opt, [x:?=y])"),
+      ("set -- option x=y", "set(option, [x:?=y])"),
+      ("unset M icon 'a b'", "unset(M, keys: [\"icon\" \"a b\"])"),
+      ("rename 7 'AC Schnitzer'", "rename(7, label: \"AC Schnitzer\")"),
+      ("rename 7 a=b", "rename(7, label: \"a=b\")"),
+    ])
+  func changing(_ line: String, _ expected: String) throws {
+    #expect(try meaning(line) == expected)
+  }
+
+  @Test(
+    "commands that change sections",
+    arguments: [
+      ("section insert E", "section insert(title: \"E\", at: {parent: nil, position: last})"),
+      (
+        "section insert E --sorted",
+        "section insert(title: \"E\", at: {parent: nil, position: sorted})"
+      ),
+      (
+        "section insert 庐阳 --in 安徽/合肥 --first",
+        "section insert(title: \"庐阳\", at: {parent: 安徽/合肥, position: first})"
+      ),
+      (
+        "section insert E --before 3",
+        "section insert(title: \"E\", at: {parent: nil, position: before(3)})"
+      ),
+      (
+        "section insert E --after='3'",
+        "section insert(title: \"E\", at: {parent: nil, position: after('3')})"
+      ),
+      ("section delete Q R --force", "section delete([Q R], isForced: true)"),
+      ("section delete Q", "section delete([Q], isForced: false)"),
+      ("section move Z to A --before", "section move(Z, to: A, before)"),
+      ("section rename #-1 Others", "section rename(#-1, title: \"Others\")"),
+      ("section sort", "section sort([], all: false, {locale: nil, key: nil})"),
+      ("section sort B C", "section sort([B C], all: false, {locale: nil, key: nil})"),
+      ("section sort --all", "section sort([], all: true, {locale: nil, key: nil})"),
+      (
+        "section sort --all --by year --locale=zh-TW",
+        "section sort([], all: true, {locale: {name: \"zh_TW\"}, key: \"year\"})"
+      ),
+      (
+        "section build",
+        "section build({locale: nil, key: nil}, {title: \"title\", entries: \"items\"}, isForced: false)"
+      ),
+      (
+        "section build --force --by=a --title-key t --entries-key=e --locale sv_SE.UTF-8",
+        "section build({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"}, isForced: true)"
+      ),
+    ])
+  func changingSections(_ line: String, _ expected: String) throws {
+    #expect(try meaning(line) == expected)
+  }
+
+  @Test(
+    "commands about history, file and session",
+    arguments: [
+      ("undo", "undo(1)"), ("undo 3", "undo(3)"), ("redo 2", "redo(2)"),
+      ("undo 999999999999999999999", "undo(2147483647)"), ("history", "history"), ("diff", "diff"),
+      ("save", "save(breaksLinks: false, backup: nil)"),
+      ("save --break-links --backup", "save(breaksLinks: true, backup: usualName)"),
+      ("save --backup=.orig", "save(breaksLinks: false, backup: suffix(\".orig\"))"),
+      ("save as 'cars 2.plist'", "save as(file: \"cars 2.plist\", isForced: false)"),
+      ("save as x --force", "save as(file: \"x\", isForced: true)"), ("revert", "revert"),
+      ("refresh", "refresh"), ("check", "check(in: nil, fixing: nil)"),
+      ("check --fix", "check(in: nil, fixing: safe)"),
+      ("check --unsafe --fix", "check(in: nil, fixing: all)"),
+      ("info", "info"),
+      ("set option", "set option(list)"),
+      ("set option page-size", "set option(show(\"page-size\"))"),
+      ("set option page-size -1", "set option(set(\"page-size\", value: \"-1\"))"),
+      ("help", "help(overview)"), ("help insert", "help(commands([insert]))"),
+      (
+        "help section",
+        "help(commands([section insert section delete section move section rename section sort section build]))"
+      ),
+      ("help section ins", "help(commands([section insert]))"),
+      ("help list", "help(commands([show]))"),
+      ("help set", "help(commands([set set option]))"),
+      ("help set option", "help(commands([set option]))"), ("help addr", "help(addresses)"),
+      ("help quoting", "help(quoting)"), ("quit", "quit(false)"),
+      ("exit --discard", "quit(true)"),
+    ])
+  func others(_ line: String, _ expected: String) throws {
+    #expect(try meaning(line) == expected)
+  }
+
+  @Test("find takes the options of a search")
+  func finding() throws {
+    let lines: [(String, Query)] = [
+      ("muller", Query(patterns: ["muller"])), ("'a b'", Query(patterns: ["a b"])),
+      ("''", Query(patterns: [""])), ("-e -x c", Query(patterns: ["-x", "c"])),
+      ("-F -i x", Query(patterns: ["x"])), ("-- -v", Query(patterns: ["-v"])),
+      ("-E x", Query(patterns: ["x"], isRegularExpression: true)),
+      ("--case-sensitive x", Query(patterns: ["x"], caseSensitivity: .sensitive)),
+      ("-S x", Query(patterns: ["x"], caseSensitivity: .smart)),
+      ("x --accents", Query(patterns: ["x"], isAccentSensitive: true)),
+      ("--readings x", Query(patterns: ["x"], findsReadings: true)),
+      ("-ex -w", Query(patterns: ["x"], matchesWholeWords: true)),
+      ("-x x", Query(patterns: ["x"], matchesWholeField: true)),
+      ("-v x", Query(patterns: ["x"], isInverted: true)),
+      ("--field=a --field 'b c' x", Query(patterns: ["x"], fields: .keys(["a", "b c"]))),
+      ("--all-fields x", Query(patterns: ["x"], fields: .all)),
+    ]
+    #expect(try found("find a b").0 == Query(patterns: ["a", "b"]))
+    for (line, query) in lines {
+      let expected = FindResult.entries(limit: nil, showsPositions: false)
+      #expect(try found("find \(line)") == (query, expected))
+      let deleted = try parse("delete --all \(line)").request.arguments as? NamedEntries
+      #expect(deleted == .found(by: query))
+    }
+  }
+
+  private func found(_ line: String) throws -> (Query, FindResult) {
+    let arguments = try parse(line).request.arguments
+    return try #require(arguments as? (Query, result: FindResult))
+  }
+
+  @Test(
+    "find says how much is printed",
+    arguments: [
+      ("-m3 -n", .entries(limit: 3, showsPositions: true)),
+      ("--max-count 0", .entries(limit: 0, showsPositions: false)), ("-c", .count(limit: nil)),
+      ("-cm 2", .count(limit: 2)),
+    ] as [(String, FindResult)])
+  func findResults(_ options: String, _ result: FindResult) throws {
+    #expect(try found("find \(options) x") == (Query(patterns: ["x"]), result))
+  }
+
+  @Test(
+    "names and words may be shortened, and options may be anywhere",
+    arguments: [
+      ("sho --coll", "show --collapsed"), ("l", "list"), ("ex", nil), ("exi", "quit"),
+      ("section ins E --so", "section insert E --sorted"), ("save a x --f", "save as x --force"),
+      ("mov --firs a to b", "move a to b --first"), ("find x -cw", "find -c -w x"),
+      ("find --fi=a x", nil), ("find --fie=a x", "find x --field a"),
+      ("set A x:bool=1", "set A x:boolean=1"), ("find --count x", "find -c x"),
+      ("show --page-s 3", "show --page-size=3"), ("acc on", "accordion on"),
+    ] as [(String, String?)])
+  func shortening(_ line: String, _ full: String?) throws {
+    guard let full else {
+      let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
+      #expect(error.message.contains("is ambiguous"))
+      return
+    }
+    #expect(try meaning(line) == meaning(full))
+  }
+
+  @Test(
+    "every example is a command that its definition names",
+    arguments: CommandDefinition.all.map(\.name))
+  func examples(_ name: CommandName) throws {
+    let examples = CommandDefinition.named(name).examples
+    #expect((1...2).contains(examples.count))
+    for example in examples { #expect(try parse(example.line).name == name) }
+  }
+}

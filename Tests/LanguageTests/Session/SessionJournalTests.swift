@@ -1,0 +1,264 @@
+import Catalogues
+import Foundation
+import ICUText
+import Platform
+import Storage
+import Testing
+
+@testable import Editing
+@testable import Language
+
+@Suite("The journal of a session")
+struct SessionJournalTests {
+  /// A journal that keeps its records in memory, or fails.
+  final class Journal: SessionJournal {
+    var records: [String] = []
+    /// The records without the marks of their targets.
+    var lines: [String] { records.map { TargetMarks.split($0).command } }
+    var isFailing = false
+    static let failure = OutputFailure("No space left on device")
+
+    func record(_ command: String) throws(OutputFailure) {
+      if isFailing { throw Journal.failure }
+      records.append(command)
+    }
+
+    func clear() throws(OutputFailure) {
+      if isFailing { throw Journal.failure }
+      records = []
+    }
+  }
+
+  /// A session with a journal on a catalogue of its own.
+  private struct Trial {
+    let catalogue: EditedCatalogue
+    let output = RecordingOutput()
+    let journal = Journal()
+    let session: Session
+
+    init(_ fixture: String) throws {
+      catalogue = try EditedCatalogue(fixture: fixture)
+      session = try catalogue.session(output)
+      session.editing.journal = journal
+    }
+
+    func run(_ lines: String...) throws {
+      for line in lines { try session.run(line) }
+    }
+
+    /// A session that has read the file and run the commands in the journal.
+    func recovered() throws -> (session: Session, impossible: Int) {
+      let other = try catalogue.session(RecordingOutput())
+      let impossible = try other.replay(journal.records).impossible
+      return (other, impossible)
+    }
+  }
+
+  private func text(_ session: Session) -> String { String(decoding: session.text, as: UTF8.self) }
+
+  @Test("an edit that could not be recorded is recorded with the next one")
+  func missingRecord() throws {
+    let trial = try Trial("names")
+    try trial.run("delete B/#1")
+    trial.journal.isFailing = true
+    #expect(throws: SessionError.self) { try trial.run("delete B/#1") }
+    trial.journal.isFailing = false
+    try trial.run("delete M/#1")
+    #expect(trial.journal.records.count == 3)
+    #expect(text(try trial.recovered().session) == text(trial.session))
+    trial.journal.isFailing = true
+    #expect(throws: SessionError.self) { try trial.run("undo") }
+    trial.journal.isFailing = false
+    try trial.run("undo")
+    #expect(text(try trial.recovered().session) == text(trial.session))
+  }
+
+  @Test("edits are recorded in full, with addresses that do not depend on listings")
+  func recordedCommands() throws {
+    let trial = try Trial("names")
+    try trial.run("find muller", "delete 2 3", "jump M", "set m/#1 born=1950", "rename . 'A b'")
+    try trial.run("insert Q 12 --sorted", "show Q", "move $ to B --fi", "section rename Q 'to'")
+    #expect(
+      trial.journal.lines == [
+        "delete 'M/Müller, Ada' 'M/MULLER, Ute'", "set 'M/Muller, Jo' born=1950",
+        "rename 'M/Muller, Jo' 'A b'",
+        "insert --sorted Q '12'", "move --first Q/12 to B", "section rename Q 'to'",
+      ])
+  }
+
+  @Test("what changes nothing, fails or only looks is not recorded")
+  func unrecordedCommands() throws {
+    let trial = try Trial("fruits")
+    try trial.run("show", "find fig", "set fig =fig", "delete --all nothing", "history", "diff")
+    #expect(throws: SessionError.self) { try trial.run("delete /#2 nothing") }
+    #expect(throws: SessionError.self) { try trial.run("undo") }
+    #expect(trial.journal.lines == [])
+  }
+
+  @Test("saving, dropping and undoing all clear the journal")
+  func clearing() throws {
+    let trial = try Trial("fruits")
+    try trial.run("delete fig", "delete pear", "undo")
+    #expect(trial.journal.lines == ["delete /fig", "delete /pear", "undo"])
+    try trial.run("undo")
+    #expect(trial.journal.lines == [])
+    try trial.run("redo", "save")
+    #expect(trial.journal.lines == [])
+    try trial.run("delete pear", "revert")
+    #expect(trial.journal.lines == [])
+    try trial.run("redo")
+    #expect(trial.journal.lines == ["delete /pear"])
+    try trial.run("refresh")
+    #expect(trial.journal.lines == ["delete /pear"])
+    try trial.run("save as '\(trial.catalogue.directory.path())/other.plist'")
+    #expect(trial.journal.lines == [])
+  }
+
+  @Test("undoing saved edits survives a crash")
+  func undoingSaved() throws {
+    let trial = try Trial("words")
+    try trial.run("set cup =full", "set bread =good", "save", "undo", "set apple =red")
+    let (recovered, impossible) = try trial.recovered()
+    #expect(impossible == 0)
+    #expect(text(recovered) == text(trial.session))
+    #expect(recovered.isDirty)
+    try recovered.run("undo")
+    try trial.run("undo")
+    #expect(text(recovered) == text(trial.session))
+    try recovered.run("revert")
+    #expect(try recovered.text == trial.catalogue.read())
+    #expect(!recovered.isDirty)
+    #expect(throws: SessionError.self) { try recovered.run("undo") }
+  }
+
+  @Test(
+    "a record that does not fit the file is reported",
+    arguments: ["!text 0-99999", "!text 5", "!text 9-5", "!text '"])
+  func damagedRecord(_ record: String) throws {
+    let output = RecordingOutput()
+    let catalogue = try EditedCatalogue(fixture: "words")
+    let session = try catalogue.session(output)
+    let before = session.text
+    #expect(try session.replay([record, "delete cup"]).impossible == 1)
+    #expect(output.text == "no longer possible: \(record): the record does not match the file\n")
+    try session.run("undo")
+    #expect(session.text == before)
+  }
+
+  @Test(
+    "what is recorded is canonical and makes the same text of the file",
+    arguments: EditedCatalogue.fixtures, 1...6 as ClosedRange<UInt64>)
+  func replay(_ fixture: String, _ seed: UInt64) throws {
+    let trial = try Trial(fixture)
+    var commands = RandomCommands(trial.session, seed: seed)
+    // Whether the file still has the same shape, which depends on what its lists hold.
+    var isReadAlike = true
+    for step in 0..<60 {
+      let line: String
+      switch commands.index(16) {
+      case 0, 1: line = commands.look()
+      case 2, 3: line = commands.travel()
+      case 4: line = ["save", "revert"][commands.index(2)]
+      default: line = commands.edit()
+      }
+      let before = trial.session.text
+      do throws(SessionError) {
+        try trial.session.run(line)
+      } catch {
+        #expect(trial.session.text == before, "\(step): \(line)")
+      }
+      let startsAnew = trial.journal.lines.last.map { $0.hasPrefix("!") } ?? true
+      guard step % 10 == 9 && isReadAlike || startsAnew else { continue }
+      let (recovered, impossible) = try trial.recovered()
+      #expect(text(recovered) == text(trial.session), "\(trial.journal.lines)")
+      if startsAnew { isReadAlike = recovered.reads(like: trial.session) }
+      guard isReadAlike else { continue }
+      #expect(impossible == 0, "\(trial.journal.lines)")
+      #expect(recovered.isDirty == trial.session.isDirty)
+    }
+    for line in trial.journal.lines where !line.hasPrefix("!") {
+      let command = try parse(line)
+      #expect(command.canonicalText == line)
+      #expect(
+        command.addresses.allSatisfy { if case .address = $0.reference { true } else { false } })
+    }
+  }
+
+  @Test(
+    "unsaved edits made on the file once more give the same text",
+    arguments: EditedCatalogue.fixtures, 11...13 as ClosedRange<UInt64>)
+  func refreshing(_ fixture: String, _ seed: UInt64) throws {
+    let trial = try Trial(fixture)
+    var commands = RandomCommands(trial.session, seed: seed)
+    for _ in 0..<40 {
+      _ = try? trial.session.run(commands.index(8) == 0 ? commands.travel() : commands.edit())
+    }
+    let (text, edits) = (trial.session.text, trial.session.editing.unsavedCommands)
+    try trial.session.run("refresh")
+    #expect(trial.session.text == text)
+    #expect(trial.session.editing.unsavedCommands == edits)
+    #expect(trial.journal.records == edits)
+    #expect(!trial.output.text.contains("no longer possible"))
+  }
+
+  // MARK: What the meaning of commands depends on
+
+  @Test("what commands depend on is recorded, and read again")
+  func origin() throws {
+    let editing = try EditedCatalogue(fixture: "fruits").session(RecordingOutput()).editing
+    let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
+    #expect(JournalOrigin(origin.record) == origin)
+    #expect(!origin.record.contains("\n"))
+    #expect(origin.record.hasPrefix("!session version=1 format=xml encoding=UTF-8 locale=en "))
+    for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
+      #expect(JournalOrigin(record) == nil)
+    }
+  }
+
+  @Test(
+    "commands are repeated in the language in which they were recorded, if that is known",
+    arguments: [true, false])
+  func language(isKnown: Bool) throws {
+    let catalogue = try EditedCatalogue(
+      Array("<plist><array><string>a</string><string>z</string></array></plist>".utf8))
+    let swedish = try catalogue.session(RecordingOutput(), locale: "sv")
+    let journal = Journal()
+    swedish.editing.journal = journal
+    try swedish.run("insert / ä --sorted")
+    #expect(text(swedish).contains("<string>z</string><string>ä</string>"))
+    let other = try catalogue.session(RecordingOutput(), locale: "de")
+    let origins = isKnown ? [JournalOrigin(swedish.editing, options: []).record] : []
+    #expect(try other.replay(origins + journal.records) == EditingSession.Replay())
+    #expect((other.text == swedish.text) == isKnown)
+    #expect(other.editing.locale.name == "de")
+  }
+
+  // MARK: Failing journals
+
+  @Test("an edit is made though the journal fails, and the error says so")
+  func failingJournal() throws {
+    let trial = try Trial("fruits")
+    trial.journal.isFailing = true
+    for (line, count) in [("delete fig", 4), ("insert / kiwi", 5), ("undo", 4), ("redo", 5)] {
+      let error = #expect(throws: SessionError.self) { try trial.run(line) }
+      #expect(error?.message == "the journal: No space left on device")
+      #expect(error?.hint?.contains("the edit was made") == true)
+      #expect(trial.session.entryCount == count, "\(line)")
+    }
+    #expect(trial.session.isDirty)
+    #expect(throws: SessionError.self) { try trial.run("save") }
+    #expect(!trial.session.isDirty)
+    #expect(try trial.catalogue.read() == trial.session.text)
+  }
+
+  @Test("a failing journal loses no edits when the file is read again")
+  func failingRefresh() throws {
+    let trial = try Trial("fruits")
+    try trial.run("delete fig", "insert / kiwi", "rename pear Pear")
+    let (text, edits) = (trial.session.text, trial.session.editing.unsavedCommands)
+    trial.journal.isFailing = true
+    #expect(throws: SessionError.self) { try trial.run("refresh") }
+    #expect(trial.session.text == text)
+    #expect(trial.session.editing.unsavedCommands == edits)
+  }
+}

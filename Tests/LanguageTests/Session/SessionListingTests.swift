@@ -1,0 +1,114 @@
+import TestHelpers
+import Presentation
+import Catalogues
+import Testing
+
+@testable import Editing
+@testable import Language
+
+@Suite("Listings in pages")
+struct SessionListingTests {
+  @Test("up to twelve fields are named where one is unknown", arguments: [11, 12, 13])
+  func unknownField(count: Int) {
+    let keys = (0..<count).map { "k\($0)" }
+    let hint = UnknownFieldKey(key: "unlike", keys: keys).hint
+    let shown = keys.prefix(12).joined(separator: ", ")
+    #expect(hint == "fields: " + shown + (count > 12 ? ", …" : ""))
+  }
+
+  @Test(
+    "edits make 'more' neither skip nor repeat what they leave alone",
+    arguments: [
+      ("delete A/a", ["A/c", "A/d"]), ("insert A/a new --before", ["A/c", "A/d"]),
+      ("delete A/c", ["A/d"]), ("delete A/a A/c", ["A/d"]), ("delete A/a A/b A/c A/d", []),
+      ("move A/d to A --first", ["A/c"]), ("section sort A", ["A/c", "A/d"]),
+      ("section insert Z --first", ["A/c", "A/d"]),
+    ])
+  func more(_ edit: String, _ entries: [String]) throws {
+    let list = "abcd".map { "<string>\($0)</string>" }.joined()
+    let sections = "<key>A</key><array>\(list)</array><key>B</key><array>\(list)</array>"
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(Array("<plist><dict>\(sections)</dict></plist>".utf8))
+      .session(output)
+    try session.run("show --page-size 3")
+    try session.run(edit)
+    _ = output.take()
+    try session.run("more")
+    let addresses = session.listing.items.dropFirst(3).map { session.book.address(of: $0) }
+    #expect(addresses == Array((entries + ["B", "B/a", "B/b"]).prefix(3)))
+  }
+
+  @Test(
+    "when a listed section has been deleted, there is nothing more of it",
+    arguments: [1, 2, 40, 70])
+  func deletedSection(rows: Int) throws {
+    let list = (0..<80).map { "<string>\($0)</string>" }.joined()
+    let sections = "<key>A</key><array>\(list)</array><key>B</key><array>\(list)</array>"
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(Array("<plist><dict>\(sections)</dict></plist>".utf8))
+      .session(output)
+    try session.run("show A --page-size \(rows)")
+    try session.run("section delete A --force")
+    _ = output.take()
+    try session.run("more")
+    #expect(output.take() == "there is nothing more to show\n")
+    // Of the whole list, what comes after it is left.
+    try session.run("undo")
+    try session.run("show / --page-size \(rows)")
+    try session.run("section delete A --force")
+    _ = output.take()
+    try session.run("more")
+    #expect(session.listing.items.dropFirst(rows).first.map(session.book.address) == "B")
+  }
+
+  @Test("in an accordion, finding entries of many sections leaves one open")
+  func accordion() throws {
+    let sections = (0..<50).map {
+      "<key>\($0)</key><array><string>a\($0)</string></array>"
+    }
+    let text = "<plist><dict>\(sections.joined())</dict></plist>"
+    let session = try EditedCatalogue(Array(text.utf8)).session(RecordingOutput())
+    for line in ["accordion on", "find a --all-fields", "expand all"] {
+      try session.run(line)
+      let open = session.catalogue.sections(in: .root).filter {
+        !session.outlineState.isClosed(.section($0))
+      }
+      #expect(open.count == 1, "\(line)")
+    }
+    #expect(!session.outlineState.isClosed(.section(50)))
+  }
+
+  @Test(
+    "unless the user says otherwise, a page fits the screen with a line and the prompt below it",
+    arguments: [
+      "show", "set by-letter on; show", "sections", "set by-letter on; sections", "find a",
+      "set by-letter on; find a", "find a -n", "jump B", "set by-letter on; jump B",
+    ], [1, 2, 3, 4, 5, 7, 24, 60])
+  func screens(_ line: String, _ height: Int) throws {
+    let sections = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { title in
+      let names = ["a", "ba", "ca"].map { "<string>\(title)\($0)</string>" }.joined()
+      return "<key>\(title)</key><array>\(names)</array>"
+    }
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(
+      Array("<plist><dict>\(sections.joined())</dict></plist>".utf8)
+    ).session(output)
+    output.height = height
+    for command in line.split(separator: ";") {
+      _ = output.take()
+      try session.run(String(command))
+    }
+    var lines = output.take().split(separator: "\n")
+    #expect(lines.popLast()?.contains("'more' continues") == true)
+    // An entry that was found is never separated from its heading.
+    let fewest = line.contains("find") ? 2 : 1
+    let rows = min(20, max(height - 2, fewest))
+    #expect(lines.count <= rows && lines.count >= rows - 1)
+    output.height = 4
+    try session.run("set page-size 9")
+    try session.run("show / --all")
+    _ = output.take()
+    try session.run("show")
+    #expect(output.take().split(separator: "\n").count == 10)
+  }
+}

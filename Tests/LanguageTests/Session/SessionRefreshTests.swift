@@ -1,0 +1,124 @@
+import Catalogues
+import PropertyLists
+import Searching
+import Testing
+
+@testable import Editing
+@testable import Language
+
+/// `refresh` after others have changed the file.
+@Suite("What others have changed")
+struct SessionRefreshTests {
+  private func reading(_ text: [UInt8]) throws -> Catalogue {
+    try Catalogue(PropertyListDocument(FileBytes(text)))
+  }
+
+  /// A text after random edits, which stand for those of another program.
+  private func changed(_ text: [UInt8], seed: UInt64) throws -> [UInt8] {
+    let session = try EditedCatalogue(text).session(RecordingOutput())
+    var commands = RandomCommands(session, seed: seed)
+    for _ in 0..<4 { _ = try? session.run(commands.edit()) }
+    return session.text
+  }
+
+  @Test(
+    "the session's own edits are not listed, those of others are",
+    arguments: EditedCatalogue.fixtures, 1...6 as ClosedRange<UInt64>)
+  func own(_ fixture: String, _ seed: UInt64) throws {
+    let catalogue = try EditedCatalogue(fixture: fixture)
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    var commands = RandomCommands(session, seed: seed)
+    func edit() {
+      for _ in 0..<3 { _ = try? session.run(commands.edit()) }
+      _ = output.take()
+    }
+    edit()
+    if seed % 2 == 0 {
+      try session.run("save")
+      edit()
+    }
+    try session.run("refresh")
+    #expect(output.take().hasSuffix("again: nothing has changed\n"))
+    #expect(session.listing.items.isEmpty)
+    // Now another program changes the file.
+    let before = try catalogue.read()
+    let after = try changed(before, seed: seed + 100)
+    try catalogue.write(after)
+    let expected = CatalogueComparison(from: try reading(before), to: try reading(after))
+    try session.run("set page-size 1000")
+    let isOwn = session.isDirty
+    try session.run("refresh")
+    let said = output.take()
+    let last = try #require(said.split(separator: "\n").last)
+    #expect(last.hasSuffix("nothing has changed") == expected.isSameText)
+    for (count, word) in [
+      (expected.newEntries.count, "new"), (expected.goneEntryCount, "gone"),
+      (expected.changedEntries.count, "changed"), (expected.movedEntryCount, "moved"),
+    ] {
+      let entries = last.split(separator: ": ")[1].prefix { $0 != ";" }
+      let isSaid = !last.contains(": sections:") && entries.contains("\(count) \(word)")
+      #expect(isSaid == (count > 0), "\(last)")
+    }
+    guard !isOwn else { return }
+    let entries = expected.newEntries + expected.changedEntries
+    #expect(session.listing.items == entries.map { .entry($0) })
+    #expect(said.contains("new") || expected.newEntries.isEmpty)
+  }
+
+  @Test("the numbers of what is listed are addresses, page by page")
+  func numbers() throws {
+    let names = (1...9).map { "<string>name \($0)</string>" }
+    func file(_ names: some Sequence<String>) -> [UInt8] {
+      Array("<plist><array>\(names.joined())</array></plist>".utf8)
+    }
+    let catalogue = try EditedCatalogue(file(names))
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    try session.run("delete '/name 9'")
+    try catalogue.write(
+      file(
+        ["<string>x</string>"] + names[..<4] + ["<string>y</string>"] + names[5...]
+          + ["<string>z</string>"]))
+    try session.run("set page-size 2")
+    _ = output.take()
+    try session.run("refresh")
+    let place = "read \(session.filePath) again"
+    #expect(
+      output.take() == """
+              new
+           1      x
+           2      z
+        … 1 more; 'more' continues
+        \(place): 2 new, 1 changed
+
+        """)
+    try session.run("more")
+    #expect(output.take() == "      changed\n   3      y\n")
+    try session.run("delete 1 3")
+    #expect(session.text == file(names[..<4] + names[5..<8] + ["<string>z</string>"]))
+  }
+
+  @Test("at a terminal the list leaves room for headings and the lines below it")
+  func screens() throws {
+    func file(_ count: Int) -> [UInt8] {
+      let lists = ["A", "B", "C"].map { title in
+        let names = (0..<count).map { "<string>\(title)\($0)</string>" }
+        return "<key>\(title)</key><array><string>\(title)</string>\(names.joined())</array>"
+      }
+      return Array("<plist><dict>\(lists.joined())</dict></plist>".utf8)
+    }
+    let catalogue = try EditedCatalogue(file(0))
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    output.height = 10
+    try catalogue.write(file(3))
+    try session.run("refresh")
+    let lines = output.take().split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(
+      lines.dropLast() == [
+        "new in A", "1      A0", "2      A1", "3      A2", "new in B", "4      B0", "5      B1",
+        "… 4 more; 'more' continues",
+      ])
+  }
+}

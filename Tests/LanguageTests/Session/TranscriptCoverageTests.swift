@@ -1,0 +1,179 @@
+import Catalogues
+import Forms
+import ICUText
+import Presentation
+import Testing
+
+@testable import Editing
+@testable import Language
+
+@Suite("What the transcripts cover")
+struct TranscriptCoverageTests {
+  /// The commands of all transcripts that have no errors.
+  private static let commands: [ParsedCommand] = Transcript.all.flatMap { transcript in
+    transcript.steps.compactMap { step in
+      guard case .command(let line, _) = step.kind else { return nil }
+      return try? CommandParser.parse(line)
+    }
+  }
+
+  @Test("every command occurs with all its options", arguments: CommandDefinition.all.map(\.name))
+  func commands(_ name: CommandName) {
+    let definition = CommandDefinition.named(name)
+    let uses = TranscriptCoverageTests.commands.filter { $0.name == name }
+    #expect(!uses.isEmpty)
+    let used = Set(uses.flatMap { $0.options.map(\.option.name) })
+    #expect(definition.options.map(\.name).filter { !used.contains($0) } == [])
+  }
+
+  @Test("every error occurs")
+  func errors() throws {
+    var seen: Set<String> = []
+    for transcript in Transcript.all {
+      let run = TranscriptRun(transcript)
+      try run.run()
+      for error in run.errors { seen.formUnion(ErrorNames.names(of: error)) }
+    }
+    #expect(ErrorNames.inTranscripts.subtracting(seen).sorted() == [])
+    #expect(seen.subtracting(ErrorNames.inTranscripts).sorted() == [])
+  }
+}
+
+/// The cases of errors by name; a new case must be added here to be compiled.
+private enum ErrorNames {
+  static func names(of error: SessionError) -> [String] {
+    switch error {
+    case .command: ["command"]
+    case .editing(let error): [name(of: error)]
+    case .address(let error): ["address." + name(of: error)]
+    case .expression: ["expression"]
+    case .undecided: ["undecided"]
+    case .output: ["output"]
+    case .saved: ["saved"]
+    case .noSuchLine: ["noSuchLine"]
+    case .lineIsGone: ["lineIsGone"]
+    case .noCurrentEntry: ["noCurrentEntry"]
+    case .noSuchPage: ["noSuchPage"]
+    case .noEntries: ["noEntries"]
+    case .noSuchLabel: ["noSuchLabel"]
+    case .locale(.unknown): ["locale.unknown"]
+    case .locale(.unknownCollation): ["locale.unknownCollation"]
+    case .template(_, .noName): ["template.noName"]
+    case .template(_, .noOpening): ["template.noOpening"]
+    case .notASection: ["notASection"]
+    case .unsavedEdits: ["unsavedEdits"]
+    case .unknownOption: ["unknownOption"]
+    case .optionValue: ["optionValue"]
+    }
+  }
+
+  private static func name(of error: EditingError) -> String {
+    switch error {
+    case .edit(let error): "edit." + name(of: error)
+    case .form(let error): "form." + name(of: error)
+    case .notAForm: "notAForm"
+    case .noSections: "noSections"
+    case .fieldKey: "fieldKey"
+    case .readings: "readings"
+    case .file(_, let problem): "file." + name(of: problem)
+    case .journal: "journal"
+    case .interrupted: "interrupted"
+    case .nothingToUndo: "nothingToUndo"
+    case .nothingToRedo: "nothingToRedo"
+    case .targetChanged: "targetChanged"
+    case .damagedRecord: "damagedRecord"
+    case .savedEditsUndone: "savedEditsUndone"
+    }
+  }
+
+  private static func name(of error: AddressError) -> String {
+    switch error {
+    case .malformed: "malformed"
+    case .notFound: "notFound"
+    case .ambiguous: "ambiguous"
+    case .outOfRange: "outOfRange"
+    case .notASection: "notASection"
+    }
+  }
+
+  private static func name(of problem: CatalogueFile.Problem) -> String {
+    switch problem {
+    case .storage: "storage"
+    case .system: "system"
+    case .propertyList: "propertyList"
+    case .root: "root"
+    case .encoding: "encoding"
+    case .changedByOthers: "changedByOthers"
+    }
+  }
+
+  private static func name(of error: FormError) -> String {
+    switch error {
+    case .notAField: "notAField"
+    case .unknownKind: "unknownKind"
+    case .severalFields: "severalFields"
+    case .notAChoice: "notAChoice"
+    case .choiceWanted: "choiceWanted"
+    case .notOffered: "notOffered"
+    case .severalChoices: "severalChoices"
+    case .rejected: "rejected"
+    case .doesNotExpand: "doesNotExpand"
+    case .noCount: "noCount"
+    case .rowsMissing: "rowsMissing"
+    case .ownerNotBefore: "ownerNotBefore"
+    case .tornApart: "tornApart"
+    }
+  }
+
+  private static func name(of error: EditError) -> String {
+    switch error {
+    case .value: "value"
+    case .element: "element"
+    case .nameTaken: "nameTaken"
+    case .nameMissing: "nameMissing"
+    case .nameUnwanted: "nameUnwanted"
+    case .nothingToInsert: "nothingToInsert"
+    case .labelTwice: "labelTwice"
+    case .noSuchKey: "noSuchKey"
+    case .notADictionary: "notADictionary"
+    case .dictionaryWanted: "dictionaryWanted"
+    case .decidesSection: "decidesSection"
+    case .noPlaceForEntries: "noPlaceForEntries"
+    case .noPlaceForSections: "noPlaceForSections"
+    case .otherKindOfList: "otherKindOfList"
+    case .insideItself: "insideItself"
+    case .sectionNotEmpty: "sectionNotEmpty"
+    case .sectionHasNoTitle: "sectionHasNoTitle"
+    case .sectionsAreValues: "sectionsAreValues"
+    case .theRoot: "theRoot"
+    case .oneValue: "oneValue"
+    case .sectionHoldsMore: "sectionHoldsMore"
+    case .noLetters: "noLetters"
+    case .needsSaving: "needsSaving"
+    case .notAnEntry: "notAnEntry"
+    case .notASection: "notASection"
+    }
+  }
+
+  /// All errors except those that need a failing output or journal or an interruption, for which
+  /// see `SessionFailureTests`, and those that the commands prevent.
+  static let inTranscripts: Set = [
+    "command", "address.malformed", "address.notFound", "address.ambiguous", "address.outOfRange",
+    "address.notASection", "edit.value", "edit.element", "edit.nameTaken", "edit.nameMissing",
+    "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey",
+    "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
+    "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
+    "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
+    "edit.noLetters", "edit.sectionHoldsMore",
+    "edit.notAnEntry", "edit.notASection", "expression",
+    "file.storage", "file.propertyList",
+    "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
+    "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
+    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
+    "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
+    "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
+    "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
+    "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
+    "form.tornApart",
+  ]
+}

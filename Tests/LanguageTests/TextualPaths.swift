@@ -1,0 +1,15 @@
+import Catalogues
+import Platform
+
+@testable import Editing
+@testable import Language
+
+// The paths of these tests are text.
+
+extension UserReadings {
+  convenience init(path: String) { self.init(path: FilePath(path)) }
+}
+
+extension CatalogueFile {
+  init(path: String) { self.init(path: FilePath(path)) }
+}
