@@ -1,6 +1,6 @@
-import TestHelpers
-import Presentation
 import Catalogues
+import Presentation
+import TestHelpers
 import Testing
 
 @testable import Editing
