@@ -17,7 +17,7 @@ package enum EditingError: Error {
   case nothingToRedo
   /// An edit that is to be repeated would affect something else.
   case targetChanged
-  /// A line of the journal that does not fit the file.
+  /// A text of which the journal has pieces, but which is no longer that of the file.
   case damagedRecord
   /// Saved edits have been undone; the undoing cannot be repeated after reading the file again.
   case savedEditsUndone
@@ -37,7 +37,7 @@ package enum EditingError: Error {
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .targetChanged: "the item there has changed"
-    case .damagedRecord: "the record does not match the file"
+    case .damagedRecord: "the file has changed"
     case .savedEditsUndone:
       "saved edits have been undone, which cannot be repeated on the new content"
     }

@@ -136,7 +136,7 @@ extension EditingSession {
     try make(changes)
     let current = disclosed.count == 1 ? disclosed[0].entry : nil
     return Effect(
-      rows == .all ? .disclosedAll(isExpanding: disclosure != .collapse) : .disclosed,
+      rows == .all ? .disclosedAll(disclosure) : .disclosed,
       current: current)
   }
 }

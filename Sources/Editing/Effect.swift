@@ -1,4 +1,5 @@
 package import Catalogues
+package import Forms
 
 /// The consequences of an operation.
 package struct Effect: Sendable {
@@ -39,7 +40,7 @@ package enum Report: Equatable, Sendable {
   case filled(Entry.ID)
   /// Nothing, since the rows themselves are shown.
   case disclosed
-  case disclosedAll(isExpanding: Bool)
+  case disclosedAll(Disclosure)
   /// The commands that do the same.
   case fixed([String])
 }

@@ -1,11 +1,13 @@
 import Catalogues
+import Platform
 package import PropertyLists
 
 /// A text recorded as pieces of the file: what a journal holds for a state that no command leads to
 /// from the file, since edits that had been saved were undone.
 ///
-/// It is a line of words: `!text`, followed by one word per piece, which is either `FROM-TO`, byte
-/// offsets in the file's text in UTF-8, or `+` and added text, quoted as in a command.
+/// It is a line of words: `!text`, then `@` and the hash of the file's text, then one word per piece,
+/// which is either `FROM-TO`, byte offsets in the file's text in UTF-8, or `+` and added text, quoted as
+/// in a command. Journals of version 0 have no hash.
 package struct TextState {
   private static let mark = "!text"
 
@@ -20,17 +22,24 @@ package struct TextState {
       case .added(let bytes): "+" + Quoting.quoted(String(decoding: bytes, as: UTF8.self))
       }
     }
-    record = ([TextState.mark] + words).joined(separator: " ")
+    let hash = "@" + hexadecimal(stableHash(comparison.old))
+    record = ([TextState.mark, hash] + words).joined(separator: " ")
   }
 
   /// Assembles a document's text as a record says.
   ///
-  /// - Returns: Whether the record fits.
+  /// - Returns: Whether the record fits, and the text is that of which it has pieces.
   package static func restore(_ record: String, in document: PropertyListDocument) -> Bool {
     guard let words = try? Lexer.words(of: record) else { return false }
     let length = document.pieces.length
     var ranges: [Range<Int>] = []
-    for word in words.dropFirst() {
+    var rest = words.dropFirst()
+    if let hash = rest.first, hash.text.hasPrefix("@") {
+      let text = document.joined(document.pieces.ranges)
+      guard hash.text.dropFirst() == hexadecimal(stableHash(text)) else { return false }
+      rest.removeFirst()
+    }
+    for word in rest {
       if word.text.hasPrefix("+") {
         ranges.append(document.addText(Array(word.text.dropFirst().utf8)))
         continue

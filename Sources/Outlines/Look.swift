@@ -54,8 +54,16 @@ extension Look {
 }
 
 extension Outline {
-  /// A row with its control as a part of its label or detail.
-  func drawingControl(of row: Row) -> Row {
+  /// A row with its control and its position as parts of its label or detail.
+  func drawn(_ row: Row) -> Row {
+    guard let position = row.position else { return withControl(of: row) }
+    var row = withControl(of: row)
+    row.position = nil
+    row.label = row.label.following(position + "  ")
+    return row
+  }
+
+  private func withControl(of row: Row) -> Row {
     // Most rows have none.
     if case .none = row.control { return row }
     guard let control = Look.text(of: row.control, ascii: style.isASCII) else { return row }
@@ -72,9 +80,11 @@ extension Outline {
   }
 
   /// Rows with their controls as parts of their labels or details.
-  func drawingControls(of rows: [Row]) -> [Row] {
-    rows.contains { if case .none = $0.control { false } else { true } }
-      ? rows.map(drawingControl) : rows
+  func drawn(_ rows: [Row]) -> [Row] {
+    rows.contains { row in
+      if case .none = row.control { row.position != nil } else { true }
+    }
+      ? rows.map { drawn($0) } : rows
   }
 
   /// A line that says something about rows, in the style of a footer.

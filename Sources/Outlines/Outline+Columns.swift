@@ -22,7 +22,7 @@ extension Outline {
   /// The column where the details of a group of rows begin: after the longest label, but within
   /// half of the width, or within 40 columns if there is no width.
   package func detailColumn(of rows: [Row]) -> Int {
-    detailColumn(of: drawingControls(of: rows)) { _ in true }
+    detailColumn(of: drawn(rows)) { _ in true }
   }
 
   private func detailColumn(of rows: [Row], where counts: (Row) -> Bool) -> Int {
@@ -38,7 +38,7 @@ extension Outline {
   /// The columns of a group of rows. The right edge is the style's width, or the width of the
   /// widest row if there is none.
   package func columns(of rows: [Row]) -> RowColumns {
-    let rows = drawingControls(of: rows)
+    let rows = drawn(rows)
     var columns = RowColumns(detail: detailColumn(of: rows) { rowStyle(of: $0) == .aside })
     if let width = style.width {
       columns.edge = width

@@ -19,7 +19,7 @@ extension Outline {
   ///
   /// - Parameter columns: The columns of the row's group.
   package func lines(for row: Row, in columns: RowColumns = RowColumns()) -> RowLines {
-    let row = drawingControl(of: row)
+    let row = drawn(row)
     return lines(forDrawn: row, in: columns)
   }
 

@@ -60,7 +60,7 @@ package struct Outline: Sendable {
   ///
   /// - Parameter detailColumn: Where the detail begins, if the label leaves room.
   package func line(for row: Row, detailColumn: Int = 0) -> String {
-    let row = drawingControl(of: row)
+    let row = drawn(row)
     var line = head(of: row)
     // A detail truncated to the ellipsis would be useless.
     let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true

@@ -54,6 +54,8 @@ package struct Row: Equatable, Sendable {
   package var depth: Int
   package var label: Text
   package var detail: Text?
+  /// The item's position, if it is shown before the row.
+  package var position: String?
   package var control = Control.none
   /// Whether the control is before the label instead of before the detail.
   package var leadsWithControl = false

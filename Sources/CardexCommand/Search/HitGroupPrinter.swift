@@ -18,10 +18,11 @@ struct HitGroupPrinter {
     let catalogue = context.catalogue
     var (label, detail) = context.texts(of: entry, isMatch: isMatch)
     if label.value.isEmpty { label = Row.Text("#\(catalogue.position(of: .entry(entry)) + 1)") }
+    var row = Row(.entry, depth: depth, label: label, detail: detail)
     if context.configuration.showsPositions {
-      label = label.following(context.book.position(of: .entry(entry)) + "  ")
+      row.position = context.book.position(of: .entry(entry))
     }
-    return Row(.entry, depth: depth, label: label, detail: detail)
+    return row
   }
 
   /// - Parameter heading: The heading above the rows.

@@ -53,8 +53,9 @@ extension Session {
           + (letters == 1 ? "1 letter" : "\(letters) letters")
       ]
     case .filled(let entry): return [form?.row(entry).report ?? ""]
-    case .disclosedAll(let isExpanding):
-      return ["\(isExpanding ? "expanded" : "collapsed") all rows"]
+    case .disclosedAll(.collapse): return ["collapsed all rows"]
+    case .disclosedAll(.toggle): return ["toggled all rows"]
+    case .disclosedAll: return ["expanded all rows"]
     }
   }
 

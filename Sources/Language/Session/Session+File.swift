@@ -112,7 +112,7 @@ extension Session {
           return true
         default:
           let line: ByteText =
-            "no longer possible: \(TargetMarks.split(record).command): \(error.message)"
+            "no longer possible: \(Session.shownCommand(record)): \(error.message)"
           do throws(SessionError) { try write(naming: line) } catch { failure = failure ?? error }
           return false
         }

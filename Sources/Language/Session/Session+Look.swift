@@ -20,7 +20,7 @@ extension Session {
     for word in addresses { targets.append(try target(at: word)) }
     guard let first = targets.first else {
       var listed = ListedRows(top: .top)
-      (listed.start, listed.closesAll) = (currentHeading, isCollapsed)
+      (listed.start, listed.closesAll) = (currentHeading(in: try sectioning()), isCollapsed)
       return try list(listed, paging: paging)
     }
     if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
@@ -86,6 +86,12 @@ extension Session {
     return currentSection == .root ? nil : .section(currentSection)
   }
 
+  /// The heading that was visited last or, if that is a letter whose entries are gone, the nearest
+  /// one before it.
+  private func currentHeading(in sectioning: Sectioning) -> Heading? {
+    currentHeading.flatMap { $0.letter == nil ? $0 : sectioning.letter(nearest: $0) }
+  }
+
   func jump(to title: String) throws(SessionError) {
     let sectioning = try sectioning()
     let headings = try headings(in: sectioning)
@@ -121,7 +127,8 @@ extension Session {
     let sectioning = try sectioning()
     let headings = try headings(in: sectioning)
     let current =
-      currentHeading.flatMap(headings.firstIndex) ?? (distance > 0 ? -1 : headings.count)
+      currentHeading(in: sectioning).flatMap(headings.firstIndex)
+      ?? (distance > 0 ? -1 : headings.count)
     let next = min(max(current + distance, 0), headings.count - 1)
     if next == current {
       let place = distance > 0 ? "last" : "first"
@@ -215,7 +222,7 @@ extension Session {
     let all = try headings(in: sectioning)
     switch part {
     case .all: return all
-    case .current: return currentHeading.map { [$0] } ?? all
+    case .current: return currentHeading(in: sectioning).map { [$0] } ?? all
     case .sections(let words):
       var letters: [Heading] = []
       for word in words { letters.append(try letter(at: word, in: sectioning)) }
@@ -256,8 +263,7 @@ extension Session {
   /// Closes all letters but the current one.
   func closeOtherLetters() throws(SessionError) {
     let sectioning = try sectioning()
-    let current = view.current.flatMap { sectioning.contains($0) ? $0 : nil }
-    if let letter = current ?? sectioning.headings.first {
+    if let letter = currentHeading(in: sectioning) ?? sectioning.headings.first {
       outlineState.closeOthers(than: letter, in: sectioning)
     }
   }

@@ -108,7 +108,7 @@ extension Session {
         for entry in entries {
           var row = builder.row(of: entry, depth: run.depth)
           if hits?.showsPositions == true {
-            row.label = row.label.following(book.position(of: .entry(entry)) + "  ")
+            row.position = book.position(of: .entry(entry))
           }
           group.append((row, entry))
           try advance()

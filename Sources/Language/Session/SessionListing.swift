@@ -35,44 +35,49 @@ struct ListedRows {
   /// Where a page ended, by the rows around, so that edits do not make the next one skip or repeat
   /// rows.
   struct PageStart {
-    /// Rows that are to come, each with what it is under: some that follow, and the first after
-    /// each heading that they are under.
-    private var ahead: [(row: Row.ID, heading: Heading?)] = []
+    /// A row, and what it is under.
+    private typealias PlacedRow = (row: Row.ID, heading: Heading?)
+
+    /// Some rows that follow.
+    private var next: [PlacedRow] = []
+    /// The first row after each heading that these are under, from the innermost heading on.
+    private var after: [PlacedRow] = []
     /// Rows that were printed, the last one first.
-    private var printed: [(row: Row.ID, heading: Heading?)] = []
+    private var printed: [PlacedRow] = []
 
     private static let reach = 32
 
     /// - Complexity: That of finding some rows by index.
     init(_ index: Int, in rows: Rows) {
       let count = rows.count
-      for next in index..<min(index + PageStart.reach, count) {
-        ahead.append(rows.placedRow(at: next))
-      }
-      var heading = ahead.first?.heading
+      func row(_ index: Int) -> PlacedRow { (rows.id(at: index), rows.heading(around: index)) }
+      next = (index..<min(index + PageStart.reach, count)).map(row)
+      var heading = next.first?.heading
       while let around = heading, let end = rows.end(of: around), end < count {
-        ahead.append(rows.placedRow(at: end))
-        let next = rows.heading(around: end)
-        heading = next == around ? nil : next
+        after.append(row(end))
+        heading = after.last?.heading
+        if heading == around { break }
       }
-      for last in (max(index - PageStart.reach, 0)..<index).reversed() {
-        printed.append(rows.placedRow(at: last))
-      }
+      printed = (max(index - PageStart.reach, 0)..<index).reversed().map(row)
     }
 
     /// The index at which to continue; `nil` if nothing is left.
     func index(in rows: Rows) -> Int? {
-      for (row, heading) in ahead {
-        if let index = rows.index(of: row), rows.placedRow(at: index).heading == heading {
-          return index
+      func index(_ placed: PlacedRow, isElsewhere: Bool = false) -> Int? {
+        rows.index(of: placed.row).flatMap { index in
+          isElsewhere || rows.heading(around: index) == placed.heading ? index : nil
         }
       }
-      for (row, heading) in printed {
-        if let index = rows.index(of: row), rows.placedRow(at: index).heading == heading {
-          return index + 1 < rows.count ? index + 1 : nil
-        }
+      let following = after.compactMap { index($0) }
+      // A section that has moved on is listed where it is now.
+      if let index = next.lazy.compactMap({ index($0) }).first {
+        return min(index, following.first ?? index)
       }
-      return nil
+      let last =
+        printed.lazy.compactMap { index($0) }.first
+        ?? printed.lazy.compactMap { index($0, isElsewhere: true) }.first
+      if let index = following.first { return last.map { min($0 + 1, index) } ?? index }
+      return last.flatMap { $0 + 1 < rows.count ? $0 + 1 : nil }
     }
   }
 }
@@ -259,6 +264,7 @@ extension Session {
     }
     // The rows to begin with are shown even if something around them has been closed.
     state.isAccordion = false
+    if !listed.closesAll, listed.top != .top { state.open(listed.top, in: sectioning) }
     if let start = listed.start {
       state.reveal(Array(sectioning.path(to: start).dropLast()), in: sectioning)
     }
@@ -279,13 +285,6 @@ extension Session {
     next.place = end < count ? ListedRows.PageStart(end, in: rows) : nil
     listing.source = end < count ? .rows(next) : .nothing
     try write(rowsLeft: count - end)
-  }
-}
-
-extension Rows {
-  /// The row at an index, and what it is under; `nil` for the topmost row.
-  fileprivate func placedRow(at index: Int) -> (row: Row.ID, heading: Heading?) {
-    (id(at: index), heading(around: index))
   }
 }
 

@@ -61,6 +61,53 @@ struct SessionListingTests {
     #expect(session.listing.items.dropFirst(rows).first.map(session.book.address) == "B")
   }
 
+  @Test(
+    "a section that was asked for is listed to its end, whatever is closed in between",
+    arguments: ["accordion on", "collapse all", "toggle all"])
+  func closedSection(_ line: String) throws {
+    let list = (0..<9).map { "<string>\($0)</string>" }.joined()
+    let sections = ["A", "B"].map { "<key>\($0)</key><array>\(list)</array>" }.joined()
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(Array("<plist><dict>\(sections)</dict></plist>".utf8))
+      .session(output)
+    for line in ["show B --page-size 3", line, "more", "more", "more"] { try session.run(line) }
+    #expect(session.listing.items.count == 10)
+  }
+
+  @Test("what comes after a section that moves on is not left out")
+  func movedSection() throws {
+    let sections = ["A", "B", "C", "D"].map {
+      "<key>\($0)</key><array><string>\($0)1</string><string>\($0)2</string></array>"
+    }
+    let text = "<plist><dict>\(sections.joined())</dict></plist>"
+    let session = try EditedCatalogue(Array(text.utf8)).session(RecordingOutput())
+    for line in ["show / --page-size 5", "section move B to D", "more", "more"] {
+      try session.run(line)
+    }
+    let shown = Set(session.listing.items.map(session.book.address))
+    #expect(
+      shown == ["A", "A/A1", "A/A2", "B", "B/B1", "B/B2", "C", "C/C1", "C/C2", "D", "D/D1", "D/D2"])
+  }
+
+  @Test(
+    "a letter whose entries are gone is left for its neighbours",
+    arguments: [("next", "C"), ("previous", "A")])
+  func emptiedLetter(_ line: String, _ label: String) throws {
+    let names = ["aa", "ab", "ba", "ca", "za"].map { "<string>\($0)</string>" }.joined()
+    let output = RecordingOutput()
+    let session = try EditedCatalogue(Array("<plist><array>\(names)</array></plist>".utf8))
+      .session(output)
+    for line in ["set by-letter on", "set page-size 1", "jump B", "next", "jump B"] {
+      try session.run(line)
+    }
+    try session.run("rename /ba zz")
+    try session.run(line)
+    // The nearest one before an emptied letter takes its place.
+    #expect(session.currentTitle == (line == "previous" ? "A" : label))
+    try session.run("show")
+    #expect(output.take().contains("– \(label)"))
+  }
+
   @Test("in an accordion, finding entries of many sections leaves one open")
   func accordion() throws {
     let sections = (0..<50).map {
