@@ -13,6 +13,16 @@ package enum Heading: Hashable, Sendable {
   case letterNews(Int, News)
   case news(News)
 
+  package func hash(into hasher: inout Hasher) {
+    // One number suffices, and sets of many headings take half of the time.
+    switch self {
+    case .top: hasher.combine(-1)
+    case .section(let section), .sectionNews(let section, _): hasher.combine(section.rawValue)
+    case .letter(let place), .letterNews(let place, _): hasher.combine(place)
+    case .news: hasher.combine(-2)
+    }
+  }
+
   package enum News: String, Sendable {
     case new, changed
   }

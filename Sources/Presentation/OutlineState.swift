@@ -35,6 +35,11 @@ package struct OutlineState: Equatable, Sendable {
     for other in sectioning.possibleHeadings where !kept.contains(other) { closed.insert(other) }
   }
 
+  /// Opens or closes headings, whatever is around them and without regard to the accordion.
+  package mutating func setClosed(_ headings: [Heading], _ isClosed: Bool) {
+    if isClosed { closed.formUnion(headings) } else { closed.subtract(headings) }
+  }
+
   /// Opens or closes a heading.
   package mutating func apply(
     _ disclosure: Disclosure, to heading: Heading, in sectioning: Sectioning

@@ -72,7 +72,9 @@ package final class Rows {
 
   /// How many rows are shown under a heading if it is open.
   private func size(of heading: Heading) -> Int {
-    branch(heading)?.size
+    // This saves looking up what is not there for each of many sections.
+    if let size = sectioning.leafSize(of: heading) { return size }
+    return branch(heading)?.size
       ?? sectioning.memberCount(of: heading) + (sectioning.hasFooter(heading) ? 1 : 0)
   }
 

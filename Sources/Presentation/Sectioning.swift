@@ -197,6 +197,19 @@ package struct Sectioning {
 
   // MARK: Shown or not
 
+  /// How many rows are shown under a heading that has no others under it, if it is open; `nil` for
+  /// any other, and where entries may be hidden.
+  func leafSize(of heading: Heading) -> Int? {
+    guard let groups else {
+      let section = catalogue.sections[heading.own]
+      guard !catalogue.shape.isForm, section.entryCount == section.itemCount else { return nil }
+      return section.itemCount
+        + (section.footerNode != nil && catalogue.footer(of: section.id) != nil ? 1 : 0)
+    }
+    return heading == .top && !groups.headings.isEmpty
+      ? nil : groups.entries(under: heading).count
+  }
+
   /// Whether a row for a footer follows the members of a heading.
   func hasFooter(_ heading: Heading) -> Bool {
     isOwn && catalogue.footer(of: heading.own) != nil

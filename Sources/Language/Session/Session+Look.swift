@@ -181,14 +181,17 @@ extension Session {
     _ headings: [Heading], isAll: Bool, _ disclosure: Disclosure
   ) throws(SessionError) {
     let sectioning = try sectioning()
+    // Letters without entries may get some.
+    let all = isAll && !outlineState.isAccordion ? sectioning.possibleHeadings : headings
+    if isAll, !outlineState.isAccordion, disclosure != .toggle {
+      return outlineState.setClosed(all, disclosure == .collapse)
+    }
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || disclosure == .accordion
     defer { outlineState.isAccordion = wasAccordion }
-    // Letters without entries may get some. In an accordion, only the last one stays open.
-    let all =
-      outlineState.isAccordion && disclosure != .collapse && disclosure != .toggle
-      ? headings.suffix(1) : outlineState.isAccordion ? headings : sectioning.possibleHeadings
-    for heading in isAll ? all : headings {
+    // In an accordion, only the last one stays open.
+    let opensOne = disclosure == .expand || disclosure == .accordion
+    for heading in isAll && opensOne ? all.suffix(1) : all[...] {
       if outlineState.isAccordion { try checkInterrupt() }
       if !isAll, disclosure.opens(isClosed: outlineState.isClosed(heading)) {
         outlineState.reveal(sectioning.path(to: heading), in: sectioning)
