@@ -13,7 +13,7 @@
   struct CrashTests {
     @Test(
       "content is synced before it is put in place, and the directory after that",
-      arguments: TemporaryKind.allCases)
+      .withoutSanitizers, arguments: TemporaryKind.allCases)
     func order(_ kind: TemporaryKind) throws {
       let names = try kind.calls().map(\.name)
       // Where the file system has no unnamed files, there is no such call.
@@ -84,7 +84,7 @@
       }
     }
 
-    @Test("short writes are continued", arguments: [1, 7, 4096])
+    @Test("short writes are continued", .withoutSanitizers, arguments: [1, 7, 4096])
     func shortWrites(_ limit: Int) throws {
       let library = try ShortWrites(limit)
       let after = try FaultTrial.run(.unnamed, ["--env=LD_PRELOAD=\(library.path)"])

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// For tests with limits that a sanitizer's runtime alone exceeds.
+  /// For tests with limits that a sanitizer's runtime alone exceeds, and for traces and libraries
+  /// beside which it does not run.
   static var withoutSanitizers: Self {
     .enabled(if: !hasSanitizer, "they need a program without sanitizers: leave out --sanitize")
   }

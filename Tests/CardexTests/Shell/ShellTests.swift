@@ -129,6 +129,8 @@ import Testing
     // The expression below takes practically forever on names of this length.
     try shell.enter("insert A \(String(repeating: "a", count: 64))", prompt: "cars*>")
     try shell.terminal.type("find -E '(a|aa|a{2})+b'\n")
+    // Before the line has been read, Ctrl-C would only drop it.
+    try shell.terminal.wait(for: "the command") { $0.shows("(a|aa|a{2})+b") }
     try shell.terminal.press("C-c")
     // If the interrupt came too late, the expression has been given up.
     try shell.terminal.wait(for: "an end") { $0.shows("interrupted") || $0.shows("too long") }
