@@ -35,9 +35,15 @@ package struct OutlineState: Equatable, Sendable {
     for other in sectioning.possibleHeadings where !kept.contains(other) { closed.insert(other) }
   }
 
-  /// Opens or closes headings, whatever is around them and without regard to the accordion.
-  package mutating func setClosed(_ headings: [Heading], _ isClosed: Bool) {
-    if isClosed { closed.formUnion(headings) } else { closed.subtract(headings) }
+  /// Closes headings.
+  package mutating func close(_ headings: [Heading]) {
+    // A set that is made at once does not grow step by step.
+    if closed.isEmpty { closed = Set(headings) } else { closed.formUnion(headings) }
+  }
+
+  /// Opens all sections or, if entries are under letters, all letters.
+  package mutating func openAll(in sectioning: Sectioning) {
+    closed = closed.filter { ($0.section == nil) == sectioning.isOwn }
   }
 
   /// Opens or closes a heading.

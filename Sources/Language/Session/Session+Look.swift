@@ -182,9 +182,14 @@ extension Session {
   ) throws(SessionError) {
     let sectioning = try sectioning()
     // Letters without entries may get some.
-    let all = isAll && !outlineState.isAccordion ? sectioning.possibleHeadings : headings
-    if isAll, !outlineState.isAccordion, disclosure != .toggle {
-      return outlineState.setClosed(all, disclosure == .collapse)
+    let all =
+      isAll && !sectioning.isOwn && !outlineState.isAccordion
+      ? sectioning.possibleHeadings : headings
+    if isAll, !outlineState.isAccordion, disclosure == .collapse {
+      return outlineState.close(all)
+    }
+    if isAll, !outlineState.isAccordion, disclosure == .expand {
+      return outlineState.openAll(in: sectioning)
     }
     let wasAccordion = outlineState.isAccordion
     outlineState.isAccordion = wasAccordion || disclosure == .accordion
