@@ -17,7 +17,7 @@ package enum EditingError: Error {
   case nothingToRedo
   /// An edit that is to be repeated would affect something else.
   case targetChanged
-  /// A text of which the journal has pieces, but which is no longer that of the file.
+  /// The journal has pieces of a text that the file no longer has.
   case damagedRecord
   /// Saved edits have been undone; the undoing cannot be repeated after reading the file again.
   case savedEditsUndone

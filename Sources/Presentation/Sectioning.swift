@@ -239,7 +239,7 @@ extension Sectioning.Member {
 extension Heading {
   fileprivate init(_ section: Section.ID) { self = section == .root ? .top : .section(section) }
 
-  /// The section of the file that the heading stands for.
+  /// The heading's section in the file; the root for `top`.
   fileprivate var own: Section.ID { section ?? .root }
 }
 

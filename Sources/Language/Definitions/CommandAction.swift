@@ -16,15 +16,15 @@ package struct CommandRequest: Sendable {
 }
 
 /// What a command does: how its options and operands are read, what is done with them, and how the
-/// operations that it stands for are written again.
+/// operations that it means are written.
 struct CommandAction: Sendable {
   let request: @Sendable (CommandArguments) throws(CommandError) -> CommandRequest
-  /// What of the items at its addresses must be the same when the command is repeated.
+  /// Which part of the items at its addresses must be unchanged when the command is repeated.
   let marks: TargetMarks.Part
   /// The options and operands that mean an operation; `nil` for that of another command.
   let written: @Sendable (Operation) -> WrittenCommand.Words?
 
-  /// A command that only looks.
+  /// A command that is not the written form of an operation: one that looks, saves or undoes.
   static func look<Arguments: Sendable>(
     _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
     _ show: @escaping @Sendable (Session, Arguments) throws(SessionError) -> Void
@@ -35,14 +35,14 @@ struct CommandAction: Sendable {
     }
   }
 
-  /// A command that only looks and takes neither options nor operands.
+  /// Such a command that takes neither options nor operands.
   static func look(
     _ show: @escaping @Sendable (Session) throws(SessionError) -> Void
   ) -> CommandAction {
     look({ _ in () }, { session, _ throws(SessionError) in try show(session) })
   }
 
-  /// A command that does more than looking, but is not simply an operation.
+  /// A command that finds out itself whether it performs an operation.
   static func run<Arguments: Sendable>(
     _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
     _ run:
