@@ -14,6 +14,11 @@ extension Catalogue {
   /// The label of an entry that has or had this node.
   package func labelNode(from node: NodeIndex) -> ScalarIndex? {
     switch document.kind(of: node) {
+    case .key where shape.prefersLabelsToKeys:
+      let value = document.end(of: node)
+      let label =
+        document.kind(of: value) == .dict ? firstFilled(of: labelKeys, in: value, except: nil) : nil
+      return label ?? document.scalar(node)
     case .key, .string, .integer, .real, .date, .true, .false: return document.scalar(node)
     case .dict:
       return firstFilled(of: labelKeys, in: node, except: nil)
@@ -40,12 +45,17 @@ extension Catalogue {
     guard document.kind(of: value) == .dict else {
       return value != node ? document.scalar(value) : nil
     }
-    return detailKeys.isEmpty ? nil : firstFilled(of: detailKeys, in: value, except: label()?.node)
+    if detailKeys.isEmpty {
+      guard shape.prefersLabelsToKeys, let label = label()?.node, label != node else { return nil }
+      return document.key(node)
+    }
+    return firstFilled(of: detailKeys, in: value, except: label()?.node)
   }
 
   /// Whether labels and details are chosen in the same way as in another catalogue.
   package func choosesFields(like other: Catalogue) -> Bool {
     labelKeys == other.labelKeys && detailKeys == other.detailKeys
+      && shape.prefersLabelsToKeys == other.shape.prefersLabelsToKeys
       && hasChosenLabels == other.hasChosenLabels
   }
 
@@ -118,7 +128,8 @@ extension Catalogue {
 
   /// The value of the first key whose value is a number, a date or a text that is not blank.
   ///
-  /// - Complexity: O(*m*) in the number of members; the keys are few.
+  /// - Complexity: O(*m*) in the number of members, and in those of dictionaries that paths lead
+  ///   through; the keys are few.
   private func firstFilled(
     of keys: KeyNames, in dict: NodeIndex, except other: NodeIndex?
   ) -> ScalarIndex? {
@@ -134,7 +145,9 @@ extension Catalogue {
       }
       node = document.end(of: value)
     }
-    return best?.value
+    return keys.first(in: dict, of: document, before: best?.rank ?? .max) { value in
+      value == other ? nil : shownScalar(value)
+    } ?? best?.value
   }
 
   /// The first value of a dictionary that can be a label, for an entry that has none of the label

@@ -334,6 +334,7 @@ class Index:
         grouping = reader.byte()
         key = reader.text() if grouping == 1 else None
         is_form, is_flat = reader.byte(), reader.byte()
+        reader.byte()
         labels, details, reasons = reader.texts(), reader.texts(), reader.texts()
         reader.byte()
         expect(reader.is_at_end, "something after the shape")

@@ -81,6 +81,9 @@ class Catalogue:
         else:
             items = [self.entry() for _ in range(self.rng.randint(3, 6) if depth == 0
                                                  else self.rng.randint(0, 4))]
+        if depth and depth == self.depth - 1 and not any(item.items for item in items):
+            # Else they would be entries.
+            items[0].items.append(self.entry())
         result = Section(title, depth, items)
         if depth and self.rng.random() < 0.3:
             result.comment = "about " + str(depth)

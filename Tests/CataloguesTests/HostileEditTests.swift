@@ -41,13 +41,15 @@ import Testing
   func escapedNumber(_ isSections: Bool) throws {
     let value =
       isSections ? "<array><string>x</string></array>" : "<dict><key>n</key><true/></dict>"
-    let editor = try editor("<dict><key>a&amp;0</key>\(value)<key>a&amp;1</key>\(value)</dict>")
+    let editor = try editor(
+      "<dict><key>Item&amp;0</key>\(value)<key>Item&amp;1</key>\(value)</dict>")
     let (item, other) =
       isSections ? (Item.section(1), Item.section(2)) : (Item.entry(0), Item.entry(1))
     _ = try editor.edit { () throws(EditError) in try editor.move(item, to: .after(other)) }
-    #expect(list(editor) == "<dict><key>a&amp;0</key>\(value)<key>a&amp;1</key>\(value)</dict>")
+    #expect(
+      list(editor) == "<dict><key>Item&amp;0</key>\(value)<key>Item&amp;1</key>\(value)</dict>")
     _ = try editor.edit { () throws(EditError) in try editor.delete([item], force: true) }
-    #expect(list(editor) == "<dict><key>a&amp;0</key>\(value)</dict>")
+    #expect(list(editor) == "<dict><key>Item&amp;0</key>\(value)</dict>")
   }
 
   @Test(

@@ -189,7 +189,7 @@ extension CatalogueEditor {
   }
 
   private func rename(entry: Entry.ID, to name: String) throws(EditError) {
-    if let key = catalogue.key(of: entry) {
+    if let key = catalogue.key(of: entry), catalogue.labelNode(of: entry) == key {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
       return try rewrite(

@@ -251,7 +251,7 @@ extension CatalogueEditor {
     guard listKind(of: target) == .named else { return }
     let name: String
     switch item {
-    case .entry(let entry): name = catalogue.label(of: entry)
+    case .entry(let entry): name = catalogue.key(of: entry).map(document.text) ?? ""
     case .section(let section): name = catalogue.fullTitle(of: section) ?? ""
     }
     try checkName(name, isFreeIn: target)

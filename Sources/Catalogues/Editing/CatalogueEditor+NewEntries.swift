@@ -132,7 +132,7 @@ extension CatalogueEditor {
       if let field = fields.first(where: { $0.key == key }) {
         if field.value != label { throw .labelTwice(key: key) }
       } else {
-        fields.insert(FieldAssignment(key: key, type: nil, value: label), at: 0)
+        fields.insert(try field(at: key, label), at: 0)
       }
     }
     if fields.isEmpty && !isNamed { throw .nothingToInsert }
@@ -156,10 +156,26 @@ extension CatalogueEditor {
   /// The key under which the nearest entry has its label.
   private func labelKey(like neighbours: [NodeIndex]) -> String {
     for value in neighbours where document.kind(of: value) == .dict {
-      let keys = document.members(of: value).map { document.text(of: $0.key) }
-      if let key = shape.labelKeys.first(where: keys.contains) { return key }
+      let key = shape.labelKeys.first { key in
+        document.value(of: key, in: value) != nil
+          || document.value(at: FieldPath.components(of: key), in: value) != nil
+      }
+      if let key { return key }
     }
     return shape.labelKeys.first ?? "name"
+  }
+
+  /// A field with a text, or with a dictionary that has it if the key is a path.
+  func field(at path: String, _ text: String) throws(EditError) -> FieldAssignment {
+    let components = FieldPath.components(of: path)
+    guard components.count > 1 else { return FieldAssignment(key: path, type: nil, value: text) }
+    let field = FieldAssignment(key: "", type: nil, value: text)
+    var element = try element(for: field, insteadOf: .string)
+    for key in components.dropFirst().reversed() {
+      element = try Array("<dict>".utf8) + self.text(ofKey: key) + element + Array("</dict>".utf8)
+    }
+    return FieldAssignment(
+      key: components[0], type: .xml, value: String(decoding: element, as: UTF8.self))
   }
 
   private func dictText(

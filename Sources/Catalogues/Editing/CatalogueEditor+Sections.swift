@@ -76,6 +76,10 @@ extension CatalogueEditor {
     func member(_ key: String, _ value: [UInt8]) throws(EditError) -> [UInt8] {
       try text(ofKey: key) + layout.beforeValue.bytes + value
     }
+    func titleMember(_ path: String) throws(EditError) -> [UInt8] {
+      let field = try field(at: path, title)
+      return try member(field.key, element(for: field, insteadOf: .string))
+    }
     func string(_ text: String) throws(EditError) -> [UInt8] {
       try element(for: FieldAssignment(key: "", type: nil, value: text), insteadOf: .string)
     }
@@ -89,13 +93,14 @@ extension CatalogueEditor {
     case .titledByKey: return [try member(title, list)]
     case .numberedSections(let keys):
       guard let key = keys.first else { throw .sectionHasNoTitle }
-      return [try member(key, string(title))]
+      return [try titleMember(key)]
     case .sections(let memberKeys, let titleKeys):
       guard let titleKey = titleKeys.first, let memberKey = memberKeys.first else {
         throw .sectionHasNoTitle
       }
       let both = [
-        (titleKey, try member(titleKey, string(title))), (memberKey, try member(memberKey, list)),
+        (FieldPath.components(of: titleKey)[0], try titleMember(titleKey)),
+        (memberKey, try member(memberKey, list)),
       ]
       let order = document.members(ofDict: node).map { document.text(of: $0.key) }
       let rank: (String) -> Int = { order.firstIndex(of: $0) ?? .max }
@@ -170,12 +175,13 @@ extension CatalogueEditor {
       }
     }
     let layout = layout(ofMembersOf: dict)
-    let field = FieldAssignment(key: key, type: nil, value: title)
+    let field = try field(at: key, title)
     let value = try element(for: field, insteadOf: .string)
     let addition = try addMember(
-      text(ofKey: key) + layout.beforeValue.bytes + value, layout: layout, to: section)
+      text(ofKey: field.key) + layout.beforeValue.bytes + value, layout: layout, to: section)
     var nodes = catalogue.nodes(of: section)
-    nodes.title = document.end(of: addition.node)
+    let inner = Array(FieldPath.components(of: key).dropFirst())
+    nodes.title = document.value(at: inner, in: document.end(of: addition.node))
     setNodes(of: section, to: nodes)
   }
 

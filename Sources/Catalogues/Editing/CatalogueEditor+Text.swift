@@ -82,10 +82,15 @@ extension CatalogueEditor {
   func lists(of section: Section.ID) -> [NodeIndex] {
     let whole = catalogue.sections[section]
     if let list = catalogue.replacedNodes[section]?.list { return [list] }
-    if section == .root { return document.kind(of: shape.root).isContainer ? [shape.root] : [] }
+    if section == .root {
+      guard document.kind(of: shape.root).isContainer else { return [] }
+      return [shape.isFlat ? shape.root : document.innerList(of: shape.root)]
+    }
     guard let node = whole.node, shape.grouping == .none else { return [] }
-    return document.kind(of: node) == .array
+    let lists =
+      document.kind(of: node) == .array
       ? [node] : document.memberLists(of: node, at: shape.level(at: whole.depth - 1))
+    return lists.map(document.innerList)
   }
 
   /// Makes a section without items ready to hold one.

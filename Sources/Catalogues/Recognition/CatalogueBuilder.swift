@@ -63,7 +63,8 @@ struct CatalogueBuilder {
     add(
       PropertyListDocument.ListElement(key: key.flatMap(document.key), value: value),
       in: ListContext(
-        level: level, holdsSections: true, keepsScalars: false, depth: depth, section: parent))
+        level: level, holdsSections: true, holdsLeaves: false, keepsScalars: false, depth: depth,
+        section: parent))
     return section
   }
 
@@ -71,9 +72,11 @@ struct CatalogueBuilder {
 
   private mutating func addElements(of list: NodeIndex, to section: Section.ID, depth: Int) {
     let level = shape.isFlat ? .entries : shape.level(at: depth)
+    let list = shape.isFlat ? list : document.innerList(of: list)
     let context = ListContext(
       level: level, holdsSections: depth == 0 && holdsSections(list, at: level),
-      keepsScalars: keepsScalars(list), depth: depth, section: section)
+      holdsLeaves: depth > 0 && holdsLeaves(list, at: level),
+      keepsScalars: keepsScalars(list, at: level), depth: depth, section: section)
     let outer = depth > 0 ? shape.level(at: depth - 1) : nil
     document.forEachElement(of: list, insideSectionOf: outer) { add($0, in: context) }
   }
@@ -83,6 +86,8 @@ struct CatalogueBuilder {
     let level: Shape.Level
     /// Whether dictionaries without members are sections, too.
     let holdsSections: Bool
+    /// Whether dictionaries are entries, although they have lists: all of these are empty.
+    let holdsLeaves: Bool
     /// Whether scalars under keys are entries.
     let keepsScalars: Bool
     let depth: Int
@@ -98,7 +103,7 @@ struct CatalogueBuilder {
       addElements(of: element.value, to: inner, depth: list.depth + 1)
     case .dict:
       let members = document.memberLists(of: element.value, at: list.level)
-      if members.isEmpty && !list.holdsSections {
+      if list.holdsLeaves || members.isEmpty && !list.holdsSections {
         addEntry(node, to: list.section)
         return
       }
@@ -127,11 +132,26 @@ struct CatalogueBuilder {
     return sections * 2 >= dicts && sections > 0
   }
 
+  /// Whether no dictionary of a list inside a section has members, as the districts of a city among
+  /// cities that have none.
+  private func holdsLeaves(_ list: NodeIndex, at level: Shape.Level) -> Bool {
+    guard case .sections = level else { return false }
+    var areLeaves = true
+    document.forEachElement(of: list) { element in
+      if areLeaves, document.kind(of: element.value) == .dict {
+        areLeaves = document.memberLists(of: element.value, at: level).allSatisfy {
+          document.firstChild(of: $0) == document.end(of: $0)
+        }
+      }
+    }
+    return areLeaves
+  }
+
   /// Whether a dictionary is a list of names and values, not one of titled lists.
-  private func keepsScalars(_ list: NodeIndex) -> Bool {
+  private func keepsScalars(_ list: NodeIndex, at level: Shape.Level) -> Bool {
     guard document.kind(of: list) == .dict, !shape.isFlat else { return true }
     let census = document.census(of: list)
-    return census.scalars >= census.arrays + census.dicts
+    return census.scalars >= census.arrays + census.dicts || census.arrays == 0 && level == .entries
   }
 
   private func titleNode(
@@ -140,8 +160,11 @@ struct CatalogueBuilder {
     if let key = element.key { return key.node }
     switch level {
     case .sections(_, let titleKeys), .numberedSections(let titleKeys):
-      return titleKeys.lazy.compactMap { document.value(of: $0, in: element.value) }
-        .first { document.shownText(of: $0) != nil }
+      return titleKeys.lazy.compactMap { key in
+        document.value(of: key, in: element.value)
+          ?? document.value(at: FieldPath.components(of: key), in: element.value)
+      }
+      .first { document.shownText(of: $0) != nil }
     case .titledByKey: return document.members(of: element.value).first { _ in true }?.key.node
     case .keyedSections, .entries: return nil
     }

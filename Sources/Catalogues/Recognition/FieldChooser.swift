@@ -1,14 +1,24 @@
 import PropertyLists
 
 /// Decides which fields of entries are their labels and details.
+///
+/// Fields are scored by what their values are like and by their names. Of fields with about the
+/// same score, one with a usual name comes first, then the first in the entries.
 struct FieldChooser {
   private let document: PropertyListDocument
   private let options: ShapeOptions
+  private let dicts: [NodeIndex]
   private let statistics: KeyStatistics
   private let isKeyed: Bool
+  /// Whether the keys that entries are stored under are numbers.
+  private let areKeysNumbers: Bool
 
   private static let sampleSize = 4096
   private static let keyLimit = 16
+  /// A label with a lower score says so little that one in an inner dictionary may be better.
+  private static let poorLabel = 10
+  /// A field with a lower score is not worth showing beside the label.
+  private static let poorDetail = 0
 
   init(_ document: PropertyListDocument, entryNodes: [UInt32], options: ShapeOptions) {
     self.document = document
@@ -16,40 +26,47 @@ struct FieldChooser {
     let stride = max(entryNodes.count / FieldChooser.sampleSize, 1)
     var values: [NodeIndex] = []
     var keyCount = 0
+    var areNumbers = true
     for index in Swift.stride(from: 0, to: entryNodes.count, by: stride) {
       let node = NodeIndex(rawValue: Int(entryNodes[index]))
-      let hasKey = document.kind(of: node) == .key
-      if hasKey { keyCount += 1 }
-      let value = hasKey ? document.end(of: node) : node
+      let key = document.key(node)
+      if let key {
+        keyCount += 1
+        areNumbers =
+          areNumbers && document.withText(of: key) { Looks.look(of: $0) == .number }
+      }
+      let value = key == nil ? node : document.end(of: node)
       if document.kind(of: value) == .dict { values.append(value) }
     }
+    dicts = values
     statistics = KeyStatistics(of: values, in: document)
     isKeyed = keyCount > 0
+    areKeysNumbers = isKeyed && areNumbers
   }
 
   /// Sets the keys of labels and details, with reasons.
   func choose(for shape: inout Shape) {
-    let fields = statistics.keys.enumerated().map { (key: $0.element, position: $0.offset) }
-    let labels = fields.filter { isLabel($0.key) }
-      .map { (order: labelOrder($0.key, $0.position), key: $0.key.key) }
-      .sorted { $0.order < $1.order }
-      .map(\.key)
     if shape.isForm, options.labelKeys.isEmpty, options.detailKeys.isEmpty,
       chooseTitles(for: &shape)
     {
-      return explain(&shape)
+      return explain(&shape, [], [])
     }
+    let labels = labels()
     // More keys would cost time for each entry; an entry with none of them is labelled by its first
     // field.
     shape.labelKeys =
-      options.labelKeys.isEmpty ? Array(labels.prefix(FieldChooser.keyLimit)) : options.labelKeys
-    let labelKey = isKeyed ? nil : shape.labelKeys.first
-    let detail = fields.filter { isDetail($0.key) && $0.key.key != labelKey }
-      .map { (order: detailOrder($0.key, $0.position), key: $0.key.key) }
-      .min { $0.order < $1.order }
+      options.labelKeys.isEmpty
+      ? labels.prefix(FieldChooser.keyLimit).map(\.key.key) : options.labelKeys
+    shape.prefersLabelsToKeys =
+      areKeysNumbers && labels.first.map { FieldNames.labelRank($0.key.name) != nil } ?? false
+    let labelKey = isKeyed && !shape.prefersLabelsToKeys ? nil : shape.labelKeys.first
+    let details = details(except: labelKey)
     shape.detailKeys =
-      options.detailKeys.isEmpty ? detail.map { [$0.key] } ?? [] : options.detailKeys
-    explain(&shape)
+      !options.detailKeys.isEmpty
+      ? options.detailKeys
+      : shape.prefersLabelsToKeys
+        ? [] : details.first { $0.score > FieldChooser.poorDetail }.map { [$0.key.key] } ?? []
+    explain(&shape, labels, details)
   }
 
   /// Chooses the titles of a form: the small one is what a row is about and the large one what was
@@ -64,52 +81,106 @@ struct FieldChooser {
     return true
   }
 
+  // MARK: Scores
+
+  private struct Candidate {
+    let key: KeyStatistics.Key
+    let score: Int
+    /// Decides between candidates with about the same score; the smaller, the better.
+    let rank: Int
+    let position: Int
+
+    var order: (Int, Int, Int) { (-((score + 1000) / 10), rank, position) }
+  }
+
+  private func labels() -> [Candidate] {
+    let candidates = labels(among: statistics.keys)
+    if let best = candidates.first, best.score >= FieldChooser.poorLabel { return candidates }
+    let all = statistics.keys + KeyStatistics.inner(of: dicts, in: document)
+    return labels(among: all)
+  }
+
+  private func labels(among keys: [KeyStatistics.Key]) -> [Candidate] {
+    let subject = FieldNames.subject(of: keys.map(\.key))
+    return candidates(among: keys.filter { isLabel($0) }) { key in
+      let rank = FieldNames.labelRank(key.name)
+      var score = key.looks.score(isNamed: rank != nil)
+      score += rank.map { FieldNames.isSuffixRank($0) ? 25 : 40 } ?? 0
+      if let subject, key.name == subject + "number" { score += 40 }
+      if key.looks.isConstant { score -= 20 }
+      if key.looks.areOrdinals, rank == nil { score -= 30 }
+      if key.looks.areLong, rank == nil { score -= 15 }
+      if FieldNames.isTechnical(key.name) { score -= 25 }
+      return (score, rank)
+    }
+  }
+
+  private func details(except label: String?) -> [Candidate] {
+    let keys = statistics.keys.filter { key in
+      isLabel(key) && key.key != label && key.filled * 5 >= statistics.dictCount
+        && !FieldNames.isTechnical(key.name)
+    }
+    return candidates(among: keys) { key in
+      // If a key names the entry, the field that would have been its label comes first.
+      if isKeyed, let rank = FieldNames.labelRank(key.name) {
+        return (key.looks.score(isNamed: true) + 100, rank)
+      }
+      let rank = FieldNames.detailRank(key.name)
+      var score = key.looks.score(isNamed: rank != nil) + (rank == nil ? 0 : 40)
+      if key.looks.isConstant { score -= 15 }
+      if FieldNames.isSize(key.name) { score -= 30 }
+      return (score, rank)
+    }
+  }
+
+  private func candidates(
+    among keys: [KeyStatistics.Key], score: (KeyStatistics.Key) -> (score: Int, rank: Int?)
+  ) -> [Candidate] {
+    keys.enumerated().map { position, key in
+      let (score, rank) = score(key)
+      return Candidate(key: key, score: score, rank: rank ?? 1000, position: position)
+    }.sorted { $0.order < $1.order }
+  }
+
   private func isLabel(_ key: KeyStatistics.Key) -> Bool {
-    key.scalars > 0 && !key.isPicture
-      && !FormKey.flags.contains(key.key)
+    key.scalars > 0 && !key.isPicture && !FormKey.flags.contains(key.key)
   }
 
-  private func isDetail(_ key: KeyStatistics.Key) -> Bool {
-    isLabel(key) && filled(key) * 5 >= statistics.dictCount
-      && !FieldNames.isTechnical(key.name)
-  }
+  // MARK: Reasons
 
-  private func filled(_ key: KeyStatistics.Key) -> Int {
-    key.filledStrings + key.numbers + key.dates
-  }
-
-  private func labelOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
-    let isTechnical = FieldNames.isTechnical(key.name) ? 2 : 0
-    let isString = key.filledStrings > 0 ? 0 : 1
-    return (FieldNames.labelRank(key.name) ?? 1000, isTechnical + isString, position)
-  }
-
-  private func detailOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
-    // If a key names the entry, the field that would have been its label comes first.
-    if isKeyed, let rank = FieldNames.labelRank(key.name) { return (rank - 1000, 0, position) }
-    return (FieldNames.detailRank(key.name) ?? 1000, 0, position)
-  }
-
-  private func explain(_ shape: inout Shape) {
-    if isKeyed { shape.reasons.append("labels: the keys of the entries") }
+  private func explain(_ shape: inout Shape, _ labels: [Candidate], _ details: [Candidate]) {
+    let labelsAreKeys = isKeyed && !shape.prefersLabelsToKeys
+    if labelsAreKeys { shape.reasons.append("labels: the keys of the entries") }
     guard statistics.dictCount > 0 else { return }
-    if !isKeyed {
+    if !labelsAreKeys {
       shape.reasons.append(
         shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
           ?? "labels: none, no key has a text or number")
     }
     shape.reasons.append(
-      shape.detailKeys.first.map { "details: '\($0)'" + count($0) }
-        ?? "details: none, no other key has a text or number worth showing")
+      shape.prefersLabelsToKeys && shape.detailKeys.isEmpty
+        ? "details: the keys of the entries, which are numbers"
+        : shape.detailKeys.first.map { "details: '\($0)'" + count($0) }
+          ?? "details: none, no other key has a text or number worth showing")
+    if options.labelKeys.isEmpty, !labelsAreKeys { explain(&shape, "labels", labels) }
+    if options.detailKeys.isEmpty { explain(&shape, "details", details) }
     let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !pictures.isEmpty {
       shape.reasons.append("pictures, never labels or details: \(pictures.joined(separator: ", "))")
     }
   }
 
+  /// Adds the scores of what was to choose from.
+  private func explain(_ shape: inout Shape, _ role: String, _ candidates: [Candidate]) {
+    guard candidates.count > 1 else { return }
+    let scores = candidates.prefix(8).map { "'\($0.key.key)' \($0.score)" }
+    shape.reasons.append(
+      "scores as \(role): " + scores.joined(separator: ", ") + (candidates.count > 8 ? ", …" : ""))
+  }
+
   private func count(_ key: String) -> String {
     guard let found = statistics.keys.first(where: { $0.key == key }) else {
-      return " (requested; no entry has it)"
+      return FieldPath.components(of: key).count > 1 ? "" : " (requested; no entry has it)"
     }
     return " (in \(min(found.count, statistics.dictCount)) of \(statistics.dictCount))"
   }

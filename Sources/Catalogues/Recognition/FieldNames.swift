@@ -14,6 +14,23 @@ enum FieldNames {
     rank(name, exact: labels, suffixes: ["name", "title", "label"])
   }
 
+  /// Whether a rank as a label is that of a name that only ends in a usual one.
+  static func isSuffixRank(_ rank: Int) -> Bool { rank >= labels.count }
+
+  /// What most of at least three keys are about: their common first word, such as `order` for
+  /// `orderTime` and `order_state`, normalized.
+  static func subject(of keys: [String]) -> String? {
+    let words = keys.map { key in
+      normalized(String(key.prefix(1)))
+        + key.dropFirst().prefix { $0.isLowercase || $0.isNumber }
+    }
+    let counts = Dictionary(grouping: words) { $0 }
+    guard let (word, uses) = counts.max(by: { $0.value.count < $1.value.count }),
+      uses.count > 2, uses.count * 2 > keys.count
+    else { return nil }
+    return word
+  }
+
   /// How well a name suits a section's title.
   static func titleRank(_ name: String) -> Int? {
     rank(name, exact: titles, suffixes: ["title", "name", "header", "label"])
@@ -77,10 +94,16 @@ enum FieldNames {
     [
       "id", "identifier", "cellidentifier", "cellstyle", "style", "class", "type", "vc", "sel",
       "selector", "color", "detailcolor", "acclz", "acimg", "storyboard", "segue", "url", "link",
-      "uuid", "guid", "footer",
+      "uuid", "guid", "footer", "pid", "cid", "uid", "gid", "sid", "tid",
     ].contains(name)
       || ["identifier", "url", "link", "color", "style", "class", "type"].contains(
         where: name.hasSuffix)
+  }
+
+  /// Whether the key is about how large a picture or a cell is.
+  static func isSize(_ name: String) -> Bool {
+    ["width", "height", "size", "length"].contains(where: name.hasSuffix)
+      || ["x", "y", "w", "h"].contains(name)
   }
 
   /// Whether a list under this key usually belongs to a record rather than being a section's

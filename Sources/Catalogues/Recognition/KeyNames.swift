@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// The names of some keys, in order of preference.
+/// The names of some keys, in order of preference; some may be paths to keys of inner dictionaries.
 ///
 /// They are in one array: with an array of arrays, each comparison would count references, and
 /// threads that count the same ones contend.
@@ -9,6 +9,13 @@ struct KeyNames: Equatable, Sendable {
   private let bytes: [UInt8]
   /// The offset where each name ends.
   private let ends: [Int]
+  /// The names that may also be paths, with their ranks.
+  private let paths: [Path]
+
+  private struct Path: Equatable, Sendable {
+    let rank: Int
+    let components: [String]
+  }
 
   init(_ names: [String]) {
     var bytes: [UInt8] = []
@@ -17,6 +24,10 @@ struct KeyNames: Equatable, Sendable {
       return bytes.count
     }
     self.bytes = bytes
+    paths = names.enumerated().compactMap { rank, name in
+      let components = FieldPath.components(of: name)
+      return components.count > 1 ? Path(rank: rank, components: components) : nil
+    }
   }
 
   var isEmpty: Bool { ends.isEmpty }
@@ -31,6 +42,29 @@ struct KeyNames: Equatable, Sendable {
         start = ends[rank]
       }
       return nil
+    }
+  }
+
+  /// What is at the end of the first path that leads through dictionaries to something wanted, if
+  /// its rank is below a limit.
+  func first<Wanted>(
+    in dict: NodeIndex, of document: PropertyListDocument, before limit: Int,
+    where wanted: (NodeIndex) -> Wanted?
+  ) -> Wanted? {
+    for path in paths where path.rank < limit {
+      if let value = document.value(at: path.components, in: dict), let found = wanted(value) {
+        return found
+      }
+    }
+    return nil
+  }
+}
+
+extension PropertyListDocument {
+  /// The value that a path of keys leads to.
+  func value(at path: [String], in dict: NodeIndex) -> NodeIndex? {
+    path.reduce(Optional(dict)) { outer, key in
+      outer.flatMap { kind(of: $0) == .dict ? value(of: key, in: $0) : nil }
     }
   }
 }

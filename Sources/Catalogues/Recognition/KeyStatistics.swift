@@ -4,6 +4,7 @@ import PropertyLists
 struct KeyStatistics {
   /// Counts of what one key holds.
   struct Key {
+    /// The key or, for one in a dictionary inside, the key path.
     let key: String
     let name: String
     /// Whether the key's name is one under which a list's entries are grouped.
@@ -23,14 +24,18 @@ struct KeyStatistics {
     var arraysAreEqual = true
     /// The values of a key that may group entries.
     var distinctValues: Set<String> = []
+    /// What the first scalars are like.
+    var looks = Looks()
 
-    init(_ key: String) {
-      self.key = key
+    init(_ key: String, path: String? = nil) {
+      self.key = path ?? key
       name = FieldNames.normalized(key)
       isGroupColumn = FieldNames.isGroupColumn(name)
     }
 
     var scalars: Int { strings + numbers + dates }
+    /// The number of values that can be shown.
+    var filled: Int { filledStrings + numbers + dates }
     var isPicture: Bool {
       FieldNames.isPicture(name)
         || strings > 0 && pictureFiles * 5 >= filledStrings * 4
@@ -42,8 +47,26 @@ struct KeyStatistics {
   private(set) var dictCount = 0
   private var positions: [String: Int] = [:]
 
-  init(of dicts: [NodeIndex], in document: PropertyListDocument) {
+  /// - Parameter outer: The key of these dictionaries in those around them, if it is part of the
+  ///   names of the keys.
+  init(of dicts: [NodeIndex], in document: PropertyListDocument, under outer: String? = nil) {
+    self.outer = outer
     for dict in dicts { add(dict, of: document) }
+  }
+
+  private let outer: String?
+
+  /// The keys in the dictionaries that are under keys of these, with their paths.
+  static func inner(of dicts: [NodeIndex], in document: PropertyListDocument) -> [Key] {
+    let outer = KeyStatistics(of: dicts, in: document).keys.filter { $0.dicts > 0 }.prefix(8)
+    return outer.flatMap { outer in
+      let inner = dicts.compactMap { dict in
+        document.value(of: outer.key, in: dict).flatMap {
+          document.kind(of: $0) == .dict ? $0 : nil
+        }
+      }
+      return KeyStatistics(of: inner, in: document, under: outer.key).keys
+    }
   }
 
   private mutating func add(_ dict: NodeIndex, of document: PropertyListDocument) {
@@ -51,7 +74,9 @@ struct KeyStatistics {
     // Most dictionaries of a list have the same keys in the same order.
     var expected = 0
     for (keyNode, value) in document.members(of: dict) {
-      if expected >= keys.count || !document.hasText(keyNode, keys[expected].key) {
+      if outer != nil || expected >= keys.count
+        || !document.hasText(keyNode, keys[expected].key)
+      {
         expected = position(of: document.text(of: keyNode))
       }
       keys[expected].add(value, of: document)
@@ -61,7 +86,7 @@ struct KeyStatistics {
 
   private mutating func position(of key: String) -> Int {
     if let position = positions[key] { return position }
-    keys.append(Key(key))
+    keys.append(Key(key, path: outer.map { FieldPath.joined([$0, key]) }))
     positions[key] = keys.count - 1
     return keys.count - 1
   }
@@ -74,8 +99,12 @@ extension KeyStatistics.Key {
     case .string:
       strings += 1
       if let string = document.string(value) { add(string, of: document) }
-    case .integer, .real: numbers += 1
-    case .date: dates += 1
+    case .integer, .real:
+      numbers += 1
+      if let number = document.scalar(value) { document.withText(of: number) { looks.add($0) } }
+    case .date:
+      dates += 1
+      if let date = document.scalar(value) { document.withText(of: date) { looks.add($0) } }
     case .dict: dicts += 1
     case .array:
       arrays += 1
@@ -94,7 +123,10 @@ extension KeyStatistics.Key {
 
   private mutating func add(_ string: ScalarIndex, of document: PropertyListDocument) {
     document.withText(of: string) { text in
-      if text.contains(where: { $0 > 0x20 }) { filledStrings += 1 }
+      if text.contains(where: { $0 > 0x20 }) {
+        filledStrings += 1
+        looks.add(text)
+      }
       if FieldNames.isPictureFile(text) { pictureFiles += 1 }
     }
     if isGroupColumn { distinctValues.insert(document.text(of: string)) }

@@ -37,20 +37,63 @@ extension PropertyListDocument {
     }
   }
 
+  /// The list whose elements a list stands for: the only element of an array, if that is a
+  /// dictionary of arrays, which are titled by its keys.
+  func innerList(of list: NodeIndex) -> NodeIndex {
+    guard kind(of: list) == .array, let only = onlyElement(of: list), kind(of: only) == .dict else {
+      return list
+    }
+    var count = 0
+    for (key, value) in members(of: only) {
+      let name = FieldNames.normalized(text(of: key))
+      guard kind(of: value) == .array, !FieldNames.isMemberList(name),
+        !FieldNames.isAttributeList(name, ofDictionaries: false)
+      else { return list }
+      count += 1
+    }
+    return count > 0 && !isNumberedList(only) ? only : list
+  }
+
+  private func onlyElement(of array: NodeIndex) -> NodeIndex? {
+    let first = firstChild(of: array)
+    return first < end(of: array) && end(of: first) == end(of: array) ? first : nil
+  }
+
   /// Whether all keys of a dictionary differ only in a number, counted without gaps from 0 (or,
   /// after a common word, from 1), and all values are containers.
+  ///
+  /// After a word other than "item", the values must have names of their own: otherwise the key,
+  /// such as "Grade 2", is the name.
   func isNumberedList(_ dict: NodeIndex) -> Bool {
     var numbers: [Int] = []
     var prefix: String?
+    var areNamed = true
     for (key, value) in members(of: dict) {
       guard kind(of: value).isContainer, let parts = numberedName(text(of: key)),
         prefix == nil || prefix == parts.prefix
       else { return false }
-      prefix = parts.prefix
+      if prefix == nil {
+        prefix = parts.prefix
+        areNamed = ["", "item"].contains(FieldNames.normalized(parts.prefix))
+      }
+      if !areNamed, !hasName(value) { return false }
       numbers.append(parts.number)
     }
     return isCounting(numbers, prefix: prefix ?? "")
   }
+
+  /// Whether a value is a dictionary with a text under a usual key of names or titles.
+  private func hasName(_ value: NodeIndex) -> Bool {
+    kind(of: value) == .dict
+      && members(of: value).contains { member in
+        kind(of: member.value) == .string
+          && FieldNames.titleRank(FieldNames.normalized(text(of: member.key))) != nil
+      }
+  }
+
+  /// The size of a value and of everything in it, in words of the node table: about the number of
+  /// its values, keys included.
+  func size(of node: NodeIndex) -> Int { end(of: node).rawValue - node.rawValue }
 
   /// The values of a dictionary's numbered keys, if all keys that hold containers are numbered.
   func numberedMembers(of dict: NodeIndex) -> [NodeIndex]? {

@@ -33,7 +33,7 @@ extension PropertyListDocument {
   /// - Throws: `RootError` with what exists instead.
   func node(at path: String) throws(RootError) -> (node: NodeIndex, path: [String]) {
     var node = root
-    let components = PropertyListDocument.components(of: path)
+    let components = FieldPath.components(of: path)
     for component in components {
       guard let next = child(component, of: node) else {
         throw RootError(path: path, component: component, candidates: childNames(of: node))
@@ -59,24 +59,5 @@ extension PropertyListDocument {
     case .array: elements(of: node).prefix(13).enumerated().map { String($0.offset) }
     default: []
     }
-  }
-
-  private static func components(of path: String) -> [String] {
-    var components: [String] = []
-    var current = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in path.unicodeScalars {
-      if !isEscaped && scalar == "\\" {
-        isEscaped = true
-      } else if !isEscaped && scalar == "." {
-        components.append(String(current))
-        current = String.UnicodeScalarView()
-      } else {
-        current.append(scalar)
-        isEscaped = false
-      }
-    }
-    if !current.isEmpty { components.append(String(current)) }
-    return components
   }
 }

@@ -36,9 +36,12 @@ package struct Shape: Sendable {
   package let isForm: Bool
   /// Whether lists and dictionaries in the root list are also entries.
   let isFlat: Bool
-  /// The keys of labels and details, in the order in which they are tried.
+  /// The keys of labels and details, or paths of keys, in the order in which they are tried.
   package internal(set) var labelKeys: [String] = []
   package internal(set) var detailKeys: [String] = []
+  /// Whether entries that are stored under keys, which are only numbers, are labelled by the label
+  /// keys nevertheless.
+  var prefersLabelsToKeys = false
   /// The decisions and their reasons, one sentence each.
   package internal(set) var reasons: [String]
 

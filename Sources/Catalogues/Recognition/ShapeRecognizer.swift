@@ -51,7 +51,7 @@ struct ShapeRecognizer {
 
   // MARK: The root
 
-  /// Descends through wrappers: dictionaries that hold one list, alone or beside scalars.
+  /// Descends through wrappers: dictionaries that hold one list, alone or beside little else.
   private mutating func findRoot() -> (node: NodeIndex, path: [String]) {
     var node = document.root
     var path: [String] = []
@@ -68,9 +68,23 @@ struct ShapeRecognizer {
   }
 
   private func wrappedList(in dict: NodeIndex) -> (key: ScalarIndex, value: NodeIndex)? {
-    let scalars = document.census(of: dict).scalars
-    let lists = document.members(of: dict).filter { isList($0.value, besideScalars: scalars) }
-    return lists.count == 1 ? lists[0] : nil
+    let census = document.census(of: dict)
+    let lists = document.members(of: dict).filter {
+      isList($0.value, besideScalars: census.scalars)
+    }
+    guard lists.count == 1, isMost(lists[0], of: dict, census) else { return nil }
+    return lists[0]
+  }
+
+  /// Whether a list is what its dictionary is about: it has most of the values, or there is little
+  /// else. The keys of a program's settings are no less important than a list among them.
+  private func isMost(
+    _ list: (key: ScalarIndex, value: NodeIndex), of dict: NodeIndex,
+    _ census: (scalars: Int, arrays: Int, dicts: Int)
+  ) -> Bool {
+    if census.arrays + census.dicts == 1, census.scalars <= 4 { return true }
+    if FieldNames.isMemberList(FieldNames.normalized(document.text(of: list.key))) { return true }
+    return document.size(of: list.value) * 2 > document.size(of: dict)
   }
 
   private func isList(_ value: NodeIndex, besideScalars scalars: Int) -> Bool {
@@ -82,6 +96,8 @@ struct ShapeRecognizer {
         || inside.scalars > scalars * (scalars > 3 ? 4 : 1)
     case .dict:
       if inside.scalars == 0 { return inside.arrays + inside.dicts > 0 }
+      // Nothing is beside it, and it is not a record either.
+      if scalars == 0, inside.dicts > max(inside.scalars, 1), inside.arrays == 0 { return true }
       // This is a wrapper inside a wrapper; a record with a list of plain values is not a wrapper.
       guard let inner = wrappedList(in: value)?.value else { return false }
       let innermost = document.census(of: inner)
@@ -109,6 +125,7 @@ extension ShapeRecognizer {
       var arrays = Sample()
       var areKeyed = false
       for list in lists {
+        let list = document.innerList(of: list)
         document.forEachElement(of: list, insideSectionOf: levels.last) { element in
           switch document.kind(of: element.value) {
           case .dict:
@@ -182,7 +199,7 @@ extension ShapeRecognizer {
       memberKeys.contains { document.value(of: $0, in: dict) != nil }
     }
     guard found > 0 else { return .entries }
-    let titleKeys = chooseTitles(statistics, except: memberKeys)
+    let titleKeys = chooseTitles(dicts, statistics, except: memberKeys)
     let names = memberKeys.map { "'\($0)'" }.joined(separator: ", ")
     reasons.append(
       "sections\(inLevel(depth)): dictionaries with members under \(names)"
@@ -222,7 +239,7 @@ extension ShapeRecognizer {
     let numbered = dicts.items.count { document.numberedMembers(of: $0) != nil }
     guard numbered * 2 >= dicts.items.count else { return nil }
     reasons.append("sections\(inLevel(depth)): dictionaries whose members are numbered keys")
-    return .numberedSections(titleKeys: chooseTitles(statistics, except: []))
+    return .numberedSections(titleKeys: chooseTitles(dicts, statistics, except: []))
   }
 
   private func isTitledByKey(_ dicts: Sample, _ statistics: KeyStatistics) -> Bool {
@@ -261,16 +278,23 @@ extension ShapeRecognizer {
     return key.arraysOfDicts > 0 ? 1 : 2
   }
 
-  private func chooseTitles(_ statistics: KeyStatistics, except memberKeys: [String]) -> [String] {
+  private func chooseTitles(
+    _ dicts: Sample, _ statistics: KeyStatistics, except memberKeys: [String]
+  ) -> [String] {
     if !options.titleKeys.isEmpty { return options.titleKeys }
-    let fields = statistics.keys.enumerated().filter { _, key in
+    let own = title(among: statistics.keys.filter { !memberKeys.contains($0.key) })
+    if let own { return [own.key] }
+    let inner = title(among: KeyStatistics.inner(of: dicts.items, in: document))
+    return inner.map { FieldNames.titleRank($0.name) == nil ? [] : [$0.key] } ?? []
+  }
+
+  private func title(among keys: [KeyStatistics.Key]) -> KeyStatistics.Key? {
+    let fields = keys.enumerated().filter { _, key in
       key.scalars > 0 && !key.isPicture && !FieldNames.isFooter(key.name)
-        && !memberKeys.contains(key.key)
     }
-    let best = fields.min { first, second in
+    return fields.min { first, second in
       titleOrder(first.element, first.offset) < titleOrder(second.element, second.offset)
-    }
-    return best.map { [$0.element.key] } ?? []
+    }?.element
   }
 
   private func titleOrder(_ key: KeyStatistics.Key, _ position: Int) -> (Int, Int, Int) {
@@ -288,7 +312,12 @@ extension ShapeRecognizer {
       if document.kind(of: element.value) == .dict, element.key == nil { dicts.add(element.value) }
     }
     guard dicts.count > 1 else { return .none }
-    if dicts.items.contains(where: document.isHeaderRow) {
+    let headers = dicts.items.count(where: document.isHeaderRow)
+    if headers == dicts.items.count {
+      reasons.append("entries: rows whose Type is PSGroupSpecifier, with no others after them")
+      return .none
+    }
+    if headers > 0 {
       reasons.append("sections: rows whose Type is PSGroupSpecifier head those after them")
       return .headerRows
     }

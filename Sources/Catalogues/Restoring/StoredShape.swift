@@ -16,6 +16,7 @@ extension [UInt8] {
     }
     append(shape.isForm ? 1 : 0)
     append(shape.isFlat ? 1 : 0)
+    append(shape.prefersLabelsToKeys ? 1 : 0)
     append(texts: shape.labelKeys)
     append(texts: shape.detailKeys)
     append(texts: shape.reasons)
@@ -69,11 +70,13 @@ struct StoredShapeReader {
       }
     let isForm = try flag()
     let isFlat = try flag()
+    let prefersLabelsToKeys = try flag()
     let labelKeys = try texts()
     let detailKeys = try texts()
     return Shape(
       root: .root, rootPath: rootPath, levels: levels, grouping: grouping, isForm: isForm,
-      isFlat: isFlat, labelKeys: labelKeys, detailKeys: detailKeys, reasons: try texts())
+      isFlat: isFlat, labelKeys: labelKeys, detailKeys: detailKeys,
+      prefersLabelsToKeys: prefersLabelsToKeys, reasons: try texts())
   }
 
   mutating func flag() throws(IndexDamage) -> Bool { try reader.varint(in: 0..<2) == 1 }

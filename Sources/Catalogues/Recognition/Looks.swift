@@ -1,0 +1,84 @@
+/// What the values of a key look like, over the first 512: texts that are written for people, or
+/// codes that are written for programs.
+struct Looks {
+  private(set) var count = 0
+  private var texts = 0
+  private var words = 0
+  private var numbers = 0
+  private var length = 0
+  private var hashes: Set<Int> = []
+  /// Whether the values so far are numbers that count from 0 or 1.
+  private var isCounting = true
+  private static let limit = 512
+
+  /// What a value looks like.
+  enum Look { case text, word, number, code }
+
+  /// - Parameter text: A scalar's text, not blank.
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+    guard count < Looks.limit else { return }
+    switch Looks.look(of: text) {
+    case .text: texts += 1
+    case .word: words += 1
+    case .number: numbers += 1
+    case .code: break
+    }
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    hashes.insert(hasher.finalize())
+    if isCounting {
+      let number = Int(String(decoding: text.prefix(20), as: UTF8.self))
+      isCounting = number == count || number == count + 1
+    }
+    count += 1
+    length += text.count
+  }
+
+  /// How much the values tell a person, from 0 to 50: texts most, then single words and numbers;
+  /// codes such as paths, class names and identifiers nothing. Up to 20 of it are for values that
+  /// differ.
+  ///
+  /// - Parameter isNamed: Whether the key says that the values are texts, so that single words are
+  ///   no less.
+  func score(isNamed: Bool) -> Int {
+    let word = isNamed ? 30 : 20
+    return count == 0 ? 0 : (30 * texts + word * words + 8 * numbers + 20 * hashes.count) / count
+  }
+
+  var isConstant: Bool { count > 2 && hashes.count == 1 }
+
+  /// Whether the values number the entries, so that they say nothing else.
+  var areOrdinals: Bool { isCounting && count > 1 }
+
+  /// Whether the values are long texts, on average more than 60 bytes.
+  var areLong: Bool { length > 60 * count }
+
+  static func look(of text: UnsafeBufferPointer<UInt8>) -> Look {
+    var (hasLetters, hasDigits, hasBlank) = (false, false, false)
+    var previous: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case 0x80...: return .text
+      case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        if previous == UInt8(ascii: "."), hasLetters { return .code }
+        hasLetters = true
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        let followsLower = previous >= UInt8(ascii: "a") && previous <= UInt8(ascii: "z")
+        if followsLower, !hasBlank { return .code }
+        hasLetters = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigits = true
+      case 0x20, 0x0A, 0x0D, 0x09: if hasLetters { hasBlank = true }
+      case UInt8(ascii: "_"), UInt8(ascii: "\\"), UInt8(ascii: "@"), UInt8(ascii: "="),
+        UInt8(ascii: "{"), UInt8(ascii: "<"):
+        if !hasBlank { return .code }
+      case UInt8(ascii: "/"), UInt8(ascii: ":"):
+        if hasLetters, !hasBlank { return .code }
+      default: break
+      }
+      previous = byte
+    }
+    if hasBlank { return .text }
+    if !hasLetters { return hasDigits ? .number : .text }
+    return hasDigits && text.count >= 8 ? .code : .word
+  }
+}
