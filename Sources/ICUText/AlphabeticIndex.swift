@@ -24,6 +24,8 @@ package final class AlphabeticIndex: @unchecked Sendable {
   private let buckets: OpaquePointer?
   /// The labels of ICU's buckets.
   private let labelsOfBuckets: [Int]
+  /// The places of the labels by their texts, those in capitals, and the numbers of numbered ones.
+  private let placesOfTitles: [String: Int]
 
   package init(_ locale: LocaleIdentifier) {
     self.locale = locale
@@ -42,6 +44,11 @@ package final class AlphabeticIndex: @unchecked Sendable {
     self.buckets = buckets
     (labels, labelsOfBuckets) = AlphabeticIndex.order(
       buckets.map(bucketLabels) ?? [], own: Set(own), ownScripts)
+    let texts = labels.map(\.text)
+    let titles = texts + texts.map { $0.uppercased() } + texts.map { String(digits(of: $0)) }
+    placesOfTitles = Dictionary(
+      zip(titles, titles.indices.lazy.map { $0 % texts.count }),
+      uniquingKeysWith: { first, _ in first })
   }
 
   deinit { if let buckets { cardex_buckets_close(buckets) } }
@@ -96,6 +103,20 @@ package final class AlphabeticIndex: @unchecked Sendable {
     labels.firstIndex { $0.text == name } ?? place(numbered: name) ?? place(of: name)
   }
 
+  /// The place of the label that a title is, in upper or lower case; a number may be followed by
+  /// any character (`5画` is `5劃`).
+  ///
+  /// - Complexity: O(1).
+  package func place(ofTitle title: String) -> Int? {
+    let title = title.drop(while: \.isWhitespace)
+    let number = digits(of: title)
+    if title.isEmpty { return nil }
+    if !number.isEmpty {
+      return title.dropFirst(number.count).count <= 1 ? placesOfTitles[String(number)] : nil
+    }
+    return placesOfTitles[String(title)] ?? placesOfTitles[title.uppercased()]
+  }
+
   private func place(numbered name: String) -> Int? {
     guard let number = leadingNumber(of: name), name.drop(while: \.isASCIIDigit).count <= 1 else {
       return nil
@@ -106,7 +127,11 @@ package final class AlphabeticIndex: @unchecked Sendable {
   }
 }
 
-private func leadingNumber(of text: String) -> Int? { Int(text.prefix(while: \.isASCIIDigit)) }
+private func leadingNumber(of text: String) -> Int? { Int(digits(of: text)) }
+
+private func digits(of text: some StringProtocol) -> Substring {
+  Substring(text).prefix(while: \.isASCIIDigit)
+}
 
 extension Character {
   fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }

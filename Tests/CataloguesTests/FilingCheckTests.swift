@@ -107,17 +107,39 @@ struct FilingCheckTests {
     #expect((found != nil) == isIndex)
   }
 
-  @Test("labels have at most three characters in every language")
-  func longestLabels() throws {
-    var longest = 0
-    for name in FilingLocales.others {
-      let labels = AlphabeticIndex(try LocaleIdentifier(name)).labels
-      longest = max(longest, labels.map(\.text.count).max() ?? 0)
+  @Test("the labels of every language are taken for labels, longer titles and names are not")
+  func labelsOfAllLanguages() throws {
+    let others = ["zh@collation=unihan", "zh@collation=stroke", "mt", "uz"]
+    let labels = try Set(
+      (FilingLocales.others + others).flatMap {
+        AlphabeticIndex(try LocaleIdentifier($0)).labels.map(\.text)
+      })
+    for label in labels {
+      let catalogue = try catalogue(["A", label])
+      #expect(LetteredSections.mayBe(childrenOf: .root, in: catalogue), "\(label)")
     }
-    #expect(longest == 3)
-    for (title, mayBe) in [("C", true), ("Dzs", true), ("33劃", true), ("Dzsx", false)] {
-      let catalogue = try Catalogue(Self.sections([("A", ["Anna"]), (title, ["Bert"])]))
-      #expect(LetteredSections.mayBe(childrenOf: .root, in: catalogue) == mayBe, "\(title)")
+    for title in ["Dzsx", "333劃", "吴江", "张家港", ""] {
+      let catalogue = try catalogue(["A", title])
+      #expect(!LetteredSections.mayBe(childrenOf: .root, in: catalogue), "\(title)")
+    }
+  }
+
+  private func catalogue(_ titles: [String]) throws -> Catalogue {
+    try Catalogue(Self.sections(titles.map { ($0, ["Anna"]) }))
+  }
+
+  @Test(
+    "every label is found as a title, and in capitals",
+    arguments: ["en", "zh_TW", "sr", "hu", "el", "ru", "ja", "zh@collation=zhuyin"])
+  func titles(locale: String) throws {
+    let index = AlphabeticIndex(try LocaleIdentifier(locale))
+    let labels = index.labels.map(\.text)
+    for (place, label) in labels.enumerated() {
+      #expect(index.place(ofTitle: label) == place)
+      #expect(index.place(ofTitle: " " + label) == place)
+      let small = label.lowercased()
+      let found = try #require(index.place(ofTitle: small), "\(label)")
+      #expect(labels[found] == small || labels[found].uppercased() == small.uppercased())
     }
   }
 

@@ -1,4 +1,4 @@
-package import ICUText
+import ICUText
 
 /// Sections of one parent whose titles are labels of an alphabetic index.
 ///
@@ -38,12 +38,18 @@ struct LetteredSections {
     return block * filing.index.labels.count + place
   }
 
-  /// Whether the titles are short enough to be labels of some index.
+  /// Whether the titles may be labels of some index: a single character, or a few that do not begin
+  /// with a Han character, as names do.
   static func mayBe(childrenOf parent: Section.ID, in catalogue: Catalogue) -> Bool {
     var (short, long) = (0, 0)
     for section in catalogue.sections[parent].sections {
       let title = catalogue.title(of: section) ?? ""
-      if (1...longestLabel).contains(title.count) { short += 1 } else { long += 1 }
+      let isName = title.unicodeScalars.first?.properties.isIdeographic ?? true
+      if title.count <= (isName ? 1 : longestLabel), !title.isEmpty {
+        short += 1
+      } else {
+        long += 1
+      }
     }
     return short > 1 && long <= 1 + short / 8
   }
@@ -161,27 +167,6 @@ extension LetteredSections {
     }
     return result.reversed()
   }
-}
-
-extension AlphabeticIndex {
-  /// The place, among the labels, of the one that a title is, in upper or lower case; labels
-  /// that are numbers may be followed by another character.
-  package func place(ofTitle title: String) -> Int? {
-    let title = title.drop(while: \.isWhitespace)
-    guard let first = title.first else { return nil }
-    if let place = labels.firstIndex(where: { $0.text == title }) { return place }
-    if first.isDigit {
-      let place = place(named: String(title))
-      return labels[place].text.prefix(while: \.isDigit) == title.prefix(while: \.isDigit)
-        ? place : nil
-    }
-    let capital = title.uppercased()
-    return labels.firstIndex { $0.text.uppercased() == capital }
-  }
-}
-
-extension Character {
-  fileprivate var isDigit: Bool { "0"..."9" ~= self }
 }
 
 extension Catalogue {
