@@ -22,6 +22,11 @@ package enum EditingError: Error {
   /// Saved edits have been undone; the undoing cannot be repeated after reading the file again.
   case savedEditsUndone
 
+  /// What a problem with a file means.
+  package static func of(_ file: CatalogueFile) -> (CatalogueFile.Problem) -> EditingError {
+    { .file(path: file.path, $0) }
+  }
+
   package var message: ByteText {
     switch self {
     case .edit(let error): "\(error)"

@@ -66,12 +66,8 @@ extension EditingSession {
     try checkInterrupt()
     if items.isEmpty { return }
     commands.append(FixCommand.command(deleting: items, book))
-    try attempt { () throws(EditError) in
-      if items[0].isEntry {
-        try editor.delete(items)
-      } else {
-        for item in items { try editor.delete([item]) }
-      }
+    for some in items[0].isEntry ? [items] : items.map({ [$0] }) {
+      try attempt(editor.delete(some))
     }
   }
 
@@ -97,12 +93,12 @@ extension EditingSession {
     switch fix {
     case .delete: commands = []
     case .rename(let item, let name, _):
-      try attempt { () throws(EditError) in try editor.rename(item, to: name) }
+      try attempt(editor.rename(item, to: name))
     case .set(let item, let key, let text):
       let field = FieldAssignment(key: key, type: .string, value: text)
-      try attempt { () throws(EditError) in try editor.set([field], of: item) }
+      try attempt(editor.set([field], of: item))
     case .moveSection(let item, let place):
-      try attempt { () throws(EditError) in try editor.move(item, to: place) }
+      try attempt(editor.move(item, to: place))
     case .file(let item, let letter):
       commands = []
       let section = try section(of: letter, &commands)
@@ -133,9 +129,7 @@ extension EditingSession {
         .last(in: letter.parent)
       }
     let command = FixCommand.command(inserting: letter, book)
-    let new = try attempt { () throws(EditError) in
-      try editor.insertSection(letter.title, at: place)
-    }
+    let new = try attempt(editor.insertSection(letter.title, at: place))
     commands.append(command)
     guard case .section(let section) = new else { throw .edit(.notASection) }
     return section

@@ -19,12 +19,8 @@ extension EditingSession {
   /// Writes the edits to the file.
   package func save(_ options: CatalogueFile.SaveOptions) throws(EditingError) -> Saved {
     var saved = file
-    let warnings: [FileReplacement.Warning]
-    do throws(CatalogueFile.Problem) {
-      warnings = try saved.save(catalogue, lock: lock, options: options)
-    } catch {
-      throw .file(path: file.path, error)
-    }
+    let warnings = try rethrowing(
+      saved.save(catalogue, lock: lock, options: options), as: EditingError.of(file))
     file = saved
     return didSave(warnings)
   }
@@ -45,17 +41,14 @@ extension EditingSession {
     to path: FilePath, replacesExisting: Bool
   ) throws(EditingError) -> (file: CatalogueFile, warnings: [FileReplacement.Warning]) {
     var other = file.renamed(to: path)
-    do throws(CatalogueFile.Problem) {
-      let warnings = try other.saveNew(catalogue, replacesExisting: replacesExisting)
-      return (other, warnings)
-    } catch {
-      throw .file(path: path, error)
-    }
+    let warnings = try rethrowing(
+      other.saveNew(catalogue, replacesExisting: replacesExisting), as: EditingError.of(other))
+    return (other, warnings)
   }
 
   private func didSave(_ warnings: [FileReplacement.Warning]) -> Saved {
     history.didSave()
-    let failure = failure { () throws(OutputFailure) in try clearJournal() }
+    let failure = failure(of: try clearJournal())
     return Saved(warnings: warnings, journalFailure: failure)
   }
 
@@ -70,18 +63,14 @@ extension EditingSession {
       self.file = file
       replace(catalogue, isInFile: true)
     }
-    return failure { () throws(OutputFailure) in try clearJournal() }
+    return failure(of: try clearJournal())
   }
 
   /// Reads the file again.
   private func read() throws(EditingError) -> (file: CatalogueFile, catalogue: Catalogue) {
     var file = file
-    do throws(CatalogueFile.Problem) {
-      let catalogue = try file.readAgain()
-      return (file, catalogue)
-    } catch {
-      throw .file(path: file.path, error)
-    }
+    let catalogue = try rethrowing(file.readAgain(), as: EditingError.of(file))
+    return (file, catalogue)
   }
 
   /// The catalogue as it would be read from the file after saving.
@@ -92,11 +81,7 @@ extension EditingSession {
 
   /// A catalogue as it would be read from the file if it were saved.
   func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
-    do throws(CatalogueFile.Problem) {
-      return try file.reparse(catalogue)
-    } catch {
-      throw .file(path: file.path, error)
-    }
+    try rethrowing(file.reparse(catalogue), as: EditingError.of(file))
   }
 
   /// How the text differs from what is in the file.
@@ -195,7 +180,7 @@ extension EditingSession {
     var result = Refresh(
       catalogue: new, changes: compares ? CatalogueComparison(from: catalogue, to: new) : nil)
     replace(new, isInFile: true)
-    result.journalFailure = failure { () throws(OutputFailure) in try clearJournal() }
+    result.journalFailure = failure(of: try clearJournal())
     repeating(commands)
     return result
   }

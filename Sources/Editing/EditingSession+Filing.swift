@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Platform
 package import Readings
 
 /// The order of names.
@@ -16,19 +17,11 @@ extension EditingSession {
   }
 
   package func checkFiling(by key: String?) throws(EditingError) {
-    do throws(UnknownFieldKey) {
-      try catalogue.checkFiling(by: key)
-    } catch {
-      throw .fieldKey(error)
-    }
+    try rethrowing(catalogue.checkFiling(by: key), as: EditingError.fieldKey)
   }
 
   package func readingTable() throws(EditingError) -> ReadingTable {
-    do throws(UserReadings.Problem) {
-      return try readings.table()
-    } catch {
-      throw .readings(error)
-    }
+    try rethrowing(readings.table(), as: EditingError.readings)
   }
 
   /// Items in the order of their names.
@@ -60,9 +53,9 @@ extension EditingSession {
   func putting(
     at place: Place, _ placement: Placement?, _ edit: () throws(EditError) -> Item
   ) throws(EditingError) -> Item {
-    guard placement == .sorted, case .last(let section) = place else { return try attempt(edit) }
+    guard placement == .sorted, case .last(let section) = place else { return try attempt(edit()) }
     let wasOrdered = catalogue.knownOrder(of: section) == true
-    let item = try attempt(edit)
+    let item = try attempt(edit())
     try sortIn(item, wasOrdered: wasOrdered)
     return item
   }
@@ -98,7 +91,7 @@ extension EditingSession {
         && order.filing === filing && order.isByLabel
         && order.fits(siblings.map(catalogue.name(of:)))
     let place = last.map { Place.after($0) } ?? .before(first)
-    try attempt { () throws(EditError) in try editor.move(item, to: place) }
+    try attempt(editor.move(item, to: place))
     catalogue.noteOrder(isOrdered, of: section)
   }
 

@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 import ICUText
+import Platform
 
 /// Filling in forms, and disclosing their rows.
 extension EditingSession {
@@ -16,20 +17,8 @@ extension EditingSession {
     return form.row(entry)
   }
 
-  private func attemptForm<Result>(
-    _ body: () throws(FormError) -> Result
-  ) throws(EditingError) -> Result {
-    do throws(FormError) {
-      return try body()
-    } catch {
-      throw .form(error)
-    }
-  }
-
   private func make(_ changes: [Form.Change]) throws(EditingError) {
-    try attempt { () throws(EditError) in
-      try editor.set(changes.map { (entry: $0.entry, fields: $0.fields) })
-    }
+    try attempt(editor.set(changes.map { (entry: $0.entry, fields: $0.fields) }))
   }
 
   // MARK: Keeping rows together
@@ -48,20 +37,20 @@ extension EditingSession {
   ) throws(EditingError) {
     guard let form else { return try body() }
     var moved: [Item] = []
-    var target: Target?
+    var destination: Destination?
     // The items in whose sections rows come and go.
     let touched: [Item]
     switch operation {
-    case .insert(_, let place), .copy(_, let place): (target, touched) = (place, [place.item])
+    case .insert(_, let place), .copy(_, let place): (destination, touched) = (place, [place.item])
     case .move(let items, let place):
-      (moved, target) = (items, place.placement == nil ? nil : place)
+      (moved, destination) = (items, place.placement == nil ? nil : place)
       touched = items + [place.item]
     case .delete(let items): touched = items
     default: return try body()
     }
     var neighbour: FormStructure.Neighbour?
-    if let target, target.placement == nil || target.placement == .after,
-      case .entry(let entry) = target.item
+    if let destination, destination.placement == nil || destination.placement == .after,
+      case .entry(let entry) = destination.item
     {
       neighbour = FormStructure.Neighbour(
         row: form.row(entry).ownedRows.last?.entry ?? entry, sibling: entry)
@@ -69,9 +58,9 @@ extension EditingSession {
     let structure = FormStructure(
       catalogue, sections: Set(touched.map(sectionAround)).sorted())
     try body()
-    let changes = try attemptForm { () throws(FormError) in
-      try structure.changes(in: form, moved: Set(moved.compactMap(\.entry)), after: neighbour)
-    }
+    let changes = try rethrowing(
+      structure.changes(in: form, moved: Set(moved.compactMap(\.entry)), after: neighbour),
+      as: EditingError.form)
     try make(changes)
   }
 
@@ -82,9 +71,8 @@ extension EditingSession {
   ) throws(EditingError) -> Effect {
     let form = try datedForm(style)
     let row = try row(item, form)
-    let (filled, changes) = try attemptForm { () throws(FormError) in
-      try form.filling(row, with: text)
-    }
+    let (filled, changes) = try rethrowing(
+      form.filling(row, with: text), as: EditingError.form)
     try make(changes)
     return Effect(.filled(filled.entry), current: filled.entry)
   }
@@ -94,9 +82,8 @@ extension EditingSession {
   ) throws(EditingError) -> Effect {
     let form = try datedForm(style)
     let row = try row(item, form)
-    let (chosen, changes) = try attemptForm { () throws(FormError) in
-      try form.choosing(title, at: row)
-    }
+    let (chosen, changes) = try rethrowing(
+      form.choosing(title, at: row), as: EditingError.form)
     try make(changes)
     return Effect(.filled(chosen.entry), current: chosen.entry)
   }
@@ -128,11 +115,10 @@ extension EditingSession {
   func disclose(_ rows: DisclosedRows, _ disclosure: Disclosure) throws(EditingError) -> Effect {
     let form = try requireForm()
     let disclosed = form.rows(disclosedBy: rows)
-    let changes = try attemptForm { () throws(FormError) in
+    let changes = try rethrowing(
       rows == .all && disclosure != .toggle
-        ? try form.changesOfAll(isExpanding: disclosure != .collapse)
-        : try form.changes(disclosure, disclosed)
-    }
+        ? form.changesOfAll(isExpanding: disclosure != .collapse)
+        : form.changes(disclosure, disclosed), as: EditingError.form)
     try make(changes)
     let current = disclosed.count == 1 ? disclosed[0].entry : nil
     return Effect(

@@ -25,7 +25,7 @@ extension EditingSession {
       guard let step = history.stepBack() else { break }
       stepBack(step)
       travel.commands.append(step.record.command)
-      let failure = failure { () throws(OutputFailure) in try noteUndo() }
+      let failure = failure(of: try noteUndo())
       travel.journalFailure = travel.journalFailure ?? failure
     }
     return travel
@@ -40,9 +40,8 @@ extension EditingSession {
       doAgain(step)
       travel.commands.append(step.record.command)
       // The same command in the same state does the same.
-      let failure = failure { () throws(OutputFailure) in
-        if history.isSaved { try clearJournal() } else { try note(step.record.marked) }
-      }
+      let failure = failure(
+        of: try history.isSaved ? clearJournal() : note(step.record.marked))
       travel.journalFailure = travel.journalFailure ?? failure
     }
     return travel
@@ -119,7 +118,7 @@ extension EditingSession {
   }
 
   /// What failed, if anything, so that what was begun can be completed regardless.
-  func failure(_ body: () throws(OutputFailure) -> Void) -> OutputFailure? {
+  func failure(of body: @autoclosure () throws(OutputFailure) -> Void) -> OutputFailure? {
     do throws(OutputFailure) {
       try body()
       return nil

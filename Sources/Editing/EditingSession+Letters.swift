@@ -24,7 +24,7 @@ extension EditingSession {
     _ groups: [LetterGroup], _ keys: SectionKeys
   ) throws(EditingError) -> Catalogue {
     let edit = try editor.edit { () throws(EditingError) in
-      try attempt { () throws(EditError) in try editor.writeLetters(groups, keys: keys) }
+      try attempt(editor.writeLetters(groups, keys: keys))
     }
     defer { if let edit { editor.undo(edit) } }
     return try readAgain(groups)
@@ -45,7 +45,7 @@ extension EditingSession {
   /// Files the entries of all sections again.
   func refile(_ order: FilingOrder, isForced: Bool) throws(EditingError) -> Effect {
     let groups = try letterGroups(order)
-    try attempt { () throws(EditError) in try editor.refile(groups, force: isForced) }
+    try attempt(editor.refile(groups, force: isForced))
     if editor.hasChanges { try readAgain(groups) }
     return Effect(EditingSession.report(groups))
   }
@@ -56,7 +56,7 @@ extension EditingSession {
 
   /// All entries, grouped by letter.
   private func letterGroups(_ order: FilingOrder) throws(EditingError) -> [LetterGroup] {
-    try attempt { () throws(EditError) in try editor.checkLetters() }
+    try attempt(editor.checkLetters())
     let filing = try entryFiling(order)
     let listing = try filing.listing(of: catalogue) { () throws(EditingError) in
       try checkInterrupt()

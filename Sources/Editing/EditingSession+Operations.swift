@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 
 /// Performing operations.
 extension EditingSession {
@@ -24,34 +25,35 @@ extension EditingSession {
   /// Notes an edit that was made, in the history and in the journal.
   func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
     history.append(EditHistory.Step(change: change, record: record))
-    return failure { () throws(OutputFailure) in try note(record.marked) }
+    return failure(of: try note(record.marked))
   }
 
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.
   private func make(_ operation: Operation) throws(EditingError) -> Effect {
     switch operation {
-    case .insert(let new, let target): return try insert(new, at: target)
+    case .insert(let new, let destination): return try insert(new, at: destination)
     case .delete(let items): return try delete(items)
-    case .move(let items, let target): return try move(items, to: target)
-    case .copy(let items, let target): return try copy(items, to: target)
+    case .move(let items, let destination): return try move(items, to: destination)
+    case .copy(let items, let destination): return try copy(items, to: destination)
     case .set(let fields, let item):
-      try attempt { () throws(EditError) in try editor.set(fields, of: item) }
+      try attempt(editor.set(fields, of: item))
       return Effect(on: item, .changed(item))
     case .unset(let keys, let item):
-      try attempt { () throws(EditError) in try editor.unset(keys, of: item) }
+      try attempt(editor.unset(keys, of: item))
       return Effect(on: item, .changed(item))
     case .rename(let item, let name):
       let old = catalogue.name(of: item)
-      try attempt { () throws(EditError) in try editor.rename(item, to: name) }
+      try attempt(editor.rename(item, to: name))
       return Effect(.renamed(item, from: old), current: item.entry)
     case .fill(let item, let text, let style): return try fill(item, with: text, style)
     case .choose(let title, let item, let style): return try choose(title, at: item, style)
     case .disclose(let rows, let disclosure): return try disclose(rows, disclosure)
-    case .insertSection(let title, let target): return try insertSection(title, at: target)
+    case .insertSection(let title, let destination):
+      return try insertSection(title, at: destination)
     case .deleteSections(let sections, let isForced):
       return try deleteSections(sections, isForced: isForced)
-    case .moveSection(let section, let target, let placement):
-      return try moveSection(section, to: target, placement)
+    case .moveSection(let section, let destination):
+      return try moveSection(section, to: destination)
     case .renameSection(let section, let title): return try renameSection(section, to: title)
     case .sort(let part, let order): return try sort(part, order)
     case .build(let order, _, let isForced): return try refile(order, isForced: isForced)
@@ -60,20 +62,16 @@ extension EditingSession {
   }
 
   func attempt<Result>(
-    _ body: () throws(EditError) -> Result
+    _ edit: @autoclosure () throws(EditError) -> Result
   ) throws(EditingError) -> Result {
-    do throws(EditError) {
-      return try body()
-    } catch {
-      throw .edit(error)
-    }
+    try rethrowing(edit(), as: EditingError.edit)
   }
 
   // MARK: Entries
 
-  private func insert(_ new: NewEntry, at target: Target) throws(EditingError) -> Effect {
-    let place = place(at: target)
-    let item = try putting(at: place, target.placement) { () throws(EditError) in
+  private func insert(_ new: NewEntry, at destination: Destination) throws(EditingError) -> Effect {
+    let place = place(at: destination)
+    let item = try putting(at: place, destination.placement) { () throws(EditError) in
       try editor.insert(new, at: place)
     }
     return Effect(on: item, .inserted(item))
@@ -83,37 +81,37 @@ extension EditingSession {
     let items = items.uniqued()
     if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
     let name = items.count == 1 ? catalogue.name(of: items[0]) : ""
-    try attempt { () throws(EditError) in try editor.delete(items) }
+    try attempt(editor.delete(items))
     return Effect(.deleted(items.count, name: name))
   }
 
-  /// Moves entries one after another; the first goes to the target.
-  private func move(_ items: [Item], to target: Target) throws(EditingError) -> Effect {
+  /// Moves entries one after another; the first goes to the destination.
+  private func move(_ items: [Item], to destination: Destination) throws(EditingError) -> Effect {
     let items = items.uniqued()
-    var place = destination(target)
+    var place = placeOfMoved(to: destination)
     for item in items {
       if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
-      _ = try putting(at: place, target.placement) { () throws(EditError) in
+      _ = try putting(at: place, destination.placement) { () throws(EditError) in
         try editor.move(item, to: place)
         return item
       }
-      if target.placement != .sorted { place = .after(item) }
+      if destination.placement != .sorted { place = .after(item) }
     }
     return items.count == 1 ? Effect(on: items[0], .moved(items)) : Effect(.moved(items))
   }
 
-  private func copy(_ items: [Item], to target: Target) throws(EditingError) -> Effect {
-    var place = place(at: target)
+  private func copy(_ items: [Item], to destination: Destination) throws(EditingError) -> Effect {
+    var place = place(at: destination)
     var copies: [Item] = []
     for item in items {
       if !item.isEntry { throw .edit(.notAnEntry) }
       try checkInterrupt()
-      let copy = try putting(at: place, target.placement) { () throws(EditError) in
+      let copy = try putting(at: place, destination.placement) { () throws(EditError) in
         try editor.copy(item, to: place)
       }
       copies.append(copy)
-      if target.placement != .sorted { place = .after(copy) }
+      if destination.placement != .sorted { place = .after(copy) }
     }
     return copies.count == 1 ? Effect(on: copies[0], .copied(copies)) : Effect(.copied(copies))
   }
@@ -121,9 +119,9 @@ extension EditingSession {
   // MARK: Places
 
   /// The place that an insertion means: after an entry, or at the end of a section.
-  private func place(at target: Target) -> Place {
-    let item = target.item
-    switch target.placement {
+  func place(at destination: Destination) -> Place {
+    let item = destination.item
+    switch destination.placement {
     case .before: return .before(item)
     case .after: return .after(lastRow(of: item))
     case .first: return .first(in: sectionAround(item))
@@ -134,11 +132,11 @@ extension EditingSession {
     }
   }
 
-  /// The place that a move means: the position of an entry, counted after removing what moves, or
-  /// the end of a section.
-  private func destination(_ target: Target) -> Place {
-    let item = target.item
-    guard target.placement == nil, item.isEntry else { return place(at: target) }
+  /// The place that a move of entries means: the position of an entry, counted after removing what
+  /// moves, or the end of a section.
+  private func placeOfMoved(to destination: Destination) -> Place {
+    let item = destination.item
+    guard destination.placement == nil, item.isEntry else { return place(at: destination) }
     return .position(catalogue.position(of: item), in: sectionAround(item))
   }
 

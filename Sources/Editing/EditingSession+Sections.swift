@@ -4,18 +4,10 @@ import ICUText
 /// Changing sections.
 extension EditingSession {
   func insertSection(
-    _ title: String, at target: SectionTarget
+    _ title: String, at destination: Destination
   ) throws(EditingError) -> Effect {
-    let place: Place
-    var placement: Placement?
-    switch target {
-    case .before(let section): place = .before(.section(section))
-    case .after(let section): place = .after(.section(section))
-    case .first(let parent): place = .first(in: parent)
-    case .last(let parent): place = .last(in: parent)
-    case .sorted(let parent): (place, placement) = (.last(in: parent), .sorted)
-    }
-    let new = try putting(at: place, placement) { () throws(EditError) in
+    let place = place(at: destination)
+    let new = try putting(at: place, destination.placement) { () throws(EditError) in
       try editor.insertSection(title, at: place)
     }
     return Effect(.inserted(new))
@@ -28,34 +20,28 @@ extension EditingSession {
     // A section inside one that has just been deleted is gone, too.
     for section in sections where catalogue.contains(.section(section)) {
       addresses.append(book.address(of: .section(section)))
-      try attempt { () throws(EditError) in
-        try editor.delete([.section(section)], force: isForced)
-      }
+      try attempt(editor.delete([.section(section)], force: isForced))
     }
     return Effect(.deletedSections(addresses.count, address: addresses.first ?? ""))
   }
 
   func moveSection(
-    _ section: Section.ID, to target: Section.ID, _ placement: Placement?
+    _ section: Section.ID, to destination: Destination
   ) throws(EditingError) -> Effect {
-    let place: Place
-    switch placement {
-    case .before: place = .before(.section(target))
-    case .after: place = .after(.section(target))
-    case .first: place = .first(in: target)
-    case .last, .sorted: place = .last(in: target)
-    case nil:
-      if target == .root { throw .edit(.theRoot) }
-      place = .position(
-        catalogue.position(of: .section(target)), in: catalogue.sections[target].parent)
+    precondition(destination.placement != .sorted, "'section move' has no --sorted")
+    var place = place(at: destination)
+    if destination.placement == nil {
+      let other = destination.item
+      if other == .section(.root) { throw .edit(.theRoot) }
+      place = .position(catalogue.position(of: other), in: catalogue.parent(of: other))
     }
-    try attempt { () throws(EditError) in try editor.move(.section(section), to: place) }
+    try attempt(editor.move(.section(section), to: place))
     return Effect(.moved([.section(section)]))
   }
 
   func renameSection(_ section: Section.ID, to title: String) throws(EditingError) -> Effect {
     let old = book.address(of: .section(section))
-    try attempt { () throws(EditError) in try editor.rename(.section(section), to: title) }
+    try attempt(editor.rename(.section(section), to: title))
     return Effect(.renamedSection(section, from: old))
   }
 
@@ -102,7 +88,7 @@ extension EditingSession {
     let places = items.indices.filter { items[$0].isEntry == (kind == .entries) }
     guard places.count > 1 else { return }
     for (place, item) in zip(places, try order(places.map { items[$0] })) { items[place] = item }
-    try attempt { () throws(EditError) in try editor.reorder(section, to: items) }
+    try attempt(editor.reorder(section, to: items))
   }
 }
 

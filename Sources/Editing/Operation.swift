@@ -7,11 +7,11 @@ package import ICUText
 ///
 /// The commands that mean the same are its written form; see `CommandAction.written`.
 package enum Operation: Equatable, Sendable {
-  case insert(NewEntry, at: Target)
+  case insert(NewEntry, at: Destination)
   case delete([Item])
-  /// The first entry goes to the target, the others follow it.
-  case move([Item], to: Target)
-  case copy([Item], to: Target)
+  /// The first entry goes to the destination, the others follow it.
+  case move([Item], to: Destination)
+  case copy([Item], to: Destination)
   case set([FieldAssignment], of: Item)
   case unset([String], of: Item)
   case rename(Item, to: String)
@@ -22,9 +22,10 @@ package enum Operation: Equatable, Sendable {
   case choose(String?, at: Item, DateStyle)
   case disclose(DisclosedRows, Disclosure)
 
-  case insertSection(String, at: SectionTarget)
+  case insertSection(String, at: Destination)
   case deleteSections([Section.ID], isForced: Bool)
-  case moveSection(Section.ID, to: Section.ID, Placement?)
+  /// Not to a place in order: `sort` puts sections there.
+  case moveSection(Section.ID, to: Destination)
   case renameSection(Section.ID, to: String)
   case sort(SortedPart, FilingOrder)
   /// Files all entries under letters.
@@ -37,7 +38,7 @@ package enum Operation: Equatable, Sendable {
 
 /// A place relative to an item. By default, a new item goes after an entry, a moved item takes the
 /// position of an entry or a section, and both go to the end of a section.
-package struct Target: Equatable, Sendable {
+package struct Destination: Equatable, Sendable {
   package let item: Item
   package let placement: Placement?
 
@@ -49,15 +50,6 @@ package struct Target: Equatable, Sendable {
 /// Where something goes, relative to an item.
 package enum Placement: String, CaseIterable, Sendable {
   case before, after, first, last, sorted
-}
-
-/// Where a new section goes.
-package enum SectionTarget: Equatable, Sendable {
-  case before(Section.ID)
-  case after(Section.ID)
-  case first(in: Section.ID)
-  case last(in: Section.ID)
-  case sorted(in: Section.ID)
 }
 
 /// Rows of a form that are expanded or collapsed.

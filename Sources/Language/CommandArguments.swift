@@ -35,19 +35,13 @@ struct CommandArguments {
   }
 
   var placement: Placement? {
-    Placement.allCases.first { place in options.contains { $0.option.name == place.optionName } }
+    Placement.allCases.first { has($0.optionName) }
   }
 
-  var sectionPlace: SectionPlace {
-    let position: SectionPlace.Position =
-      if let section = values(.before).first {
-        .before(section)
-      } else if let section = values(.after).first {
-        .after(section)
-      } else {
-        has(.first) ? .first : has(.sorted) ? .sorted : .last
-      }
-    return SectionPlace(parent: values(.inside).first, position: position)
+  /// Beside which section, or in which one, a new section goes; `nil` for the root.
+  var sectionDestination: (Word?, Placement) {
+    let placement = placement ?? .last
+    return (values(placement.optionName).first ?? values(.inside).first, placement)
   }
 
   func backup() throws(CommandError) -> Backup? {

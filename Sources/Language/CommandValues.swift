@@ -26,21 +26,6 @@ package enum AccordionChange: Equatable, Sendable {
   case sections([Word])
 }
 
-/// Where a new section goes.
-package struct SectionPlace: Equatable, Sendable {
-  package enum Position: Equatable, Sendable {
-    case before(Word)
-    case after(Word)
-    case first
-    case last
-    case sorted
-  }
-
-  /// The section that contains it; `nil` for the outermost level, or that of the neighbour.
-  package let parent: Word?
-  package let position: Position
-}
-
 /// What entries are to be filed by; `nil` for what the session uses.
 package struct GivenFiling: Equatable, Sendable {
   package let locale: LocaleIdentifier?

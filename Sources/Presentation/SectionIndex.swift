@@ -13,7 +13,7 @@ package struct SectionIndex {
     self.filing = filing
   }
 
-  package enum Target {
+  package enum Answer {
     case found(Section.ID)
     /// The section before the title in the index, since none has that title.
     case nearest(Section.ID)
@@ -30,7 +30,7 @@ package struct SectionIndex {
   /// section whose title comes last before it; otherwise the first. `nil` if there are no sections.
   ///
   /// - Complexity: O(*s*) in the number of sections.
-  package func section(titled title: String, book: AddressBook) -> Target? {
+  package func section(titled title: String, book: AddressBook) -> Answer? {
     let sections = catalogue.sections(in: .root)
     let folded = folding.fold(title)
     let tests: [(String) -> Bool] = [

@@ -113,7 +113,7 @@ struct CheckCommand {
       // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if !isTrial, session.isDirty {
-        try attempt { () throws(SessionError) in try session.save(options.saveOptions) }
+        try attempt(session.save(options.saveOptions))
       }
       return isLeft
     } catch {
@@ -127,15 +127,13 @@ struct CheckCommand {
   private func fix(_ path: FilePath, in session: Session) throws(Failure) -> Bool {
     let isTrial = options.has(.dryRun)
     let scope: FixScope = options.has(.unsafeFixes) ? .all : .safe
-    let effect = try attempt { () throws(SessionError) in
-      try session.perform(.fix(scope, codes, in: locale))
-    }
+    let effect = try attempt(session.perform(.fix(scope, codes, in: locale)))
     guard case .fixed(let commands) = effect.report else { return false }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
-    let rest = try attempt { () throws(SessionError) in try session.findings(in: locale) }
+    let rest = try attempt(session.findings(in: locale))
     let findings = wanted(rest.findings)
     if isTrial {
-      try attempt { () throws(SessionError) in try session.diff() }
+      try attempt(session.diff())
     } else {
       try printer.print(findings, in: rest.catalogue, of: .path(path))
     }
@@ -144,7 +142,7 @@ struct CheckCommand {
 
   @discardableResult
   private func attempt<Result>(
-    _ body: () throws(SessionError) -> Result
+    _ body: @autoclosure () throws(SessionError) -> Result
   ) throws(Failure) -> Result {
     do throws(SessionError) {
       return try body()

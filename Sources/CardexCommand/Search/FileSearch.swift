@@ -32,7 +32,7 @@ struct FileSearch {
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
-      try input { () throws(Failure) in try filing.check(try entries.catalogue(), named: name) }
+      try input(filing.check(entries.catalogue(), named: name))
     }
     let hasFound: Bool
     switch configuration.result {
@@ -56,10 +56,10 @@ struct FileSearch {
     }
     if let indexing {
       // Results are printed first, so that nobody waits for the index to be made.
-      do throws(Failure) { try output.flush() } catch { throw .output(error) }
+      try rethrowing(output.flush(), as: Problem.output)
       indexing.run(explain)
     }
-    if let failure = try input({ () throws(Failure) in try undecided.failure(in: entries, name) }) {
+    if let failure = try input(undecided.failure(in: entries, name)) {
       throw .input(failure)
     }
     if entries.hasFailed {
@@ -126,12 +126,11 @@ extension FileSearch {
   private func searchedEntries() throws(Problem) -> (any SearchedEntries, AutomaticIndexing?) {
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
-      let catalogue = try input { () throws(Failure) in try CatalogueLoader.load(file, options) }
+      let catalogue = try input(CatalogueLoader.load(file, options))
       return (ReadEntries(catalogue, matcher, configuration), nil)
     }
-    let indexed = try input { () throws(Failure) in
-      try IndexedFile(path: path, options: options, readings: readings)
-    }
+    let indexed = try input(
+      IndexedFile(path: path, options: options, readings: readings))
     var stored: StoredCatalogue?
     var problem: IndexedFile.Problem
     do throws(IndexedFile.Problem) {
@@ -153,12 +152,10 @@ extension FileSearch {
     return try readEntries(of: indexed, problem)
   }
 
-  private func input<Result>(_ work: () throws(Failure) -> Result) throws(Problem) -> Result {
-    do throws(Failure) {
-      return try work()
-    } catch {
-      throw .input(error)
-    }
+  private func input<Result>(
+    _ work: @autoclosure () throws(Failure) -> Result
+  ) throws(Problem) -> Result {
+    try rethrowing(work(), as: Problem.input)
   }
 
   /// Reads the catalogue because there is no usable index; one is made if the catalogue is large.
@@ -167,12 +164,11 @@ extension FileSearch {
   ) throws(Problem) -> (ReadEntries, AutomaticIndexing?) {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
-      let catalogue = try input { () throws(Failure) in
-        try CatalogueLoader(options.parseOptions).load(indexed.bytes, name: file.name(options))
-      }
+      let catalogue = try input(
+        CatalogueLoader(options.parseOptions).load(indexed.bytes, name: file.name(options)))
       return (ReadEntries(catalogue, matcher, configuration), nil)
     }
-    let read = try input { () throws(Failure) in try indexed.read() }
+    let read = try input(indexed.read())
     return (
       ReadEntries(read.catalogue, matcher, configuration),
       AutomaticIndexing(file: indexed, read: read, reason: problem)

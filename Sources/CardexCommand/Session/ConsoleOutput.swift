@@ -38,20 +38,22 @@ final class ConsoleOutput: SessionOutput {
   func flush() throws(OutputFailure) {
     // If nothing is written, such as before a save, the work is still reported.
     if !output.isFlushed { Progress.end() }
-    try attempt { () throws(Failure) in try output.flush() }
+    try attempt(output.flush())
   }
 
   func write(_ text: String) throws(OutputFailure) {
     Progress.end()
-    try attempt { () throws(Failure) in try output.write(text) }
+    try attempt(output.write(text))
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
     Progress.end()
-    try attempt { () throws(Failure) in try output.write(bytes) }
+    try attempt(output.write(bytes))
   }
 
-  private func attempt(_ writing: () throws(Failure) -> Void) throws(OutputFailure) {
+  private func attempt(
+    _ writing: @autoclosure () throws(Failure) -> Void
+  ) throws(OutputFailure) {
     do throws(Failure) {
       try writing()
     } catch {

@@ -44,7 +44,7 @@ enum EditedFile {
       do throws(CatalogueFile.Problem) {
         return try file.read(lock)
       } catch {
-        throw Failure(SessionError.file(path: file.path, error))
+        throw Failure(.editing(.file(path: file.path, error)))
       }
     }
   }

@@ -3,7 +3,7 @@ import Platform
 
 /// How a candidate is written at the cursor, as a continuation of what has been typed.
 struct CompletionQuoting: Equatable {
-  enum Place: Equatable {
+  enum Part: Equatable {
     /// A whole word is replaced, including its quotes.
     case word
     /// The end of a word is replaced, after `=` or `:`.
@@ -12,7 +12,7 @@ struct CompletionQuoting: Equatable {
     case title
   }
 
-  let place: Place
+  let part: Part
   /// The quote that is open at the cursor, if it is to continue.
   let openQuote: LineScanner.Quote?
   /// Whether that quote was opened before the replaced part.
@@ -22,7 +22,7 @@ struct CompletionQuoting: Equatable {
   ///
   /// - Parameter isComplete: whether nothing follows in the word, so that quotes are closed
   func insertion(of text: String, isComplete: Bool) -> String? {
-    switch place {
+    switch part {
     case .title:
       let isWritable =
         text.unicodeScalars.allSatisfy { !$0.isRefused }
@@ -33,8 +33,8 @@ struct CompletionQuoting: Equatable {
     case .word, .tail: break
     }
     if let openQuote { return goingOn(in: openQuote, text, isComplete: isComplete) }
-    if isComplete { return place == .word ? Quoting.quoted(text) : Quoting.quotedTail(text) }
-    return Quoting.unfinished(text, isTail: place == .tail)
+    if isComplete { return part == .word ? Quoting.quoted(text) : Quoting.quotedTail(text) }
+    return Quoting.unfinished(text, isTail: part == .tail)
   }
 
   /// The name of a file as the rest of the word; `nil` if it cannot be written here.
@@ -42,7 +42,7 @@ struct CompletionQuoting: Equatable {
     if let text = name.text { return insertion(of: text, isComplete: isComplete) }
     let (quote, end) = (LineScanner.Quote.escaped, isComplete ? "'" : "")
     switch openQuote {
-    case _ where place == .title: return nil
+    case _ where part == .title: return nil
     case quote? where isInside: return Quoting.escaped(name) + end
     case let other? where isInside:
       return String(other.closing) + quote.rawValue + Quoting.escaped(name) + end

@@ -65,13 +65,13 @@ struct TypedLine {
   }
 
   func quoting(from start: Int) -> CompletionQuoting {
-    if isTitle { return CompletionQuoting(place: .title, openQuote: nil, isInside: false) }
-    let place: CompletionQuoting.Place = start == 0 ? .word : .tail
+    if isTitle { return CompletionQuoting(part: .title, openQuote: nil, isInside: false) }
+    let part: CompletionQuoting.Part = start == 0 ? .word : .tail
     let rangeStart = rangeStart(from: start)
     guard let openQuote, openQuote.offset <= rangeStart else {
-      return CompletionQuoting(place: place, openQuote: nil, isInside: false)
+      return CompletionQuoting(part: part, openQuote: nil, isInside: false)
     }
     return CompletionQuoting(
-      place: place, openQuote: openQuote.quote, isInside: openQuote.offset < rangeStart)
+      part: part, openQuote: openQuote.quote, isInside: openQuote.offset < rangeStart)
   }
 }

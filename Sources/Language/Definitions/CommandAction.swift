@@ -1,3 +1,4 @@
+import Catalogues
 import Editing
 import Forms
 
@@ -76,6 +77,24 @@ struct CommandAction: Sendable {
           arguments: arguments,
           action: .edit { command throws(SessionError) in try resolve(command, arguments) })
       }, marks: marks, written: written)
+  }
+
+  /// A command that moves or copies items to a place.
+  ///
+  /// - Parameter parts: The items and the destination of an operation of this kind.
+  static func transfer(
+    _ operation: @escaping @Sendable ([Item], Destination) -> Operation,
+    parts: @escaping @Sendable (Operation) -> ([Item], Destination)?
+  ) -> CommandAction {
+    edit(
+      { ($0.sources, to: $0.destination, $0.placement) },
+      { command, arguments throws(SessionError) in
+        let (words, destination, placement) = arguments
+        return operation(command.items(words), Destination(command.item(destination), placement))
+      },
+      written: { operation in
+        parts(operation).map { items, destination in .transfer(items, to: destination) }
+      })
   }
 
   /// A command that opens or closes sections, or expands rows of a form.

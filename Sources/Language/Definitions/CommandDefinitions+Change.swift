@@ -30,13 +30,13 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           let (word, placement, label, fields) = arguments
           let new = NewEntry(label: label, fields: fields)
-          return .insert(new, at: command.target(word, placement))
+          return .insert(new, at: Destination(command.item(word), placement))
         },
         written: { operation in
-          guard case .insert(let new, let target) = operation else { return nil }
+          guard case .insert(let new, let destination) = operation else { return nil }
           return .init(
-            options: WrittenCommand.Words.options(target.placement),
-            operands: [.item(target.item)] + (new.label.map { [.text($0)] } ?? [])
+            options: WrittenCommand.Words.options(destination.placement),
+            operands: [.item(destination.item)] + (new.label.map { [.text($0)] } ?? [])
               + new.fields.map { .verbatim($0.canonicalText) })
         })),
     CommandDefinition(
@@ -80,16 +80,9 @@ extension CommandDefinition {
         .init("move 3 to M --first", "make line 3 the first entry of M"),
         .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
       ],
-      action: .edit(
-        { ($0.sources, to: $0.destination, $0.placement) },
-        { command, arguments throws(SessionError) in
-          let (words, destination, placement) = arguments
-          return .move(command.items(words), to: command.target(destination, placement))
-        },
-        written: { operation in
-          guard case .move(let items, let target) = operation else { return nil }
-          return .transfer(items, to: target)
-        })),
+      action: .transfer(Operation.move) { operation in
+        if case .move(let items, let destination) = operation { (items, destination) } else { nil }
+      }),
     CommandDefinition(
       "copy", in: .change, "copy entries to another place",
       operands: [
@@ -102,16 +95,9 @@ extension CommandDefinition {
         end of the section there, in the order given.
         """,
       examples: [.init("copy . to N", "copy the current entry to the end of N")],
-      action: .edit(
-        { ($0.sources, to: $0.destination, $0.placement) },
-        { command, arguments throws(SessionError) in
-          let (words, destination, placement) = arguments
-          return .copy(command.items(words), to: command.target(destination, placement))
-        },
-        written: { operation in
-          guard case .copy(let items, let target) = operation else { return nil }
-          return .transfer(items, to: target)
-        })),
+      action: .transfer(Operation.copy) { operation in
+        if case .copy(let items, let destination) = operation { (items, destination) } else { nil }
+      }),
     CommandDefinition(
       "set", in: .change, "set fields of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .fields],

@@ -23,13 +23,15 @@ extension CommandDefinition {
         .init("section insert 庐阳 --in 安徽/合肥", "add a section inside another"),
       ],
       action: .edit(
-        { (title: $0.text(0), at: $0.sectionPlace) },
+        { (title: $0.text(0), at: $0.sectionDestination) },
         { command, arguments throws(SessionError) in
-          .insertSection(arguments.title, at: try command.target(arguments.at))
+          let (word, placement) = arguments.at
+          return .insertSection(
+            arguments.title, at: try command.destination(section: word, placement))
         },
         written: { operation in
-          guard case .insertSection(let title, let target) = operation else { return nil }
-          return .init(options: target.options, operands: [.text(title)])
+          guard case .insertSection(let title, let destination) = operation else { return nil }
+          return .init(options: destination.sectionOptions, operands: [.text(title)])
         })),
     CommandDefinition(
       "section delete", in: .sections, "remove sections",
@@ -73,13 +75,12 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           let (word, destination, placement) = arguments
           return .moveSection(
-            try command.section(word), to: try command.section(destination), placement)
+            try command.section(word),
+            to: try command.destination(section: destination, placement))
         },
         written: { operation in
-          guard case .moveSection(let section, let other, let placement) = operation else {
-            return nil
-          }
-          return .transfer([.section(section)], to: Target(.section(other), placement))
+          guard case .moveSection(let section, let destination) = operation else { return nil }
+          return .transfer([.section(section)], to: destination)
         })),
     CommandDefinition(
       "section rename", in: .sections, "change the title of a section",

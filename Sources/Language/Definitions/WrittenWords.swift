@@ -6,10 +6,10 @@ import ICUText
 /// Words that several commands are written with.
 extension WrittenCommand.Words {
   /// Items that go to a place.
-  static func transfer(_ items: [Item], to target: Target) -> WrittenCommand.Words {
+  static func transfer(_ items: [Item], to destination: Destination) -> WrittenCommand.Words {
     WrittenCommand.Words(
-      options: options(target.placement),
-      operands: items.map { .item($0) } + [.verbatim("to"), .item(target.item)])
+      options: options(destination.placement),
+      operands: items.map { .item($0) } + [.verbatim("to"), .item(destination.item)])
   }
 
   /// A placement as an option; none for the usual place.
@@ -51,18 +51,15 @@ extension SectionKeys {
   }
 }
 
-extension SectionTarget {
-  var options: [WrittenCommand.Option] {
-    switch self {
-    case .before(let section): [.init(.before, .item(.section(section)))]
-    case .after(let section): [.init(.after, .item(.section(section)))]
-    case .first(let parent): SectionTarget.inside(parent) + [.init(.first)]
-    case .last(let parent): SectionTarget.inside(parent)
-    case .sorted(let parent): SectionTarget.inside(parent) + [.init(.sorted)]
+extension Destination {
+  /// Where a new section goes; it goes last by default.
+  var sectionOptions: [WrittenCommand.Option] {
+    switch placement {
+    case .before: return [.init(.before, .item(item))]
+    case .after: return [.init(.after, .item(item))]
+    case .first, .last, .sorted, nil:
+      let inside = item == .section(.root) ? [] : [WrittenCommand.Option(.inside, .item(item))]
+      return inside + (placement == .last ? [] : WrittenCommand.Words.options(placement))
     }
-  }
-
-  private static func inside(_ parent: Section.ID) -> [WrittenCommand.Option] {
-    parent == .root ? [] : [.init(.inside, .item(.section(parent)))]
   }
 }

@@ -50,19 +50,12 @@ struct ResolvedCommand {
     return sections
   }
 
-  func target(_ place: SectionPlace) throws(SessionError) -> SectionTarget {
-    var parent = Section.ID.root
-    if let word = place.parent { parent = try section(word) }
-    return switch place.position {
-    case .before(let word): .before(try section(word))
-    case .after(let word): .after(try section(word))
-    case .first: .first(in: parent)
-    case .last: .last(in: parent)
-    case .sorted: .sorted(in: parent)
-    }
+  /// Beside or in a section; `nil` is the root.
+  func destination(
+    section word: Word?, _ placement: Placement?
+  ) throws(SessionError) -> Destination {
+    Destination(.section(try word.map(section) ?? .root), placement)
   }
-
-  func target(_ word: Word, _ placement: Placement?) -> Target { Target(item(word), placement) }
 
   /// What entries are filed by, as the session does unless something else was given.
   func filing(_ given: GivenFiling, usesKey: Bool = true) -> FilingOrder {

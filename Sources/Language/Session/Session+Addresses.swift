@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Platform
 
 /// Resolving words to items.
 extension Session {
@@ -17,11 +18,7 @@ extension Session {
       guard let currentEntry else { throw .noCurrentEntry }
       return .entry(currentEntry)
     case .address(let text):
-      do throws(AddressError) {
-        return try book.item(at: Address(text))
-      } catch {
-        throw .address(error)
-      }
+      return try rethrowing(book.item(at: Address(text)), as: SessionError.address)
     }
   }
 

@@ -16,6 +16,6 @@ extension Session {
   package func findings(
     in locale: LocaleIdentifier? = nil
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
-    try attempt { () throws(EditingError) in try editing.findings(in: locale) }
+    try attempt(editing.findings(in: locale))
   }
 }

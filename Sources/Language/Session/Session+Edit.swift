@@ -15,9 +15,7 @@ extension Session {
   func perform(
     _ operation: Operation, as record: OperationRecord
   ) throws(SessionError) -> Effect {
-    let effect = try attempt { () throws(EditingError) in
-      try editing.perform(operation, as: record)
-    }
+    let effect = try attempt(editing.perform(operation, as: record))
     commit()
     if let item = effect.revealed { reveal(item) }
     if let entry = effect.current { currentEntry = entry }

@@ -23,19 +23,19 @@ extension Session {
   ) throws(SessionError) {
     if editing.isSaved { return try report("nothing to save") }
     try flush()
-    try didSave(try attempt { () throws(EditingError) in try editing.save(options) })
+    try didSave(try attempt(editing.save(options)))
   }
 
   func save(as path: FilePath, isForced: Bool) throws(SessionError) {
     try flush()
     try didSave(
-      try attempt { () throws(EditingError) in try editing.save(as: path, isForced: isForced) })
+      try attempt(editing.save(as: path, isForced: isForced)))
   }
 
   /// Writes the catalogue to another file, which may already exist.
   package func write(to path: FilePath) throws(SessionError) {
     try flush()
-    let saved = try attempt { () throws(EditingError) in try editing.write(to: path) }
+    let saved = try attempt(editing.write(to: path))
     try afterSaving(path) { () throws(OutputFailure) in try warn(saved) }
   }
 
@@ -46,7 +46,7 @@ extension Session {
     } catch {
       switch error {
       case .body(let failure): throw .output(failure)
-      case .encoding(let problem): throw .file(path: filePath, .encoding(problem))
+      case .encoding(let problem): throw .editing(.file(path: filePath, .encoding(problem)))
       }
     }
   }
@@ -82,7 +82,7 @@ extension Session {
   /// Drops the edits that are not in the file.
   package func revert() throws(SessionError) {
     guard isDirty else { return try report("nothing to drop") }
-    let failure = try attempt { () throws(EditingError) in try editing.revert() }
+    let failure = try attempt(editing.revert())
     commit()
     didEdit()
     if let failure { throw .editing(.journal(failure)) }
@@ -124,11 +124,7 @@ extension Session {
 
   /// Rewrites the journal so that it leads to the present state.
   package func rewriteJournal() throws(SessionError) {
-    do throws(OutputFailure) {
-      try editing.rewriteJournal()
-    } catch {
-      throw .editing(.journal(error))
-    }
+    try attempt(rethrowing(editing.rewriteJournal(), as: EditingError.journal))
   }
 
   /// A recorded command as it is shown.
@@ -139,7 +135,7 @@ extension Session {
   /// Runs a command again if its targets are unchanged.
   private func repeatEdit(_ record: String) throws(SessionError) {
     if TextState.isOne(record) {
-      return try attempt { () throws(EditingError) in try editing.restore(record) }
+      return try attempt(editing.restore(record))
     }
     let (command, marks) = TargetMarks.split(record)
     guard var parsed = try parse(ByteText(command)) else { return }
@@ -150,7 +146,7 @@ extension Session {
   // MARK: Reports
 
   func info() throws(SessionError) {
-    let catalogue = try attempt { () throws(EditingError) in try editing.reparsedCatalogue() }
+    let catalogue = try attempt(editing.reparsedCatalogue())
     for line in CatalogueSummary.lines(of: catalogue, fileName: ByteText(filePath)) {
       try write(naming: line)
     }

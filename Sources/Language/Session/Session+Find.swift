@@ -3,6 +3,7 @@ import Editing
 import Forms
 import ICUText
 import Outlines
+import Platform
 import Presentation
 import Readings
 import Searching
@@ -86,11 +87,8 @@ extension Session {
 
   func search(_ query: Query) throws(SessionError) -> EntrySearch {
     let table = query.findsReadings ? try readingTable() : nil
-    do throws(RegularExpression.Failure) {
-      return try EntrySearch(query, readings: table)
-    } catch {
-      throw .expression(error)
-    }
+    return try rethrowing(
+      EntrySearch(query, readings: table), as: SessionError.expression)
   }
 
   /// All entries that a search finds, for an edit.

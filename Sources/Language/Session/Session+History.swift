@@ -7,12 +7,12 @@ import PropertyLists
 /// Undoing and redoing, and showing what has changed.
 extension Session {
   func undo(_ count: Int) throws(SessionError) {
-    let travel = try attempt { () throws(EditingError) in try editing.undo(count) }
+    let travel = try attempt(editing.undo(count))
     try report(travel, "undone")
   }
 
   func redo(_ count: Int) throws(SessionError) {
-    let travel = try attempt { () throws(EditingError) in try editing.redo(count) }
+    let travel = try attempt(editing.redo(count))
     try report(travel, "redone")
   }
 

@@ -10,11 +10,10 @@ extension Session {
   /// changed.
   func refresh() throws(SessionError) {
     var replaying: SessionError?
-    let refresh = try attempt { () throws(EditingError) in
-      try editing.refresh(compares: reportsEdits) { records in
+    let refresh = try attempt(
+      editing.refresh(compares: reportsEdits) { records in
         do throws(SessionError) { try replay(records) } catch { replaying = error }
-      }
-    }
+      })
     if let replaying { throw replaying }
     if let failure = refresh.journalFailure { throw .editing(.journal(failure)) }
     guard let changes = refresh.changes else { return }

@@ -36,11 +36,7 @@ extension Session {
     } catch {
       throw .template(text, error)
     }
-    do throws(UnknownFieldKey) {
-      try catalogue.checkFields(of: template)
-    } catch {
-      throw .fieldKey(error)
-    }
+    try attempt(rethrowing(catalogue.checkFields(of: template), as: EditingError.fieldKey))
     return template
   }
 

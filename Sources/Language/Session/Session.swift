@@ -56,11 +56,7 @@ package final class Session {
   }
 
   func parse(_ line: ByteText) throws(SessionError) -> ParsedCommand? {
-    do throws(CommandError) {
-      return try CommandParser.parse(line)
-    } catch {
-      throw .command(error)
-    }
+    try rethrowing(CommandParser.parse(line), as: SessionError.command)
   }
 
   /// Runs a command.
@@ -118,20 +114,12 @@ package final class Session {
   func write(line: String) throws(SessionError) { try write(line + "\n") }
 
   func write(_ text: String) throws(SessionError) {
-    do throws(OutputFailure) {
-      try output.write(text)
-    } catch {
-      throw .output(error)
-    }
+    try rethrowing(output.write(text), as: SessionError.output)
   }
 
   /// Delivers what was written to its reader.
   func flush() throws(SessionError) {
-    do throws(OutputFailure) {
-      try output.flush()
-    } catch {
-      throw .output(error)
-    }
+    try rethrowing(output.flush(), as: SessionError.output)
   }
 
   /// Reports what an edit has done.
@@ -146,11 +134,7 @@ package final class Session {
 
   /// Writes a line that contains file names.
   func write(naming line: ByteText) throws(SessionError) {
-    do throws(OutputFailure) {
-      try output.write(naming: line)
-    } catch {
-      throw .output(error)
-    }
+    try rethrowing(output.write(naming: line), as: SessionError.output)
   }
 
   /// Whether the command should stop.
@@ -162,12 +146,8 @@ package final class Session {
 
   /// Does what may fail in the editing session.
   func attempt<Result>(
-    _ body: () throws(EditingError) -> Result
+    _ body: @autoclosure () throws(EditingError) -> Result
   ) throws(SessionError) -> Result {
-    do throws(EditingError) {
-      return try body()
-    } catch {
-      throw .editing(error)
-    }
+    try rethrowing(body(), as: SessionError.editing)
   }
 }

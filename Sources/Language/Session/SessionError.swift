@@ -80,12 +80,6 @@ package enum SessionError: Error {
   static let noSections = SessionError.editing(.noSections)
 
   static func edit(_ error: EditError) -> SessionError { .editing(.edit(error)) }
-
-  static func fieldKey(_ error: UnknownFieldKey) -> SessionError { .editing(.fieldKey(error)) }
-
-  package static func file(path: FilePath, _ problem: CatalogueFile.Problem) -> SessionError {
-    .editing(.file(path: path, problem))
-  }
 }
 
 extension EditingError {

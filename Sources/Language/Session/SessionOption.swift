@@ -1,6 +1,7 @@
 import Editing
 import Forms
 import ICUText
+import Platform
 import Presentation
 
 /// What `set option` changes.
@@ -58,12 +59,10 @@ extension Session {
       view.isOn = isOn
       try didChangeView()
     case .locale:
-      do throws(LocaleError) {
-        view.file(in: value.isEmpty ? locale : try LocaleIdentifier(value))
-        outlineState.forgetLetters()
-      } catch {
-        throw .locale(error)
-      }
+      view.file(
+        in: try value.isEmpty
+          ? locale : rethrowing(LocaleIdentifier(value), as: SessionError.locale))
+      outlineState.forgetLetters()
       try didChangeView()
     case .by:
       let key = value.isEmpty ? nil : value

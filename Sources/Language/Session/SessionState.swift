@@ -36,11 +36,11 @@ extension Session {
   var locale: LocaleIdentifier { editing.locale }
 
   func readingTable() throws(SessionError) -> ReadingTable {
-    try attempt { () throws(EditingError) in try editing.readingTable() }
+    try attempt(editing.readingTable())
   }
 
   func checkFiling(by key: String?) throws(SessionError) {
-    try attempt { () throws(EditingError) in try editing.checkFiling(by: key) }
+    try attempt(editing.checkFiling(by: key))
   }
 
   /// The section that `next` and `previous` start from; the root at first.

@@ -20,12 +20,12 @@ struct RandomOperations {
 
   /// An operation; `nil` if there is nothing that this kind of operation is about.
   mutating func next() -> Operation? {
-    guard let entry = entry() else { return .insert(newEntry(), at: Target(.section(.root))) }
+    guard let entry = entry() else { return .insert(newEntry(), at: Destination(.section(.root))) }
     switch index(22) {
-    case 0, 1, 2: return .insert(newEntry(), at: target())
+    case 0, 1, 2: return .insert(newEntry(), at: destination())
     case 3: return .delete(entries())
-    case 4, 5, 6: return .move(entries(), to: target())
-    case 7: return .copy(entries(), to: target())
+    case 4, 5, 6: return .move(entries(), to: destination())
+    case 7: return .copy(entries(), to: destination())
     case 8, 9: return .set(fields(), of: item())
     case 10: return .unset([["name", "phone", "year", "a key"][index(4)]], of: item())
     case 11: return .rename(item(), to: text())
@@ -51,14 +51,12 @@ struct RandomOperations {
     let (section, other) = (section(), section())
     switch index(8) {
     case 0, 1:
-      let places: [SectionTarget] = [
-        .before(section), .after(section), .first(in: section), .last(in: section),
-        .sorted(in: section),
-      ]
-      return .insertSection(text(), at: places[index(places.count)])
+      let placement = Placement.allCases[index(Placement.allCases.count)]
+      return .insertSection(text(), at: Destination(.section(section), placement))
     case 2: return .deleteSections([section], isForced: chance())
     case 3:
-      return .moveSection(section, to: other, [nil, .before, .after, .first, .last][index(5)])
+      let placement = [nil, Placement.before, .after, .first, .last][index(5)]
+      return .moveSection(section, to: Destination(.section(other), placement))
     case 4: return .renameSection(section, to: text())
     case 5: return .sort(.sections, FilingOrder(editing.locale))
     case 6:
@@ -96,8 +94,8 @@ struct RandomOperations {
     return .entry(entry)
   }
 
-  private mutating func target() -> Target {
-    Target(item(), ([nil] + Placement.allCases)[index(Placement.allCases.count + 1)])
+  private mutating func destination() -> Destination {
+    Destination(item(), ([nil] + Placement.allCases)[index(Placement.allCases.count + 1)])
   }
 
   private mutating func newEntry() -> NewEntry {

@@ -73,22 +73,22 @@ struct CommandParserTests {
   @Test(
     "commands that change sections",
     arguments: [
-      ("section insert E", "section insert(title: \"E\", at: {parent: nil, position: last})"),
+      ("section insert E", "section insert(title: \"E\", at: {nil, last})"),
       (
         "section insert E --sorted",
-        "section insert(title: \"E\", at: {parent: nil, position: sorted})"
+        "section insert(title: \"E\", at: {nil, sorted})"
       ),
       (
         "section insert 庐阳 --in 安徽/合肥 --first",
-        "section insert(title: \"庐阳\", at: {parent: 安徽/合肥, position: first})"
+        "section insert(title: \"庐阳\", at: {安徽/合肥, first})"
       ),
       (
         "section insert E --before 3",
-        "section insert(title: \"E\", at: {parent: nil, position: before(3)})"
+        "section insert(title: \"E\", at: {3, before})"
       ),
       (
         "section insert E --after='3'",
-        "section insert(title: \"E\", at: {parent: nil, position: after('3')})"
+        "section insert(title: \"E\", at: {'3', after})"
       ),
       ("section delete Q R --force", "section delete([Q R], isForced: true)"),
       ("section delete Q", "section delete([Q], isForced: false)"),

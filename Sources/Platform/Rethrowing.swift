@@ -1,0 +1,6 @@
+/// Evaluates an expression; an error becomes another one, of which it is the cause.
+package func rethrowing<Value, Cause: Error, Failure: Error>(
+  _ value: @autoclosure () throws(Cause) -> Value, as failure: (Cause) -> Failure
+) throws(Failure) -> Value {
+  do throws(Cause) { return try value() } catch { throw failure(error) }
+}
