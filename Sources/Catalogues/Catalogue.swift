@@ -190,6 +190,13 @@ extension Catalogue {
     return text.isEmpty ? nil : text
   }
 
+  /// The first entry in a section, or the next one after it, as they were read.
+  package func firstEntry(from section: Section.ID) -> Entry.ID {
+    if section == .root { return .first }
+    return sections[sections[section].parent].run(around: sections[section].positionInParent)
+      .firstEntry
+  }
+
   /// The sections from the outermost one to the given one, without the root.
   package func path(to section: Section.ID) -> [Section.ID] {
     var path: [Section.ID] = []

@@ -87,8 +87,9 @@ package final class EditingSession {
     index.use(
       LiveIndex.Store {
         indexes.index(of: identity)
-      } keep: { [unowned catalogue] index in
-        if catalogue.isAsRead { indexes.keep(index, of: catalogue, identity) }
+      } keep: { [unowned catalogue, readings] index in
+        guard catalogue.isAsRead else { return }
+        indexes.keep(index, of: catalogue, readings: readings.tableForIndexes, identity)
       })
   }
 

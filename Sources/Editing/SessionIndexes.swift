@@ -1,4 +1,5 @@
 package import Catalogues
+package import Readings
 package import Searching
 package import Storage
 
@@ -9,6 +10,10 @@ package protocol SessionIndexes {
 
   /// Keeps an index that the session has made; failing to keep it is not an error of the session.
   ///
-  /// - Parameter catalogue: The catalogue as it was read from the file with that identity.
-  func keep(_ index: CatalogueIndex, of catalogue: Catalogue, _ identity: FileIdentity)
+  /// - Parameters:
+  ///   - catalogue: The catalogue as it was read from the file with that identity.
+  ///   - table: How the index should read names; one that reads them otherwise is not kept.
+  func keep(
+    _ index: CatalogueIndex, of catalogue: Catalogue, readings table: ReadingTable,
+    _ identity: FileIdentity)
 }

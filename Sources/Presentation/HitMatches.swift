@@ -9,6 +9,7 @@ package struct HitMatches {
   private let matcher: Matcher
   private let fields: SearchedFields
   private let records: EntryRecords
+  private let sections: SectionRecords
   /// Whether entries were found because they do not match.
   private let isInverted: Bool
   /// Whether matches are shown in labels and details; finding them takes time.
@@ -24,6 +25,7 @@ package struct HitMatches {
     self.isInverted = isInverted
     self.showsMatches = showsMatches
     records = EntryRecords(catalogue: catalogue, fields: fields)
+    sections = SectionRecords(catalogue: catalogue, fields: fields)
   }
 
   /// A searched field that matches, and where it does.
@@ -40,10 +42,24 @@ package struct HitMatches {
   package func matches(
     in entry: Entry.ID
   ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
-    guard !isInverted else { return ([], nil) }
+    isInverted ? ([], nil) : matches(among: records.searchedFields(of: entry))
+  }
+
+  /// The matches in a section's title, whose name is empty, and in its other searched fields.
+  ///
+  /// - Returns: Also why matches cannot all be determined, if they cannot.
+  package func matches(
+    in section: Section.ID
+  ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
+    matches(among: sections.searchedFields(of: section))
+  }
+
+  private func matches(
+    among fields: [EntryRecords.Field]
+  ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
     var found: [FieldMatch] = []
     var failure: RegularExpression.Failure?
-    for field in records.searchedFields(of: entry) {
+    for field in fields {
       let text = catalogue.document.text(of: field.node)
       do throws(RegularExpression.Failure) {
         let ranges = try matcher.ranges(in: text)

@@ -124,6 +124,9 @@ package final class Matcher {
     return !record.records(withOneOf: needles).isEmpty
   }
 
+  /// Whether a text without characters matches.
+  var matchesEmptyText: Bool { (try? matches(UnsafeBufferPointer(start: nil, count: 0))) ?? false }
+
   private func nameRanges(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) -> [Range<Int>] {

@@ -88,8 +88,10 @@ enum SearchBuilding {
     else { return nil }
     let start = now()
     let indexer = CatalogueIndexer(catalogue, folding: CaseFolding())
-    let (index, snapshot) = indexer.index { CatalogueSnapshot.parts(of: catalogue) }
-    guard (try? location.write(index, of: catalogue, snapshot: snapshot, created: 0)) != nil else {
+    let (index, snapshot) = indexer.index {
+      IndexLocation.snapshot(of: catalogue, readings: .shared)
+    }
+    guard (try? location.write(index, of: catalogue, snapshot, created: 0)) != nil else {
       return nil
     }
     return now() - start

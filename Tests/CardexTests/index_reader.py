@@ -225,8 +225,12 @@ class Index:
                 fields = []
             place += 1
             start = place
-        expect(len(records) == self.entry_count, "another number of entries")
+        expect(len(records) == self.count(letter), "another number of records")
         return records
+
+    def count(self, letter):
+        """The number of records of a collection: sections for T, else entries."""
+        return len(self.sections()) if letter == "T" else self.entry_count
 
     def check_readings(self, letter, records):
         """Whether the codes are those of the fields, as far as their letters show."""
@@ -234,8 +238,8 @@ class Index:
         expect(len(self.parts["RVER"]) == 8, "another length of the readings' version")
         if not members:
             expect(not codes, "readings of no entries")
-            members = bytes(16 * ((self.entry_count + 63) // 64))
-        expect(len(members) == 16 * ((self.entry_count + 63) // 64), "another number of members")
+            members = bytes(16 * ((self.count(letter) + 63) // 64))
+        expect(len(members) == 16 * ((self.count(letter) + 63) // 64), "another number of members")
         codes = struct.unpack(f"<{len(codes) // 2}H", codes)
         place, known = 0, {}
         for number, fields in enumerate(records):
@@ -291,8 +295,8 @@ class Index:
 
     def list(self, letter, start, end):
         data = self.parts[letter + "LST"][start:end]
-        if len(data) == (self.entry_count + 7) // 8:
-            return {i for i in range(self.entry_count) if data[i // 8] >> i % 8 & 1}
+        if len(data) == (self.count(letter) + 7) // 8:
+            return {i for i in range(self.count(letter)) if data[i // 8] >> i % 8 & 1}
         reader, number, entries = Reader(data), 0, set()
         while not reader.is_at_end:
             number += reader.varint()
@@ -310,6 +314,10 @@ class Index:
                 parent = number - reader.varint()
                 position, depth = reader.varint(), reader.varint()
             title, header, footer = (reader.varint() for _ in range(3))
+            for _ in range(reader.varint()):
+                keys = [reader.text() for _ in range(reader.varint())]
+                reader.varint()
+                expect(all(keys), f"an empty key around a field of section {number}")
             entry, inner, runs = 0, number, []
             while not reader.is_at_end:
                 entry += reader.varint()
@@ -394,7 +402,7 @@ def main():
         index.identity
         == (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns),
         "another identity")
-    expect(index.read_options() is None and len(index.text_version) == 11, "another way of reading")
+    expect(index.read_options() is None and len(index.text_version) == 12, "another way of reading")
 
     entries = [json.loads(line) for line in lines("--json", "--no-index", "")]
     expect(len(entries) == index.entry_count, "another number of entries")
@@ -404,15 +412,20 @@ def main():
     check_places(index, entries, text)
 
     columns = index.columns()
-    records = {letter: index.records(letter) for letter in "SO"}
-    for letter in "SO":
+    records = {letter: index.records(letter) for letter in "SOT"}
+    for letter in "SOT":
         index.check_readings(letter, records[letter])
+    for number, fields in enumerate(records["T"]):
+        expect(all(tag in (1, 2) for _, tag in fields), f"tags of section {number}")
     for pattern in patterns:
         needle = pattern.encode()
         expected = found("--no-index", "-e", pattern)
         expect(index.scan("S", needle) == expected, f"{pattern}: scanned")
+        lists = [json.loads(line) for line in lines("--json", "--no-index", "--all-fields", "-e", pattern)]
+        expected = sum(item["type"] == "section" for item in lists)
+        expect(len(index.scan("T", needle)) == expected, f"{pattern}: scanned for sections")
         if len(needle) > 2:
-            for letter in "SO":
+            for letter in "SOT":
                 listed = index.listed(letter, needle)
                 expect(listed in (None, index.scan(letter, needle)), f"{pattern}: {letter} listed")
         # One pattern for the fields.

@@ -167,14 +167,16 @@ final class IndexedFile {
     let indexer = CatalogueIndexer(
       catalogue, folding: CaseFolding(), readings: readings.tableForIndexes)
     let (index, snapshot) = Progress.during("indexing \(name)", .bytes(bytes.count)) {
-      indexer.index { CatalogueSnapshot.parts(of: catalogue) }
+      indexer.index { [table = readings.tableForIndexes] in
+        IndexLocation.snapshot(of: catalogue, readings: table)
+      }
     }
     do throws(Problem) {
       let place = try read.place.get()
       do {
         let identity = try FileIdentity(descriptor: descriptor, path: path)
         guard place.isUnchanged(identity) else { throw Problem.unsettled }
-        try place.write(index, of: catalogue, snapshot: snapshot, created: IndexedFile.now)
+        try place.write(index, of: catalogue, snapshot, created: IndexedFile.now)
       } catch let error as Problem {
         throw error
       } catch {

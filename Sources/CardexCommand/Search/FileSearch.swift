@@ -35,16 +35,21 @@ struct FileSearch {
       try input(filing.check(entries.catalogue(), named: name))
     }
     let hasFound: Bool
+    // Sections are found like entries, but neither counted nor limited.
+    func hasAny(_ limit: Int = 1) -> Bool {
+      entries.count(limit: limit, undecided: undecided.note) > 0
+        || limit > 0 && !entries.sections(undecided: undecided.note).isEmpty
+    }
     switch configuration.result {
     case .quiet:
-      hasFound = entries.count(limit: 1, undecided: undecided.note) > 0
+      hasFound = hasAny()
       // One result is the answer, whatever else there may be.
       if hasFound { undecided.forget() }
     case .filesWithMatches:
-      hasFound = entries.count(limit: min(configuration.limit, 1), undecided: undecided.note) > 0
+      hasFound = hasAny(min(configuration.limit, 1))
       if hasFound { try print(name.printed, "", end: nameListEnd) }
     case .filesWithoutMatch:
-      hasFound = entries.count(limit: 1, undecided: undecided.note) == 0 && undecided.isEmpty
+      hasFound = !hasAny() && undecided.isEmpty
       if hasFound { try print(name.printed, "", end: nameListEnd) }
     case .count:
       let count = entries.count(limit: configuration.limit, undecided: undecided.note)
@@ -86,12 +91,30 @@ struct FileSearch {
     // Without results, no catalogue is needed to print them from.
     var printer: (any HitPrinter)?
     var failure: Failure?
-    let found = entries.find(limit: configuration.foundLimit, undecided: undecided.note) { entry in
-      do throws(Failure) {
-        if printer == nil {
-          printer = try self.printer(entries, undecided, name: name, style: style)
+    let limit = configuration.foundLimit
+    var sections =
+      configuration.filing == nil && limit > 0 && configuration.printsSections
+      ? entries.sections(undecided: undecided.note)[...] : []
+    func start() throws(Failure) -> any HitPrinter {
+      if let printer { return printer }
+      let new = try self.printer(entries, undecided, name: name, style: style)
+      printer = new
+      return new
+    }
+    let hasSections = !sections.isEmpty
+    func print(_ entry: Entry.ID) throws(Failure) {
+      let printer = try start()
+      if !sections.isEmpty {
+        let catalogue = try entries.catalogue()
+        while let section = sections.first, catalogue.firstEntry(from: section) <= entry {
+          try printer.print(sections.removeFirst())
         }
-        try printer?.print(entry)
+      }
+      try printer.print(entry)
+    }
+    let found = entries.find(limit: limit, undecided: undecided.note) { entry in
+      do throws(Failure) {
+        try print(entry)
       } catch {
         failure = error
       }
@@ -99,11 +122,12 @@ struct FileSearch {
     }
     do throws(Failure) {
       if let failure { throw failure }
+      if found < limit { for section in sections { try start().print(section) } }
       try printer?.finish()
     } catch {
       throw .output(error)
     }
-    return found > 0
+    return found > 0 || hasSections
   }
 
   private func printer(
@@ -142,8 +166,7 @@ extension FileSearch {
       stored = nil
     }
     if let stored {
-      let catalogue = IndexedEntries.LazyCatalogue(stored, indexed.bytes)
-      if let entries = entries(of: stored.index, catalogue) {
+      if let entries = entries(of: stored, indexed.bytes) {
         explain("used, \(stored.size) bytes")
         explain(entries)
         return (entries, nil)
@@ -206,9 +229,10 @@ extension FileSearch {
 
   /// The entries found by the index, or `nil` if it is damaged.
   private func entries(
-    of index: CatalogueIndex, _ catalogue: IndexedEntries.LazyCatalogue
+    of stored: StoredCatalogue, _ bytes: FileBytes
   ) -> IndexedEntries? {
     try? IndexedEntries(
-      index, catalogue, matcher, configuration, limit: limit, isPrinted: isPrinted)
+      stored.index, stored.sections, IndexedEntries.LazyCatalogue(stored, bytes), matcher,
+      configuration, limit: limit, isPrinted: isPrinted)
   }
 }

@@ -9,6 +9,8 @@ final class HeadingPrinter: HitPrinter {
   private var section: Section.ID?
   private var rows: [Row] = []
   private var found = 0
+  /// What of the section itself was found.
+  private var own: (address: Row.Text, field: Row.Text?)?
 
   init(_ context: HitContext) {
     self.context = context
@@ -18,6 +20,13 @@ final class HeadingPrinter: HitPrinter {
 
   func print(_ entry: Entry.ID) throws(Failure) {
     for line in window.lines(for: entry) { try add(line) }
+  }
+
+  func print(_ found: Section.ID) throws(Failure) {
+    for line in window.remainder(before: found) { try add(line) }
+    try printSection()
+    section = found
+    own = context.texts(of: found)
   }
 
   func finish() throws(Failure) {
@@ -36,9 +45,14 @@ final class HeadingPrinter: HitPrinter {
   }
 
   private func printSection() throws(Failure) {
-    guard let section, !rows.isEmpty else { return }
+    guard let section, own != nil || !rows.isEmpty else { return }
     var heading: Row?
-    if !context.catalogue.isFlat {
+    if let own {
+      let count = context.catalogue.shownEntryCount(of: section)
+      heading = Row(
+        .heading, depth: 0, label: own.address, detail: own.field,
+        count: rows.isEmpty ? Row.Count(count) : Row.Count(found, of: count))
+    } else if !context.catalogue.isFlat {
       let address = section == .root ? "/" : context.book.address(of: .section(section))
       heading = Row(
         .heading, depth: 0, label: Row.Text(address),
@@ -47,5 +61,6 @@ final class HeadingPrinter: HitPrinter {
     try printer.print(rows, under: heading)
     rows = []
     found = 0
+    own = nil
   }
 }

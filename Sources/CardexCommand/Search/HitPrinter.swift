@@ -11,11 +11,15 @@ import Searching
 protocol HitPrinter {
   /// Takes a result; results come in order.
   func print(_ entry: Entry.ID) throws(Failure)
+  /// Takes a section that was found; it comes before what is in it.
+  func print(_ section: Section.ID) throws(Failure)
   /// Prints what was held back.
   func finish() throws(Failure)
 }
 
 extension HitPrinter {
+  /// Some printers are about entries only.
+  func print(_ section: Section.ID) throws(Failure) {}
   func finish() throws(Failure) {}
 }
 
@@ -69,6 +73,31 @@ struct HitContext {
     return found
   }
 
+  /// The matches in the title and the other fields of a section.
+  func matches(in section: Section.ID) -> [HitMatches.FieldMatch] {
+    let (found, failure) = hits.matches(in: section)
+    if let failure { undecided.note(section, failure) }
+    return found
+  }
+
+  /// What is printed of a section: its address, with a slash at the end, and the field that matches
+  /// if it was not found by its title.
+  func texts(of section: Section.ID) -> (address: Row.Text, field: Row.Text?) {
+    let address = section == .root ? "/" : book.address(of: .section(section)) + "/"
+    guard let match = matches(in: section).first else { return (Row.Text(address), nil) }
+    let ranges = outlineStyle.isColored ? match.ranges : []
+    guard match.name.isEmpty else {
+      let text = Row.Text(match.text, matches: ranges)
+      return (Row.Text(address), text.following(match.name + "="))
+    }
+    let start = address.utf8.count - 1 - match.text.utf8.count
+    guard start >= 0, address.utf8.dropFirst(start).starts(with: match.text.utf8) else {
+      return (Row.Text(address), nil)
+    }
+    let shifted = ranges.map { ($0.lowerBound + start)..<($0.upperBound + start) }
+    return (Row.Text(address, matches: shifted), nil)
+  }
+
   /// The printed texts of an entry: its label and detail, if it was found with the matches in them,
   /// or with another field that matches.
   func texts(of entry: Entry.ID, isMatch: Bool) -> (label: Row.Text, detail: Row.Text?) {
@@ -117,6 +146,11 @@ final class ContextWindow {
   private func hasGap(before first: Entry.ID, of entry: Entry.ID) -> Bool {
     guard let lastPrinted else { return context.output.hasWritten }
     return lastPrinted.advanced(by: 1) < first || !isNeighbour(lastPrinted, of: entry)
+  }
+
+  /// The entries after the last result that are still to be printed before a section.
+  func remainder(before section: Section.ID) -> [Line] {
+    remainder(upTo: context.catalogue.firstEntry(from: section))
   }
 
   /// The entries after the last result that are still to be printed.

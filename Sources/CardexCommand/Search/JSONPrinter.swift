@@ -2,7 +2,7 @@ import Catalogues
 import ICUText
 import Presentation
 
-/// Prints one JSON object per line for each entry.
+/// Prints one JSON object per line for each entry and section.
 struct JSONPrinter: HitPrinter {
   private let context: HitContext
 
@@ -11,13 +11,43 @@ struct JSONPrinter: HitPrinter {
   func print(_ entry: Entry.ID) throws(Failure) {
     let catalogue = context.catalogue
     let document = catalogue.document
-    let section = catalogue.path(to: catalogue.section(of: entry)).map { section in
-      catalogue.fullTitle(of: section).map(JSON.string) ?? "null"
-    }
     let fields = catalogue.fields(of: entry).map { field in
       (key: field.key ?? "", value: JSON.value(field.value, of: document))
     }
-    let matches = context.matches(in: entry).flatMap { match in
+    let label = context.configuration.filing.map { filing in
+      filing.names.index.labels[filing.place(of: entry, in: catalogue)].text
+    }
+    let letter = label.map { [(key: "letter", value: JSON.string($0))] } ?? []
+    try print(
+      .entry(entry), in: catalogue.section(of: entry),
+      letter + [
+        (key: "label", value: JSON.string(catalogue.label(of: entry))),
+        (key: "fields", value: JSON.object(fields)),
+      ], context.matches(in: entry))
+  }
+
+  func print(_ section: Section.ID) throws(Failure) {
+    let catalogue = context.catalogue
+    let fields = catalogue.fields(of: section).map { field in
+      (key: field.name, value: JSON.value(field.value, of: catalogue.document))
+    }
+    try print(
+      .section(section), in: catalogue.sections[section].parent,
+      [
+        (key: "title", value: catalogue.fullTitle(of: section).map(JSON.string) ?? "null"),
+        (key: "entries", value: String(catalogue.shownEntryCount(of: section))),
+        (key: "fields", value: JSON.object(fields)),
+      ], context.matches(in: section))
+  }
+
+  private func print(
+    _ item: Item, in section: Section.ID, _ content: [(key: String, value: String)],
+    _ matches: [HitMatches.FieldMatch]
+  ) throws(Failure) {
+    let path = context.catalogue.path(to: section).map { section in
+      context.catalogue.fullTitle(of: section).map(JSON.string) ?? "null"
+    }
+    let ranges = matches.flatMap { match in
       match.ranges.map { range in
         JSON.object([
           (key: "field", value: JSON.string(match.name)),
@@ -26,21 +56,14 @@ struct JSONPrinter: HitPrinter {
         ])
       }
     }
-    let label = context.configuration.filing.map { filing in
-      filing.names.index.labels[filing.place(of: entry, in: catalogue)].text
-    }
-    let letter = label.map { [(key: "letter", value: JSON.string($0))] } ?? []
     let object = JSON.object(
       [
         (key: "file", value: JSON.name(context.fileName)),
-        (key: "section", value: JSON.array(section)),
-      ] + letter + [
-        (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),
-        (key: "address", value: JSON.string(context.book.address(of: .entry(entry)))),
-        (key: "label", value: JSON.string(catalogue.label(of: entry))),
-        (key: "fields", value: JSON.object(fields)),
-        (key: "matches", value: JSON.array(matches)),
-      ])
+        (key: "type", value: JSON.string(item.isEntry ? "entry" : "section")),
+        (key: "section", value: JSON.array(path)),
+        (key: "position", value: JSON.string(context.book.position(of: item))),
+        (key: "address", value: JSON.string(context.book.address(of: item))),
+      ] + content + [(key: "matches", value: JSON.array(ranges))])
     try context.output.write(object + context.configuration.lineEnd)
   }
 }

@@ -21,6 +21,18 @@ struct LinePrinter: HitPrinter {
     for line in window.lines(for: entry) { try print(line) }
   }
 
+  func print(_ section: Section.ID) throws(Failure) {
+    for line in window.remainder(before: section) { try print(line) }
+    let texts = context.texts(of: section)
+    try context.writePrefix(of: .section(section), separator: ":")
+    var line = StyledText(isColored: context.outlineStyle.isColored)
+    line.append(value: texts.address.value, highlights: texts.address.matches)
+    line.append("\t")
+    let count = Row.Text("(\(context.catalogue.shownEntryCount(of: section)))")
+    append(detail: texts.field ?? count, to: &line)
+    try context.output.write(line.text + context.configuration.lineEnd)
+  }
+
   func finish() throws(Failure) {
     for line in window.remainder() { try print(line) }
   }
@@ -34,19 +46,20 @@ struct LinePrinter: HitPrinter {
 
   private func print(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
     let texts = context.texts(of: entry, isMatch: isMatch)
-    try context.writePrefix(of: entry, separator: isMatch ? ":" : "-")
+    try context.writePrefix(of: .entry(entry), separator: isMatch ? ":" : "-")
     var line = StyledText(isColored: context.outlineStyle.isColored)
     append(address: context.book.address(of: .entry(entry)), label: texts.label, to: &line)
     if context.catalogue.hasDetails || texts.detail != nil {
       line.append("\t")
-      if let detail = texts.detail {
-        let escaped = VisibleText.escapedField(detail.value)
-        // Ranges are valid only for text that is printed unchanged.
-        let ranges = escaped == detail.value ? detail.matches : []
-        line.append(value: escaped, highlights: ranges)
-      }
+      if let detail = texts.detail { append(detail: detail, to: &line) }
     }
     try context.output.write(line.text + context.configuration.lineEnd)
+  }
+
+  private func append(detail: Row.Text, to line: inout StyledText) {
+    let escaped = VisibleText.escapedField(detail.value)
+    // Ranges are valid only for text that is printed unchanged.
+    line.append(value: escaped, highlights: escaped == detail.value ? detail.matches : [])
   }
 
   private func append(address: String, label: Row.Text, to line: inout StyledText) {
@@ -67,10 +80,18 @@ struct MatchPrinter: HitPrinter {
   init(_ context: HitContext) { self.context = context }
 
   func print(_ entry: Entry.ID) throws(Failure) {
-    for match in context.matches(in: entry) {
+    try print(context.matches(in: entry), of: .entry(entry))
+  }
+
+  func print(_ section: Section.ID) throws(Failure) {
+    try print(context.matches(in: section), of: .section(section))
+  }
+
+  private func print(_ matches: [HitMatches.FieldMatch], of item: Item) throws(Failure) {
+    for match in matches {
       let utf8 = Array(match.text.utf8)
       for range in match.ranges {
-        try context.writePrefix(of: entry, separator: ":")
+        try context.writePrefix(of: item, separator: ":")
         var line = StyledText(isColored: context.outlineStyle.isColored)
         let part = String(decoding: utf8[range], as: UTF8.self)
         line.append(VisibleText.escapedField(part), style: .match)
@@ -131,14 +152,14 @@ struct MuttPrinter: HitPrinter {
 
 extension HitContext {
   /// Writes the file's name and the position, if requested.
-  func writePrefix(of entry: Entry.ID, separator: String) throws(Failure) {
+  func writePrefix(of item: Item, separator: String) throws(Failure) {
     if printsName {
       try writeName()
       try output.write(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
     }
     if configuration.showsPositions {
       var line = StyledText(isColored: outlineStyle.isColored)
-      line.append(book.position(of: .entry(entry)), style: .position)
+      line.append(book.position(of: item), style: .position)
       line.append(separator)
       try output.write(line.text)
     }

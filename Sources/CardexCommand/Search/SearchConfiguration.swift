@@ -76,6 +76,14 @@ struct SearchConfiguration {
     }
   }
 
+  /// Whether sections are printed, not only entries.
+  var printsSections: Bool {
+    switch result {
+    case .entries(.mutt), .entries(.template): false
+    default: true
+    }
+  }
+
   /// The number of entries to find. Which come first in an index is known only once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
 

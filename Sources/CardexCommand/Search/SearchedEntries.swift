@@ -13,6 +13,10 @@ protocol SearchedEntries {
   /// - Returns: The number of entries found.
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int
 
+  /// The sections found by their titles or, with all fields, by others; none if the search is
+  /// inverted. In ascending order.
+  func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID]
+
   /// The number of entries found, at most `limit`.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
 
@@ -39,6 +43,12 @@ struct ReadEntries: SearchedEntries {
     find(limit: limit, undecided: undecided) { _ in true }
   }
 
+  func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
+    if configuration.isInverted { return [] }
+    return SectionRecords(catalogue: read, fields: configuration.fields)
+      .sections(matching: matcher, undecided: undecided)
+  }
+
   func catalogue() -> Catalogue { read }
 
   var hasFailed: Bool { false }
@@ -61,6 +71,8 @@ struct ReadEntries: SearchedEntries {
 struct IndexedEntries: SearchedEntries {
   private let found: RecordSet
   private let undecided: [UndecidedRecord]
+  private let foundSections: [Section.ID]
+  private let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
   private let stored: LazyCatalogue
   let trace: TextIndex.Trace
   /// The number of entries that had to be checked again.
@@ -93,8 +105,8 @@ struct IndexedEntries: SearchedEntries {
   ///   - isPrinted: Whether the catalogue will be needed.
   /// - Throws: `IndexDamage` if no entries can be obtained.
   init(
-    _ index: CatalogueIndex, _ stored: LazyCatalogue, _ matcher: Matcher,
-    _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
+    _ index: CatalogueIndex, _ sections: SectionTexts, _ stored: LazyCatalogue,
+    _ matcher: Matcher, _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
   ) throws(IndexDamage) {
     self.stored = stored
     let candidates = try index.candidates(for: matcher, in: configuration.fields)
@@ -115,6 +127,14 @@ struct IndexedEntries: SearchedEntries {
       found = found.inverted
     }
     self.found = found
+    var undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)] = []
+    foundSections =
+      configuration.isInverted
+      ? []
+      : try sections.sections(
+        matching: matcher, in: configuration.fields, of: stored.restored,
+        undecided: { undecidedSections.append(($0, $1)) })
+    self.undecidedSections = undecidedSections
     if isPrinted, !found.isEmpty { _ = try stored.restored() }
   }
 
@@ -131,6 +151,11 @@ struct IndexedEntries: SearchedEntries {
     // A search without an index goes no further than this.
     for record in self.undecided where last.map({ record.entry < $0 }) ?? true { undecided(record) }
     return count
+  }
+
+  func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
+    for (section, failure) in undecidedSections { undecided(section, failure) }
+    return foundSections
   }
 
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {

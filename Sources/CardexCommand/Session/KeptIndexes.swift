@@ -2,6 +2,7 @@ import Catalogues
 import Editing
 import Language
 import Platform
+import Readings
 import Searching
 import Storage
 
@@ -33,9 +34,14 @@ struct KeptIndexes: SessionIndexes {
     return try? location.open().index
   }
 
-  func keep(_ index: CatalogueIndex, of catalogue: Catalogue, _ identity: FileIdentity) {
-    guard identity == settled, let location = location(identity) else { return }
-    try? location.write(index, of: catalogue, created: IndexedFile.now)
+  func keep(
+    _ index: CatalogueIndex, of catalogue: Catalogue, readings table: ReadingTable,
+    _ identity: FileIdentity
+  ) {
+    guard identity == settled, index.tableVersion == table.version,
+      let location = location(identity)
+    else { return }
+    try? location.write(index, of: catalogue, readings: table, created: IndexedFile.now)
   }
 
   private func location(_ identity: FileIdentity) -> IndexLocation? {

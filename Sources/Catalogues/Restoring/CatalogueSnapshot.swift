@@ -30,6 +30,14 @@ package enum CatalogueSnapshot {
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }
 
+  /// The name of the part that tells how many sections there are.
+  package static var placesName: String { Part.sectionPlaces.rawValue }
+
+  /// The number of sections, by that part.
+  package static func sectionCount(_ places: StoredBytes) throws(IndexDamage) -> Int {
+    max(try PackedIntegers(places).count - 1, 0)
+  }
+
   /// The parts of a catalogue that has been read but not edited.
   ///
   /// - Complexity: O(*n*) in the number of entries and sections, up to a few bytes each.

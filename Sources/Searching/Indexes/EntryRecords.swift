@@ -61,12 +61,13 @@ package struct EntryRecords: RecordSource {
       for key in keys {
         for member in catalogue.document.members(of: value)
         where catalogue.document.hasText(member.key, key) {
-          addTexts(of: member.value, name: key, to: &result)
+          EntryRecords.addTexts(
+            of: member.value, name: key, in: catalogue.document, to: &result)
         }
       }
     case .all:
       if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
-      addTexts(of: value, name: "", to: &result)
+      EntryRecords.addTexts(of: value, name: "", in: catalogue.document, to: &result)
     }
     return result
   }
@@ -77,19 +78,25 @@ package struct EntryRecords: RecordSource {
     return member.map { catalogue.document.text(of: $0.key) } ?? ""
   }
 
-  private func addTexts(of value: NodeIndex, name: String, to result: inout [Field]) {
-    let document = catalogue.document
+  /// Adds all searched texts in a value.
+  static func addTexts(
+    of value: NodeIndex, name: String, in document: PropertyListDocument,
+    to result: inout [Field]
+  ) {
     if let text = document.searchedText(at: value) {
       result.append(Field(name: name, node: text))
       return
     }
     switch document.kind(of: value) {
     case .array:
-      for element in document.elements(of: value) { addTexts(of: element, name: name, to: &result) }
+      for element in document.elements(of: value) {
+        addTexts(of: element, name: name, in: document, to: &result)
+      }
     case .dict:
       for member in document.members(of: value) {
         let key = document.text(of: member.key)
-        addTexts(of: member.value, name: name.isEmpty ? key : "\(name).\(key)", to: &result)
+        addTexts(
+          of: member.value, name: name.isEmpty ? key : "\(name).\(key)", in: document, to: &result)
       }
     default: break
     }

@@ -42,6 +42,12 @@ struct IndexComparison {
       try part.expect(text.bytes)
       try part.end()
     }
+    for part in SectionTexts.parts(of: catalogue, readings: table) {
+      var stored = try StoredPart(file, part.name, step)
+      try stored.expect(part.bytes.unchecked)
+      try stored.end()
+    }
+    names += SectionTexts.partNames
     try compareTexts()
     names += CatalogueIndex.partNames
     if let more = file.header.parts.first(where: { !names.contains("\($0.tag)") }) {

@@ -2,6 +2,7 @@ package import Catalogues
 import ICUText
 package import Platform
 import PropertyLists
+package import Readings
 package import Storage
 
 /// The place where the index of a catalogue is stored, and what it must have been made from to be
@@ -55,7 +56,9 @@ package struct IndexLocation: Sendable {
 
   /// The version of everything that an index depends on besides the format of its file.
   package static var version: [UInt8] {
-    CaseFolding.version + [CatalogueSnapshot.revision, CatalogueIndex.revision]
+    CaseFolding.version + [
+      CatalogueSnapshot.revision, CatalogueIndex.revision, SectionTexts.revision,
+    ]
   }
 
   /// Opens the index.
@@ -78,20 +81,30 @@ package struct IndexLocation: Sendable {
     if access(directory.cString, W_OK) != 0 { throw StorageError(.create, path, .system(errno)) }
   }
 
-  /// The parts from which a catalogue is restored.
-  package typealias Snapshot = [(name: String, bytes: [UInt8])]
+  /// The parts from which a catalogue is restored, and those of its sections' texts.
+  package typealias Snapshot = [(name: String, bytes: StoredBytes)]
+
+  /// - Parameter table: How to read names that are found by their readings.
+  package static func snapshot(of catalogue: Catalogue, readings table: ReadingTable) -> Snapshot {
+    CatalogueSnapshot.parts(of: catalogue).map { ($0.name, StoredBytes($0.bytes)) }
+      + SectionTexts.parts(of: catalogue, readings: table)
+  }
 
   /// Writes the index of a catalogue.
   ///
-  /// - Parameter snapshot: That of the catalogue, if it has already been made.
-  /// - Parameter created: Nanoseconds since 1970.
+  /// - Parameters:
+  ///   - snapshot: That of the catalogue, if it has already been made.
+  ///   - table: How the index reads names.
+  ///   - created: Nanoseconds since 1970.
   /// - Throws: `StorageError`; then no file remains.
   /// - Precondition: The catalogue has been read and not edited.
   package func write(
-    _ index: CatalogueIndex, of catalogue: Catalogue, snapshot: Snapshot? = nil, created: Int64
+    _ index: CatalogueIndex, of catalogue: Catalogue, _ snapshot: Snapshot? = nil,
+    readings table: ReadingTable = .shared, created: Int64
   ) throws {
     try prepareDirectory()
-    let parts = IndexLocation.parts(of: index, catalogue, snapshot)
+    let parts = IndexLocation.parts(
+      of: index, catalogue, snapshot ?? IndexLocation.snapshot(of: catalogue, readings: table))
     try IndexFile.write(
       parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,
       entryCount: catalogue.entryCount, created: created, to: path)
@@ -99,12 +112,10 @@ package struct IndexLocation: Sendable {
 
   /// All parts of an index file: equal catalogues always have equal parts.
   static func parts(
-    of index: CatalogueIndex, _ catalogue: Catalogue, _ snapshot: Snapshot? = nil
+    of index: CatalogueIndex, _ catalogue: Catalogue, _ snapshot: Snapshot
   ) -> [(tag: PartTag, bytes: StoredBytes)] {
     var parts = index.parts.map { (tag: PartTag($0.name), bytes: $0.bytes) }
-    for part in snapshot ?? CatalogueSnapshot.parts(of: catalogue) {
-      parts.append((PartTag(part.name), StoredBytes(part.bytes)))
-    }
+    for part in snapshot { parts.append((PartTag(part.name), part.bytes)) }
     if let text = catalogue.document.convertedText {
       parts.append((StoredCatalogue.textPart, StoredBytes(text.bytes, keptBy: text.owner)))
     }

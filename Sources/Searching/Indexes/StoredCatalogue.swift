@@ -5,6 +5,7 @@ package import Storage
 /// A catalogue in an open index: what is needed to search it and to print what was found.
 package struct StoredCatalogue: Sendable {
   package let index: CatalogueIndex
+  package let sections: SectionTexts
   private let file: IndexFile
   private let encoding: String?
 
@@ -13,9 +14,10 @@ package struct StoredCatalogue: Sendable {
 
   init(_ file: IndexFile, encoding: String?) throws(IndexFileError) {
     do throws(IndexDamage) {
-      index = try CatalogueIndex(
-        { name throws(IndexDamage) in try file.part(PartTag(name)) },
-        entryCount: file.header.entryCount)
+      let part = { name throws(IndexDamage) in try file.part(PartTag(name)) }
+      index = try CatalogueIndex(part, entryCount: file.header.entryCount)
+      sections = try SectionTexts(
+        part, sectionCount: CatalogueSnapshot.sectionCount(try part(CatalogueSnapshot.placesName)))
     } catch {
       throw .damaged
     }

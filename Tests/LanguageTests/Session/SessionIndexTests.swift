@@ -30,7 +30,10 @@ struct SessionIndexTests {
       return index
     }
 
-    func keep(_ index: CatalogueIndex, of catalogue: Catalogue, _ identity: FileIdentity) {
+    func keep(
+      _ index: CatalogueIndex, of catalogue: Catalogue, readings table: ReadingTable,
+      _ identity: FileIdentity
+    ) {
       kept.append((identity, index))
     }
   }

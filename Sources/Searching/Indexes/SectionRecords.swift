@@ -1,0 +1,92 @@
+package import Catalogues
+package import ICUText
+import PropertyLists
+
+/// The sections of a catalogue as records to search: their titles and, with all fields, whatever
+/// else they have besides items.
+///
+/// A search of labels and details also finds titles, but not those of a single character, which are
+/// the letters of an index. A search of fields by their keys finds no sections.
+package struct SectionRecords: RecordSource {
+  private let catalogue: Catalogue
+  private let fields: SearchedFields
+
+  package init(catalogue: Catalogue, fields: SearchedFields) {
+    self.catalogue = catalogue
+    self.fields = fields
+  }
+
+  var recordCount: Int { catalogue.sections.count }
+
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    for field in searchedFields(of: Section.ID(rawValue: record)) {
+      catalogue.document.withText(of: field.node, body)
+    }
+  }
+
+  /// The searched fields with their names.
+  package func searchedFields(of section: Section.ID) -> [EntryRecords.Field] {
+    var result: [EntryRecords.Field] = []
+    let document = catalogue.document
+    if fields.includesTitles, let title = catalogue.sections[section].titleNode,
+      let text = document.searchedText(at: title)
+    {
+      let isSearched = fields == .all || document.withText(of: text, SectionRecords.isTitle)
+      if isSearched { result.append(EntryRecords.Field(name: "", node: text)) }
+    }
+    if fields == .all {
+      for field in catalogue.fields(of: section) {
+        EntryRecords.addTexts(of: field.value, name: field.name, in: document, to: &result)
+      }
+    }
+    return result
+  }
+
+  /// Whether a title is more than one character.
+  static func isTitle(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if text.count < 2 { return false }
+    // No character of the Basic Latin block combines with another.
+    if text[0] < 0x80, text[1] < 0x80 { return true }
+    return String(decoding: text.prefix(64), as: UTF8.self).count > 1
+  }
+
+  /// The sections that match, in ascending order.
+  ///
+  /// - Parameters:
+  ///   - candidates: The only ones that can.
+  ///   - undecided: Called with the undecided sections.
+  package func sections(
+    matching matcher: Matcher, among candidates: RecordSet? = nil,
+    undecided: (Section.ID, RegularExpression.Failure) -> Void
+  ) -> [Section.ID] {
+    guard fields.includesTitles, !matcher.matchesEmptyText else { return [] }
+    var found: [Section.ID] = []
+    let search = RecordSearch(matcher)
+    let note: (UndecidedRecord) -> Void = { record in
+      undecided(Section.ID(rawValue: record.record), record.failure)
+    }
+    if let candidates {
+      let matches = search.matches(among: candidates, of: self, undecided: note)
+      matches?.records.visit { record in
+        found.append(Section.ID(rawValue: record))
+        return true
+      }
+    } else {
+      search.search(self, undecided: note) { record in
+        found.append(Section.ID(rawValue: record))
+        return true
+      }
+    }
+    return found
+  }
+}
+
+extension SearchedFields {
+  /// Whether titles of sections are searched, too.
+  var includesTitles: Bool {
+    switch self {
+    case .labelAndDetail, .all: true
+    case .keys: false
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import SeededRandom
+import TestHelpers
+import Testing
+
+/// `cardex search` finds sections, with an index and without.
+@Suite struct SectionSearchTests {
+  private static let catalogue = """
+    <plist version="1.0"><dict><key>edition</key><string>Spring &amp; Summer</string>
+    <key>parts</key><array>
+    <dict><key>id</key><integer>4711</integer><key>title</key><string>Anhui 安徽</string>
+    <key>info</key><dict><key>note</key><string>tea</string></dict>
+    <key>footer</key><string>the end of it</string><key>items</key><array>
+    <dict><key>title</key><string>Hefei</string><key>items</key><array>
+    <dict><key>name</key><string>Anhui Gardens</string><key>kind</key><string>park</string></dict>
+    <dict><key>name</key><string>Tea house</string><key>kind</key><string>house</string></dict>
+    </array></dict></array></dict>
+    <dict><key>title</key><string>B</string><key>items</key><array>
+    <dict><key>name</key><string>Bengbu</string><key>kind</key><string>town</string></dict>
+    </array></dict>
+    <dict><key>title</key><string>é</string><key>items</key><array/></dict>
+    </array></dict></plist>
+    """
+
+  static let searches: [(arguments: [String], output: String, status: Int32)] = [
+    (["hefei"], "Anhui 安徽/Hefei/\t(2)\n", 0),
+    (["anhui"], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    (["-n", "安徽"], "1:Anhui 安徽/\t(2)\n", 0),
+    (["-c", "anhui"], "1\n", 0), (["-c", "hefei"], "0\n", 1), (["-q", "hefei"], "", 0),
+    (["-o", "-w", "hefei"], "Hefei\n", 0),
+    (["-m", "1", "anhui"], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    // Letters of an index are not found by chance.
+    (["-x", "b"], "", 1), (["-x", "e"], "", 1), (["-x", "--all-fields", "b"], "B/\t(1)\n", 0),
+    (["--all-fields", "4711"], "Anhui 安徽/\tid=4711\n", 0),
+    (["--all-fields", "tea"], "Anhui 安徽/\tinfo.note=tea\nAnhui 安徽/Hefei/Tea house\thouse\n", 0),
+    (["--all-fields", "end of"], "Anhui 安徽/\tfooter=the end of it\n", 0),
+    (["--all-fields", "spring"], "/\tedition=Spring & Summer\n", 0),
+    (["spring"], "", 1), (["--field", "id", "4711"], "", 1), (["-v", "-c", "hefei"], "3\n", 0),
+    (["--format", "{label}", "anhui"], "Anhui Gardens\n", 0),
+    (
+      ["--heading", "anhui"], "Anhui 安徽/  (2)\nAnhui 安徽/Hefei  (1 of 2)\n    Anhui Gardens  park\n",
+      0
+    ),
+    (
+      ["--heading", "-e", "hefei", "-e", "tea"],
+      "Anhui 安徽/Hefei/  (1 of 2)\n    Tea house  house\n", 0
+    ),
+  ]
+
+  @Test("sections are found by title and fields, with an index and without", arguments: searches)
+  func found(search: (arguments: [String], output: String, status: Int32)) throws {
+    let example = try SearchedExample(Self.catalogue)
+    for isIndexed in [false, true] {
+      if isIndexed { #expect(try example.run(["index", "build", example.file]).status == 0) }
+      let outcome = try example.run(["search"] + search.arguments + [example.file])
+      #expect(outcome.output == search.output)
+      #expect(outcome.status == search.status)
+      #expect(outcome.errors == "")
+    }
+    #expect(try example.run(["index", "verify"]).status == 0)
+  }
+
+  @Test("objects say what they are")
+  func json() throws {
+    let example = try SearchedExample(Self.catalogue)
+    let output = try example.run(["search", "--json", "--all-fields", "anhui", example.file]).output
+    let lines = output.split(separator: "\n")
+    try #require(lines.count == 2)
+    #expect(
+      lines[0].contains(#""type":"section","section":[],"position":"1","address":"Anhui 安徽""#))
+    #expect(lines[0].contains(#""title":"Anhui 安徽","entries":2,"fields":{"id":4711,"#))
+    #expect(lines[1].contains(#""type":"entry","section":["Anhui 安徽","Hefei"]"#))
+  }
+
+  @Test("what is printed is an address that shows the section")
+  func address() throws {
+    let example = try SearchedExample(Self.catalogue)
+    let shown = try example.run(["show", example.file, "Anhui 安徽/Hefei/"])
+    #expect(shown.output.contains("Tea house"))
+    #expect(try example.run(["show", example.file, "/"]).output.contains("Spring & Summer"))
+  }
+
+  @Test("random patterns find the same with an index as without")
+  func agreement() throws {
+    let example = try SearchedExample(Self.catalogue)
+    #expect(try example.run(["index", "build", example.file]).status == 0)
+    let text = Array(Self.catalogue)
+    for seed in 0..<Rounds.of(40) {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let start = Int.random(in: 0..<text.count - 4, using: &generator)
+      let pattern = String(text[start..<start + Int.random(in: 1...4, using: &generator)])
+      let options = [["-n"], ["--all-fields"], ["-w"], ["-i"], ["--accents", "--all-fields"]]
+      let arguments = ["search", "-F"] + options[seed % options.count] + ["-e", pattern]
+      let expected = try example.run(arguments + ["--no-index", example.file])
+      let outcome = try example.run(arguments + [example.file])
+      #expect(outcome.output == expected.output, "\(arguments)")
+      #expect(outcome.status == expected.status, "\(arguments)")
+    }
+  }
+}
