@@ -30,7 +30,11 @@ struct FieldChooser {
   /// Sets the keys of labels and details, with reasons.
   func choose(for shape: inout Shape) {
     let fields = statistics.keys.enumerated().map { (key: $0.element, position: $0.offset) }
+    // Where there are pictures, an entry without text is known by its picture before what is about
+    // its row.
+    let hasPictures = fields.contains { $0.key.isPicture }
     let labels = fields.filter { isLabel($0.key) }
+      .filter { !hasPictures || !FieldNames.isTechnical($0.key.name) }
       .map { (order: labelOrder($0.key, $0.position), key: $0.key.key) }
       .sorted { $0.order < $1.order }
       .map(\.key)
@@ -93,17 +97,18 @@ struct FieldChooser {
   private func explain(_ shape: inout Shape) {
     if isKeyed { shape.reasons.append("labels: the keys of the entries") }
     guard statistics.dictCount > 0 else { return }
+    let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !isKeyed {
       shape.reasons.append(
         shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
-          ?? "labels: none, no key has a text or number")
+          ?? (pictures.isEmpty ? "labels: none, no key has a text or number" : "labels: pictures"))
     }
     shape.reasons.append(
       shape.detailKeys.first.map { "details: '\($0)'" + count($0) }
         ?? "details: none, no other key has a text or number worth showing")
-    let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !pictures.isEmpty {
-      shape.reasons.append("pictures, never labels or details: \(pictures.joined(separator: ", "))")
+      shape.reasons.append(
+        "pictures, labels where there is no text: \(pictures.joined(separator: ", "))")
     }
   }
 
