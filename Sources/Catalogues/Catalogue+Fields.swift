@@ -150,17 +150,23 @@ extension Catalogue {
     } ?? best?.value
   }
 
-  /// The first value of a dictionary that can be a label, for an entry that has none of the label
-  /// keys.
+  /// The label of an entry that has none of the label keys: the first value that can be one, with
+  /// pictures after all that tells more, and what is about the row last.
   private func firstShown(in dict: NodeIndex) -> ScalarIndex? {
+    var picture: ScalarIndex?
+    var technical: ScalarIndex?
     for (key, value) in document.members(of: dict) {
-      guard let shown = shownScalar(value),
-        !FieldNames.isPicture(FieldNames.normalized(document.text(of: key))),
-        !document.withText(of: shown, FieldNames.isPictureFile)
-      else { continue }
-      return shown
+      guard let shown = shownScalar(value) else { continue }
+      let name = FieldNames.normalized(document.text(of: key))
+      if FieldNames.isPicture(name) || document.withText(of: shown, FieldNames.isPictureFile) {
+        picture = picture ?? shown
+      } else if FieldNames.isTechnical(name) {
+        technical = technical ?? shown
+      } else {
+        return shown
+      }
     }
-    return nil
+    return picture ?? technical
   }
 
   /// A value that is a number, a date or a text that is not blank.

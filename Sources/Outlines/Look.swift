@@ -1,6 +1,6 @@
 import Forms
 import ICUText
-package import Presentation
+import Presentation
 
 /// How the controls of forms and of settings are drawn in text.
 package enum Look {
@@ -90,13 +90,5 @@ extension Outline {
   /// A line that says something about rows, in the style of a footer.
   package func note(_ text: String) -> String {
     line(for: Row(.footer, depth: 0, label: Row.Text(text)))
-  }
-
-  /// The lines of an entry's fields, with nested fields indented and details in columns.
-  package func lines(of fields: [FieldRow]) -> [String] {
-    let column = detailColumn(of: fields.map(\.row))
-    return fields.flatMap { field in
-      [line(for: field.row, detailColumn: column)] + lines(of: field.fields)
-    }
   }
 }

@@ -49,7 +49,7 @@ extension Outline {
   }
 
   /// The columns that label and detail need to share a line.
-  private static let sharedColumns = 8
+  static let sharedColumns = 8
 
   /// A row with its detail at the right edge. If both are long, the detail keeps half of the line.
   private func valueLine(for row: Row, edge: Int) -> String {
@@ -67,8 +67,8 @@ extension Outline {
     guard room >= Outline.sharedColumns else { return head(of: row).text }
     let limit = max((room - 2) / 2, room - 2 - shownWidth(of: row.label.value))
     value.append(
-      value: detail.value, highlights: detail.matches, style: .detail, limit: limit,
-      ellipsis: style.ellipsis)
+      value: detail.value, highlights: detail.matches, lead: detail.lead, style: .detail,
+      limit: limit, ellipsis: style.ellipsis)
     var line = head(of: row, reserving: value.width + 2)
     line.pad(to: width - value.width)
     line.append(value)
@@ -82,13 +82,17 @@ extension Outline {
   private func loweredLines(for row: Row) -> RowLines {
     let line = head(of: row).text
     guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
-    var lines = detail.lines
+    var lines = detail.lines[...]
     let limit = style.width == nil ? Int.max : Outline.loweredLineLimit
+    if let match = lines.firstIndex(where: { !$0.matches.isEmpty }), match >= limit {
+      lines = lines[min(match - 1, lines.count - limit)...]
+      lines[lines.startIndex] = lines[lines.startIndex].following(style.ellipsis + " ")
+    }
     if lines.count > limit {
-      let last = lines[limit - 1]
-      lines.removeSubrange((limit - 1)...)
-      lines.append(
-        Row.Text(last.value + " " + style.ellipsis, matches: last.matches))
+      lines = lines.prefix(limit)
+      let last = lines[lines.endIndex - 1]
+      lines[lines.endIndex - 1] = Row.Text(
+        last.value + " " + style.ellipsis, matches: last.matches, lead: last.lead)
     }
     let below = lines.map { text in
       var line = StyledText(isColored: style.isColored)
@@ -107,6 +111,9 @@ extension Outline {
 }
 
 extension OutlineStyle {
+  /// Whether it matters where a search matches: for colours, and for what is left out of a line.
+  package var showsMatches: Bool { isColored || width != nil }
+
   /// Whether rules and controls are drawn in ASCII: they are if the indicators are ASCII.
   package var isASCII: Bool {
     (indicators.expanded + indicators.collapsed).utf8.allSatisfy { $0 < 0x80 }
@@ -133,7 +140,8 @@ extension Row.Text {
       lines.append(
         Row.Text(
           String(part),
-          matches: inside.map { ($0.lowerBound - offset)..<($0.upperBound - offset) }))
+          matches: inside.map { ($0.lowerBound - offset)..<($0.upperBound - offset) },
+          lead: max(lead - offset, 0)))
     }
     return lines
   }

@@ -61,14 +61,25 @@ package struct Outline: Sendable {
   /// - Parameter detailColumn: Where the detail begins, if the label leaves room.
   package func line(for row: Row, detailColumn: Int = 0) -> String {
     let row = drawn(row)
-    var line = head(of: row)
+    let reserved = columnsForMatch(in: row)
+    var line = head(of: row, reserving: reserved)
     // A detail truncated to the ellipsis would be useless.
-    let hasRoom = style.width.map { line.width + 6 <= $0 } ?? true
+    let hasRoom = reserved > 0 || style.width.map { line.width + 6 <= $0 } ?? true
     if let detail = row.detail, !detail.value.isEmpty, hasRoom {
       line.pad(to: max(detailColumn, line.width + 2))
       append(detail, to: &line, style: .detail)
     }
     return line.text
+  }
+
+  /// The columns that a label leaves to the detail if a search matches there only: at most half of
+  /// the line.
+  private func columnsForMatch(in row: Row) -> Int {
+    guard let width = style.width, let detail = row.detail, !detail.matches.isEmpty,
+      row.label.matches.isEmpty
+    else { return 0 }
+    let room = width - labelColumn(of: row)
+    return room < Outline.sharedColumns ? 0 : 2 + min(shownWidth(of: detail.value), (room - 2) / 2)
   }
 
   /// A row without its detail.
@@ -101,7 +112,7 @@ package struct Outline: Sendable {
     sparing columns: Int = 0
   ) {
     line.append(
-      value: text.value, highlights: text.matches, style: textStyle,
+      value: text.value, highlights: text.matches, lead: text.lead, style: textStyle,
       limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
   }
 

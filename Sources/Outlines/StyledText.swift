@@ -55,28 +55,36 @@ package struct StyledText: Sendable {
   ///
   /// - Parameters:
   ///   - value: The text.
-  ///   - highlights: The ranges of its UTF-8 bytes to highlight, in order and without overlaps.
+  ///   - highlights: The ranges of its UTF-8 bytes to highlight, in order and without overlaps. The
+  ///     first one is shown even if the beginning of the text must be left out.
+  ///   - lead: How many of its first bytes are kept nevertheless.
   ///   - style: The style of the rest.
   ///   - limit: The columns it may take; longer text is truncated.
-  ///   - ellipsis: What truncated text ends in.
+  ///   - ellipsis: What is shown in place of what is left out.
   package mutating func append(
-    value: String, highlights: [Range<Int>] = [], style: TextStyle? = nil, limit: Int? = nil,
-    ellipsis: String = "…"
+    value: String, highlights: [Range<Int>] = [], lead: Int = 0, style: TextStyle? = nil,
+    limit: Int? = nil, ellipsis: String = "…"
   ) {
-    if highlights.isEmpty, limit == nil, VisibleText.isPlain(value) {
+    // No character takes more columns than bytes.
+    if highlights.isEmpty, value.utf8.count <= limit ?? .max, VisibleText.isPlain(value) {
       append(value, style: style)
-      return
+    } else if let limit {
+      let pieces = VisibleText.cut(
+        value, to: limit, ellipsis: ellipsis, lead: lead, showing: highlights.first)
+      append(pieces, highlights: highlights, style: style)
+    } else {
+      append(VisibleText.pieces(of: value), highlights: highlights, style: style)
     }
-    let pieces = VisibleText.pieces(of: value)
-    let fits = limit.map { StyledText.fit(pieces, $0) } ?? true
-    let ellipsis = DisplayWidth.of(ellipsis) <= limit ?? .max ? ellipsis : ""
-    let room = fits ? Int.max : (limit ?? 0) - DisplayWidth.of(ellipsis)
-    var used = 0
+  }
+
+  /// Appends pieces of a value, with the ranges of its UTF-8 bytes to highlight.
+  mutating func append(
+    _ pieces: some Sequence<VisibleText.Piece>, highlights: [Range<Int>], style: TextStyle?
+  ) {
     var run = ""
     var isMatch = false
     var remaining = highlights[...]
     for piece in pieces {
-      if used + piece.width > room { break }
       while let first = remaining.first, first.upperBound <= piece.offset {
         remaining.removeFirst()
       }
@@ -87,19 +95,8 @@ package struct StyledText: Sendable {
         isMatch = startsMatch
       }
       run += piece.text
-      used += piece.width
     }
     append(run, style: isMatch ? .match : style)
-    if !fits { append(ellipsis, style: style) }
-  }
-
-  private static func fit(_ pieces: some Sequence<VisibleText.Piece>, _ limit: Int) -> Bool {
-    var width = 0
-    for piece in pieces {
-      width += piece.width
-      if width > limit { return false }
-    }
-    return true
   }
 
   private func styled(_ piece: String, _ style: TextStyle?) -> String {

@@ -1,3 +1,4 @@
+import Forms
 import ICUText
 
 /// Text with its control characters made visible, so that it cannot act on a terminal or break a
@@ -9,6 +10,10 @@ package enum VisibleText {
     /// The bytes of the original that it shows.
     let offset: Int
     let end: Int
+    /// Whether the text is an escape of something that cannot be shown.
+    var isEscape = false
+    /// Whether the original ends a line.
+    var endsLine = false
   }
 
   /// The text for people to read, with control characters as `\n`, `\t`, `\r` or `\u{7F}`.
@@ -57,7 +62,8 @@ package enum VisibleText {
       }
       let visible = shown(String(character))
       return Piece(
-        text: visible, width: DisplayWidth.of(visible), offset: offset, end: state.offset)
+        text: visible, width: DisplayWidth.of(visible), offset: offset, end: state.offset,
+        isEscape: true, endsLine: character.endsLine)
     }
   }
 

@@ -12,7 +12,7 @@ package struct HitMatches {
   private let sections: SectionRecords
   /// Whether entries were found because they do not match.
   private let isInverted: Bool
-  /// Whether matches are shown in labels and details; finding them takes time.
+  /// Whether labels and details are drawn by their matches; finding them takes time.
   private let showsMatches: Bool
 
   package init(

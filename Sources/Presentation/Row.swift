@@ -24,18 +24,23 @@ package struct Row: Equatable, Sendable {
     package let value: String
     /// In order and without overlaps.
     package let matches: [Range<Int>]
+    /// The number of bytes at the beginning, such as a position, that are shown even if the text
+    /// between them and a match is left out.
+    package let lead: Int
 
-    package init(_ value: String, matches: [Range<Int>] = []) {
+    package init(_ value: String, matches: [Range<Int>] = [], lead: Int = 0) {
       self.value = value
       self.matches = matches
+      self.lead = lead
     }
 
-    /// The text after another one, which matches nothing.
+    /// The text after another one, which matches nothing and leads it.
     package func following(_ prefix: String) -> Text {
       let shift = prefix.utf8.count
       return Text(
         prefix + value,
-        matches: matches.map { ($0.lowerBound + shift)..<($0.upperBound + shift) })
+        matches: matches.map { ($0.lowerBound + shift)..<($0.upperBound + shift) },
+        lead: lead + shift)
     }
   }
 

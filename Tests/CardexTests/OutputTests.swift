@@ -83,6 +83,25 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 30 })
   }
 
+  @Test("hits are cut to the terminal's width around what was found, in colour or not")
+  func hitsInView() throws {
+    let list = plist(
+      """
+      <array><dict><key>name</key><string>The quick brown fox jumps</string>
+      <key>note</key><string>over the lazy dog and the cat</string></dict></array>
+      """)
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(list, to: "list.plist")
+    let run = { (term: String, words: [String]) in
+      try Terminal.run(
+        ["search"] + words + ["\(file)"], environment: ["TERM": term, "COLUMNS": "24"])
+    }
+    #expect(try run("dumb", ["jumps"]) == "…e quick brown fox jumps\r\n")
+    #expect(try run("dumb", ["lazy"]) == "The quick …  …he lazy d…\r\n")
+    let lazy = "\u{1B}[2m…he \u{1B}[0m\u{1B}[1;31mlazy\u{1B}[0m\u{1B}[2m d…\u{1B}[0m"
+    #expect(try run("xterm", ["lazy"]) == "The quick …  \(lazy)\r\n")
+  }
+
   @Test("outlines go through $PAGER at a terminal, and elsewhere do not")
   func pager() throws {
     let environment = ["TERM": "xterm", "PAGER": "sed s/^/paged:/", "NO_COLOR": "1"]

@@ -33,6 +33,22 @@ struct CatalogueFieldsTests {
       ],
       "Ann\nBob"),
     ShapeExample(
+      "an entry without text is known by its picture before its type, and by its type before nothing",
+      [
+        ["type": "text", "text": "Ann"], ["type": "picture", "image": "bob.png"],
+        ["type": "rule"], ["id": 4, "type": "link", "link": "http://a", "badge": "c.jpg"],
+        ["type": "picture", "image": "d.png", "caption": "Dan"],
+      ],
+      "Ann\nbob.png\nrule\nc.jpg\nDan"),
+    ShapeExample(
+      "pictures are labels where nothing but fields about rows is beside them",
+      [["id": 1, "image": "a.png"], ["id": 2, "image": "b.png"], ["id": 3, "image": " "]],
+      "a.png\nb.png\n3"),
+    ShapeExample(
+      "without pictures, fields about the row are the last labels",
+      [["type": "text", "text": "Ann"], ["type": "rule"], ["id": 3, "type": "rule"]],
+      "Ann\nrule\nrule"),
+    ShapeExample(
       "a field about the row is not a detail",
       [
         ["name": "Ann", "uuid": "1-2", "url": "http://a"],

@@ -1,3 +1,4 @@
+import Forms
 import ICUText
 import Presentation
 import SeededRandom
@@ -125,6 +126,75 @@ struct OutlineTests {
   }
 }
 
+/// Rows that a search found, in too few columns.
+@Suite("Matches in rows that are cut")
+struct MatchesInRowsTests {
+  private static func text(_ value: String, _ part: String) -> Row.Text {
+    Row.Text(value, matches: ranges(of: part, in: value))
+  }
+
+  private static func line(_ row: Row, width: Int, rowStyle: RowStyle? = nil) -> String {
+    Outline(style: .init(width: width, rowStyle: rowStyle)).lines(for: row).line
+  }
+
+  @Test("the part of a label or of a detail that matches stays in view")
+  func parts() {
+    let long = "The quick brown fox jumps over the lazy dog"
+    let label = Row(.entry, depth: 1, label: Self.text(long, "dog"))
+    #expect(Self.line(label, width: 24) == "    …s over the lazy dog")
+    let detail = Row(.entry, depth: 1, label: .init("Fox"), detail: Self.text(long, "lazy"))
+    #expect(Self.line(detail, width: 24) == "    Fox  …r the lazy dog")
+    #expect(Self.line(detail, width: 24, rowStyle: .value) == "    Fox  …r the lazy dog")
+  }
+
+  @Test("a long label leaves half of the line to the detail if only that matches")
+  func longLabels() {
+    let label = "The quick brown fox jumps"
+    let detail = "over the lazy dog and the cat"
+    let row = { (label: Row.Text, detail: Row.Text) in
+      Row(.entry, depth: 1, label: label, detail: detail)
+    }
+    let found = row(.init(label), Self.text(detail, "dog"))
+    #expect(Self.line(found, width: 34) == "    The quick bro…  …azy dog and …")
+    #expect(Self.line(found, width: 24) == "    The quic…  …y dog a…")
+    #expect(Self.line(found, width: 12) == "  The…  …do…")
+    #expect(Self.line(found, width: 11) == "  The…  …d…")
+    #expect(Self.line(found, width: 9) == "  The qu…")
+    let both = row(Self.text(label, "quick"), Self.text(detail, "dog"))
+    #expect(Self.line(both, width: 40) == "    The quick brown fox jumps  …y dog a…")
+    #expect(Self.line(both, width: 24) == "    The quick brown fox…")
+    let short = row(.init(label), Self.text("dog", "dog"))
+    #expect(Self.line(short, width: 30) == "    The quick brown fox …  dog")
+  }
+
+  @Test("positions, controls and names of fields are not left out")
+  func leads() {
+    let label = Self.text("The quick brown fox jumps over the lazy dog", "dog")
+    var row = Row(.entry, depth: 0, label: label)
+    row.position = "2.16"
+    #expect(Self.line(row, width: 20) == "2.16  … the lazy dog")
+    row.position = nil
+    (row.control, row.leadsWithControl) = (.switch(true), true)
+    #expect(Self.line(row, width: 20) == "[x] …er the lazy dog")
+    let found = Row(.entry, depth: 0, label: .init("Fox"), detail: label.following("note="))
+    #expect(Self.line(found, width: 24) == "Fox  note=… the lazy dog")
+  }
+
+  @Test(
+    "where lines of a subtitle are left out, one that matches is not",
+    arguments: [
+      (1, ["  0", "  1", "  2", "  3 …"]), (3, ["  0", "  1", "  2", "  3 …"]),
+      (4, ["  … 3", "  4", "  5", "  6 …"]), (5, ["  … 4", "  5", "  6", "  7"]),
+      (7, ["  … 4", "  5", "  6", "  7"]),
+    ])
+  func subtitles(match: Int, lines: [String]) {
+    let detail = Self.text((0..<8).map(String.init).joined(separator: "\n"), String(match))
+    let row = Row(.entry, depth: 0, label: .init("a"), detail: detail, style: .subtitle)
+    #expect(Outline(style: .init(width: 20)).lines(for: row).below == lines)
+    #expect(Outline(style: .init()).lines(for: row).below == (0..<8).map { "  \($0)" })
+  }
+}
+
 @Suite("Lines of random rows")
 struct OutlinePropertyTests {
   private static func row(_ generator: inout SeededGenerator, hasControls: Bool) -> Row {
@@ -175,7 +245,8 @@ struct OutlinePropertyTests {
   func prefix() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<500 {
-      let row = Self.row(&generator, hasControls: false)
+      var row = Self.row(&generator, hasControls: false)
+      row.label = Row.Text(row.label.value)
       let whole = Outline(style: .init()).line(for: row)
       let cut = Outline(style: .init(width: 30)).line(for: row)
       if cut == whole || row.count != nil || row.detail != nil { continue }

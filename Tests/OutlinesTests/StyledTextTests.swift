@@ -109,3 +109,99 @@ struct StyledTextTests {
         == "a\u{1B}[1;31mbc\u{1B}[0m…")
   }
 }
+
+@Suite("Matches in text that is too long")
+struct MatchInViewTests {
+  /// A text cut to some columns, with its matches in angle brackets.
+  private static func cut(
+    _ value: String, to limit: Int, showing part: String, lead: Int = 0, ellipsis: String = "…"
+  ) -> String {
+    var text = StyledText(isColored: true)
+    text.append(
+      value: value, highlights: ranges(of: part, in: value), lead: lead, limit: limit,
+      ellipsis: ellipsis)
+    return bracketed(text.text)
+  }
+
+  private static func bracketed(_ text: String) -> String {
+    text.replacing("\u{1B}[1;31m", with: "<").replacing("\u{1B}[0m", with: ">")
+  }
+
+  private static let digits = "0123456789abcdefghij"
+
+  @Test(
+    "the beginning is left out if the first match would be cut off",
+    arguments: [
+      (20, "j", "0123456789abcdefghi<j>"), (12, "9a", "012345678<9a>…"),
+      (12, "ab", "…789<ab>cdefg…"), (12, "ef", "…9abcd<ef>ghij"), (12, "j", "…9abcdefghi<j>"),
+      (12, "3456789abcdefg", "…<3456789abc>…"), (12, "0123456789abcdefg", "<0123456789a>…"),
+      (12, "123456789abcdefg", "0<123456789a>…"), (3, "b", "…<b>…"), (3, "j", "…i<j>"),
+      (2, "b", "0…"), (1, "b", "…"), (0, "b", ""), (12, "z", "0123456789a…"),
+    ])
+  func window(limit: Int, part: String, expected: String) {
+    #expect(Self.cut(Self.digits, to: limit, showing: part) == expected)
+  }
+
+  @Test("a longer ellipsis leaves less room on both sides")
+  func longEllipsis() {
+    #expect(Self.cut(Self.digits, to: 12, showing: "ab", ellipsis: "...") == "...89<ab>cd...")
+    #expect(Self.cut(Self.digits, to: 12, showing: "hi", ellipsis: "...") == "...bcdefg<hi>j")
+  }
+
+  @Test("only the first of several matches is sure to be shown, and all that are shown are marked")
+  func severalMatches() {
+    let text = "0a2345678901234a67890a2345"
+    #expect(Self.cut(text, to: 10, showing: "a") == "0<a>2345678…")
+    #expect(Self.cut(text, to: 10, showing: "4a6") == "…23<4a6>789…")
+    #expect(Self.cut("0123456789ab0ab0123", to: 10, showing: "ab") == "…89<ab>0<ab>0…")
+  }
+
+  @Test("a lead stays, unless it takes more than half of the columns")
+  func lead() {
+    #expect(Self.cut(Self.digits, to: 16, showing: "fg", lead: 3) == "012…89abcde<fg>hij")
+    #expect(Self.cut(Self.digits, to: 12, showing: "ef", lead: 6) == "012345…d<ef>g…")
+    #expect(Self.cut(Self.digits, to: 12, showing: "ef", lead: 7) == "…9abcd<ef>ghij")
+    #expect(Self.cut(Self.digits, to: 12, showing: "12", lead: 6) == "0<12>3456789a…")
+  }
+
+  @Test("wide characters and escapes are left out as a whole")
+  func wideCharacters() {
+    #expect(Self.cut("奥迪奔驰宝马大众本田丰田", to: 11, showing: "大众") == "…马<大众>本…")
+    #expect(Self.cut("aaaa\u{1B}\u{1B}bbbbx", to: 8, showing: "x") == "…bbbb<x>")
+    #expect(Self.cut("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧e\u{301}", to: 5, showing: "e\u{301}") == "…👨‍👩‍👧<e\u{301}>")
+  }
+
+  @Test("a match that fits between two ellipses is shown as a whole", arguments: ["…", "..."])
+  func random(ellipsis: String) throws {
+    var generator = SeededGenerator(seed: 6)
+    var gaps = 0
+    for _ in 0..<3000 {
+      let parts = [generator.text(0...20), generator.text(1...4), generator.text(0...20)]
+      let value = parts.joined()
+      // Characters of different parts may combine.
+      let ends = [parts[0].utf8.count, parts[0].utf8.count + parts[1].utf8.count]
+      let pieces = Array(VisibleText.pieces(of: value))
+      guard
+        ends.allSatisfy({ end in end == value.utf8.count || pieces.contains { $0.offset == end } })
+      else { continue }
+      let match = pieces.filter { $0.offset >= ends[0] && $0.end <= ends[1] }
+      let limit = Int.random(in: 0...40, using: &generator)
+      let lead = Int.random(in: 0...4, using: &generator)
+      for isColored in [false, true] {
+        var text = StyledText(isColored: isColored)
+        text.append(
+          value: value, highlights: [ends[0]..<ends[1]], lead: lead, limit: limit,
+          ellipsis: ellipsis)
+        try #require(text.width <= limit, "\(text.text)")
+        try #require(DisplayWidth.of(withoutStyles(text.text)) == text.width, "\(text.text)")
+        if !isColored, text.text.hasPrefix(ellipsis) { gaps += 1 }
+        let width = match.reduce(0) { $0 + $1.width }
+        guard isColored, 2 * (2 * DisplayWidth.of(ellipsis) + width) <= limit else { continue }
+        let shown = "\u{1B}[1;31m" + match.map(\.text).joined() + "\u{1B}[0m"
+        // The characters of a sequence and of a text may combine.
+        try #require(Array(text.text.utf8).contains(Array(shown.utf8)), "\(text.text)")
+      }
+    }
+    #expect(gaps > 100)
+  }
+}

@@ -85,7 +85,7 @@ extension CommandDefinition {
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
     ] + filing + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
-      .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
+      .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
     ] + parsing + common)
@@ -112,7 +112,7 @@ extension CommandDefinition {
       """,
     options: [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
-      .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
+      .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
       .color,
     ] + parsing + common)
 
@@ -136,7 +136,7 @@ extension CommandDefinition {
       .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
       .init(.verbose, "v", .none, "report what each edit does"),
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
-      .init(.width, nil, .required("N"), "cut lines to N columns (the terminal's width)"),
+      .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
       .color,
     ] + parsing + common)
 

@@ -48,7 +48,7 @@ struct HitContext {
     hits = HitMatches(
       catalogue, matcher: matcher, fields: configuration.fields,
       isInverted: configuration.isInverted,
-      showsMatches: configuration.outlineStyle.isColored)
+      showsMatches: configuration.outlineStyle.showsMatches)
     self.undecided = undecided
     self.output = output
     book = AddressBook(catalogue)

@@ -212,7 +212,9 @@ extension CatalogueEditor {
       let key = document.members(ofDict: value).first(where: { $0.value == label })?.key
     else { return usual }
     let name = document.text(of: key)
-    return FieldNames.labelRank(FieldNames.normalized(name)) == nil ? usual : name
+    let normalized = FieldNames.normalized(name)
+    let isLabel = FieldNames.labelRank(normalized) != nil && !FieldNames.isPicture(normalized)
+    return isLabel ? name : usual
   }
 
   /// The value under the first label key that an entry has, if it is blank and another is shown

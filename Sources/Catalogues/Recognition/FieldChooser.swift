@@ -102,7 +102,11 @@ struct FieldChooser {
 
   private func labels(among keys: [KeyStatistics.Key]) -> [Candidate] {
     let subject = FieldNames.subject(of: keys.map(\.key))
-    return candidates(among: keys.filter { isLabel($0) }) { key in
+    // Where there are pictures, an entry without text is known by its picture before what is about
+    // its row.
+    let hasPictures = statistics.keys.contains(where: \.isPicture)
+    let usable = keys.filter { isLabel($0) && !(hasPictures && FieldNames.isTechnical($0.name)) }
+    return candidates(among: usable) { key in
       let rank = FieldNames.labelRank(key.name)
       var score = key.looks.score(isNamed: rank != nil)
       score += rank.map { FieldNames.isSuffixRank($0) ? 25 : 40 } ?? 0
@@ -152,10 +156,11 @@ struct FieldChooser {
     let labelsAreKeys = isKeyed && !shape.prefersLabelsToKeys
     if labelsAreKeys { shape.reasons.append("labels: the keys of the entries") }
     guard statistics.dictCount > 0 else { return }
+    let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !labelsAreKeys {
       shape.reasons.append(
         shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
-          ?? "labels: none, no key has a text or number")
+          ?? (pictures.isEmpty ? "labels: none, no key has a text or number" : "labels: pictures"))
     }
     shape.reasons.append(
       shape.prefersLabelsToKeys && shape.detailKeys.isEmpty
@@ -164,9 +169,9 @@ struct FieldChooser {
           ?? "details: none, no other key has a text or number worth showing")
     if options.labelKeys.isEmpty, !labelsAreKeys { explain(&shape, "labels", labels) }
     if options.detailKeys.isEmpty { explain(&shape, "details", details) }
-    let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !pictures.isEmpty {
-      shape.reasons.append("pictures, never labels or details: \(pictures.joined(separator: ", "))")
+      shape.reasons.append(
+        "pictures, labels where there is no text: \(pictures.joined(separator: ", "))")
     }
   }
 

@@ -44,7 +44,7 @@ extension Session {
     if found.count == 1 { currentEntry = found[0] }
     let matches = HitMatches(
       catalogue, matcher: search.matcher, fields: search.fields, isInverted: query.isInverted,
-      showsMatches: output.style.isColored)
+      showsMatches: output.style.showsMatches)
     let hits = Hits(
       entries: found[...], matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)

@@ -1,0 +1,47 @@
+package import Presentation
+
+extension Outline {
+  /// The lines of an entry's fields, with nested fields indented and values in columns. If lines
+  /// have a width, names and values that are too long are wrapped instead of truncated.
+  package func lines(of fields: [FieldRow]) -> [String] {
+    let column = detailColumn(of: fields.map(\.row))
+    return fields.flatMap { field in
+      lines(of: field.row, valueColumn: column) + lines(of: field.fields)
+    }
+  }
+
+  private func lines(of row: Row, valueColumn: Int) -> [String] {
+    guard let width = style.width else { return [line(for: row, detailColumn: valueColumn)] }
+    var lines = wrapped(row.label, at: labelColumn(of: row), in: width, style: nil)
+    guard let value = row.detail, !value.value.isEmpty else { return lines.map(\.text) }
+    var column = max(valueColumn, lines[0].width + 2)
+    var head: StyledText?
+    if lines.count == 1,
+      column == valueColumn || column + shownWidth(of: value.value) <= width
+    {
+      head = lines.removeLast()
+    } else {
+      column = valueColumn > 0 ? valueColumn : belowColumn(of: row)
+    }
+    lines += wrapped(value, at: column, in: width, after: head, style: .detail)
+    return lines.map(\.text)
+  }
+
+  /// The lines of a text that begin at a column.
+  ///
+  /// - Parameter head: What is before the text on its first line.
+  private func wrapped(
+    _ text: Row.Text, at column: Int, in width: Int, after head: StyledText? = nil,
+    style textStyle: TextStyle?
+  ) -> [StyledText] {
+    let column = min(column, width - 1)
+    let lines = VisibleText.wrapped(text.value, to: width - column, ellipsis: style.ellipsis)
+    return lines.enumerated().map { number, pieces in
+      var line = StyledText(isColored: style.isColored)
+      if number == 0, let head { line = head }
+      line.pad(to: column)
+      line.append(pieces, highlights: text.matches, style: textStyle)
+      return line
+    }
+  }
+}

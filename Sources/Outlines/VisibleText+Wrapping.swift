@@ -1,0 +1,77 @@
+import ICUText
+
+extension VisibleText {
+  /// A text in lines of a limited width: at least one line, with breaks after each end of a line in
+  /// the text, else at blanks, which are left out, or beside wide characters, or, if a word is
+  /// longer than a line, between any two characters.
+  ///
+  /// Ends of lines are shown as escapes, too, so that they differ from other breaks.
+  ///
+  /// - Parameters:
+  ///   - room: The columns of a line, at least 1.
+  ///   - ellipsis: What is shown, as far as it fits, in place of a character or an escape that does
+  ///     not fit a line of its own.
+  /// - Complexity: O(*n*).
+  static func wrapped(_ text: String, to room: Int, ellipsis: String) -> [[Piece]] {
+    var lines: [[Piece]] = []
+    var line: [Piece] = []
+    var width = 0
+    // Where the line may be broken last, as an index in it.
+    var lastBreak: Int?
+    var continuesLine = false
+    func breakLine(at index: Int) {
+      let end = line[..<index].lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
+      lines.append(Array(line[..<end]))
+      line.removeSubrange(..<index)
+      width = line.reduce(0) { $0 + $1.width }
+      (lastBreak, continuesLine) = (nil, true)
+    }
+    for piece in pieces(of: text) {
+      let piece = piece.width <= room ? piece : piece.replaced(by: ellipsis.prefix(room))
+      if let last = line.last, last.allowsBreak(before: piece), !line.allSatisfy(\.isBlank) {
+        lastBreak = line.count
+      }
+      while width + piece.width > room, !line.isEmpty {
+        breakLine(at: piece.isBlank ? line.count : lastBreak ?? line.count)
+      }
+      if piece.isBlank, line.isEmpty, continuesLine { continue }
+      line.append(piece)
+      width += piece.width
+      if piece.endsLine {
+        breakLine(at: line.count)
+        continuesLine = false
+      }
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+}
+
+extension VisibleText.Piece {
+  fileprivate var isBlank: Bool { text == " " || text == "\u{3000}" }
+
+  fileprivate func replaced(by text: some StringProtocol) -> Self {
+    Self(
+      text: String(text), width: DisplayWidth.of(text), offset: offset, end: end, isEscape: true,
+      endsLine: endsLine)
+  }
+
+  /// Whether a line may end here and another one begin with a piece.
+  fileprivate func allowsBreak(before next: Self) -> Bool {
+    if next.isBlank { return false }
+    return isBlank
+      || (isWide || next.isWide) && !has([.openPunctuation, .initialPunctuation])
+        && !next.has([
+          .closePunctuation, .finalPunctuation, .otherPunctuation, .modifierLetter,
+        ])
+  }
+
+  /// Whether it is one of the characters between which there are no blanks.
+  private var isWide: Bool { width == 2 && !isEscape }
+
+  private func has(_ categories: [Unicode.GeneralCategory]) -> Bool {
+    !isEscape
+      && text.unicodeScalars.first.map { categories.contains($0.properties.generalCategory) }
+        ?? false
+  }
+}
