@@ -149,7 +149,7 @@ let package = Package(
     .testTarget(
       name: "PresentationTests",
       dependencies: [
-        "Presentation", "Forms", "Catalogues", "PropertyLists", "ICUText", "Outlines", "Storage",
+        "Presentation", "Forms", "Catalogues", "Searching", "PropertyLists", "ICUText", "Storage",
         "Platform", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),

@@ -126,6 +126,7 @@ package final class Catalogue {
 extension Catalogue {
   /// The sections inside one, on all levels, in outline order.
   package func sections(in section: Section.ID = .root) -> [Section.ID] {
+    if section == .root, !hasNewOrder { return Array(sections.indices.dropFirst()) }
     var result: [Section.ID] = []
     func add(_ section: Section.ID) {
       for inner in sections[section].sections {
@@ -195,6 +196,14 @@ extension Catalogue {
     if section == .root { return .first }
     return sections[sections[section].parent].run(around: sections[section].positionInParent)
       .firstEntry
+  }
+
+  /// The number of items directly in a section and whether it has a footer that is not empty; `nil`
+  /// if there are sections among the items.
+  package func leaf(_ section: Section.ID) -> (itemCount: Int, hasFooter: Bool)? {
+    sections.with(section) { leaf in
+      leaf.sectionCount > 0 ? nil : (leaf.itemCount, filledText(at: leaf.footerNode) != nil)
+    }
   }
 
   /// The sections from the outermost one to the given one, without the root.

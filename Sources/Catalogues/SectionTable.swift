@@ -27,6 +27,12 @@ package struct SectionTable: RandomAccessCollection {
     }
   }
 
+  /// Looks at a section without copying it, which takes several times as long as many a look.
+  func with<Result>(_ id: Section.ID, _ body: (Section) -> Result) -> Result {
+    if let stored { return body(stored[id]) }
+    return array.withUnsafeBufferPointer { body($0[id.rawValue]) }
+  }
+
   mutating func append(_ section: Section) {
     precondition(stored == nil, "nothing is added to stored sections")
     array.append(section)

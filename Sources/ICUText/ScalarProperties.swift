@@ -63,7 +63,7 @@ package enum DisplayWidth {
   /// as in terminals outside legacy East Asian locales (UAX #11).
   ///
   /// - Complexity: O(*n*).
-  package static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }

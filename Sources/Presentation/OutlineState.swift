@@ -3,47 +3,68 @@ package import Forms
 
 /// Which headings are closed.
 package struct OutlineState: Equatable, Sendable {
-  package private(set) var closed: Set<Heading> = []
+  /// Whether a section is closed, by its number; those after the last number are open.
+  private var closedSections: [Bool] = []
+  private var otherClosed: Set<Heading> = []
   /// Whether opening a section closes the others.
   package var isAccordion = false
 
   package init() {}
 
-  package func isClosed(_ heading: Heading) -> Bool {
-    !closed.isEmpty && closed.contains(heading)
+  package static func == (one: OutlineState, other: OutlineState) -> Bool {
+    one.closed == other.closed && one.isAccordion == other.isAccordion
   }
 
-  package mutating func close(_ heading: Heading) { closed.insert(heading) }
+  /// - Complexity: O(*s*) in the number of sections.
+  package var closed: Set<Heading> {
+    let numbers = closedSections.indices.filter { closedSections[$0] }
+    return otherClosed.union(numbers.map { .section(Section.ID(rawValue: $0)) })
+  }
+
+  package func isClosed(_ heading: Heading) -> Bool {
+    guard case .section(let section) = heading else { return otherClosed.contains(heading) }
+    return section.rawValue < closedSections.count && closedSections[section.rawValue]
+  }
+
+  package mutating func close(_ heading: Heading) { set(heading, isClosed: true) }
+
+  /// - Complexity: O(1); for the first section that is closed O(*s*) in the sections before it.
+  private mutating func set(_ heading: Heading, isClosed: Bool) {
+    guard case .section(let section) = heading else {
+      if isClosed { otherClosed.insert(heading) } else { otherClosed.remove(heading) }
+      return
+    }
+    let missing = section.rawValue + 1 - closedSections.count
+    if missing > 0 { closedSections += repeatElement(false, count: missing) }
+    closedSections[section.rawValue] = isClosed
+  }
 
   /// Opens a heading; in an accordion, those that are neither inside nor around it are closed.
   ///
   /// - Complexity: O(1); in an accordion O(*s*) in the number of headings.
   package mutating func open(_ heading: Heading, in sectioning: Sectioning) {
-    closed.remove(heading)
-    if isAccordion { closeOthers(than: heading, in: sectioning) }
+    if isAccordion { closeOthers(than: heading, in: sectioning) } else { open(heading) }
+  }
+
+  private mutating func open(_ heading: Heading) {
+    if isClosed(heading) { set(heading, isClosed: false) }
   }
 
   /// Closes the headings that are neither inside nor around one, and opens that one.
   package mutating func closeOthers(than heading: Heading, in sectioning: Sectioning) {
-    closed.remove(heading)
+    open(heading)
     var kept = Set(sectioning.path(to: heading))
     var inside = sectioning.headings(under: heading)
     while let next = inside.popLast() {
       kept.insert(next)
       inside += sectioning.headings(under: next)
     }
-    for other in sectioning.possibleHeadings where !kept.contains(other) { closed.insert(other) }
-  }
-
-  /// Closes headings.
-  package mutating func close(_ headings: [Heading]) {
-    // A set that is made at once does not grow step by step.
-    if closed.isEmpty { closed = Set(headings) } else { closed.formUnion(headings) }
+    for other in sectioning.possibleHeadings where !kept.contains(other) { close(other) }
   }
 
   /// Opens all sections or, if entries are under letters, all letters.
   package mutating func openAll(in sectioning: Sectioning) {
-    closed = closed.filter { ($0.section == nil) == sectioning.isOwn }
+    if sectioning.isOwn { closedSections = [] } else { otherClosed = [] }
   }
 
   /// Opens or closes a heading.
@@ -63,8 +84,17 @@ package struct OutlineState: Equatable, Sendable {
     for heading in path where isClosed(heading) { open(heading, in: sectioning) }
   }
 
+  /// Closes what has become of the closed sections, and opens all others.
+  mutating func replaceSections(by succession: Succession) {
+    let old = closed.compactMap(\.section)
+    closedSections = []
+    for section in old.map(succession.of) where section.rawValue >= 0 { close(.section(section)) }
+  }
+
   /// Forgets which letters are closed, since they have come to mean something else.
-  package mutating func forgetLetters() { closed = closed.filter { $0.letter == nil } }
+  package mutating func forgetLetters() {
+    otherClosed = otherClosed.filter { $0.letter == nil }
+  }
 }
 
 // MARK: Remembering
@@ -91,17 +121,17 @@ package struct TitlePath: Hashable, Sendable {
 extension OutlineState {
   /// The paths of the closed sections that still exist.
   package func paths(in catalogue: Catalogue) -> [TitlePath] {
-    guard !closed.isEmpty else { return [] }
+    guard closedSections.contains(true) else { return [] }
     return catalogue.pathsOfSections().filter { isClosed(.section($0.section)) }.map(\.path)
   }
 
   /// Closes the sections at some paths, as far as they exist, and opens all others.
   package mutating func close(_ paths: [TitlePath], in catalogue: Catalogue) {
-    closed = closed.filter { $0.section == nil }
+    closedSections = []
     guard !paths.isEmpty else { return }
     let wanted = Set(paths)
     for (path, section) in catalogue.pathsOfSections() where wanted.contains(path) {
-      closed.insert(.section(section))
+      close(.section(section))
     }
   }
 }

@@ -32,47 +32,84 @@ package struct RowChanges: Equatable, Sendable {
 }
 
 extension RowChanges {
+  /// - Parameters:
+  ///   - pairs: The rows that were there before and are there now, in ascending order of the latter.
+  ///   - before: The number of rows before.
+  ///   - now: The number of rows now.
+  /// - Complexity: O(*k* log *k*) in the number of pairs.
+  private init(_ pairs: [Move], before: Int, now: Int) {
+    let order = pairs.indices.sorted { pairs[$0].from.lowerBound < pairs[$1].from.lowerBound }
+    deleted = RowChanges.gaps(between: order.lazy.map { pairs[$0].from }, upTo: before)
+    inserted = RowChanges.gaps(between: pairs.lazy.map(\.to), upTo: now)
+    for (pair, stays) in zip(pairs, RowChanges.staying(pairs, order)) where !stays {
+      if let last = moved.last, last.from.upperBound == pair.from.lowerBound,
+        last.to.upperBound == pair.to.lowerBound
+      {
+        moved.removeLast()
+        moved.append(
+          Move(
+            from: last.from.lowerBound..<pair.from.upperBound,
+            to: last.to.lowerBound..<pair.to.upperBound))
+      } else {
+        moved.append(pair)
+      }
+    }
+  }
+
+  private static func gaps(
+    between ranges: some Sequence<Range<Int>>, upTo end: Int
+  ) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var start = 0
+    for range in ranges {
+      if start < range.lowerBound { gaps.append(start..<range.lowerBound) }
+      start = range.upperBound
+    }
+    if start < end { gaps.append(start..<end) }
+    return gaps
+  }
+
+  /// Compares rows of which none are edited.
+  ///
+  /// - Complexity: O(*k* log² *s*) in the number *k* of rows on one side, if there are far more on
+  ///   the other; otherwise as for `init(from:to:edited:)`.
+  init(from before: Rows, to now: Rows) {
+    let isFiltered = now.count < before.count
+    let (some, all) = isFiltered ? (now, before) : (before, now)
+    // Finding a row takes longer than comparing it.
+    guard some.count < all.count / 16 else {
+      self.init(from: before.snapshot, to: now.snapshot, edited: [])
+      return
+    }
+    let pairs = some.indices(in: all).map { own, other in
+      let (from, to) = isFiltered ? (other, own) : (own, other)
+      return Move(from: from..<from + 1, to: to..<to + 1)
+    }
+    self.init(
+      pairs.sorted { $0.to.lowerBound < $1.to.lowerBound }, before: before.count, now: now.count)
+  }
+
   /// Compares rows by what they are about.
   ///
   /// - Parameter edited: Rows that are shown differently.
   /// - Complexity: O((*r* + *k*) log *r*) in the numbers *r* of runs and *k* of edited rows.
-  init(from before: [Rows.Run], to after: [Rows.Run], edited: Set<Row.ID>) {
-    let bounds = Pieces.bounds(of: before, after)
+  init(from before: [Rows.Run], to now: [Rows.Run], edited: Set<Row.ID>) {
+    let bounds = Pieces.bounds(of: before, now)
     let old = Pieces(before, bounds)
-    let new = Pieces(after, bounds)
+    let new = Pieces(now, bounds)
     let oldNumbers = Dictionary(uniqueKeysWithValues: zip(old.pieces.map(\.id), old.pieces.indices))
-    // For each piece that was there before, its number then.
-    let numbers = new.pieces.map { oldNumbers[$0.id] }
-    let kept = RowChanges.kept(new.pieces, numbers)
-    var isThere = [Bool](repeating: false, count: old.pieces.count)
-    for (piece, number) in zip(new.pieces, numbers) {
-      guard let number else {
-        inserted.append(joining: piece.rows)
-        continue
-      }
-      isThere[number] = true
-      let previous = old.pieces[number]
-      if !kept.contains(number) {
-        if let last = moved.last, last.from.upperBound == previous.rows.lowerBound,
-          last.to.upperBound == piece.rows.lowerBound
-        {
-          moved.removeLast()
-          moved.append(
-            Move(
-              from: last.from.lowerBound..<previous.rows.upperBound,
-              to: last.to.lowerBound..<piece.rows.upperBound))
-        } else {
-          moved.append(Move(from: previous.rows, to: piece.rows))
-        }
-      }
-      if previous.look != piece.look {
-        reloaded.append(joining: piece.rows)
-      } else if !edited.isEmpty {
-        appendEdited(piece, edited)
-      }
+    let pairs = new.pieces.compactMap { piece in
+      oldNumbers[piece.id].map { (before: old.pieces[$0], now: piece) }
     }
-    for (piece, isThere) in zip(old.pieces, isThere) where !isThere {
-      deleted.append(joining: piece.rows)
+    self.init(
+      pairs.map { Move(from: $0.before.rows, to: $0.now.rows) }, before: old.rowCount,
+      now: new.rowCount)
+    for pair in pairs {
+      if pair.before.look != pair.now.look {
+        reloaded.append(joining: pair.now.rows)
+      } else if !edited.isEmpty {
+        appendEdited(pair.now, edited)
+      }
     }
   }
 
@@ -123,6 +160,7 @@ private struct Pieces {
   }
 
   private(set) var pieces: [Piece] = []
+  var rowCount: Int { pieces.last?.rows.upperBound ?? 0 }
 
   /// Where runs of entries begin and end, in ascending order and each once.
   static func bounds(of one: [Rows.Run], _ other: [Rows.Run]) -> [Entry.ID] {
@@ -170,43 +208,42 @@ private struct Pieces {
 }
 
 extension RowChanges {
-  /// Of some pieces, the numbers that they had before, in ascending order: as many rows as possible
-  /// that need not move.
+  /// Which of some pairs need not move, so that as many rows as possible stay.
   ///
-  /// - Complexity: O(*n* log *n*).
-  fileprivate static func kept(_ pieces: [Pieces.Piece], _ numbers: [Int?]) -> Set<Int> {
-    // The heaviest sequence that ends before a number, as prefix maxima in a Fenwick tree.
-    var heaviest = [(weight: Int, last: Int?)](
-      repeating: (0, nil), count: (numbers.compactMap(\.self).max() ?? -1) + 1)
-    var previous = [Int?](repeating: nil, count: heaviest.count)
-    for (piece, number) in zip(pieces, numbers) {
-      guard let number else { continue }
+  /// - Parameter order: The indices of the pairs, in ascending order of the rows before.
+  /// - Complexity: O(*k* log *k*) in the number of pairs.
+  fileprivate static func staying(_ pairs: [Move], _ order: [Int]) -> [Bool] {
+    var ranks = [Int](repeating: 0, count: pairs.count)
+    for (rank, index) in order.enumerated() { ranks[index] = rank }
+    // The heaviest sequence that ends before a rank, as prefix maxima in a Fenwick tree.
+    var heaviest = [(weight: Int, last: Int?)](repeating: (0, nil), count: pairs.count)
+    func best(before rank: Int) -> (weight: Int, last: Int?) {
       var best = (weight: 0, last: Int?.none)
-      var end = number
+      var end = rank
       while end > 0 {
         if heaviest[end - 1].weight > best.weight { best = heaviest[end - 1] }
         end &= end - 1
       }
+      return best
+    }
+    var previous = [Int?](repeating: nil, count: pairs.count)
+    for (number, pair) in pairs.enumerated() {
+      let best = best(before: ranks[number])
       previous[number] = best.last
-      var index = number
+      let weight = best.weight + pair.to.count
+      var index = ranks[number]
       while index < heaviest.count {
-        if heaviest[index].weight < best.weight + piece.rows.count {
-          heaviest[index] = (best.weight + piece.rows.count, number)
-        }
+        if heaviest[index].weight < weight { heaviest[index] = (weight, number) }
         index |= index + 1
       }
     }
-    var best = (weight: 0, last: Int?.none)
-    var end = heaviest.count
-    while end > 0 {
-      if heaviest[end - 1].weight > best.weight { best = heaviest[end - 1] }
-      end &= end - 1
+    var stays = [Bool](repeating: false, count: pairs.count)
+    var next = best(before: pairs.count).last
+    while let number = next {
+      stays[number] = true
+      next = previous[number]
     }
-    return Set(
-      sequence(state: best.last) { last in
-        defer { last = last.flatMap { previous[$0] } }
-        return last
-      })
+    return stays
   }
 }
 

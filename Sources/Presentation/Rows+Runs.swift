@@ -99,15 +99,57 @@ extension Rows {
   /// All rows, as runs.
   var snapshot: [Run] {
     var result: [Run] = []
+    // Rows of a form come one by one.
+    for run in runs(in: 0...) { result.append(joining: run) }
+    return result
+  }
+
+  /// The indices of rows that others show, too, here in ascending order and there.
+  ///
+  /// - Complexity: O(*k* *d* log² *s*) in the number of rows.
+  func indices(in others: Rows) -> [(own: Int, other: Int)] {
+    var result: [(own: Int, other: Int)] = []
+    var own = 0
+    func add(_ id: Row.ID) {
+      if let other = others.index(of: id) { result.append((own, other)) }
+      own += 1
+    }
     for run in runs(in: 0...) {
-      // Rows of a form come one by one.
-      if case .entries(let entries) = run.content, let last = result.last, last.depth == run.depth,
-        case .entries(let previous) = last.content, previous.upperBound == entries.lowerBound
-      {
-        result[result.count - 1] = Run(
-          content: .entries(previous.lowerBound..<entries.upperBound), depth: run.depth)
-      } else {
-        result.append(run)
+      switch run.content {
+      case .heading(let heading, _): add(.heading(heading))
+      case .footer(let heading): add(.footer(of: heading))
+      case .entries(let entries): for entry in entries { add(.entry(entry)) }
+      }
+    }
+    return result
+  }
+}
+
+extension [Rows.Run] {
+  /// Appends a run, joined to the last one if it continues that.
+  fileprivate mutating func append(joining run: Rows.Run) {
+    guard case .entries(let entries) = run.content, let last, last.depth == run.depth,
+      case .entries(let previous) = last.content, previous.upperBound == entries.lowerBound
+    else { return append(run) }
+    self[count - 1] = Rows.Run(
+      content: .entries(previous.lowerBound..<entries.upperBound), depth: run.depth)
+  }
+
+  /// The same rows, about what has become of their items.
+  func replaced(by succession: Succession) -> [Rows.Run] {
+    var result: [Rows.Run] = []
+    for run in self {
+      switch run.content {
+      case .heading(let heading, let isExpanded):
+        let content = Rows.Run.Content.heading(succession.of(heading), isExpanded: isExpanded)
+        result.append(Rows.Run(content: content, depth: run.depth))
+      case .footer(let heading):
+        result.append(Rows.Run(content: .footer(of: succession.of(heading)), depth: run.depth))
+      case .entries(let entries):
+        for entry in entries.lazy.map(succession.of) {
+          let content = Rows.Run.Content.entries(entry..<entry.advanced(by: 1))
+          result.append(joining: Rows.Run(content: content, depth: run.depth))
+        }
       }
     }
     return result

@@ -17,9 +17,7 @@ package final class Rows {
   /// Which headings are closed.
   package private(set) var state: OutlineState
   /// What the rows are under.
-  package let top: Heading
-  /// Whether the first row is that of `top`, whose rows follow if it is open.
-  private let showsTop: Bool
+  package private(set) var top: Heading
   /// What is known of the open headings that have headings under them, or of all headings in a
   /// form.
   private var branches: [Heading: Branch] = [:]
@@ -36,8 +34,12 @@ package final class Rows {
     self.sectioning = sectioning
     self.state = state
     self.top = top
-    showsTop = top != .top
     revision = sectioning.catalogue.revision
+  }
+
+  private init(_ other: Rows) {
+    (sectioning, state, top) = (other.sectioning, other.state, other.top)
+    (branches, revision) = (other.branches, other.revision)
   }
 
   /// A heading, with what is under it.
@@ -50,6 +52,9 @@ package final class Rows {
     /// How many rows are shown under the heading if it is open.
     var size: Int
   }
+
+  /// Whether the first row is that of `top`, whose rows follow if it is open.
+  private var showsTop: Bool { top != .top }
 
   // MARK: Counting
 
@@ -351,14 +356,36 @@ package final class Rows {
 
   /// Divides the entries differently, or shows only some of them.
   ///
-  /// - Complexity: O(*s* log *s*) in the headings and runs before and after.
+  /// - Complexity: O(*s* log *s*) in the headings and runs before and after; if there were or are far
+  ///   fewer rows, O(*k* *d* log² *s*) in their number, apart from counting.
   @discardableResult
   package func show(_ sectioning: Sectioning, state: OutlineState? = nil) -> RowChanges {
-    var result = changes {
-      self.sectioning = sectioning
-      if let state { self.state = state }
-    }
+    recount()
+    let before = Rows(self)
+    (self.sectioning, branches, revision) = (sectioning, [:], sectioning.catalogue.revision)
+    if let state { self.state = state }
+    var result = RowChanges(from: before, to: self)
     // Counts of headings, and marks of rows in a form, depend on what is shown beside them.
+    result.reloaded = count > 0 ? [0..<count] : []
+    return result
+  }
+
+  /// Shows a catalogue that was read again, with what was closed before, and says what has become
+  /// of the rows. If they were under a heading that is gone, all rows are shown.
+  ///
+  /// - Parameter successors: What all items of before that are not gone have become.
+  /// - Complexity: O(*n* + *s* log *s*) in the entries shown before, and in the headings and runs
+  ///   before and after.
+  @discardableResult
+  package func refresh(_ sectioning: Sectioning, successors: [Item: Item]) -> RowChanges {
+    recount()
+    let succession = Succession(successors)
+    let before = snapshot.replaced(by: succession)
+    state.replaceSections(by: succession)
+    top = succession.of(top)
+    if top.section.map({ $0.rawValue < 0 }) ?? !sectioning.contains(top) { top = .top }
+    (self.sectioning, branches, revision) = (sectioning, [:], sectioning.catalogue.revision)
+    var result = RowChanges(from: before, to: snapshot, edited: [])
     result.reloaded = count > 0 ? [0..<count] : []
     return result
   }

@@ -201,10 +201,8 @@ package struct Sectioning {
   /// any other, and where entries may be hidden.
   func leafSize(of heading: Heading) -> Int? {
     guard let groups else {
-      let section = catalogue.sections[heading.own]
-      guard !catalogue.shape.isForm, section.entryCount == section.itemCount else { return nil }
-      return section.itemCount
-        + (section.footerNode != nil && catalogue.footer(of: section.id) != nil ? 1 : 0)
+      guard !catalogue.shape.isForm, let leaf = catalogue.leaf(heading.own) else { return nil }
+      return leaf.itemCount + (leaf.hasFooter ? 1 : 0)
     }
     return heading == .top && !groups.headings.isEmpty
       ? nil : groups.entries(under: heading).count

@@ -5,7 +5,6 @@ import PropertyLists
 import Storage
 import Testing
 
-@testable import Outlines
 @testable import Presentation
 
 @Suite("What rows show by what their entries hold")
@@ -37,14 +36,14 @@ struct EntryContentsTests {
   @Test("a switch is on or off, by a boolean, a number or the value that means on")
   func switches() throws {
     let type = "ToggleSwitch"
-    let details = try contents(
+    let controls = try contents(
       setting(type, value("<true/>")), setting(type, value("<false/>")), setting(type),
       setting(type, value("<integer>1</integer>")), setting(type, value("<string>YES</string>")),
       setting(type, value("<string>no</string>")),
       setting(
         type, value("<string>no</string>") + value("<string>no</string>", "TrueValue"))
-    ).map(\.drawn)
-    #expect(details == ["[x]", "[ ]", "[ ]", "[x]", "[x]", "[ ]", "[x]"])
+    ).map(\.control)
+    #expect(controls == [true, false, false, true, true, false, true].map { .switch($0) })
   }
 
   @Test(
@@ -52,8 +51,8 @@ struct EntryContentsTests {
   func sample(count: Int) throws {
     var entries = [String](repeating: entry("s"), count: count)
     entries[1] = setting("ToggleSwitch", value("<true/>"))
-    let details = try contents(entries.joined()).map(\.drawn)
-    #expect((details[1] == "[x]") == (count < 256))
+    let contents = try contents(entries.joined())
+    #expect(contents[1].control == (count < 256 ? .switch(true) : .none))
   }
 
   @Test("a slider shows its value between its bounds")
@@ -61,16 +60,20 @@ struct EntryContentsTests {
     let bounds =
       value("<integer>1</integer>", "MinimumValue")
       + value("<integer>10</integer>", "MaximumValue")
-    let details = try contents(
+    let contents = try contents(
       setting("Slider", value("<integer>5</integer>") + bounds),
       setting("Slider", value("<real>0.5</real>")), setting("Slider", bounds),
       setting("Slider", value("<integer>99</integer>") + bounds),
       setting(
         "Slider", value("<integer>3</integer>") + value("<integer>0</integer>", "MaximumValue"))
-    ).map(\.drawn)
+    )
     #expect(
-      details == [
-        "[####------] 5", "[#####-----] 0.5", "[----------]", "[##########] 99", "[##########] 3",
+      contents == [
+        RowContent(detail: "5", control: .slider(5, from: 1, to: 10)),
+        RowContent(detail: "0.5", control: .slider(0.5, from: 0, to: 1)),
+        RowContent(control: .slider(1, from: 1, to: 10)),
+        RowContent(detail: "99", control: .slider(99, from: 1, to: 10)),
+        RowContent(detail: "3", control: .slider(3, from: 0, to: 0)),
       ])
   }
 
@@ -79,24 +82,25 @@ struct EntryContentsTests {
     let lists =
       value("<array><integer>1</integer><integer>2</integer><false/></array>", "Values")
       + value("<array><string>one</string></array>", "Titles")
-    let details = try contents(
+    let contents = try contents(
       setting("MultiValue", value("<integer>1</integer>") + lists),
       setting("MultiValue", value("<integer>2</integer>") + lists),
       setting("TitleValue", value("<string>3</string>") + lists),
       setting("TitleValue", value("<string>3</string>")), setting("MultiValue", lists)
-    ).map(\.drawn)
-    #expect(details == ["one", "2", "3", "3", nil])
+    )
+    #expect(contents == ["one", "2", "3", "3", nil].map { RowContent(detail: $0) })
   }
 
   @Test("a field shows its text, unless it is secret; a page shows that there is more")
   func fields() throws {
-    let details = try contents(
+    let contents = try contents(
       setting("TextField", value("<string>a b</string>") + value("<string>k</string>", "Key")),
       setting("TextField", value("<string>pass</string>") + value("<true/>", "IsSecure")),
       setting("TextField", value("<string/>") + value("<true/>", "IsSecure")),
       setting("ChildPane", value("<string>More</string>", "File"))
-    ).map(\.drawn)
-    #expect(details == ["a b", "********", nil, ">"])
+    )
+    #expect(contents.map(\.detail) == ["a b", "********", nil, nil])
+    #expect(contents.map(\.control) == [.none, .none, .none, .link])
   }
 
   @Test(
@@ -116,12 +120,15 @@ struct EntryContentsTests {
   func booleans() throws {
     let (on, off) = (value("<true/>", "on"), value("<false/>", "on"))
     let detail = value("<string>d</string>", "detail")
-    #expect(try contents(entry("a", on), entry("b", off)).map(\.drawn) == [nil, nil])
+    #expect(try contents(entry("a", on), entry("b", off)) == [RowContent(), RowContent()])
+    let mixed = try contents(
+      entry("a", on), entry("b", detail), entry("c", off + value("<string>i</string>", "icon")),
+      entry("d", on + detail))
     #expect(
-      try contents(
-        entry("a", on), entry("b", detail), entry("c", off + value("<string>i</string>", "icon")),
-        entry("d", on + detail)
-      ).map(\.drawn) == ["[x]", "d", "[ ]", "d"])
+      mixed == [
+        RowContent(control: .switch(true)), RowContent(detail: "d"),
+        RowContent(control: .switch(false)), RowContent(detail: "d"),
+      ])
   }
 
   @Test("a detail of several lines goes below where rows differ")
@@ -143,7 +150,9 @@ struct EntryContentsTests {
       setting("TextField"),
     ]
     let filled = { (template: String) in
-      try contents(entries[0], entries[1], template: template).map(\.drawn)
+      let contents = try contents(entries[0], entries[1], template: template)
+      #expect(contents.allSatisfy { $0.control == .none })
+      return contents.map(\.detail)
     }
     #expect(try filled("{DefaultValue} {tags}") == ["true p", nil])
     #expect(try filled("{label} {tags}") == ["s p", nil])
@@ -151,13 +160,5 @@ struct EntryContentsTests {
     #expect(try filled("always") == ["always", "always"])
     let lines = try contents(entries[0], template: "{label}\\n{tags}")
     #expect(lines == [RowContent(detail: "s\np", style: .subtitle)])
-  }
-}
-
-extension RowContent {
-  /// The detail as it is drawn, with its control.
-  fileprivate var drawn: String? {
-    let parts = [Look.text(of: control, ascii: false), detail].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

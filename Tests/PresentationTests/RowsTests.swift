@@ -4,6 +4,7 @@ import Foundation
 import ICUText
 import Platform
 import PropertyLists
+import Searching
 import SeededRandom
 import Storage
 import TestHelpers
@@ -19,10 +20,12 @@ struct RowsTests {
   /// Rows of a random catalogue, and random changes of them.
   private final class Trial {
     var random: RandomOutline
-    let catalogue: Catalogue
-    let editor: CatalogueEditor
+    private(set) var catalogue: Catalogue
+    private var editor: CatalogueEditor
     let rows: Rows
     private var undoable: [CatalogueEditor.Edit] = []
+    /// What the items before the last change have become, if the file was read again.
+    private var successors: [Item: Item]?
 
     init(seed: UInt64) throws {
       random = RandomOutline(seed: seed)
@@ -76,7 +79,9 @@ struct RowsTests {
     }
 
     /// Changes something.
-    func change() -> RowChanges {
+    func change() throws -> RowChanges {
+      successors = nil
+      if random.below(12) == 0 { return try refresh() }
       let headings = rows.sectioning.headings
       let heading = headings.isEmpty ? nil : headings[random.below(headings.count)]
       let disclosures: [Disclosure] = [.expand, .collapse, .toggle, .toggle, .accordion]
@@ -129,8 +134,9 @@ struct RowsTests {
       switch random.below(3) {
       case 0: return Sectioning(catalogue)
       case 1:
+        let share = [2, 20][random.below(2)]
         var chosen: Set<Entry.ID> = []
-        catalogue.forEachEntry(in: .root) { if random.below(2) == 0 { chosen.insert($0) } }
+        catalogue.forEachEntry(in: .root) { if random.below(share) == 0 { chosen.insert($0) } }
         return grouped(chosen)
       default: return lettered
       }
@@ -149,12 +155,66 @@ struct RowsTests {
       return Sectioning(catalogue, groups: groups)
     }
 
+    /// The catalogue as it is now, divided as another one is; of entries in groups those that have
+    /// become of the ones there.
+    private func dividedAgain(
+      like old: Sectioning, _ successor: (Entry.ID) -> Entry.ID?
+    ) -> Sectioning {
+      if old.isOwn { return Sectioning(catalogue) }
+      if old.letters != nil { return lettered }
+      return grouped(Set(old.headings.flatMap(old.entries).compactMap(successor)))
+    }
+
     /// Groups the entries as they are after an edit, if they are grouped.
     private func regroup() {
-      let old = rows.sectioning
-      if old.isOwn { return }
-      let chosen = Set(old.headings.flatMap { old.entries(under: $0) })
-      rows.show(old.letters == nil ? grouped(chosen) : lettered)
+      if !rows.sectioning.isOwn { rows.show(dividedAgain(like: rows.sectioning) { $0 }) }
+    }
+
+    // MARK: Reading the file again
+
+    /// Reads the file again after others have changed it.
+    private func refresh() throws -> RowChanges {
+      let (old, state) = (catalogue, rows.state)
+      try reread()
+      for _ in 0..<random.below(4) {
+        _ = try? editor.edit { () throws(EditError) in try makeEdit() }
+      }
+      try reread()
+      undoable = []
+      var items: Set<Item> = [.section(.root)]
+      items.formUnion(old.sections(in: .root).map { .section($0) })
+      old.forEachEntry(in: .root) { items.insert(.entry($0)) }
+      let successors = CatalogueComparison(from: old, to: catalogue).successors(of: items)
+      self.successors = successors
+      let changes = rows.refresh(
+        dividedAgain(like: rows.sectioning) { successors[.entry($0)]?.entry },
+        successors: successors)
+      let closed = state.closed.compactMap { successor(of: .heading($0)) }
+      #expect(Set(rows.state.closed.map { .heading($0) }) == Set(closed))
+      #expect(rows.state.isAccordion == state.isAccordion)
+      return changes
+    }
+
+    private func reread() throws {
+      var text: [UInt8] = []
+      catalogue.document.forEachPiece { text.append(contentsOf: $0) }
+      catalogue = try Catalogue(PropertyListDocument(FileBytes(text)))
+      editor = CatalogueEditor(catalogue)
+    }
+
+    /// What a row before the last change is now about; `nil` if that is gone.
+    func successor(of row: Row.ID) -> Row.ID? {
+      guard let successors else { return row }
+      func heading(_ old: Heading) -> Heading? {
+        guard let section = old.section else { return old }
+        guard case .section(let new)? = successors[.section(section)] else { return nil }
+        return .section(new)
+      }
+      switch row {
+      case .entry(let entry): return successors[.entry(entry)]?.entry.map { .entry($0) }
+      case .heading(let old): return heading(old).map { .heading($0) }
+      case .footer(let old): return heading(old).map { .footer(of: $0) }
+      }
     }
   }
 
@@ -164,14 +224,22 @@ struct RowsTests {
   func walk(_ seed: UInt64) throws {
     let trial = try Trial(seed: seed)
     for _ in 0..<30 {
-      let before = (ids: trial.model.rows.map(\.id), contents: trial.contents)
-      let changes = trial.change()
+      let rows = trial.model.rows.map(\.id)
+      let looks = trial.contents
+      let changes = try trial.change()
+      let before = (
+        ids: rows.map(trial.successor),
+        contents: Dictionary(
+          uniqueKeysWithValues: looks.compactMap { id, row in
+            trial.successor(of: id).map { ($0, row) }
+          })
+      )
       let model = trial.model.rows
       let ids = model.map(\.id)
       #expect(trial.rows.count == ids.count)
       #expect(ids.indices.map { trial.rows.id(at: $0) } == ids)
       #expect(ids.map { trial.rows.index(of: $0) } == ids.indices.map { $0 })
-      for hidden in Set(before.ids).subtracting(ids) {
+      for hidden in Set(before.ids.compactMap(\.self)).subtracting(ids) {
         #expect(trial.rows.index(of: hidden) == nil)
       }
       let start = ids.isEmpty ? 0 : trial.random.below(ids.count)
@@ -179,9 +247,12 @@ struct RowsTests {
       #expect(runs.map(\.id) == Array(ids[start...]))
       #expect(runs.map(\.depth) == model[start...].map(\.depth))
       #expect(changes.applied(to: before.ids, now: ids) == ids)
+      let stayed = Set(ids)
       #expect(
-        Set(changes.deleted.joined().map { before.ids[$0] }) == Set(before.ids).subtracting(ids))
-      #expect(Set(changes.inserted.joined().map { ids[$0] }) == Set(ids).subtracting(before.ids))
+        Set(changes.deleted.joined())
+          == Set(before.ids.indices.filter { before.ids[$0].map(stayed.contains) != true }))
+      #expect(
+        Set(changes.inserted.joined().map { ids[$0] }) == stayed.subtracting(before.contents.keys))
       let reloaded = Set(changes.reloaded.joined().map { ids[$0] })
       let contents = trial.contents
       for id in ids where before.contents[id] != nil && before.contents[id] != contents[id] {
@@ -227,6 +298,50 @@ struct RowsTests {
     #expect(rows.count == 0)
     #expect(rows.index(of: .heading(.section(section))) == nil)
     #expect(rows.runs(in: 0...).first { _ in true } == nil)
+  }
+
+  @Test("when a file is read again, rows are under the same section, or under all if it is gone")
+  func refreshedTop() throws {
+    let text = { (titles: [String]) in
+      let sections = titles.map {
+        "<dict><key>title</key><string>\($0)</string><key>items</key><array><string>in \($0)</string>"
+          + "</array></dict>"
+      }
+      return "<plist><array>\(sections.joined())</array></plist>"
+    }
+    let old = try Catalogue(PropertyListDocument(FileBytes(text(["A", "B"]).utf8)))
+    let rows = Rows(Sectioning(old), under: .section(2))
+    for (titles, expected) in [
+      (["X", "Y", "B"], [.heading(.section(3)), .entry(2)]),
+      (["X"], [.heading(.section(1)), .entry(0)]),
+    ] as [([String], [Row.ID])] {
+      let before = rows.sectioning.catalogue
+      let new = try Catalogue(PropertyListDocument(FileBytes(text(titles).utf8)))
+      let items =
+        before.sections(in: .root).map { Item.section($0) } + before.entries.map { .entry($0) }
+      let successors = CatalogueComparison(from: before, to: new).successors(of: Set(items))
+      let changes = rows.refresh(Sectioning(new), successors: successors)
+      #expect((0..<rows.count).map(rows.id) == expected)
+      #expect(changes.reloaded == [0..<2])
+      #expect(changes.deleted == (titles.count == 1 ? [0..<2] : []))
+    }
+    #expect(rows.top == .top)
+  }
+
+  @Test("few hits among many rows are found, and so are all rows after them")
+  func filter() throws {
+    let entries = (0..<1000).map { "<string>\($0)</string>" }.joined()
+    let catalogue = try Catalogue(
+      PropertyListDocument(FileBytes("<plist><array>\(entries)</array></plist>".utf8)))
+    let rows = Rows(Sectioning(catalogue))
+    let hits = rows.show(Sectioning(catalogue, groups: [(.top, [900, 5, 6, 7])]))
+    #expect(hits.deleted == [0..<5, 8..<900, 901..<1000])
+    #expect(hits.moved == [.init(from: 900..<901, to: 0..<1)])
+    #expect(hits.inserted.isEmpty)
+    let all = rows.show(Sectioning(catalogue))
+    #expect(all.inserted == [0..<5, 8..<900, 901..<1000])
+    #expect(all.moved == [.init(from: 0..<1, to: 900..<901)])
+    #expect(all.deleted.isEmpty)
   }
 
   @Test("closing what has no heading changes nothing")

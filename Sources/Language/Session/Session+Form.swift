@@ -11,7 +11,7 @@ extension Session {
     _ parsed: ParsedCommand, _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
     if view.isOn { return try changeOutline(part, disclosure, try letters(of: part)) }
-    if form == nil, catalogue.sections(in: .root).isEmpty { throw .noSections }
+    if form == nil, catalogue.isFlat { throw .noSections }
     let resolved = try ResolvedCommand(parsed, in: self)
     if let form, part != .current {
       let rows = part == .all ? .all : DisclosedRows.rows(resolved.items.compactMap(\.entry))

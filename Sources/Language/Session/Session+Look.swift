@@ -186,7 +186,8 @@ extension Session {
       isAll && !sectioning.isOwn && !outlineState.isAccordion
       ? sectioning.possibleHeadings : headings
     if isAll, !outlineState.isAccordion, disclosure == .collapse {
-      return outlineState.close(all)
+      for heading in all { outlineState.close(heading) }
+      return
     }
     if isAll, !outlineState.isAccordion, disclosure == .expand {
       return outlineState.openAll(in: sectioning)
