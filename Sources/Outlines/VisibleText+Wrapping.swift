@@ -27,7 +27,7 @@ extension VisibleText {
       (lastBreak, continuesLine) = (nil, true)
     }
     for piece in pieces(of: text) {
-      let piece = piece.width <= room ? piece : piece.replaced(by: ellipsis.prefix(room))
+      let piece = piece.width <= room ? piece : piece.replaced(by: String(ellipsis.prefix(room)))
       if let last = line.last, last.allowsBreak(before: piece), !line.allSatisfy(\.isBlank) {
         lastBreak = line.count
       }
@@ -50,9 +50,9 @@ extension VisibleText {
 extension VisibleText.Piece {
   fileprivate var isBlank: Bool { text == " " || text == "\u{3000}" }
 
-  fileprivate func replaced(by text: some StringProtocol) -> Self {
+  fileprivate func replaced(by text: String) -> Self {
     Self(
-      text: String(text), width: DisplayWidth.of(text), offset: offset, end: end, isEscape: true,
+      text: text, width: DisplayWidth.of(text), offset: offset, end: end, isEscape: true,
       endsLine: endsLine)
   }
 

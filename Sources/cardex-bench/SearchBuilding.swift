@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import Platform
 import PropertyLists
+import Readings
 import Searching
 import Storage
 

@@ -275,7 +275,7 @@ struct RestoredCatalogueTests {
     #expect(!restored.restoringFailure)
     #expect(restored.label(of: 1) == "")
     #expect(restored.detail(of: 1) == nil)
-    #expect(restored.fields(of: 1).count == 1)
+    #expect(restored.fields(of: 1 as Entry.ID).count == 1)
     #expect(restored.restoringFailure)
     let other = try Self.restored(parts, for: Array(blank.utf8), of: parsed)
     #expect(other.title(of: 1) == nil)

@@ -63,12 +63,12 @@ struct HitMatchesTests {
   func inverted() throws {
     let hits = try hits("zz", .all, isInverted: true)
     #expect(texts(hits) == [Row.Text("Ann"), Row.Text("12")])
-    #expect(hits.matches(in: 0).found.isEmpty)
+    #expect(hits.matches(in: Entry.ID.first).found.isEmpty)
   }
 
   @Test("the fields that match are named")
   func fields() throws {
-    let (found, failure) = try hits("an", .all).matches(in: 0)
+    let (found, failure) = try hits("an", .all).matches(in: Entry.ID.first)
     #expect(found.map(\.name) == ["name", "note"])
     #expect(found.map(\.ranges) == [[0..<2], [0..<2]])
     #expect(failure == nil)

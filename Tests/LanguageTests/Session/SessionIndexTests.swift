@@ -1,6 +1,7 @@
 import Catalogues
 import Foundation
 import ICUText
+import Readings
 import Searching
 import Storage
 import Testing
