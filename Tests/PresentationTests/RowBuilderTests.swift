@@ -74,7 +74,7 @@ struct RowBuilderTests {
     #expect(found.label == Row.Text("one", matches: [1..<3]))
     #expect(found.control == .switch(true) && found.depth == 3)
     let other = try row("deep")
-    #expect(other.detail == Row.Text("Key=deep", matches: [4..<8]))
+    #expect(other.detail == Row.Text("deep", matches: [0..<4]).following("Key="))
     #expect(other.control == .none)
   }
 
