@@ -62,9 +62,7 @@ struct LinePrinter: HitPrinter {
 
 /// Prints the parts that match, one per line.
 struct MatchPrinter: HitPrinter {
-  private let context: HitContext
-
-  init(_ context: HitContext) { self.context = context }
+  let context: HitContext
 
   func print(_ entry: Entry.ID) throws(Failure) {
     for match in context.matches(in: entry) {
@@ -106,9 +104,7 @@ struct TemplatePrinter: HitPrinter {
 /// Prints results for mutt's `query_command`: a line that mutt shows, then
 /// `ADDRESS TAB NAME TAB MORE` for each mail address of the entries found.
 struct MuttPrinter: HitPrinter {
-  private let context: HitContext
-
-  init(_ context: HitContext) { self.context = context }
+  let context: HitContext
 
   func print(_ entry: Entry.ID) throws(Failure) {
     try printMessage()
