@@ -48,13 +48,7 @@ package struct CatalogueFile {
     } catch {
       guard case .storage(let error) = error, error.problem == .notRegularFile else { throw error }
     }
-    let bytes: FileBytes
-    do throws(SystemError) {
-      bytes = try FileBytes(path: path)
-    } catch {
-      throw .system(error)
-    }
-    return try take(bytes, nil)
+    return try take(rethrowing(FileBytes(path: path), as: Problem.system), nil)
   }
 
   /// Reads the current content of the file. Only a regular file can be read again.
@@ -87,12 +81,8 @@ package struct CatalogueFile {
         before = try FileIdentity(path: path)
         bytes = try read()
         after = try FileIdentity(path: path)
-      } catch let error as StorageError {
-        throw .storage(error)
-      } catch let error as SystemError {
-        throw .system(error)
       } catch {
-        preconditionFailure("reading throws nothing else")
+        throw Problem(error)
       }
       if before == after { return try take(bytes, before) }
     }
@@ -143,13 +133,13 @@ package struct CatalogueFile {
   package mutating func save(
     _ catalogue: Catalogue, lock: FileLock? = nil, options: SaveOptions = SaveOptions()
   ) throws(Problem) -> [FileReplacement.Warning] {
-    let held: FileLock
-    do throws(StorageError) {
-      held =
-        if let lock { lock } else { try FileLock(path: path, waitingSeconds: options.patience) }
-    } catch {
-      throw .storage(error)
-    }
+    let held =
+      if let lock {
+        lock
+      } else {
+        try rethrowing(
+          FileLock(path: path, waitingSeconds: options.patience), as: Problem.storage)
+      }
     defer { withExtendedLifetime(held) {} }
     var replacement = FileReplacement(path: path)
     replacement.breaksHardLinks = options.breaksHardLinks
@@ -179,12 +169,8 @@ package struct CatalogueFile {
       guard let content, content.document.isWritten(as: content.pieces, in: now) else {
         throw Problem.changedByOthers
       }
-    } catch let error as StorageError {
-      throw .storage(error)
-    } catch let error as SystemError {
-      throw .system(error)
     } catch {
-      throw .changedByOthers
+      throw Problem(error)
     }
   }
 
@@ -207,14 +193,8 @@ package struct CatalogueFile {
       identity = outcome.identity
       content = (catalogue.document, catalogue.document.pieces)
       return outcome.warnings
-    } catch let error as StorageError {
-      throw .storage(error)
-    } catch let error as UnwritableEncoding {
-      throw .encoding(error)
-    } catch let error as Problem {
-      throw error
     } catch {
-      preconditionFailure("saving throws nothing else")
+      throw Problem(error)
     }
   }
 }
@@ -230,12 +210,23 @@ extension Catalogue {
         throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
       }
       try self.init(document, options: options.shape)
-    } catch let error as PropertyListError {
-      throw .propertyList(error)
-    } catch let error as RootError {
-      throw .root(error)
     } catch {
-      preconditionFailure("reading throws nothing else")
+      throw CatalogueFile.Problem(error)
+    }
+  }
+}
+
+extension CatalogueFile.Problem {
+  /// What an error of reading or writing means.
+  fileprivate init(_ error: any Error) {
+    switch error {
+    case let problem as CatalogueFile.Problem: self = problem
+    case let error as StorageError: self = .storage(error)
+    case let error as SystemError: self = .system(error)
+    case let error as PropertyListError: self = .propertyList(error)
+    case let error as RootError: self = .root(error)
+    case let error as UnwritableEncoding: self = .encoding(error)
+    default: preconditionFailure("reading and writing throw nothing else")
     }
   }
 }

@@ -48,7 +48,7 @@ extension EditingSession {
 
   private func didSave(_ warnings: [FileReplacement.Warning]) -> Saved {
     history.didSave()
-    let failure = failure(of: try clearJournal())
+    let failure = OutputFailure.caught(try clearJournal())
     return Saved(warnings: warnings, journalFailure: failure)
   }
 
@@ -63,7 +63,7 @@ extension EditingSession {
       self.file = file
       replace(catalogue, isInFile: true)
     }
-    return failure(of: try clearJournal())
+    return OutputFailure.caught(try clearJournal())
   }
 
   /// Reads the file again.
@@ -180,7 +180,7 @@ extension EditingSession {
     var result = Refresh(
       catalogue: new, changes: compares ? CatalogueComparison(from: catalogue, to: new) : nil)
     replace(new, isInFile: true)
-    result.journalFailure = failure(of: try clearJournal())
+    result.journalFailure = OutputFailure.caught(try clearJournal())
     repeating(commands)
     return result
   }

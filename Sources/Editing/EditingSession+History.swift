@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 
 /// Undoing and redoing, and the journal.
 extension EditingSession {
@@ -25,7 +26,7 @@ extension EditingSession {
       guard let step = history.stepBack() else { break }
       stepBack(step)
       travel.commands.append(step.record.command)
-      let failure = failure(of: try noteUndo())
+      let failure = OutputFailure.caught(try noteUndo())
       travel.journalFailure = travel.journalFailure ?? failure
     }
     return travel
@@ -40,8 +41,8 @@ extension EditingSession {
       doAgain(step)
       travel.commands.append(step.record.command)
       // The same command in the same state does the same.
-      let failure = failure(
-        of: try history.isSaved ? clearJournal() : note(step.record.marked))
+      let failure = OutputFailure.caught(
+        try history.isSaved ? clearJournal() : note(step.record.marked))
       travel.journalFailure = travel.journalFailure ?? failure
     }
     return travel
@@ -115,15 +116,5 @@ extension EditingSession {
     lacksRecords = true
     try journal?.clear()
     lacksRecords = false
-  }
-
-  /// What failed, if anything, so that what was begun can be completed regardless.
-  func failure(of body: @autoclosure () throws(OutputFailure) -> Void) -> OutputFailure? {
-    do throws(OutputFailure) {
-      try body()
-      return nil
-    } catch {
-      return error
-    }
   }
 }

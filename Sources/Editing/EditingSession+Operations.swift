@@ -25,7 +25,7 @@ extension EditingSession {
   /// Notes an edit that was made, in the history and in the journal.
   func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
     history.append(EditHistory.Step(change: change, record: record))
-    return failure(of: try note(record.marked))
+    return OutputFailure.caught(try note(record.marked))
   }
 
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.

@@ -109,13 +109,16 @@ struct CommandArguments {
   }
 
   var query: Query {
-    Query(
+    var options = SearchOptions()
+    options.syntax = has(.extendedRegexp) ? .regularExpression : .literal
+    options.caseSensitivity =
+      has(.caseSensitive) ? .sensitive : has(.smartCase) ? .smart : .insensitive
+    options.isAccentSensitive = has(.accents)
+    options.matchesWholeWords = has(.wordRegexp)
+    options.matchesWholeField = has(.lineRegexp)
+    return Query(
       patterns: values(.regexp).map(\.text) + words { $0 == .pattern }.map(\.text),
-      isRegularExpression: has(.extendedRegexp),
-      caseSensitivity: has(.caseSensitive) ? .sensitive : has(.smartCase) ? .smart : .insensitive,
-      isAccentSensitive: has(.accents), findsReadings: has(.readings),
-      matchesWholeWords: has(.wordRegexp),
-      matchesWholeField: has(.lineRegexp), isInverted: has(.invertMatch),
+      options: options, findsReadings: has(.readings), isInverted: has(.invertMatch),
       fields: has(.allFields)
         ? .all : has(.field) ? .keys(values(.field).map(\.text)) : .labelAndDetail)
   }

@@ -40,21 +40,11 @@ package enum NamedEntries: Equatable, Sendable {
 
 /// Which entries a search finds.
 package struct Query: Equatable, Sendable {
-  package enum CaseSensitivity: Equatable, Sendable {
-    case insensitive, sensitive
-    /// Case-sensitive if a pattern contains an uppercase letter.
-    case smart
-  }
-
   /// At least one pattern; an entry is found if it matches any of them.
   package let patterns: [String]
-  package var isRegularExpression = false
-  package var caseSensitivity = CaseSensitivity.insensitive
-  package var isAccentSensitive = false
+  package var options = SearchOptions()
   /// Whether names are also found by their readings.
   package var findsReadings = false
-  package var matchesWholeWords = false
-  package var matchesWholeField = false
   package var isInverted = false
   package var fields = SearchedFields.labelAndDetail
 }

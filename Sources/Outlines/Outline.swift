@@ -51,7 +51,7 @@ package struct OutlineStyle: Sendable {
 
 /// A renderer of rows as lines of text.
 package struct Outline: Sendable {
-  let style: OutlineStyle
+  package let style: OutlineStyle
 
   package init(style: OutlineStyle) { self.style = style }
 

@@ -4,3 +4,15 @@ package func rethrowing<Value, Cause: Error, Failure: Error>(
 ) throws(Failure) -> Value {
   do throws(Cause) { return try value() } catch { throw failure(error) }
 }
+
+extension Error {
+  /// The error of this type that an expression throws, if any.
+  package static func caught(_ body: @autoclosure () throws(Self) -> Void) -> Self? {
+    do throws(Self) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

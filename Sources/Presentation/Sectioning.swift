@@ -40,7 +40,7 @@ package struct Sectioning {
   package var isOwn: Bool { groups == nil }
 
   /// Something under a heading.
-  enum Member: Equatable {
+  package enum Member: Equatable {
     case heading(Heading)
     case entry(Entry.ID)
   }

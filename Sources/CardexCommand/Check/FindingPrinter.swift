@@ -6,13 +6,8 @@ import Storage
 
 /// Prints findings and fixes, one per line, as text or as JSON objects.
 struct FindingPrinter {
-  private let options: ParsedOptions
-  private let output: Output
-
-  init(_ options: ParsedOptions, _ output: Output) {
-    self.options = options
-    self.output = output
-  }
+  let options: ParsedOptions
+  let output: Output
 
   func print(
     _ findings: [Finding], in catalogue: Catalogue, of file: InputFile

@@ -18,7 +18,7 @@ struct CheckCommand {
     self.output = output
     codes = try CheckCommand.codes(options)
     locale = options.has(.locale) ? try options.locale() : nil
-    printer = FindingPrinter(options, output)
+    printer = FindingPrinter(options: options, output: output)
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
       throw Failure("--\(other.rawValue) requires --fix")

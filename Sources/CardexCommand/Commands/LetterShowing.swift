@@ -6,21 +6,11 @@ import Presentation
 
 /// The output of `cardex show --by-letter`: entries under the labels of an alphabetic index.
 struct LetterShowing {
-  private let catalogue: Catalogue
-  private let filing: EntryFiling
-  private let options: ParsedOptions
-  private let titles: [String]
-
-  /// - Parameter titles: The requested labels; none means all.
-  init(
-    _ catalogue: Catalogue, _ filing: EntryFiling, _ options: ParsedOptions,
-    titles: [String]
-  ) {
-    self.catalogue = catalogue
-    self.filing = filing
-    self.options = options
-    self.titles = titles
-  }
+  let catalogue: Catalogue
+  let filing: EntryFiling
+  let options: ParsedOptions
+  /// The requested labels; none means all.
+  let titles: [String]
 
   /// The parts to print.
   ///

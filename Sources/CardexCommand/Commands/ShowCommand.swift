@@ -34,7 +34,9 @@ struct ShowCommand {
     if let filing {
       try filing.check(catalogue, named: file.name(options))
       let titles = try options.operands.dropFirst().map(options.text)
-      parts = LetterShowing(catalogue, filing, options, titles: titles).parts(depth: depth)
+      parts = LetterShowing(
+        catalogue: catalogue, filing: filing, options: options, titles: titles
+      ).parts(depth: depth)
     } else {
       let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
       parts = self.parts(items, of: catalogue, depth: depth)

@@ -34,17 +34,13 @@ struct IndexListing {
 
   /// The state of the index in a word or two.
   private var state: String {
-    do throws(KeptIndex.Fault) {
-      try index.check()
-      return "current"
-    } catch {
-      return switch error {
-      case .unusable(.stale): "stale"
-      case .unusable(.otherVersion), .otherReadings: "other version"
-      case .orphaned: "missing"
-      case .unusable(.untrusted): "untrusted"
-      case .unusable, .otherPart, .otherCount: "damaged"
-      }
+    switch KeptIndex.Fault.caught(try index.check()) {
+    case nil: "current"
+    case .unusable(.stale): "stale"
+    case .unusable(.otherVersion), .otherReadings: "other version"
+    case .orphaned: "missing"
+    case .unusable(.untrusted): "untrusted"
+    case .unusable, .otherPart, .otherCount: "damaged"
     }
   }
 

@@ -40,13 +40,8 @@ struct IndexRemoval {
   }
 
   private func isStale(_ index: KeptIndex) -> Bool {
-    do throws(KeptIndex.Fault) {
-      try index.check()
-      try index.checkContent()
-      return false
-    } catch {
-      return true
-    }
+    (KeptIndex.Fault.caught(try index.check()) ?? KeptIndex.Fault.caught(try index.checkContent()))
+      != nil
   }
 
   private func remove(

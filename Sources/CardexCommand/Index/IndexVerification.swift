@@ -38,17 +38,13 @@ struct IndexVerification {
   private func verify(
     _ index: KeptIndex, _ name: ByteText, _ status: inout ExitStatus
   ) throws(Failure) {
-    var failure: Failure?
-    do throws(Failure) {
-      if let fault = try fault(of: index, name) {
-        return try report("\(fault)", name, &status)
-      }
-    } catch {
-      failure = error
+    switch Result(catching: { () throws(Failure) in try fault(of: index, name) }) {
+    case .success(let fault?): try report("\(fault)", name, &status)
+    case .success(nil): try output.write(naming: "\(name): the index is good")
+    case .failure(let failure):
+      status = .failed
+      try output.report(failure)
     }
-    guard let failure else { return try output.write(naming: "\(name): the index is good") }
-    status = .failed
-    try output.report(failure)
   }
 
   /// What is wrong, if anything.
@@ -56,7 +52,11 @@ struct IndexVerification {
   /// - Throws: `Failure` if the catalogue cannot be read.
   /// - Complexity: That of making the index.
   private func fault(of index: KeptIndex, _ name: ByteText) throws(Failure) -> KeptIndex.Fault? {
-    if let fault = caught(index.check) ?? caught(index.checkContent) { return fault }
+    if let fault = KeptIndex.Fault.caught(try index.check())
+      ?? KeptIndex.Fault.caught(try index.checkContent())
+    {
+      return fault
+    }
     guard let path = index.catalogue, let parsing = index.parsing else {
       return .unusable(.foreign)
     }
@@ -64,15 +64,6 @@ struct IndexVerification {
     // Only this, and no checksum, can show that the builder was wrong.
     let difference = try file.difference(of: index)
     // The catalogue may have changed in the meantime.
-    return caught(index.check) ?? difference
-  }
-
-  private func caught(_ check: () throws(KeptIndex.Fault) -> Void) -> KeptIndex.Fault? {
-    do throws(KeptIndex.Fault) {
-      try check()
-      return nil
-    } catch {
-      return error
-    }
+    return KeptIndex.Fault.caught(try index.check()) ?? difference
   }
 }

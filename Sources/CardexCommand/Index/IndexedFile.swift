@@ -92,23 +92,13 @@ final class IndexedFile {
 
   /// The place where the index is kept, if there is one.
   func location() throws(Problem) -> IndexLocation {
-    let identity: FileIdentity
-    do throws(StorageError) {
-      identity = try FileIdentity(descriptor: descriptor, path: path)
-    } catch {
-      throw .unwritten("\(error)")
-    }
-    return try location(identity)
+    try location(storing(FileIdentity(descriptor: descriptor, path: path)))
   }
 
   /// Opens the kept index.
   func storedCatalogue() throws(Problem) -> StoredCatalogue {
     let location = try location()
-    do throws(IndexFileError) {
-      return try location.open()
-    } catch {
-      throw .unusable(error)
-    }
+    return try rethrowing(location.open(), as: Problem.unusable)
   }
 
   /// Why no index is to be made when the file is searched and has no usable one; `nil` if one is to
@@ -205,26 +195,23 @@ final class IndexedFile {
   }
 
   private func settledLocation() throws(Problem) -> IndexLocation {
-    var settled: FileIdentity?
-    do throws(StorageError) {
-      settled = try FileIdentity.settled(descriptor: descriptor, path: path)
-    } catch {
-      throw .unwritten("\(error)")
-    }
-    guard let settled else { throw .unsettled }
+    guard let settled = try storing(FileIdentity.settled(descriptor: descriptor, path: path))
+    else { throw .unsettled }
     return try location(settled)
   }
 
   private func location(_ identity: FileIdentity) throws(Problem) -> IndexLocation {
-    let location: IndexLocation?
-    do throws(StorageError) {
-      location = try IndexLocation(
-        catalogue: path, identity: identity, parsing: parsing)
-    } catch {
-      throw .unwritten("\(error)")
-    }
-    guard let location else { throw .noDirectory }
+    guard
+      let location = try storing(
+        IndexLocation(catalogue: path, identity: identity, parsing: parsing))
+    else { throw .noDirectory }
     return location
+  }
+
+  private func storing<Result>(
+    _ work: @autoclosure () throws(StorageError) -> Result
+  ) throws(Problem) -> Result {
+    try rethrowing(work(), as: { (error: StorageError) in Problem.unwritten("\(error)") })
   }
 
   /// The current time in nanoseconds since 1970.

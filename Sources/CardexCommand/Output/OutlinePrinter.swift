@@ -9,8 +9,6 @@ struct OutlinePrinter {
   private let contents: EntryContents
   private let form: Form?
   private let outline: Outline
-  private let ellipsis: String
-  private let isGrouped: Bool
   private let output: Output
 
   /// - Parameters:
@@ -24,8 +22,6 @@ struct OutlinePrinter {
     self.contents = contents
     self.form = form
     outline = Outline(style: style)
-    ellipsis = style.ellipsis
-    isGrouped = style.isGrouped
     self.output = output
   }
 
@@ -39,7 +35,7 @@ struct OutlinePrinter {
     }
     if let left = page.left {
       let page = "page \(left.page) of \(left.pageCount)"
-      try output.write(line: outline.note("\(ellipsis) \(left.rows) more (\(page))"))
+      try output.write(line: outline.note("\(outline.style.ellipsis) \(left.rows) more (\(page))"))
     }
   }
 
@@ -94,17 +90,20 @@ struct OutlinePrinter {
   private func draw(_ group: inout EntryGroup) throws(Failure) {
     let lines = group.entries.map { group.builder.row(of: $0, depth: group.depth) }
     let columns = outline.columns(of: lines)
-    if isGrouped { try output.write(line: outline.rule(depth: group.depth, in: columns)) }
+    try writeRule(of: group, in: columns)
     for line in lines { try write(line, in: columns) }
     (group.entries, group.columns) = ([], columns)
   }
 
   private func flush(_ group: inout EntryGroup) throws(Failure) {
     if !group.entries.isEmpty { try draw(&group) }
-    if isGrouped, let columns = group.columns {
-      try output.write(line: outline.rule(depth: group.depth, in: columns))
-    }
+    if let columns = group.columns { try writeRule(of: group, in: columns) }
     group = EntryGroup(builder: group.builder)
+  }
+
+  private func writeRule(of group: EntryGroup, in columns: RowColumns) throws(Failure) {
+    guard outline.style.isGrouped else { return }
+    try output.write(line: outline.rule(depth: group.depth, in: columns))
   }
 
   private func printFields(of entry: Entry.ID) throws(Failure) {

@@ -151,7 +151,7 @@ extension FileSearch {
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
       let catalogue = try input(CatalogueLoader.load(file, options))
-      return (ReadEntries(catalogue, matcher, configuration), nil)
+      return (ReadEntries(read: catalogue, matcher: matcher, configuration: configuration), nil)
     }
     let indexed = try input(
       IndexedFile(path: path, options: options, readings: readings))
@@ -189,11 +189,11 @@ extension FileSearch {
       explain("not used: \(obstacle)")
       let catalogue = try input(
         CatalogueLoader(options.parseOptions).load(indexed.bytes, name: file.name(options)))
-      return (ReadEntries(catalogue, matcher, configuration), nil)
+      return (ReadEntries(read: catalogue, matcher: matcher, configuration: configuration), nil)
     }
     let read = try input(indexed.read())
     return (
-      ReadEntries(read.catalogue, matcher, configuration),
+      ReadEntries(read: read.catalogue, matcher: matcher, configuration: configuration),
       AutomaticIndexing(file: indexed, read: read, reason: problem)
     )
   }

@@ -58,10 +58,10 @@ struct HitContext {
     switch style {
     case .lines: LinePrinter(self)
     case .headings: HeadingPrinter(self)
-    case .onlyMatching: MatchPrinter(self)
-    case .json: JSONPrinter(self)
+    case .onlyMatching: MatchPrinter(context: self)
+    case .json: JSONPrinter(context: self)
     case .template(let template): TemplatePrinter(self, template)
-    case .mutt: MuttPrinter(self)
+    case .mutt: MuttPrinter(context: self)
     }
   }
 

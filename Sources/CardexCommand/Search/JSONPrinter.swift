@@ -4,9 +4,7 @@ import Presentation
 
 /// Prints one JSON object per line for each entry and section.
 struct JSONPrinter: HitPrinter {
-  private let context: HitContext
-
-  init(_ context: HitContext) { self.context = context }
+  let context: HitContext
 
   func print(_ entry: Entry.ID) throws(Failure) {
     let catalogue = context.catalogue

@@ -75,9 +75,7 @@ struct LinePrinter: HitPrinter {
 
 /// Prints the parts that match, one per line.
 struct MatchPrinter: HitPrinter {
-  private let context: HitContext
-
-  init(_ context: HitContext) { self.context = context }
+  let context: HitContext
 
   func print(_ entry: Entry.ID) throws(Failure) {
     try print(context.matches(in: entry), of: .entry(entry))
@@ -127,9 +125,7 @@ struct TemplatePrinter: HitPrinter {
 /// Prints results for mutt's `query_command`: a line that mutt shows, then
 /// `ADDRESS TAB NAME TAB MORE` for each mail address of the entries found.
 struct MuttPrinter: HitPrinter {
-  private let context: HitContext
-
-  init(_ context: HitContext) { self.context = context }
+  let context: HitContext
 
   func print(_ entry: Entry.ID) throws(Failure) {
     try printMessage()

@@ -29,15 +29,9 @@ protocol SearchedEntries {
 
 /// The entries of a catalogue that was read.
 struct ReadEntries: SearchedEntries {
-  private let read: Catalogue
-  private let matcher: Matcher
-  private let configuration: SearchConfiguration
-
-  init(_ catalogue: Catalogue, _ matcher: Matcher, _ configuration: SearchConfiguration) {
-    read = catalogue
-    self.matcher = matcher
-    self.configuration = configuration
-  }
+  let read: Catalogue
+  let matcher: Matcher
+  let configuration: SearchConfiguration
 
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
     find(limit: limit, undecided: undecided) { _ in true }

@@ -5,15 +5,7 @@ package import Platform
 /// How text that contains file names is printed.
 extension ByteText {
   /// The text as a terminal shows it: control characters and undecodable bytes are escaped.
-  package var shown: String {
-    if let text { return VisibleText.shown(text) }
-    return runs.map { run in
-      switch run {
-      case .text(let text): VisibleText.shown(text)
-      case .byte(let byte): ByteText.escape(byte)
-      }
-    }.joined()
-  }
+  package var shown: String { String(decoding: line(forTerminal: true), as: UTF8.self) }
 
   /// The bytes of a line: as shown at a terminal; elsewhere, only control characters are escaped,
   /// so that it stays one line in which file names can be found.

@@ -68,7 +68,7 @@ struct ResolvedCommand {
     switch entries {
     case .named(let words): return .delete(items(words))
     case .found(let query):
-      let found = try session.allEntries(found: try session.search(query))
+      let found = try session.allEntries(found: query)
       if found.isEmpty {
         try session.write(line: "nothing found")
         return nil

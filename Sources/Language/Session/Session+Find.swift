@@ -15,18 +15,20 @@ extension Session {
     var undecided: [UndecidedRecord] = []
     switch result {
     case .count(let limit):
-      let count = try count(found: search, undecided: &undecided)
+      let found = try records(found: search, undecided: &undecided)
+      let count = catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
       try write(line: String(min(count, limit ?? .max)))
     case .entries(let limit, let showsPositions):
-      let found = try entries(found: search, undecided: &undecided)
+      let found = catalogue.inOutline(
+        try records(found: search, undecided: &undecided).entries)
       let isComplete = undecided.isEmpty
-      try list(found, isComplete, of: query, search, limit: limit, showsPositions: showsPositions)
+      try list(found, isComplete, search, limit: limit, showsPositions: showsPositions)
     }
     try checkDecided(undecided)
   }
 
   private func list(
-    _ entries: [Entry.ID], _ isComplete: Bool, of query: Query, _ search: EntrySearch, limit: Int?,
+    _ entries: [Entry.ID], _ isComplete: Bool, _ search: LiveIndex.Search, limit: Int?,
     showsPositions: Bool
   ) throws(SessionError) {
     var found = entries
@@ -43,7 +45,7 @@ extension Session {
     try reveal(found)
     if found.count == 1 { currentEntry = found[0] }
     let matches = HitMatches(
-      catalogue, matcher: search.matcher, fields: search.fields, isInverted: query.isInverted,
+      catalogue, matcher: search.matcher, fields: search.fields, isInverted: search.isInverted,
       showsMatches: output.style.showsMatches)
     let hits = Hits(
       entries: found[...], matches: matches, showsPositions: showsPositions,
@@ -85,38 +87,32 @@ extension Session {
     for path in paths { outlineState.reveal(path, in: sectioning) }
   }
 
-  func search(_ query: Query) throws(SessionError) -> EntrySearch {
+  private func search(_ query: Query) throws(SessionError) -> LiveIndex.Search {
     let table = query.findsReadings ? try readingTable() : nil
-    return try rethrowing(
-      EntrySearch(query, readings: table), as: SessionError.expression)
+    let matcher = try rethrowing(
+      Matcher(query.patterns, options: query.options, readings: table),
+      as: SessionError.expression)
+    return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
   }
 
   /// All entries that a search finds, for an edit.
   ///
   /// - Throws: `undecided` if there may be more.
-  func allEntries(found search: EntrySearch) throws(SessionError) -> [Entry.ID] {
+  func allEntries(found query: Query) throws(SessionError) -> [Entry.ID] {
     var undecided: [UndecidedRecord] = []
-    let found = try entries(found: search, undecided: &undecided)
+    let found = try records(found: search(query), undecided: &undecided)
     try checkDecided(undecided)
-    return found
+    return catalogue.inOutline(found.entries)
   }
 
-  private func entries(
-    found search: EntrySearch, undecided: inout [UndecidedRecord]
-  ) throws(SessionError) -> [Entry.ID] {
-    let found = search.entries(
-      in: index, of: catalogue, while: { !self.isInterrupted }, undecided: &undecided)
-    try checkInterrupt()
+  /// - Parameter undecided: Receives the records that cannot be decided.
+  private func records(
+    found search: LiveIndex.Search, undecided: inout [UndecidedRecord]
+  ) throws(SessionError) -> RecordSet {
+    let found = index.records(search, while: { !self.isInterrupted }, undecided: &undecided)
+    guard let found, !isInterrupted else { throw .interrupted }
+    undecided.removeAll { !catalogue.contains(.entry($0.entry)) }
     return found
-  }
-
-  private func count(
-    found search: EntrySearch, undecided: inout [UndecidedRecord]
-  ) throws(SessionError) -> Int {
-    let count = search.count(
-      in: index, of: catalogue, while: { !self.isInterrupted }, undecided: &undecided)
-    try checkInterrupt()
-    return count
   }
 
   private func checkDecided(_ undecided: [UndecidedRecord]) throws(SessionError) {

@@ -10,7 +10,7 @@ extension Session {
   func disclose(
     _ parsed: ParsedCommand, _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
-    if view.isOn { return try changeOutline(part, disclosure, try letters(of: part)) }
+    if view.isOn { return try changeOutline(part, disclosure, try headings(of: part)) }
     if form == nil, catalogue.isFlat { throw .noSections }
     let resolved = try ResolvedCommand(parsed, in: self)
     if let form, part != .current {
@@ -18,7 +18,7 @@ extension Session {
       let disclosed = form.rows(disclosedBy: rows)
       if !disclosed.isEmpty { return try disclose(rows, disclosed, resolved, disclosure) }
     }
-    try changeOutline(part, disclosure, try sections(of: part, resolved.items))
+    try changeOutline(part, disclosure, try headings(of: part, resolved.items))
   }
 
   /// Expands or collapses rows of a form, and opens or closes the sections named beside them.
@@ -27,7 +27,7 @@ extension Session {
     _ disclosure: Disclosure
   ) throws(SessionError) {
     let named = resolved.items.filter { !$0.isEntry }
-    let sections = named.isEmpty ? [] : try self.sections(of: .sections([]), named)
+    let sections = named.isEmpty ? [] : try headings(of: .sections([]), named)
     try change(sections, isAll: false, disclosure)
     let isAccordion =
       disclosed.count == 1 && outlineState.isAccordion && rows != .all

@@ -7,16 +7,10 @@ import Presentation
 
 /// Viewing the outline and moving around in it.
 extension Session {
-  /// What an address leads to.
-  private enum Target {
-    case heading(Heading)
-    case entry(Entry.ID)
-  }
-
   func show(
     _ addresses: [Word], paging: Paging?, isCollapsed: Bool
   ) throws(SessionError) {
-    var targets: [Target] = []
+    var targets: [Sectioning.Member] = []
     for word in addresses { targets.append(try target(at: word)) }
     guard let first = targets.first else {
       var listed = ListedRows(top: .top)
@@ -32,7 +26,7 @@ extension Session {
   }
 
   /// The target of a word. While entries are listed by letter, a letter comes before an address.
-  private func target(at word: Word) throws(SessionError) -> Target {
+  private func target(at word: Word) throws(SessionError) -> Sectioning.Member {
     if view.isOn, case .address(let text) = word.reference, let letter = letter(named: text) {
       guard try sectioning().contains(letter) else { throw .noSuchLabel(text) }
       return .heading(letter)
@@ -45,7 +39,7 @@ extension Session {
   }
 
   private func show(
-    _ target: Target, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
+    _ target: Sectioning.Member, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
   ) throws(SessionError) {
     switch target {
     case .heading(let heading):
@@ -208,34 +202,24 @@ extension Session {
     }
   }
 
-  /// The sections that are meant.
+  /// The sections, or the letters that have entries, that are meant.
   ///
-  /// - Parameter items: What the words of the part lead to.
-  func sections(of part: OutlinePart, _ items: [Item]) throws(SessionError) -> [Heading] {
-    let sectioning = Sectioning(catalogue)
-    let all = try headings(in: sectioning)
-    switch part {
-    case .all: return all
-    case .current: return currentHeading.map { [$0] } ?? all
-    case .sections:
-      return items.flatMap { item in
-        let heading = item.heading ?? sectioning.path(to: item)?.last ?? .top
-        return heading == .top ? all : [heading]
-      }
-    }
-  }
-
-  /// The letters that are meant, which have entries.
-  func letters(of part: OutlinePart) throws(SessionError) -> [Heading] {
+  /// - Parameter items: What the words of the part lead to, if sections are meant.
+  func headings(of part: OutlinePart, _ items: [Item] = []) throws(SessionError) -> [Heading] {
     let sectioning = try sectioning()
     let all = try headings(in: sectioning)
     switch part {
     case .all: return all
     case .current: return currentHeading(in: sectioning).map { [$0] } ?? all
-    case .sections(let words):
+    case .sections(let words) where view.isOn:
       var letters: [Heading] = []
       for word in words { letters.append(try letter(at: word, in: sectioning)) }
       return letters
+    case .sections:
+      return items.flatMap { item in
+        let heading = item.heading ?? sectioning.path(to: item)?.last ?? .top
+        return heading == .top ? all : [heading]
+      }
     }
   }
 
@@ -247,9 +231,8 @@ extension Session {
     let name: String
     if case .address(let text) = word.reference {
       let item = (try? Address(text)).flatMap { try? book.item(at: $0) }
-      let entry = item.flatMap { if case .entry(let entry) = $0 { entry } else { nil } }
       if let own = self.letter(named: text), sectioning.contains(own) { return own }
-      letter = entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: text))
+      letter = item?.entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: text))
       name = text
     } else {
       let item = try item(at: word)

@@ -153,13 +153,13 @@ struct CommandParserTests {
       ("muller", Query(patterns: ["muller"])), ("'a b'", Query(patterns: ["a b"])),
       ("''", Query(patterns: [""])), ("-e -x c", Query(patterns: ["-x", "c"])),
       ("-F -i x", Query(patterns: ["x"])), ("-- -v", Query(patterns: ["-v"])),
-      ("-E x", Query(patterns: ["x"], isRegularExpression: true)),
-      ("--case-sensitive x", Query(patterns: ["x"], caseSensitivity: .sensitive)),
-      ("-S x", Query(patterns: ["x"], caseSensitivity: .smart)),
-      ("x --accents", Query(patterns: ["x"], isAccentSensitive: true)),
+      ("-E x", x { $0.options.syntax = .regularExpression }),
+      ("--case-sensitive x", x { $0.options.caseSensitivity = .sensitive }),
+      ("-S x", x { $0.options.caseSensitivity = .smart }),
+      ("x --accents", x { $0.options.isAccentSensitive = true }),
       ("--readings x", Query(patterns: ["x"], findsReadings: true)),
-      ("-ex -w", Query(patterns: ["x"], matchesWholeWords: true)),
-      ("-x x", Query(patterns: ["x"], matchesWholeField: true)),
+      ("-ex -w", x { $0.options.matchesWholeWords = true }),
+      ("-x x", x { $0.options.matchesWholeField = true }),
       ("-v x", Query(patterns: ["x"], isInverted: true)),
       ("--field=a --field 'b c' x", Query(patterns: ["x"], fields: .keys(["a", "b c"]))),
       ("--all-fields x", Query(patterns: ["x"], fields: .all)),
@@ -171,6 +171,12 @@ struct CommandParserTests {
       let deleted = try parse("delete --all \(line)").request.arguments as? NamedEntries
       #expect(deleted == .found(by: query))
     }
+  }
+
+  private func x(_ change: (inout Query) -> Void) -> Query {
+    var query = Query(patterns: ["x"])
+    change(&query)
+    return query
   }
 
   private func found(_ line: String) throws -> (Query, FindResult) {
