@@ -131,6 +131,8 @@ struct FieldChooser {
       }
       let rank = FieldNames.detailRank(key.name)
       var score = key.looks.score(isNamed: rank != nil) + (rank == nil ? 0 : 40)
+      score -=
+        20 * (statistics.dictCount - min(key.filled, statistics.dictCount)) / statistics.dictCount
       if key.looks.isConstant { score -= 15 }
       if FieldNames.isSize(key.name) { score -= 30 }
       return (score, rank)

@@ -96,7 +96,7 @@ extension CommandDefinition {
         })),
     CommandDefinition(
       "expand", in: .look, "open sections, or expand rows of a form",
-      operands: [outlinePart], details: outlinePartDetails,
+      operands: [outlinePart], details: outlinePartDetails + " What is opened is listed.",
       examples: [
         .init("expand B C", "open two sections"),
         .init("expand Fullname", "show the rows that belong to a row of a form"),
@@ -119,7 +119,7 @@ extension CommandDefinition {
       ],
       details: """
         With an ADDRESS, does so once; after 'accordion on', whenever a section is opened. In a \
-        form this applies to the rows that expand, and is an edit.
+        form this applies to the rows that expand, and is an edit. What is opened is listed.
         """,
       examples: [
         .init("accordion on", "opening a section closes the others"),

@@ -160,14 +160,23 @@ extension Session {
     outlineState.open(letter, in: Sectioning(catalogue, groups: [], letters: letters))
   }
 
-  /// Opens or closes headings, and prints their rows.
+  /// Opens or closes headings, and prints their rows: those of one heading by pages.
   func changeOutline(
     _ part: OutlinePart, _ disclosure: Disclosure, _ headings: [Heading]
   ) throws(SessionError) {
     try change(headings, isAll: part == .all, disclosure)
     if part == .all { return }
     listing = SessionListing()
-    try write(headings, isNested: false)
+    let opens = disclosure != .collapse && (headings.count == 1 || part != .current)
+    for heading in headings {
+      if opens, !outlineState.isClosed(heading) {
+        try show(
+          .heading(heading), paging: headings.count == 1 ? nil : .all, isCollapsed: false,
+          after: listing.items)
+      } else {
+        try write([heading], isNested: false)
+      }
+    }
   }
 
   /// Opens or closes headings.
