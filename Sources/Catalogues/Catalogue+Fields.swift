@@ -38,7 +38,7 @@ extension Catalogue {
   private func detailNode(from node: NodeIndex, _ label: () -> ScalarIndex?) -> ScalarIndex? {
     let value = valueNode(from: node)
     guard document.kind(of: value) == .dict else {
-      return value != node ? document.scalar(value) : nil
+      return value != node && document.kind(of: value) != .data ? document.scalar(value) : nil
     }
     return detailKeys.isEmpty ? nil : firstFilled(of: detailKeys, in: value, except: label()?.node)
   }

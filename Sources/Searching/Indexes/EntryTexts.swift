@@ -145,10 +145,10 @@ struct EntryTexts {
     let kind = document.kind(of: value)
     if let scalar = document.searchedText(at: value) {
       columns.note(column, isShown: false)
-      if let text = document.verbatimText(of: scalar) {
+      if kind != .data, let text = document.verbatimText(of: scalar) {
         others.appendField(text, tag: column + 1)
       } else {
-        document.withText(of: scalar) { others.appendField($0, tag: column + 1) }
+        document.withSearchedText(of: scalar) { others.appendField($0, tag: column + 1) }
       }
     } else if kind == .array {
       for element in document.elements(of: value) { addTexts(of: element, column: column) }
