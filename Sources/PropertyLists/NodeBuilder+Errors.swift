@@ -4,10 +4,11 @@ import CLibXML2
 extension NodeBuilder {
   /// Handles an error that libxml2 found.
   mutating func report(_ report: cardex_xml_error) {
-    // Warnings, and prefixes without a namespace, leave the document well-formed. After the parser
-    // was stopped it may still complain, at a meaningless location.
+    // Warnings, prefixes without a namespace and invalid declarations leave the document
+    // well-formed. After the parser was stopped it may still complain, at a meaningless location.
     guard error == nil, report.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
-      report.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue)
+      report.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue),
+      report.pointee.domain != Int32(XML_FROM_DTD.rawValue)
     else { return }
     let place = min(offset, source.count)
     let message = report.pointee.message.map { String(cString: $0) } ?? "unknown error"

@@ -36,6 +36,23 @@ import Testing
     }
   }
 
+  @Test(
+    "of a file that is refused only the program says something, in one line",
+    arguments: [
+      "<!DOCTYPE plist [<!ENTITY lt \"x\">]>", "<!DOCTYPE plist [<!ENTITY apos '&#38;'>]>",
+      "<!DOCTYPE plist [<!ENTITY % a SYSTEM 'http://[::'>%a;]>",
+      "<!DOCTYPE plist [<!ATTLIST plist a (x|x) 'y'>]>",
+      "<?oasis-xml-catalog catalog='nowhere'?><!DOCTYPE plist PUBLIC 'a' 'b' [<!ENTITY a SYSTEM 'c'>]>",
+    ])
+  func oneLine(_ start: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(start + "<plist><array/></plist>", to: "file")
+    let outcome = try Tool.run(["show", file], environment: ["XML_DEBUG_CATALOG": "1"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("cardex: \(file):1:"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
   @Test("a missing file and a directory are errors")
   func missing() throws {
     #expect(
