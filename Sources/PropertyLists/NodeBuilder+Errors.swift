@@ -12,7 +12,8 @@ extension NodeBuilder {
     else { return }
     let place = min(offset, source.count)
     let message = report.pointee.message.map { String(cString: $0) } ?? "unknown error"
-    let problem = PropertyListError.Problem.notWellFormed(String(message.prefix { $0 != "\n" }))
+    let line = String(message.prefix { $0 != "\n" })
+    let problem = PropertyListError.Problem.notWellFormed(line.excerpt(120))
     if place < source.count, source[place] == 0 {
       fail(.nulCharacter, at: place)
       return
@@ -76,12 +77,6 @@ extension NodeBuilder {
       }
     }
     fail(.textBetweenElements(parent: openElementName ?? "plist"), at: place)
-  }
-
-  /// The beginning of a value as it is quoted in an error.
-  func excerpt(of value: UnsafeBufferPointer<UInt8>) -> String {
-    let text = String(decoding: value.prefix(160), as: UTF8.self)
-    return text.count > 40 || value.count > 160 ? text.prefix(40) + "…" : text
   }
 
   /// Steps back to the `<` of the tag that ends at the offset. No attribute value contains one.
