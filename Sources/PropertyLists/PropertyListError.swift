@@ -55,7 +55,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
 
 /// Formats of files that are not XML property lists.
 package enum ForeignFormat: Equatable, Sendable {
-  case binaryPropertyList, keyedArchive, appleDouble, openStep, json, html
+  case binaryPropertyList, keyedArchive, appleDouble, openStep, strings, json, html
   case nothingKnown
 }
 
@@ -112,6 +112,8 @@ extension ForeignFormat: CustomStringConvertible {
         + "the file itself has the same name without the leading '._'"
     case .openStep:
       "an OpenStep (text) property list; convert it to XML first (plutil -convert xml1)"
+    case .strings:
+      "a strings file (KEY = VALUE;); convert it to XML first (plutil -convert xml1)"
     case .json: "JSON, not a property list; convert it to XML first (plutil -convert xml1)"
     case .html: "HTML, not a property list"
     case .nothingKnown: "not an XML property list"

@@ -15,6 +15,8 @@ import Testing
       (
         "<!DOCTYPE plist [<!ATTLIST string a CDATA 'v'>]>", "1:18: a property list must not declare"
       ),
+      ("a = b;", "1:1: a strings file"),
+      ("// A comment.\nimport Testing\n", "1:1: not an XML property list"),
       ("{ a = b; }", "1:1: an OpenStep (text) property list"),
       ("{\"a\": 1}", "1:1: JSON"),
       ("<html></html>", "1:1: HTML"),
