@@ -26,10 +26,17 @@ static inline void cardex_xml_discard_error(void *context, cardex_xml_error erro
   (void)error;
 }
 
-/* The encoders report what they cannot convert to a global handler, which prints by default;
-   their return value says all that is needed. */
+static inline void cardex_xml_discard_message(void *context, const char *format, ...) {
+  (void)context;
+  (void)format;
+}
+
+/* What is not reported to a parser's own handler goes to the thread's global ones, which print by
+   default: what the encoders cannot convert, which their return value says, too, and entities that
+   are declared, which are rejected anyway. */
 static inline void cardex_xml_silence(void) {
   xmlSetStructuredErrorFunc(NULL, cardex_xml_discard_error);
+  xmlSetGenericErrorFunc(NULL, cardex_xml_discard_message);
 }
 
 /* The number of bytes of the document before the parser's position. */

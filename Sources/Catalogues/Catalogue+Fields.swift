@@ -43,7 +43,7 @@ extension Catalogue {
   private func detailNode(from node: NodeIndex, _ label: () -> ScalarIndex?) -> ScalarIndex? {
     let value = valueNode(from: node)
     guard document.kind(of: value) == .dict else {
-      return value != node ? document.scalar(value) : nil
+      return value != node && document.kind(of: value) != .data ? document.scalar(value) : nil
     }
     if detailKeys.isEmpty {
       guard shape.prefersLabelsToKeys, let label = label()?.node, label != node else { return nil }

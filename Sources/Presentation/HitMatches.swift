@@ -60,7 +60,7 @@ package struct HitMatches {
     var found: [FieldMatch] = []
     var failure: RegularExpression.Failure?
     for field in fields {
-      let text = catalogue.document.text(of: field.node)
+      let text = records.text(of: field)
       do throws(RegularExpression.Failure) {
         let ranges = try matcher.ranges(in: text)
         if !ranges.isEmpty {

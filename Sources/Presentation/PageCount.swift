@@ -19,6 +19,8 @@ package struct PageCount {
 
   /// The message about a page after the last one.
   package static func noSuchPage(_ page: Int, count: Int) -> String {
-    "there is no page \(page); there \(count == 1 ? "is 1 page" : "are \(count) pages")"
+    // Larger numbers are read as this one.
+    let name = page < Int(Int32.max) ? "page \(page)" : "such page"
+    return "there is no \(name); there \(count == 1 ? "is 1 page" : "are \(count) pages")"
   }
 }

@@ -55,7 +55,6 @@ package struct TemplateValues {
       return String(flag)
     }
     let records = EntryRecords(catalogue: catalogue, fields: .keys([key]))
-    return records.searchedFields(of: entry).map { document.text(of: $0.node) }.joined(
-      separator: ", ")
+    return records.searchedFields(of: entry).map(records.text).joined(separator: ", ")
   }
 }

@@ -40,7 +40,8 @@ package enum ElementText {
       switch text.lowercased() {
       case "true", "yes", "1": return Array("<true/>".utf8)
       case "false", "no", "0": return Array("<false/>".utf8)
-      default: throw ValueError("'\(text)' is not a valid boolean value: expected true or false")
+      default:
+        throw ValueError("'\(text.excerpt())' is not a valid boolean value: expected true or false")
       }
     case .array, .dict:
       guard text.isEmpty else {
@@ -50,7 +51,8 @@ package enum ElementText {
     case .integer, .real, .date, .data:
       var text = text
       if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {
-        throw ValueError("'\(text)' is not a valid \(kind.elementName) value: \(objection)")
+        throw ValueError(
+          "'\(text.excerpt())' is not a valid \(kind.elementName) value: \(objection)")
       }
       return try element(kind.elementName, escaped(text))
     }

@@ -16,14 +16,79 @@ extension ForeignFormat {
 
   /// The format of a text whose first character other than white space is not `<`.
   static func sniff(text: UnsafeBufferPointer<UInt8>) -> ForeignFormat {
-    let start = text.prefix(4096).drop { $0 <= 0x20 }
-    guard let first = start.first else { return .nothingKnown }
-    let second = start.dropFirst().first { $0 > 0x20 }
-    switch (Character(UnicodeScalar(first)), second.map { Character(UnicodeScalar($0)) }) {
-    case ("{", "\""): return text.prefix(4096).contains(UInt8(ascii: ":")) ? .json : .openStep
-    case ("[", _): return .json
-    case ("{", _), ("(", _), ("/", "/"), ("/", "*"), ("\"", _): return .openStep
-    default: return .nothingKnown
+    let start = text.prefix(4096)
+    var scanner = OpenStepScanner(rest: start)
+    if scanner.skip("[") { return .json }
+    if scanner.skip("(") { return scanner.skipsElement() ? .openStep : .nothingKnown }
+    guard scanner.skip("{") else { return scanner.skipsPair() ? .strings : .nothingKnown }
+    return scanner.isAt("\"") && start.contains(UInt8(ascii: ":")) ? .json : .openStep
+  }
+}
+
+/// Reads the beginning of an OpenStep property list, or of a strings file, which is one without
+/// braces.
+private struct OpenStepScanner {
+  var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+  /// Skips a character, with the white space and the comments before it, if it is the next one.
+  mutating func skip(_ character: Character) -> Bool {
+    guard isAt(character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  mutating func isAt(_ character: Character) -> Bool {
+    skipSpace()
+    return rest.first == character.asciiValue
+  }
+
+  /// Whether an array's first element follows, or its end.
+  mutating func skipsElement() -> Bool {
+    if ["{", "(", "<", ")"].contains(where: { isAt($0) }) { return true }
+    return skipWord() && (isAt(",") || isAt(")"))
+  }
+
+  /// Whether a key and its value follow, or a text that is both.
+  mutating func skipsPair() -> Bool {
+    let isQuoted = isAt("\"")
+    guard skipWord() else { return false }
+    if isQuoted, isAt(";") { return true }
+    guard skip("=") else { return false }
+    return ["{", "(", "<"].contains { isAt($0) } || skipWord() && isAt(";")
+  }
+
+  private mutating func skipSpace() {
+    while let first = rest.first {
+      if first <= 0x20 {
+        rest.removeFirst()
+      } else if rest.starts(with: "//".utf8) {
+        rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
+      } else if rest.starts(with: "/*".utf8) {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        return
+      }
     }
+  }
+
+  /// Skips a quoted text, or one of the characters that need no quotes.
+  private mutating func skipWord() -> Bool {
+    if skip("\"") {
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "\"") { return true }
+        if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+      }
+      return false
+    }
+    let count = rest.count
+    rest = rest.drop {
+      switch $0 {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "_$/:.-".utf8.contains($0)
+      }
+    }
+    return rest.count < count
   }
 }

@@ -4,14 +4,16 @@ import CLibXML2
 extension NodeBuilder {
   /// Handles an error that libxml2 found.
   mutating func report(_ report: cardex_xml_error) {
-    // Warnings, and prefixes without a namespace, leave the document well-formed. After the parser
-    // was stopped it may still complain, at a meaningless location.
+    // Warnings, prefixes without a namespace and invalid declarations leave the document
+    // well-formed. After the parser was stopped it may still complain, at a meaningless location.
     guard error == nil, report.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
-      report.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue)
+      report.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue),
+      report.pointee.domain != Int32(XML_FROM_DTD.rawValue)
     else { return }
     let place = min(offset, source.count)
     let message = report.pointee.message.map { String(cString: $0) } ?? "unknown error"
-    let problem = PropertyListError.Problem.notWellFormed(String(message.prefix { $0 != "\n" }))
+    let line = String(message.prefix { $0 != "\n" })
+    let problem = PropertyListError.Problem.notWellFormed(line.excerpt(120))
     if place < source.count, source[place] == 0 {
       fail(.nulCharacter, at: place)
       return
@@ -75,12 +77,6 @@ extension NodeBuilder {
       }
     }
     fail(.textBetweenElements(parent: openElementName ?? "plist"), at: place)
-  }
-
-  /// The beginning of a value as it is quoted in an error.
-  func excerpt(of value: UnsafeBufferPointer<UInt8>) -> String {
-    let text = String(decoding: value.prefix(160), as: UTF8.self)
-    return text.count > 40 || value.count > 160 ? text.prefix(40) + "…" : text
   }
 
   /// Steps back to the `<` of the tag that ends at the offset. No attribute value contains one.

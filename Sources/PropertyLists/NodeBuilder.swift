@@ -183,7 +183,7 @@ extension NodeBuilder {
     let start = tagStart(before: tagEnd)
     if hasPrefix {
       let written = source[(start + 1)..<tagEnd].prefix { !isXMLSpace($0) && $0 != 0x2F }
-      fail(.unknownElement(String(decoding: written, as: UTF8.self)), at: start)
+      fail(.unknownElement(written.excerpt()), at: start)
     } else if openScalar != nil {
       let child = String(cString: name)
       let isKnown = names.kind(of: name) != nil || child == "plist"
@@ -282,7 +282,7 @@ extension NodeBuilder {
       } : ScalarSyntax.objection(to: written, as: kind)
     guard let objection else { return }
     fail(
-      .invalidScalar(kind: kind, text: excerpt(of: written), reason: objection),
+      .invalidScalar(kind: kind, text: written.excerpt(), reason: objection),
       at: tagStart(before: content.startIndex))
   }
 }

@@ -1,5 +1,6 @@
 /// A date in a property list: UTC, in the proleptic Gregorian calendar.
 package struct PropertyListDate: Equatable, Sendable {
+  /// 0 is the year before 1. Years beyond an `Int` become the nearest one.
   package let year: Int
   package let month: Int
   package let day: Int
@@ -8,38 +9,50 @@ package struct PropertyListDate: Equatable, Sendable {
   package let second: Int
 
   /// Parses `YYYY-MM-DDThh:mm:ssZ`, or the same without the smaller units, as the document type
-  /// definition of property lists allows.
+  /// definition of property lists allows. Years may have any number of digits, and a minus: so they
+  /// are written and read by Core Foundation.
   ///
   /// - Returns: `nil` if the text has another form or names a moment that does not exist.
   package init?(_ text: some BidirectionalCollection<UInt8>) {
     var rest = text[...]
     guard rest.last == UInt8(ascii: "Z") else { return nil }
     rest = rest.dropLast()
-    func number(after separator: Character?, digits: Int, in range: ClosedRange<Int>) -> Int? {
-      if rest.isEmpty, separator != nil { return range.lowerBound }
-      if let separator {
-        guard rest.popFirst() == separator.asciiValue else { return nil }
-      }
-      var value = 0
-      for _ in 0..<digits {
-        guard let byte = rest.popFirst(), (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest = rest.dropFirst() }
+    guard rest.first.map(PropertyListDate.isDigit) == true else { return nil }
+    // Leap years repeat every 400 years, so that they are known of any year.
+    var (year, yearOfCycle) = (0, 0)
+    while let digit = rest.first, PropertyListDate.isDigit(digit) {
+      rest = rest.dropFirst()
+      let number = Int(digit - 0x30)
+      let (product, overflows) = year.multipliedReportingOverflow(by: 10)
+      let (sum, carries) = product.addingReportingOverflow(number)
+      year = overflows || carries ? .max : sum
+      yearOfCycle = (yearOfCycle * 10 + number) % 400
+    }
+    func number(after separator: Character, in range: ClosedRange<Int>) -> Int? {
+      if rest.isEmpty { return range.lowerBound }
+      guard rest.popFirst() == separator.asciiValue,
+        let tens = rest.popFirst(), PropertyListDate.isDigit(tens),
+        let ones = rest.popFirst(), PropertyListDate.isDigit(ones)
+      else { return nil }
+      let value = Int(tens - 0x30) * 10 + Int(ones - 0x30)
       return range.contains(value) ? value : nil
     }
     guard
-      let year = number(after: nil, digits: 4, in: 0...9999),
-      let month = number(after: "-", digits: 2, in: 1...12),
+      let month = number(after: "-", in: 1...12),
       let day = number(
-        after: "-", digits: 2, in: 1...PropertyListDate.days(inMonth: month, ofYear: year)),
-      let hour = number(after: "T", digits: 2, in: 0...23),
-      let minute = number(after: ":", digits: 2, in: 0...59),
-      let second = number(after: ":", digits: 2, in: 0...59),
+        after: "-", in: 1...PropertyListDate.days(inMonth: month, ofYear: yearOfCycle)),
+      let hour = number(after: "T", in: 0...23),
+      let minute = number(after: ":", in: 0...59),
+      let second = number(after: ":", in: 0...59),
       rest.isEmpty
     else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
+    (self.year, self.month, self.day) = (isNegative ? -year : year, month, day)
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static func days(inMonth month: Int, ofYear year: Int) -> Int {
     switch month {

@@ -55,7 +55,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
 
 /// Formats of files that are not XML property lists.
 package enum ForeignFormat: Equatable, Sendable {
-  case binaryPropertyList, keyedArchive, appleDouble, openStep, json, html
+  case binaryPropertyList, keyedArchive, appleDouble, openStep, strings, json, html
   case nothingKnown
 }
 
@@ -70,9 +70,9 @@ extension PropertyListError: CustomStringConvertible {
     switch problem {
     case .empty: "the file is empty"
     case .notXML(let format): format.description
-    case .unknownEncoding(let name): "unknown character encoding '\(name)'"
+    case .unknownEncoding(let name): "unknown character encoding '\(name.excerpt())'"
     case .undecodable(let encoding):
-      "not valid \(encoding); if the file is in another encoding, name it with --encoding"
+      "not valid \(encoding.excerpt()); if the file is in another encoding, name it with --encoding"
     case .nulCharacter: "a NUL character"
     case .notWellFormed(let message): "not well-formed XML: \(message)"
     case .mismatchedEndTag(let name): "the end tag does not match the open element <\(name)>"
@@ -81,13 +81,13 @@ extension PropertyListError: CustomStringConvertible {
     case .contentAfterEnd: "content after the end of the property list"
     case .entityDeclaration: "a property list must not declare entities"
     case .attributeDeclaration: "a property list must not declare attributes"
-    case .undefinedEntity(let name): "entity '&\(name);' is not defined"
+    case .undefinedEntity(let name): "entity '&\(name.excerpt());' is not defined"
     case .tooDeep(let limit): "containers are nested more than \(limit) deep"
     case .tooLarge: "the text is larger than 256 GiB"
-    case .wrongRoot(let name): "expected <plist> as the root element, found <\(name)>"
+    case .wrongRoot(let name): "expected <plist> as the root element, found <\(name.excerpt())>"
     case .noValue: "the property list contains no value"
     case .secondValue: "the property list contains a second value"
-    case .unknownElement(let name): "<\(name)> is not an element of a property list"
+    case .unknownElement(let name): "<\(name.excerpt())> is not an element of a property list"
     case .elementInside(let child, let parent): "<\(child)> inside <\(parent)>"
     case .textBetweenElements(let parent): "text between the elements of <\(parent)>"
     case .keyOutsideDict: "<key> outside a dictionary"
@@ -112,6 +112,8 @@ extension ForeignFormat: CustomStringConvertible {
         + "the file itself has the same name without the leading '._'"
     case .openStep:
       "an OpenStep (text) property list; convert it to XML first (plutil -convert xml1)"
+    case .strings:
+      "a strings file (KEY = VALUE;); convert it to XML first (plutil -convert xml1)"
     case .json: "JSON, not a property list; convert it to XML first (plutil -convert xml1)"
     case .html: "HTML, not a property list"
     case .nothingKnown: "not an XML property list"

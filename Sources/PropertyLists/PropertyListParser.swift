@@ -21,6 +21,7 @@ enum PropertyListParser {
     if text.count >= NodeTable.offsetLimit { throw PropertyListError(.tooLarge) }
     let builder = UnsafeMutablePointer<NodeBuilder>.allocate(capacity: 1)
     defer { builder.deallocate() }
+    cardex_xml_silence()
     var handler = makeHandler()
     guard
       let parser = xmlCreateIOParserCtxt(
@@ -36,6 +37,9 @@ enum PropertyListParser {
     // depth, which the builder limits.
     let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
     xmlCtxtUseOptions(parser, Int32(options))
+    // Some errors in a document type declaration are reported to the handler as the validator's,
+    // with its context instead of the parser's.
+    parser.pointee.vctxt.userData = UnsafeMutableRawPointer(builder)
     builder.initialize(to: NodeBuilder(parser: parser, source: text, encoding: encoding))
     defer {
       builder.pointee.deallocate()

@@ -15,6 +15,8 @@ import Testing
       (
         "<!DOCTYPE plist [<!ATTLIST string a CDATA 'v'>]>", "1:18: a property list must not declare"
       ),
+      ("a = b;", "1:1: a strings file"),
+      ("// A comment.\nimport Testing\n", "1:1: not an XML property list"),
       ("{ a = b; }", "1:1: an OpenStep (text) property list"),
       ("{\"a\": 1}", "1:1: JSON"),
       ("<html></html>", "1:1: HTML"),
@@ -34,6 +36,23 @@ import Testing
       #expect(outcome.output == "")
       #expect(outcome.errors.hasPrefix("cardex: \(file):\(message)"))
     }
+  }
+
+  @Test(
+    "of a file that is refused only the program says something, in one line",
+    arguments: [
+      "<!DOCTYPE plist [<!ENTITY lt \"x\">]>", "<!DOCTYPE plist [<!ENTITY apos '&#38;'>]>",
+      "<!DOCTYPE plist [<!ENTITY % a SYSTEM 'http://[::'>%a;]>",
+      "<!DOCTYPE plist [<!ATTLIST plist a (x|x) 'y'>]>",
+      "<?oasis-xml-catalog catalog='nowhere'?><!DOCTYPE plist PUBLIC 'a' 'b' [<!ENTITY a SYSTEM 'c'>]>",
+    ])
+  func oneLine(_ start: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(start + "<plist><array/></plist>", to: "file")
+    let outcome = try Tool.run(["show", file], environment: ["XML_DEBUG_CATALOG": "1"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("cardex: \(file):1:"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
   @Test("a missing file and a directory are errors")

@@ -21,6 +21,25 @@ import Testing
     </array>
     """)
 
+  @Test("data that are found are shown as base64 without white space, and have no other matches")
+  func data() throws {
+    let input = Data(
+      plist(
+        "<array><dict><key>name</key><string>Anna</string><key>pic</key><data>\n\taGVs\n\tbG8=\n"
+          + "</data></dict></array>"
+      ).utf8)
+    #expect(try Tool.run(["search", "aGVs"], input: input).status == 1)
+    for fields in ["--field=pic", "--all-fields"] {
+      let outcome = try Tool.run(["search", fields, "vsbg"], input: input)
+      #expect(outcome.output == "/Anna\tpic=aGVsbG8=\n")
+    }
+    #expect(
+      try Tool.run(["search", "--all-fields", "--json", "VsbG"], input: input).output
+        .contains(
+          #""fields":{"name":"Anna","pic":"aGVsbG8="},"matches":[{"field":"pic","start":2,"end":6}]"#
+        ))
+  }
+
   @Test(
     "options do what they say",
     arguments: [

@@ -155,6 +155,38 @@ struct CatalogueIndexTests {
     }
   }
 
+  @Test("data are searched only by their key and with all fields")
+  func data() throws {
+    let written = "<data>\n\taGVs\n\tbG8=\n</data>"
+    let list = """
+      <plist><array>
+      <dict><key>name</key><string>A</string><key>pic</key>\(written)</dict>
+      <dict><key>name</key><string>B</string><key>more</key><array>\(written)</array></dict>
+      <dict><key>name</key><string>AGVSBG8=</string></dict>
+      </array></plist>
+      """
+    let keyed = """
+      <plist><dict><key>A</key>\(written)<key>B</key><string>AGVSBG8=</string></dict></plist>
+      """
+    for (file, fields, expected) in [
+      (list, .labelAndDetail, [2]), (list, .all, [0, 1, 2]), (list, .keys(["pic"]), [0]),
+      (list, .keys(["more"]), [1]), (list, .keys(["pic", "more"]), [0, 1]),
+      (keyed, .labelAndDetail, [1]), (keyed, .all, [0, 1]), (keyed, .keys(["A"]), []),
+    ] as [(String, SearchedFields, [Int])] {
+      let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
+      let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
+      let records = EntryRecords(catalogue: catalogue, fields: fields)
+      for isWholeField in [false, true] {
+        var options = SearchOptions()
+        options.matchesWholeField = isWholeField
+        let matcher = try Matcher([isWholeField ? "aGVsbG8=" : "VsbG"], options: options)
+        #expect(try Self.scanned(matcher, records) == expected, "\(fields)")
+        let candidates = try #require(try index.candidates(for: matcher, in: fields))
+        #expect(candidates.entries.records == expected, "\(fields)")
+      }
+    }
+  }
+
   @Test("an index says nothing of readings that are not its own")
   func otherReadings() throws {
     var random = RandomCatalogue(seed: 4)

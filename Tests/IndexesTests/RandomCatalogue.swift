@@ -91,7 +91,7 @@ struct RandomCatalogue {
     case 0: "<integer>\(below(2000))</integer>"
     case 1: "<true/>"
     case 2: "<real>1.5</real>"
-    case 3: "<data>YWJj</data>"
+    case 3: "<data>YW\n\tJj\(below(2) == 0 ? "YWJj" : "")</data>"
     case 4: "<date>2020-01-0\(below(9) + 1)T00:00:00Z</date>"
     default: "<string>\(text())</string>"
     }

@@ -30,6 +30,16 @@ struct EntityTests {
     ).check()
   }
 
+  @Test("a declaration of attributes that is not valid either is the same error")
+  func invalidAttributes() {
+    for type in ["(x | x) 'x'", "NOTATION (n | n) #IMPLIED", "ID 'x'"] {
+      Fault(
+        type, "<!DOCTYPE plist [<!ATTLIST string a \(type)>]><plist><true/></plist>",
+        .attributeDeclaration, (1, 18)
+      ).check()
+    }
+  }
+
   @Test(
     "a declaration of an entity is an error where it begins",
     arguments: [

@@ -164,6 +164,19 @@ struct NodeBuilderTests {
     ).check()
   }
 
+  @Test("of a name of a megabyte an error shows the beginning", arguments: ["", "a:"])
+  func longName(prefix: String) throws {
+    let name =
+      prefix + String(repeating: "字", count: 50) + String(repeating: "x", count: 1_000_000)
+    for text in [
+      "<\(name)/>", "<plist><\(name)/></plist>", "<plist a='&\(name.dropFirst(prefix.count));'/>",
+    ] {
+      let error = try #require(failure(parsing: text.utf8))
+      #expect(error.description.contains("字字字…"))
+      #expect(error.description.utf8.count < 600)
+    }
+  }
+
   @Test(
     "an element that must not be empty is an error if it is",
     arguments: [("integer", "expected digits"), ("real", "expected a decimal number")])

@@ -15,6 +15,12 @@ struct PropertyListDateTests {
       ("0000-01-01T00:00:00Z", [0, 1, 1, 0, 0, 0]),
       ("9999-12-31T23:59:59Z", [9999, 12, 31, 23, 59, 59]),
       ("2024-04-30T00:00:00Z", [2024, 4, 30, 0, 0, 0]),
+      ("2147483647-05-07T17:00:00Z", [2_147_483_647, 5, 7, 17, 0, 0]),
+      ("-0001-01-01T00:00:00Z", [-1, 1, 1, 0, 0, 0]),
+      ("-001-01-01T00:00:00Z", [-1, 1, 1, 0, 0, 0]), ("23-01-02T00:00:00Z", [23, 1, 2, 0, 0, 0]),
+      ("9223372036854775807-01-01T00:00:00Z", [Int.max, 1, 1, 0, 0, 0]),
+      ("9223372036854775808-01-01T00:00:00Z", [Int.max, 1, 1, 0, 0, 0]),
+      ("-99999999999999999999-01-01T00:00:00Z", [-Int.max, 1, 1, 0, 0, 0]),
     ])
   func full(text: String, parts: [Int]) {
     #expect(Self.parts(of: text) == parts)
@@ -39,8 +45,12 @@ struct PropertyListDateTests {
     ])
   func leapYears(year: Int, isLeapYear: Bool) {
     let digits = String(repeating: "0", count: 4 - String(year).count) + String(year)
-    #expect((PropertyListDate("\(digits)-02-29T00:00:00Z".utf8) != nil) == isLeapYear)
-    #expect(PropertyListDate("\(digits)-02-28T00:00:00Z".utf8) != nil)
+    // The same years in other cycles of 400 years, one beyond an integer.
+    let cycle = String(year % 400 + 400)
+    for digits in [digits, "-" + digits, cycle, "8" + cycle, "-20000000000000000000" + cycle] {
+      #expect((PropertyListDate("\(digits)-02-29T00:00:00Z".utf8) != nil) == isLeapYear)
+      #expect(PropertyListDate("\(digits)-02-28T00:00:00Z".utf8) != nil)
+    }
   }
 
   @Test(
@@ -67,7 +77,7 @@ struct PropertyListDateTests {
     "any other form is not a date",
     arguments: [
       "", "Z", "2023", "2023-01-01T00:00:00", "2023-01-01 00:00:00Z", "2023-1-1T00:00:00Z",
-      "23-01-01T00:00:00Z", "12023-01-01T00:00:00Z", "-2023-01-01T00:00:00Z",
+      "-Z", "--2023-01-01T00:00:00Z", "-01T00:00:00Z", "2O23-01-01T00:00:00Z",
       "2023-01-01T00:00:00z", "2023-01-01t00:00:00Z", "2023-01-01T00:00:00.5Z",
       "2023-01-01T00:00:00+00:00", "2023-01-01T00:00:00ZZ", "2023-01-01T00:00:0Z", "2023-Z",
       "2023-01-01TZ", "2023/01/01T00:00:00Z", " 2023Z", "2023Z ", "20２3Z", "+023Z",

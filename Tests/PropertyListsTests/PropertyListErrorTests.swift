@@ -43,10 +43,37 @@ struct PropertyListErrorTests {
 
   @Test(
     "a foreign format that can be converted is described with how",
-    arguments: [.binaryPropertyList, .openStep, .json] as [ForeignFormat])
+    arguments: [.binaryPropertyList, .openStep, .strings, .json] as [ForeignFormat])
   func conversions(format: ForeignFormat) {
     #expect(format.description.contains("plutil -convert xml1"))
     #expect(!format.description.contains { $0.isNewline })
+  }
+
+  @Test(
+    "a long name is cut at a character",
+    arguments: ["x", "é", "字", "👩‍👩‍👧", "e" + String(repeating: "\u{301}", count: 900)])
+  func longNames(character: String) {
+    let name = String(repeating: character, count: 1000)
+    for problem in [
+      .unknownElement(name), .wrongRoot(name), .undefinedEntity(name), .unknownEncoding(name),
+      .undecodable(encoding: name),
+    ] as [PropertyListError.Problem] {
+      let text = PropertyListError(problem).description
+      #expect(text.utf8.count < 250 && text.contains("…") && !text.contains("\u{FFFD}"))
+    }
+  }
+
+  @Test(
+    "what a message quotes has at most 40 characters and 160 bytes",
+    arguments: [
+      ("", ""), (String(repeating: "字", count: 40), String(repeating: "字", count: 40)),
+      (String(repeating: "字", count: 41), String(repeating: "字", count: 40) + "…"),
+      (String(repeating: "🚗", count: 40), String(repeating: "🚗", count: 40)),
+      ("x" + String(repeating: "🚗", count: 41), "x" + String(repeating: "🚗", count: 39) + "…"),
+    ])
+  func excerpts(text: String, excerpt: String) {
+    #expect(text.excerpt() == excerpt)
+    #expect(Array(text.utf8).excerpt() == excerpt)
   }
 
   @Test(

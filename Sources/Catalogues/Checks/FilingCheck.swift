@@ -47,7 +47,7 @@ package struct FilingCheck: Check {
       inspection.add(
         .wrongSection, at: catalogue.labelNode(of: entry)?.node ?? catalogue.value(of: entry),
         of: .entry(entry),
-        "'\(name)' belongs to \(title)\(own == nil ? ", which is missing" : ""), "
+        "'\(name.excerpt())' belongs to \(title)\(own == nil ? ", which is missing" : ""), "
           + "not to \(catalogue.title(of: section) ?? "")",
         fix: .file(.entry(entry), under: target))
     }

@@ -11,7 +11,8 @@ struct KeyCheck: Check {
       for member in document.duplicateMembers(of: dict) {
         let key = document.text(of: member.key)
         inspection.add(
-          .duplicateKey, at: member.key.node, of: nil, "duplicate key '\(key)' in a dictionary")
+          .duplicateKey, at: member.key.node, of: nil,
+          "duplicate key '\(key.excerpt())' in a dictionary")
       }
       checkEdges(of: dict, &reported, &inspection)
     }
@@ -28,7 +29,7 @@ struct KeyCheck: Check {
       guard hasEdge, reported.insert(document.text(of: member.key)).inserted else { continue }
       inspection.add(
         .spaceAtEdge, at: member.key.node, of: nil,
-        "leading or trailing white space in the key '\(document.text(of: member.key))', here and possibly later"
+        "leading or trailing white space in the key '\(document.text(of: member.key).excerpt())', here and possibly later"
       )
     }
   }

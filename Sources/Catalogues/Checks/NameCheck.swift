@@ -24,7 +24,7 @@ struct NameCheck: Check {
           finding.code, at: finding.node, of: item,
           finding.code == .duplicateEntry
             ? "the same entry as \(other)"
-            : "'\(finding.name)' is \(finding.code.relation) \(other)",
+            : "'\(finding.name.excerpt())' is \(finding.code.relation) \(other)",
           fix: finding.code == .duplicateEntry ? .delete(item) : nil)
       }
     }

@@ -13,10 +13,10 @@ struct NumberCheck: Check {
       guard let known = limits[key], let scalar = document.scalar(value),
         let number = document.number(at: scalar), !known.range.contains(number)
       else { return }
-      let text = document.text(of: scalar)
+      let text = document.text(of: scalar).excerpt()
       inspection.add(
         .impossibleNumber, at: value, of: .entry(entry),
-        "'\(fields.keys[key])' is \(text), not a possible \(known.what)")
+        "'\(fields.keys[key].excerpt())' is \(text), not a possible \(known.what)")
     }
   }
 }

@@ -36,7 +36,7 @@ struct PictureCheck: Check {
       let node = empty ?? catalogue.labelNode(of: entry)?.node ?? dict
       inspection.add(
         .missingPicture, at: node, of: .entry(entry),
-        "no '\(fields.keys[key])', which \(counts[key]) of \(entryCount) entries have")
+        "no '\(fields.keys[key].excerpt())', which \(counts[key]) of \(entryCount) entries have")
     }
   }
 }

@@ -20,7 +20,8 @@ struct TypeCheck: Check {
       let kind = document.kind(of: value)
       inspection.add(
         .changingType, at: value, of: .entry(entry),
-        "'\(fields.keys[key])' is \(kind.typeName) here and \(usual.typeName) in most entries")
+        "'\(fields.keys[key].excerpt())' is \(kind.typeName) here and \(usual.typeName) in most entries"
+      )
     }
   }
 

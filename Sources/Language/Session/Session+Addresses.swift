@@ -12,8 +12,8 @@ extension Session {
 
   func item(at word: Word) throws(SessionError) -> Item {
     switch word.reference {
-    case .line(let number): return try item(onLine: number)
-    case .last: return try item(onLine: listing.items.count)
+    case .line(let number): return try item(onLine: number, writtenAs: word.text)
+    case .last: return try item(onLine: listing.items.count, writtenAs: "0")
     case .current:
       guard let currentEntry else { throw .noCurrentEntry }
       return .entry(currentEntry)
@@ -22,9 +22,9 @@ extension Session {
     }
   }
 
-  private func item(onLine number: Int) throws(SessionError) -> Item {
+  private func item(onLine number: Int, writtenAs text: String) throws(SessionError) -> Item {
     guard number > 0, number <= listing.items.count else {
-      throw .noSuchLine(number, lineCount: listing.items.count)
+      throw .noSuchLine(text, lineCount: listing.items.count)
     }
     let item = listing.items[number - 1]
     guard catalogue.contains(item) else { throw .lineIsGone(number) }

@@ -17,7 +17,7 @@ package enum SessionError: Error {
   /// The file was saved, but something after that has failed.
   case saved(path: FilePath, but: OutputFailure)
   /// A number that is not the number of a line in the last listing.
-  case noSuchLine(Int, lineCount: Int)
+  case noSuchLine(String, lineCount: Int)
   /// A line whose item has been deleted since it was listed.
   case lineIsGone(Int)
   case noCurrentEntry

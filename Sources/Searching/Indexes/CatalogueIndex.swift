@@ -14,7 +14,7 @@ package struct CatalogueIndex: Sendable {
   private let others: TextIndex
 
   /// To be incremented with every change to what is indexed or how its parts are stored.
-  static let revision: UInt8 = 3
+  static let revision: UInt8 = 4
 
   /// The parts in which an index is stored, by name.
   package typealias Parts = [(name: String, bytes: StoredBytes)]

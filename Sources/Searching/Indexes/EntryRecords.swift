@@ -42,7 +42,7 @@ package struct EntryRecords: RecordSource {
       }
     case .keys, .all:
       for field in searchedFields(of: entry) {
-        catalogue.document.withText(of: field.node, body)
+        catalogue.document.withSearchedText(of: field.node, body)
       }
     }
   }
@@ -68,6 +68,15 @@ package struct EntryRecords: RecordSource {
     case .all:
       if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
       EntryRecords.addTexts(of: value, name: "", in: catalogue.document, to: &result)
+    }
+    return result
+  }
+
+  /// A field's text; the base64 of data is without white space.
+  package func text(of field: Field) -> String {
+    var result = ""
+    catalogue.document.withSearchedText(of: field.node) {
+      result = String(decoding: $0, as: UTF8.self)
     }
     return result
   }
@@ -108,8 +117,14 @@ extension PropertyListDocument {
   func searchedText(at node: NodeIndex) -> ScalarIndex? {
     if let string = string(node) { return string }
     switch kind(of: node) {
-    case .string, .integer, .real, .date, .key: return scalar(node)
-    case .array, .dict, .true, .false, .data: return nil
+    case .string, .integer, .real, .date, .data, .key, .true, .false: return scalar(node)
+    case .array, .dict: return nil
     }
+  }
+
+  /// Calls the closure with the text of a searched value.
+  func withSearchedText(of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    guard kind(of: scalar.node) == .data else { return withShownText(of: scalar, body) }
+    withText(of: scalar) { $0.filter { $0 > 0x20 }.withUnsafeBufferPointer(body) }
   }
 }

@@ -82,7 +82,7 @@ struct EntryTexts {
     let isSearched = scalar.map { document.searchedText(at: $0.node) != nil } ?? false
     let column = isSearched ? column ?? columns.column(.entry) : columns.column(.shownOnly)
     columns.note(column, isShown: true)
-    if let scalar, isSearched, let text = document.verbatimText(of: scalar) {
+    if let scalar, isSearched, let text = verbatimText(of: scalar) {
       shown.appendField(text, tag: column)
     } else if let scalar {
       document.withShownText(of: scalar) { shown.appendField($0, tag: column) }
@@ -140,15 +140,23 @@ struct EntryTexts {
     return column
   }
 
+  /// The text of a scalar if it is in the source as it is searched.
+  private func verbatimText(of scalar: ScalarIndex) -> UnsafeBufferPointer<UInt8>? {
+    switch document.kind(of: scalar.node) {
+    case .data, .true, .false: nil
+    default: document.verbatimText(of: scalar)
+    }
+  }
+
   /// Adds the texts in a value that a search of all fields covers.
   private mutating func addTexts(of value: NodeIndex, column: Int) {
     let kind = document.kind(of: value)
     if let scalar = document.searchedText(at: value) {
       columns.note(column, isShown: false)
-      if let text = document.verbatimText(of: scalar) {
+      if let text = verbatimText(of: scalar) {
         others.appendField(text, tag: column + 1)
       } else {
-        document.withText(of: scalar) { others.appendField($0, tag: column + 1) }
+        document.withSearchedText(of: scalar) { others.appendField($0, tag: column + 1) }
       }
     } else if kind == .array {
       for element in document.elements(of: value) { addTexts(of: element, column: column) }

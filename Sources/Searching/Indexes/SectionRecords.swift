@@ -20,7 +20,7 @@ package struct SectionRecords: RecordSource {
 
   func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     for field in searchedFields(of: Section.ID(rawValue: record)) {
-      catalogue.document.withText(of: field.node, body)
+      catalogue.document.withSearchedText(of: field.node, body)
     }
   }
 

@@ -46,7 +46,7 @@ package struct SectionTexts: Sendable {
     let document = catalogue.document
     for section in catalogue.sections {
       for field in records.searchedFields(of: section.id) {
-        document.withText(of: field.node) { text in
+        document.withSearchedText(of: field.node) { text in
           let isTitle = field.node.node == section.titleNode && SectionRecords.isTitle(text)
           builder.appendField(text, tag: isTitle ? Tag.title : Tag.other)
         }

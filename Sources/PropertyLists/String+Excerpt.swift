@@ -1,0 +1,23 @@
+extension String {
+  /// The beginning of the text as it is quoted in a message, with an ellipsis if that is not all.
+  ///
+  /// - Parameter count: The most characters that it has; it has at most four times as many bytes.
+  /// - Complexity: O(`count`).
+  package func excerpt(_ count: Int = 40) -> String {
+    var length = 0
+    let scalars = unicodeScalars.prefix {
+      length += UTF8.width($0)
+      return length <= 4 * count
+    }
+    let start = Substring(scalars).prefix(count)
+    return start.endIndex == endIndex ? self : start + "…"
+  }
+}
+
+extension Collection<UInt8> {
+  /// The beginning of the text, as `String.excerpt` has it.
+  func excerpt(_ count: Int = 40) -> String {
+    // No character that begins within the length ends after four more bytes.
+    String(decoding: prefix(4 * count + 4), as: UTF8.self).excerpt(count)
+  }
+}
