@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Presentation
+import PropertyLists
 
 /// Prints one JSON object per line for each entry.
 struct JSONPrinter: HitPrinter {
@@ -30,6 +31,13 @@ struct JSONPrinter: HitPrinter {
       filing.names.index.labels[filing.place(of: entry, in: catalogue)].text
     }
     let letter = label.map { [(key: "letter", value: JSON.string($0))] } ?? []
+    let place =
+      catalogue.location(of: entry).map { location in
+        [
+          (key: "line", value: String(location.line)),
+          (key: "column", value: String(location.column)),
+        ]
+      } ?? []
     let object = JSON.object(
       [
         (key: "file", value: JSON.name(context.fileName)),
@@ -37,6 +45,7 @@ struct JSONPrinter: HitPrinter {
       ] + letter + [
         (key: "position", value: JSON.string(context.book.position(of: .entry(entry)))),
         (key: "address", value: JSON.string(context.book.address(of: .entry(entry)))),
+      ] + place + [
         (key: "label", value: JSON.string(catalogue.label(of: entry))),
         (key: "fields", value: JSON.object(fields)),
         (key: "matches", value: JSON.array(matches)),
