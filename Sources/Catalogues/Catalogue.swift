@@ -22,6 +22,8 @@ package final class Catalogue {
   var replacedNodes: [Section.ID: Section.Replaced] = [:]
   /// The depth of nesting of the sections before `end`.
   private var knownDepth = (end: Section.ID.root, depth: 0)
+  /// The places of entries in the text, with the revision that they are of.
+  private var locations: (revision: Int, ElementLocations)?
   /// The names that items are found by.
   let names = ItemNames()
   /// The shape's keys of labels and details.
@@ -321,6 +323,19 @@ extension Catalogue {
       let position = sections[section].positionInParent
       return position < parent.itemCount && parent.item(at: position) == item
     }
+  }
+
+  /// The line and column where an entry begins in the text as it is now; `nil` if the text is not the
+  /// one that was indexed, in which case `restoringFailure` is set.
+  ///
+  /// - Complexity: The same as for `ElementLocations.location(of:)`; starting again after an edit.
+  package func location(of entry: Entry.ID) -> SourceLocation? {
+    let known = locations.flatMap { $0.revision == revision ? $0.1 : nil }
+    let current = known ?? ElementLocations(document)
+    locations = (revision, current)
+    let location = current.location(of: textNode(of: entry))
+    if location == nil { restored?.failure.hasHappened = true }
+    return location
   }
 
   /// The node of an entry's value.

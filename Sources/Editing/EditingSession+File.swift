@@ -114,20 +114,30 @@ extension EditingSession {
     }
   }
 
-  /// Repeats what was recorded, filing names as the sessions did that recorded it.
+  /// Repeats what was recorded, reading addresses and filing names as the sessions did that recorded
+  /// it.
   ///
-  /// - Parameter isRepeated: Runs a record again, and returns whether that was possible.
-  package func replay(_ records: [String], _ isRepeated: (String) -> Bool) -> Replay {
+  /// - Parameters:
+  ///   - version: The version of commands before which there is no `JournalOrigin`.
+  ///   - isRepeated: Runs a record again, and returns whether that was possible.
+  package func replay(
+    _ records: [String], version: Int = JournalOrigin.currentVersion,
+    _ isRepeated: (String) -> Bool
+  ) -> Replay {
     var result = Replay()
     // Whether each edit has become a step that a later `undo` takes back.
     var areSteps: [Bool] = []
     let own = locale
+    var version = version
     defer { locale = own }
     for record in records {
       if let origin = JournalOrigin(record) {
-        locale = origin.locale
+        (locale, version) = (origin.locale, origin.version)
         continue
       }
+      // A record may replace the catalogue, and with it the book.
+      book.readsOrdinals = JournalOrigin.hasOrdinals(version: version)
+      defer { book.readsOrdinals = true }
       // If an edit was not repeated, undoing it must not undo the one before it.
       if record == "undo", areSteps.popLast() == false { continue }
       let count = history.count

@@ -6,12 +6,17 @@ import PropertyLists
 /// precedes those that a session makes.
 ///
 /// It is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a command.
-/// Journals written before there was such a record are of version 0, whose commands mean the same.
+/// Journals written before there was such a record are of version 0, whose commands mean the same as
+/// those of version 1. Since version 2, an address may end in the number of a namesake.
 package struct JournalOrigin: Equatable, Sendable {
   /// The version of the command language that this program writes, and the last that it can read.
-  package static let currentVersion = 1
+  package static let currentVersion = 2
 
   package let version: Int
+
+  /// Whether commands of a version name one of several namesakes by its number.
+  static func hasOrdinals(version: Int) -> Bool { version >= 2 }
+
   /// The format of the file, and its encoding.
   package let format: String
   package let encoding: String

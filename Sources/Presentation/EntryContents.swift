@@ -14,14 +14,15 @@ package struct EntryContents {
   ///   - form: The catalogue as a form, if it is one.
   ///   - book: The source of the template's addresses.
   ///   - fileName: The value of the template's `{file}`.
+  ///   - quote: Writes the template's `{address}` as a word of a command.
   /// - Complexity: O(1), as only a sample of the entries is examined.
   package init(
     _ catalogue: Catalogue, template: Template? = nil, form: Form? = nil, book: AddressBook,
-    fileName: ByteText
+    fileName: ByteText, quote: @escaping (String) -> String = { $0 }
   ) {
     self.catalogue = catalogue
     self.template = template.map {
-      TemplateContents($0, TemplateValues(catalogue, book: book, fileName: fileName))
+      TemplateContents($0, TemplateValues(catalogue, book: book, fileName: fileName, quote: quote))
     }
     kinds = EntryKinds(of: catalogue, form: form)
   }

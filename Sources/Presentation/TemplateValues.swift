@@ -8,17 +8,24 @@ package struct TemplateValues {
   private let catalogue: Catalogue
   private let book: AddressBook
   private let fileName: ByteText
+  private let quote: (String) -> String
 
-  /// - Parameter fileName: The value of `{file}`.
-  package init(_ catalogue: Catalogue, book: AddressBook, fileName: ByteText) {
+  /// - Parameters:
+  ///   - fileName: The value of `{file}`.
+  ///   - quote: Writes an address as a word of a command, as which `{address}` is shown.
+  package init(
+    _ catalogue: Catalogue, book: AddressBook, fileName: ByteText,
+    quote: @escaping (String) -> String
+  ) {
     self.catalogue = catalogue
     self.book = book
     self.fileName = fileName
+    self.quote = quote
   }
 
   /// Placeholder names that are not keys of fields.
   private enum Name: String {
-    case file, section, position, address, label, detail
+    case file, section, position, address, line, column, label, detail
   }
 
   /// The placeholder that is the name of the file.
@@ -39,7 +46,9 @@ package struct TemplateValues {
     case .file: fileName.description
     case .section: book.address(of: .section(catalogue.section(of: entry)))
     case .position: book.position(of: .entry(entry))
-    case .address: book.address(of: .entry(entry))
+    case .address: quote(book.address(of: .entry(entry)))
+    case .line: catalogue.location(of: entry).map { String($0.line) } ?? ""
+    case .column: catalogue.location(of: entry).map { String($0.column) } ?? ""
     case .label: catalogue.label(of: entry)
     case .detail: catalogue.detail(of: entry) ?? ""
     case nil: field(name, of: entry)

@@ -47,6 +47,25 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
     return Place(block: place.block - 1, offset: blocks[place.block - 1].count - 1)
   }
 
+  /// The number of elements from a place up to a later one.
+  ///
+  /// - Complexity: O(*b*) in the number of blocks between them.
+  package func distance(from start: Place, to end: Place) -> Int {
+    if start.block == end.block { return end.offset - start.offset }
+    return blocks[start.block..<end.block].reduce(end.offset - start.offset) { $0 + $1.count }
+  }
+
+  /// The place a number of elements after another.
+  ///
+  /// - Complexity: O(*b*) in the number of blocks between them.
+  package func place(_ place: Place, offsetBy count: Int) -> Place {
+    var place = Place(block: place.block, offset: place.offset + count)
+    while place.block < blocks.count, place.offset >= blocks[place.block].count {
+      place = Place(block: place.block + 1, offset: place.offset - blocks[place.block].count)
+    }
+    return place
+  }
+
   /// The place of the first element for which the predicate does not hold, if it holds for all
   /// elements before and none after.
   ///

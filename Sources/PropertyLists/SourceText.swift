@@ -109,26 +109,60 @@ extension SourceLocation {
 struct LineCounter {
   private let text: UnsafeBufferPointer<UInt8>
   private var position = 0
-  private var line = 1
-  private var column = 1
+  private var count = LineCount()
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   /// - Parameter offset: An offset not before the previous one.
   mutating func location(of offset: Int) -> SourceLocation {
     let offset = min(offset, text.count)
-    while position < offset {
-      let byte = text[position]
-      position += 1
-      let endsLine =
-        byte == 0x0A || byte == 0x0D && !(position < text.count && text[position] == 0x0A)
-      if endsLine {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
+    if offset > position { count.add(UnsafeBufferPointer(rebasing: text[position..<offset])) }
+    position = max(position, offset)
+    return count.location(before: position < text.count ? text[position] : nil)
+  }
+}
+
+/// The line and column after some UTF-8 text, which may be added bit by bit.
+struct LineCount {
+  private var line = 1
+  private var column = 1
+  /// Whether the text ends in a CR, which ends the line unless an LF follows.
+  private var isAfterReturn = false
+
+  /// - Parameter next: The next byte of the text; `nil` at its end.
+  func location(before next: UInt8?) -> SourceLocation {
+    isAfterReturn && next != 0x0A
+      ? SourceLocation(line: line + 1, column: 1) : SourceLocation(line: line, column: column)
+  }
+
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+    // Such loops are vectorized.
+    var (lineEnds, returns) = (0, 0)
+    for byte in text {
+      lineEnds &+= byte == 0x0A ? 1 : 0
+      returns &+= byte == 0x0D ? 1 : 0
     }
-    return SourceLocation(line: line, column: column)
+    if isAfterReturn || returns > 0 {
+      for byte in text { add(byte) }
+      return
+    }
+    var rest = text[...]
+    if lineEnds > 0, let last = text.lastIndex(of: 0x0A) {
+      line += lineEnds
+      column = 1
+      rest = text[(last + 1)...]
+    }
+    var characters = 0
+    for byte in rest { characters &+= byte & 0xC0 != 0x80 ? 1 : 0 }
+    column += characters
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    if byte == 0x0A || isAfterReturn {
+      line += 1
+      column = 1
+    }
+    isAfterReturn = byte == 0x0D
+    if byte != 0x0A, byte & 0xC0 != 0x80 { column += 1 }
   }
 }

@@ -45,6 +45,9 @@ package struct TextPieces: Sendable {
     Change.Part(position: positions.lowerBound, old: sequence.slice(positions), new: new)
   }
 
+  /// How many bytes of the text precede a byte of the store; `nil` if that is not in the text.
+  func position(of byte: Int) -> Int? { sequence.position(of: byte) }
+
   /// Whether a byte of the store is in the text.
   package func contains(_ byte: Int) -> Bool { sequence.contains(byte) }
 

@@ -39,6 +39,48 @@ import Testing
     #expect(try content == original)
   }
 
+  @Test("addresses that search prints are words of a script, whatever the labels are")
+  func searchedAddresses() throws {
+    let labels = [
+      "a b", "it's", "\"", "'\"", "a/b", "#1", "x#1", "x", "x", "x#2", "a\nb", "\\", "\\n", "-v",
+      "--",
+      "", "", "=", "a=b", ":b", "to", "all", ".", "$", "7", "a\\ b", "\t", "é", "e\u{301}",
+      "\u{202E}",
+      "{}", "#", "\\#1", "a#", "option", "café #2", "'", "$'x'",
+    ]
+    let entries = labels.map { label in
+      let text = label.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      return "<dict><key>name</key><string>\(text)</string><key>n</key><integer>1</integer></dict>"
+    }.joined(separator: "\n")
+    let sections = ["-s", "B", "B", "7", ""].map { title in
+      "<dict><key>title</key><string>\(title)</string><key>items</key><array>\(entries)</array></dict>"
+    }
+    try Data("<plist><array>\(sections.joined())</array></plist>".utf8).write(
+      to: URL(filePath: file))
+    // So that an entry with an empty name has no label.
+    let key = "--label-key=name"
+    for options in [[], ["--no-index"]] {
+      _ = try Tool.run(["index", "build", key, file])
+      let script = try Tool.run(
+        ["search", key] + options + ["--format", "set {address} n={line}", "", file])
+      #expect(script.output.split(separator: "\n").count == labels.count * sections.count)
+      let outcome = try batch([key], input: script.output)
+      #expect(outcome.errors == "")
+      #expect(outcome.status == 0)
+      let numbers = try Tool.run(["search", key, "--format", "{n} {line}", "", file]).output
+      #expect(
+        numbers.split(separator: "\n").allSatisfy { line in
+          let words = line.split(separator: " ")
+          return words[0] == words[1]
+        })
+    }
+    // From the last to the first, since deleting changes the numbers of those that follow.
+    let script = try Tool.run(["search", key, "--format", "delete {address}", "", file]).output
+    let lines = script.split(separator: "\n").reversed().joined(separator: "\n")
+    #expect(try batch([key], input: lines + "\n").status == 0)
+    #expect(try Tool.run(["search", key, "-c", "", file]).output == "0\n")
+  }
+
   @Test("a script is checked whole before anything runs")
   func checkedFirst() throws {
     let script = try directory.write(

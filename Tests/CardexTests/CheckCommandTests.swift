@@ -46,8 +46,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       lines(outcome) == [
-        "6:5: A/#2: the same entry as A/#1 [duplicate-entry]",
-        "7:5: A/ Äda: ' Äda' is similar to A/#1 [similar-label]",
+        "6:5: A/Ada#2: the same entry as A/Ada#1 [duplicate-entry]",
+        "7:5: A/ Äda: ' Äda' is similar to A/Ada#1 [similar-label]",
         "7:5: A/ Äda: leading or trailing white space in the label [space-at-edge]",
         "10:3: B: the section has no entries [empty-section]",
       ])
@@ -78,10 +78,10 @@ import Testing
     #expect(objects.map { $0["file"] as? String } == Array(repeating: file, count: 4))
     #expect(objects.map { $0["line"] as? Int } == [6, 7, 7, 10])
     #expect(objects.map { $0["column"] as? Int } == [5, 5, 5, 3])
-    #expect(objects.map { $0["address"] as? String } == ["A/#2", "A/ Äda", "A/ Äda", "B"])
+    #expect(objects.map { $0["address"] as? String } == ["A/Ada#2", "A/ Äda", "A/ Äda", "B"])
     #expect(
       objects.map { $0["fix"] as? String }
-        == ["delete A/#2", nil, "rename 'A/ Äda' Äda", "section delete B"])
+        == ["delete A/Ada#2", nil, "rename 'A/ Äda' Äda", "section delete B"])
     #expect(objects.map { $0["safe"] as? Bool } == [false, nil, true, false])
     for command in objects.compactMap({ $0["fix"] as? String }) {
       #expect(try Tool.run(["batch", "--dry-run", "-e", command, file]).status == 0)
@@ -95,8 +95,8 @@ import Testing
     #expect(
       lines(outcome) == [
         " fixed: rename 'A/ Äda' Äda",
-        "6:5: A/#2: the same entry as A/#1 [duplicate-entry]",
-        "7:5: A/Äda: 'Äda' is similar to A/#1 [similar-label]",
+        "6:5: A/Ada#2: the same entry as A/Ada#1 [duplicate-entry]",
+        "7:5: A/Äda: 'Äda' is similar to A/Ada#1 [similar-label]",
         "10:3: B: the section has no entries [empty-section]",
       ])
     let fixed = Self.text.replacing(" Äda", with: "Äda")
@@ -205,7 +205,7 @@ import Testing
     let outcome = try check("--fix", "--dry-run", "--unsafe-fixes")
     #expect(outcome.status == 1)
     #expect(try content == Self.text)
-    #expect(lines(outcome).first == " to fix: delete A/#2")
+    #expect(lines(outcome).first == " to fix: delete A/Ada#2")
     let patch = try directory.write(outcome.output, to: "fix.diff")
     #expect(
       try Tool.runOther(["patch", "-s", file, patch], environment: [:]).status == 0)
@@ -219,7 +219,7 @@ import Testing
   func jsonFix() throws {
     let outcome = try check(
       "--fix", "--unsafe-fixes", "--json", "--select=duplicate-entry")
-    #expect(outcome.output == "{\"file\":\"\(file)\",\"fixed\":\"delete A/#2\"}\n")
+    #expect(outcome.output == "{\"file\":\"\(file)\",\"fixed\":\"delete A/Ada#2\"}\n")
     #expect(outcome.status == 0)
   }
 

@@ -327,7 +327,7 @@ import Testing
       try Tool.run(["show", "cars_total.plist", address])
     }
     #expect(try run("M/马自").output == "M/马自达\n    icon  mazida.png\n    name  马自达\n")
-    #expect(try run("B/宝").errors.contains("'宝' is ambiguous: B/宝骏  B/宝马"))
+    #expect(try run("B/宝").errors.contains("'宝' is ambiguous: 'B/宝骏', 'B/宝马'"))
     #expect(try run("M/马自大").errors.contains("nearest: M/马自达"))
     #expect(try run("#99").errors.contains("there is no #99; positions are #1 to #21"))
     #expect(try run("A/奥迪/x").errors.contains("'A/奥迪' is an entry and contains nothing"))

@@ -48,7 +48,7 @@ import Testing
       (["--accents", "muller"], "", 1),
       (["strasse"], "B\\/C/Straße\t99\n", 0),
       (["99"], "A/Anna Müller\t1 99\nB\\/C/Straße\t99\n", 0),
-      (["arno"], "A/#2\t2\nA/#3\t3\n", 0),
+      (["arno"], "A/Arno#1\t2\nA/Arno#2\t3\n", 0),
       (["tab"], "B\\/C/Bo\\tTab\t4\\n5\n", 0),
       (["nothing"], "", 1),
       (["-c", "99"], "2\n", 0),
@@ -57,8 +57,8 @@ import Testing
         ["-v", "-n", "ar"],
         "1.1:A/Anna Müller\t1 99\n2.1:B\\/C/Bo\\tTab\t4\\n5\n2.2:B\\/C/Straße\t99\n", 0
       ),
-      (["-n", "arno"], "1.2:A/#2\t2\n1.3:A/#3\t3\n", 0),
-      (["-m", "1", "arno"], "A/#2\t2\n", 0),
+      (["-n", "arno"], "1.2:A/Arno#1\t2\n1.3:A/Arno#2\t3\n", 0),
+      (["-m", "1", "arno"], "A/Arno#1\t2\n", 0),
       (["-m0", "arno"], "", 1),
       (["-q", "arno"], "", 0),
       (["-q", "nothing"], "", 1),
@@ -66,7 +66,7 @@ import Testing
       (["-o", "-E", "[0-9]+"], "1\n99\n2\n3\n4\n5\n99\n", 0),
       (["-w", "ann"], "", 1),
       (["-w", "anna"], "A/Anna Müller\t1 99\n", 0),
-      (["-x", "arno"], "A/#2\t2\nA/#3\t3\n", 0),
+      (["-x", "arno"], "A/Arno#1\t2\nA/Arno#2\t3\n", 0),
       (["-x", "arn"], "", 1),
       (["-e", "anna", "-e", "straße"], "A/Anna Müller\t1 99\nB\\/C/Straße\t99\n", 0),
       (["-E", "^s.*e$"], "B\\/C/Straße\t99\n", 0),
@@ -78,12 +78,15 @@ import Testing
       (["-S", "ANNA"], "", 1),
       (["-S", "-i", "ANNA"], "A/Anna Müller\t1 99\n", 0),
       (["--field", "note", "straße"], "B\\/C/Bo\\tTab\tnote=STRASSE\n", 0),
-      (["--field", "mail", "ARNO"], "A/#2\tmail=arno@example.org\n", 0),
-      (["--all-fields", "example"], "A/#2\tmail=arno@example.org\n", 0),
+      (["--field", "mail", "ARNO"], "A/Arno#1\tmail=arno@example.org\n", 0),
+      (["--all-fields", "example"], "A/Arno#1\tmail=arno@example.org\n", 0),
       (["-z", "tab"], "B\\/C/Bo\\tTab\t4\\n5\0", 0),
-      (["-A", "1", "anna"], "A/Anna Müller\t1 99\nA/#2\t2\n", 0),
+      (["-A", "1", "anna"], "A/Anna Müller\t1 99\nA/Arno#1\t2\n", 0),
       (["-n", "-B", "1", "straße"], "2.1-B\\/C/Bo\\tTab\t4\\n5\n2.2:B\\/C/Straße\t99\n", 0),
-      (["-C", "1", "-x", "-e", "2", "-e", "4"], "A/Anna Müller\t1 99\nA/#2\t2\nA/#3\t3\n", 0),
+      (
+        ["-C", "1", "-x", "-e", "2", "-e", "4"], "A/Anna Müller\t1 99\nA/Arno#1\t2\nA/Arno#2\t3\n",
+        0
+      ),
       (
         ["--format", "{position} {label}: {mail}{{}}\\t{detail}", "2"],
         "1.2 Arno: arno@example.org{}\t2\n", 0
@@ -94,7 +97,11 @@ import Testing
         "A  (1 of 3)\n    Anna Müller  1 99\nB\\/C  (1 of 2)\n    Straße  99\n", 0
       ),
       (["--heading", "-n", "anna"], "A  (1 of 3)\n    1.1  Anna Müller  1 99\n", 0),
-      ([""], "A/Anna Müller\t1 99\nA/#2\t2\nA/#3\t3\nB\\/C/Bo\\tTab\t4\\n5\nB\\/C/Straße\t99\n", 0),
+      (
+        [""],
+        "A/Anna Müller\t1 99\nA/Arno#1\t2\nA/Arno#2\t3\nB\\/C/Bo\\tTab\t4\\n5\nB\\/C/Straße\t99\n",
+        0
+      ),
     ] as [([String], String, Int32)])
   func options(_ arguments: [String], _ output: String, _ status: Int32) throws {
     let outcome = try Tool.run(
@@ -113,6 +120,11 @@ import Testing
     #expect(object["file"] as? String == "(standard input)")
     #expect(object["section"] as? [String] == ["B/C"])
     #expect(object["position"] as? String == "2.2")
+    let text = SearchCommandTests.catalogue.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(object["line"] as? Int)
+    let column = try #require(object["column"] as? Int)
+    let rest = text[line - 1].unicodeScalars.dropFirst(column - 1)
+    #expect(String(rest).hasPrefix("<dict>"))
     #expect(object["label"] as? String == "Straße")
     #expect((object["fields"] as? [String: Any])?["phone"] as? Int == 99)
     let match = try #require((object["matches"] as? [[String: Any]])?.first)

@@ -8,6 +8,7 @@ upper-case letters, or text that folding leaves alone. Prints what differs; noth
 
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -453,6 +454,16 @@ def main():
             expect(numbers == expected, f"{pattern} {arguments}")
 
 
+def name_code(labels, before, entry):
+    """How an address names an entry, given all labels of its section and those before it."""
+    label = entry["label"]
+    if labels.count(label) > 1:
+        ordinal = before.count(label) + 1
+        return 2 if f"{label}#{ordinal}" in labels else 2 + ordinal
+    numbered = re.fullmatch("(.+)#[1-9][0-9]*", label, re.DOTALL)
+    return 1 if numbered and numbered[1] in labels else 0
+
+
 def check_places(index, entries, text):
     """Whether sections and entries are where the index says."""
     offsets = packed_integers(index.parts["ENTR"])
@@ -473,8 +484,8 @@ def check_places(index, entries, text):
         titles[number] = titles[parent] + own if number else []
         expect(depth == len(titles[number]), f"depth of section {number}")
         expect(number == 0 or number in sections[parent][5], f"place of section {number}")
-    bits = index.parts["NAME"]
-    expect(len(bits) == (len(entries) + len(sections) + 7) // 8, "another number of names")
+    codes = packed_integers(index.parts["NAME"])
+    expect(len(codes) == len(entries) + len(sections), "another number of names")
     for section, (*_, runs) in enumerate(sections):
         labels = [entries[i]["label"] for run in runs if isinstance(run, range) for i in run]
         has_sections = any(not isinstance(run, range) for run in runs)
@@ -484,9 +495,10 @@ def check_places(index, entries, text):
                 expect(entry["section"] == titles[section], f"section of entry {number}")
                 texts = element(text, offsets[number])[1]
                 expect(entry["label"] in [*texts, ""], f"entry {number} at {offsets[number]}")
-                is_ambiguous = bits[number // 8] >> number % 8 & 1 == 1
-                if not has_sections:
-                    expect(is_ambiguous == (labels.count(entry["label"]) > 1), f"name of {number}")
+                if not has_sections and entry["label"]:
+                    before = labels[:number - run.start + sum(
+                        len(other) for other in runs[:runs.index(run)])]
+                    expect(codes[number] == name_code(labels, before, entry), f"name of {number}")
     index.shape()
 
 

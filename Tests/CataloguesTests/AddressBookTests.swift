@@ -3,6 +3,7 @@ import TestHelpers
 import Testing
 
 @testable import Catalogues
+@testable import PropertyLists
 
 @Suite("Addresses of items")
 struct AddressBookTests {
@@ -34,18 +35,62 @@ struct AddressBookTests {
     }
   }
 
+  @Test("a name that ends in a number is found before a namesake is, and both have addresses")
+  func numberedNames() throws {
+    let names: [Plist] = ["Nr", "Nr#1", "Nr", "Nr", "Gleis #3", "Nr#9", "X#1", "X#1"]
+    let catalogue = try Catalogue(.array(names))
+    let book = AddressBook(catalogue)
+    let addresses = catalogue.entries.map { book.address(of: .entry($0)) }
+    #expect(
+      addresses == [
+        "/#1", "/Nr\\#1", "/Nr#2", "/Nr#3", "/Gleis #3", "/Nr\\#9", "/X\\#1#1", "/X\\#1#2",
+      ])
+    for (entry, address) in zip(catalogue.entries, addresses) {
+      #expect(try book.item(at: Address(address)) == .entry(entry))
+    }
+    #expect(try book.item(at: Address("/Nr#1")) == .entry(1))
+    #expect(try book.item(at: Address("/Nr#9")) == .entry(5))
+    #expect(try book.item(at: Address("/nr#9")) == .entry(5))
+    #expect(try book.item(at: Address("/Gleis#1")) == .entry(4))
+    #expect(throws: AddressError.self) { try book.item(at: Address("/Nr\\#2")) }
+    book.readsOrdinals = false
+    #expect(throws: AddressError.self) { try book.item(at: Address("/Nr#2")) }
+    #expect(try book.item(at: Address("/Nr#1")) == .entry(1))
+  }
+
+  @Test("candidates show the beginning of their details")
+  func candidateDetails() throws {
+    let long = String(repeating: "long ", count: 10)
+    let catalogue = try Catalogue([
+      ["name": "Anna", "phone": "555-123"], ["name": "Anna", "phone": "1\n2"], ["name": "Anna"],
+      ["name": "Anna", "phone": "\(long)"], ["name": "Bert", "phone": "5"],
+    ])
+    #expect(
+      throws: AddressError.ambiguous(
+        name: "Anna",
+        candidates: [
+          .init("/Anna#1", detail: "555-123"), .init("/Anna#2", detail: "1…"), .init("/Anna#3"),
+          .init("/Anna#4", detail: long.prefix(40) + "…"),
+        ])
+    ) { try AddressBook(catalogue).item(at: Address("Anna")) }
+  }
+
   /// Lists in lists, with names that need escapes, repeat or are blank.
   private static func random(
     depth: Int, _ generator: inout some RandomNumberGenerator
   ) -> Plist {
     let pieces = [
-      "a", "A", "b", "/", "#", "\\", "\n", "é", "e\u{301}", "\u{301}", "1", "|", "", " ", "-",
+      "a", "A", "b", "/", "#", "\\", "\n", "é", "e\u{301}", "\u{301}", "1", "|", "", " ", "-", "#1",
+      "#2",
       "\u{202E}",
     ]
     return .array(
       (0..<Int.random(in: 0...6, using: &generator)).map { _ in
         if depth > 0, Int.random(in: 0..<3, using: &generator) == 0 {
           return random(depth: depth - 1, &generator)
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+          return ["a", "a#1", "a#2", "a#1#1", "é", "#1"].randomElement(using: &generator) ?? "a"
         }
         let name = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
           pieces.randomElement(using: &generator) ?? ""
@@ -60,10 +105,15 @@ struct AddressBookTests {
   func randomRoundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let catalogue = try Catalogue(Self.random(depth: 3, &generator))
-    let book = AddressBook(catalogue)
+    let restored = try RestoredCatalogueTests.restored(
+      RestoredCatalogueTests.parts(of: catalogue),
+      for: Array(catalogue.document.source.fileBytes), of: catalogue)
+    let (book, other) = (AddressBook(catalogue), AddressBook(restored))
     for item in catalogue.allItems {
       let address = book.address(of: item)
       #expect(try book.item(at: Address(address)) == item, "\(address)")
+      #expect(other.address(of: item) == address)
+      #expect(try other.item(at: Address(address)) == item, "\(address)")
     }
   }
 
@@ -78,14 +128,14 @@ struct AddressBookTests {
     }
   }
 
-  @Test("names are used where they are unique, positions elsewhere")
+  @Test("names are used, numbered where they repeat, and positions where there are none")
   func addresses() throws {
     let catalogue = try Catalogue(Self.cars)
     let book = AddressBook(catalogue)
     #expect(
       catalogue.allItems.map(book.address) == [
-        "", "A", "#2", "#3", "#4", "A/Audi", "A/audi", "A/AUDI A4", "A/Audio", "A/Citroën", "#2/#1",
-        "#2/Büssing", "#2/#3", "#2/#4", "#3/a\\/b", "#3/\\#1", "#3/c\\\\d",
+        "", "A", "B#1", "B#2", "#4", "A/Audi", "A/audi", "A/AUDI A4", "A/Audio", "A/Citroën",
+        "B#1/BMW#1", "B#1/Büssing", "B#1/BMW#2", "B#1/#4", "B#2/a\\/b", "B#2/\\#1", "B#2/c\\\\d",
       ])
     #expect(book.position(of: .entry(1)) == "1.2")
     #expect(book.position(of: .section(3)) == "3")
@@ -94,7 +144,7 @@ struct AddressBookTests {
   @Test("the address of an entry of the root begins with a slash")
   func rootEntries() throws {
     let book = try AddressBook(Catalogue(["x", ["y"], "x"]))
-    #expect(book.address(of: .entry(0)) == "/#1")
+    #expect(book.address(of: .entry(0)) == "/x#1")
     #expect(book.address(of: .section(1)) == "#2")
     #expect(book.address(of: .entry(1)) == "#2/y")
     #expect(try AddressBook(Catalogue(["x"])).address(of: .entry(0)) == "/x")
@@ -106,6 +156,9 @@ struct AddressBookTests {
       ("A/Audi", .entry(0)), ("A/audi", .entry(1)), ("A/AUDIO", .entry(3)), ("a/audi a", .entry(2)),
       ("A/citroen", .entry(4)), ("A/CIT", .entry(4)), ("A", .section(1)), ("a/#-1", .entry(4)),
       ("#2/Büs", .entry(6)), ("#-2/#1", .entry(9)), ("#4", .section(4)), ("A/#1", .entry(0)),
+      ("B#1", .section(2)), ("B#2", .section(3)), ("b#2/#1", .entry(9)), ("B#1/BMW#1", .entry(5)),
+      ("B#1/BMW#2", .entry(7)), ("B#1/bmw#2", .entry(7)), ("B#1/BM#1", .entry(5)),
+      ("A/Audi#1", .entry(0)), ("A/CIT#1", .entry(4)), ("A/citroen#1", .entry(4)),
     ] as [(String, Item)])
   func resolving(address: String, item: Item) throws {
     #expect(try AddressBook(Catalogue(Self.cars)).item(at: Address(address)) == item)
@@ -114,13 +167,27 @@ struct AddressBookTests {
   @Test(
     "what is ambiguous, absent or no section is an error with what there is",
     arguments: [
-      ("A/AUDI", .ambiguous(name: "AUDI", candidates: ["A/Audi", "A/audi"])),
-      ("A/au", .ambiguous(name: "au", candidates: ["A/Audi", "A/audi", "A/AUDI A4", "A/Audio"])),
-      ("B", .ambiguous(name: "B", candidates: ["#2", "#3"])),
-      ("#2/BMW", .ambiguous(name: "BMW", candidates: ["#2/#1", "#2/#3"])),
+      ("A/AUDI", .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")])),
+      (
+        "A/au",
+        .ambiguous(
+          name: "au",
+          candidates: [.init("A/Audi"), .init("A/audi"), .init("A/AUDI A4"), .init("A/Audio")])
+      ),
+      (
+        "B",
+        .ambiguous(name: "B", candidates: [.init("B#1", detail: "x"), .init("B#2", detail: "y")])
+      ),
+      ("#2/BMW", .ambiguous(name: "BMW", candidates: [.init("B#1/BMW#1"), .init("B#1/BMW#2")])),
+      ("B#1/BMW#3", .noNamesake(name: "BMW", ordinal: 3, inside: "B#1", count: 2)),
+      ("B#1/bmw#3", .noNamesake(name: "bmw", ordinal: 3, inside: "B#1", count: 2)),
+      ("B#3", .noNamesake(name: "B", ordinal: 3, inside: nil, count: 2)),
+      ("A/AUDI#1", .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")])),
+      ("A/Audi#2", .noNamesake(name: "Audi", ordinal: 2, inside: "A", count: 1)),
+      ("A/Citroxn#1", .notFound(name: "Citroxn#1", inside: "A", nearest: ["A/Citroën"])),
       ("A/Citroxn", .notFound(name: "Citroxn", inside: "A", nearest: ["A/Citroën"])),
       ("A/zzzzzz", .notFound(name: "zzzzzz", inside: "A", nearest: [])),
-      ("C", .notFound(name: "C", inside: nil, nearest: ["A", "#2", "#3"])),
+      ("C", .notFound(name: "C", inside: nil, nearest: ["A", "B#1", "B#2"])),
       ("A/Audi/x", .notASection("A/Audi")), ("#5", .outOfRange(position: 5, inside: nil, count: 4)),
       ("A/#6", .outOfRange(position: 6, inside: "A", count: 5)),
       ("A/#-6", .outOfRange(position: -6, inside: "A", count: 5)),

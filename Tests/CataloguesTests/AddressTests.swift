@@ -10,7 +10,20 @@ struct AddressTests {
       ("", []), ("/", []), ("B/马自达", [.name("B"), .name("马自达")]), ("/x", [.name("x")]),
       ("安徽/合肥/庐阳", [.name("安徽"), .name("合肥"), .name("庐阳")]), ("a/", [.name("a")]),
       ("#2/#-1", [.position(2), .position(-1)]), ("/#1", [.position(1)]), ("\\#1", [.name("#1")]),
-      ("a#1", [.name("a#1")]), ("#", [.name("#")]), ("#x", [.name("#x")]), ("#0", [.name("#0")]),
+      ("a#1", [.namesake("a", ordinal: 1)]), ("a\\#1", [.name("a#1")]),
+      ("a#\\1", [.name("a#1")]),
+      ("a#12/b#3", [.namesake("a", ordinal: 12), .namesake("b", ordinal: 3)]),
+      ("a#0", [.name("a#0")]), ("a#01", [.name("a#01")]), ("a#-1", [.name("a#-1")]),
+      ("a#+1", [.name("a#+1")]), ("a#", [.name("a#")]), ("a#1 ", [.name("a#1 ")]),
+      ("a#1\u{301}", [.name("a#1\u{301}")]), ("a#１", [.name("a#１")]),
+      ("a##1", [.namesake("a#", ordinal: 1)]), ("a#1#2", [.namesake("a#1", ordinal: 2)]),
+      ("##1", [.namesake("#", ordinal: 1)]), ("#x#1", [.namesake("#x", ordinal: 1)]),
+      ("\\#1#2", [.namesake("#1", ordinal: 2)]), ("a\\/#2", [.namesake("a/", ordinal: 2)]),
+      ("a\\\\#2", [.namesake("a\\", ordinal: 2)]), ("\\n#2", [.namesake("\n", ordinal: 2)]),
+      ("a#999999999999999", [.namesake("a", ordinal: 999_999_999_999_999)]),
+      ("a#1000000000000000", [.name("a#1000000000000000")]),
+      ("a#99999999999999999999", [.name("a#99999999999999999999")]), ("#", [.name("#")]),
+      ("#x", [.name("#x")]), ("#0", [.name("#0")]),
       ("a\\/b", [.name("a/b")]), ("a\\\\b", [.name("a\\b")]), ("\\n\\t\\r", [.name("\n\t\r")]),
       ("\\u{2028}x", [.name("\u{2028}x")]), ("\\u{1f600}", [.name("😀")]), (" ", [.name(" ")]),
       ("\\a", [.name("a")]), ("u{41}", [.name("u{41}")]), ("/\u{301}", [.name("\u{301}")]),
@@ -52,6 +65,18 @@ struct AddressTests {
   }
 
   @Test(
+    "a number at the end of a name is escaped where it must not be taken for that of a namesake",
+    arguments: [
+      ("a#1", "a\\#1"), ("a/b#12", "a\\/b\\#12"), ("#1#2", "\\#1\\#2"), ("##1", "\\#\\#1"),
+      ("a#1#2", "a#1\\#2"), ("a#", "a#"), ("a#0", "a#0"), ("#1", "\\#1"), ("a", "a"),
+    ])
+  func escapingWhole(name: String, escaped: String) throws {
+    #expect(Address.escaped(name, isWhole: true) == escaped)
+    #expect(try Address(escaped).components == [.name(name)])
+    #expect(try Address(escaped + "#3").components == [.namesake(name, ordinal: 3)])
+  }
+
+  @Test(
     "errors say what there is instead",
     arguments: [
       (
@@ -63,7 +88,18 @@ struct AddressTests {
         .notFound(name: "x", inside: "B", nearest: ["B/y"]),
         "no section or entry 'x' in 'B'; nearest: B/y"
       ),
-      (.ambiguous(name: "x", candidates: ["a", "b"]), "'x' is ambiguous: a  b"),
+      (
+        .ambiguous(name: "x", candidates: [.init("a#1", detail: "555-123"), .init("b")]),
+        "'x' is ambiguous: 'a#1' (555-123), 'b'"
+      ),
+      (
+        .noNamesake(name: "x", ordinal: 3, inside: "B", count: 2),
+        "there is no 'x#3' in 'B'; 2 items have that name"
+      ),
+      (
+        .noNamesake(name: "x", ordinal: 2, inside: nil, count: 1),
+        "there is no 'x#2'; 1 item has that name"
+      ),
       (
         .outOfRange(position: 4, inside: "B", count: 3),
         "there is no #4 in 'B'; positions are #1 to #3"
@@ -77,7 +113,8 @@ struct AddressTests {
 
   @Test("of many candidates the first ten are listed")
   func manyCandidates() {
-    let error = AddressError.ambiguous(name: "x", candidates: (1...12).map(String.init))
-    #expect(error.description == "'x' is ambiguous: 1  2  3  4  5  6  7  8  9  10  … (12)")
+    let error = AddressError.ambiguous(name: "x", candidates: (1...12).map { .init("\($0)") })
+    let first = (1...10).map { "'\($0)'" }.joined(separator: ", ")
+    #expect(error.description == "'x' is ambiguous: \(first), … (12)")
   }
 }

@@ -145,7 +145,7 @@ struct CatalogueCheckTests {
   @Test("a duplicate names what it is like")
   func duplicates() throws {
     let findings = try CatalogueCheck.findings(in: Catalogue([["a", "B", "b", "B"], ["a"]]))
-    #expect(findings.map(\.message) == ["'b' is similar to #1/#2", "the same entry as #1/#2"])
+    #expect(findings.map(\.message) == ["'b' is similar to #1/B#1", "the same entry as #1/B#1"])
   }
 
   @Test("of entries with a name each is held against all that have it")
@@ -158,8 +158,8 @@ struct CatalogueCheckTests {
           }))
     #expect(
       findings.map(\.message) == [
-        "'a' is also the label of /#1", "the same entry as /#2", "the same entry as /#1",
-        "'a' is also the label of /#1",
+        "'a' is also the label of /a#1", "the same entry as /a#2", "the same entry as /a#1",
+        "'a' is also the label of /a#1",
       ])
   }
 

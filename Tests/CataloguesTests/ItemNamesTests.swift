@@ -13,12 +13,15 @@ struct ItemNamesTests {
     "", "a", "A", "á", "a\u{301}", "ab", "AB", "abc", "äbc", "\u{301}", "ﬁ", "fi", "FI x", "Å",
     "\u{212B}", "한", "\u{1112}\u{1161}\u{11ab}", "a long name of sixteen",
     "a long name of sixteen +",
-    "A LONG NAME OF SIXTEEN", "z", "|", "b|c",
+    "A LONG NAME OF SIXTEEN", "z", "|", "b|c", "a#1", "a#2",
+    "a#1#1", "fi#2", "#1",
   ]
+
+  private enum Likeness { case exactly, any }
 
   /// What `AddressBook` should answer for a name in a section, found by examining all items.
   private static func model(
-    _ name: String, in section: Section.ID, of catalogue: Catalogue
+    _ name: String, in section: Section.ID, of catalogue: Catalogue, _ likeness: Likeness = .any
   ) -> Result<Item, AddressError>? {
     let folding = catalogue.names.reader
     let folded = folding.fold(name)
@@ -26,13 +29,16 @@ struct ItemNamesTests {
     let tests: [(String) -> Bool] = [
       { $0 == name }, { folding.fold($0) == folded }, { folding.fold($0).starts(with: folded) },
     ]
-    for test in tests {
+    for test in likeness == .exactly ? [tests[0]] : tests {
       let found = items.filter { test(Self.name(of: $0, in: catalogue)) }
       if found.count == 1 { return .success(found[0]) }
       if found.count > 1 {
         return .failure(
           .ambiguous(
-            name: name, candidates: found.prefix(50).map { address(of: $0, in: catalogue) }))
+            name: name,
+            candidates: found.prefix(50).map {
+              .init(address(of: $0, in: catalogue), detail: detail(of: $0, in: catalogue))
+            }))
       }
     }
     return nil
@@ -52,12 +58,31 @@ struct ItemNamesTests {
       let parent = catalogue.parent(of: inner)
       let items = Array(catalogue.sections[parent].items)
       let name = name(of: inner, in: catalogue)
-      let isUnique = items.count { Self.name(of: $0, in: catalogue) == name } == 1
-      let position = (items.firstIndex(of: inner) ?? -2) + 1
-      steps.append(!name.isEmpty && isUnique ? Address.escaped(name) : "#\(position)")
+      let names = items.map { Self.name(of: $0, in: catalogue) }
+      let index = items.firstIndex(of: inner) ?? -2
+      let ordinal = names[...index].count { $0 == name }
+      if name.isEmpty
+        || names.count(where: { $0 == name }) > 1 && names.contains("\(name)#\(ordinal)")
+      {
+        steps.append("#\(index + 1)")
+      } else if names.count(where: { $0 == name }) > 1 {
+        steps.append(Address.escaped(name, isWhole: true) + "#\(ordinal)")
+      } else {
+        let isWhole = NumberedName(name).map { names.contains($0.name) } ?? false
+        steps.append(Address.escaped(name, isWhole: isWhole))
+      }
       inner = .section(parent)
     }
     return (steps.count == 1 && item.isEntry ? "/" : "") + steps.reversed().joined(separator: "/")
+  }
+
+  private static func detail(of item: Item, in catalogue: Catalogue) -> String? {
+    let detail =
+      switch item {
+      case .entry(let entry): catalogue.detail(of: entry)
+      case .section(let section): catalogue.titleDetail(of: section)
+      }
+    return detail?.isEmpty == true ? nil : detail
   }
 
   private static func catalogue(_ random: inout SeededGenerator) throws -> Catalogue {
@@ -143,7 +168,7 @@ struct ItemNamesTests {
   private func check(_ section: Section.ID, of catalogue: Catalogue, _ book: AddressBook) throws {
     let path = catalogue.path(to: section).map { catalogue.position(of: .section($0)) + 1 }
     let steps = path.map { Address.Component.position($0) }
-    for name in Self.names + ["AÁ", "abcd", "q"] where !name.isEmpty {
+    for name in Self.names + ["AÁ", "abcd", "q"] where !name.isEmpty && NumberedName(name) == nil {
       let address = Address(components: steps + [.name(name)])
       let found = Result { () throws(AddressError) in try book.item(at: address) }
       if let wanted = Self.model(name, in: section, of: catalogue) {
@@ -153,7 +178,21 @@ struct ItemNamesTests {
         Issue.record("'\(name)' in \(section): \(found)")
       }
     }
-    for item in catalogue.sections[section].items {
+    for (index, item) in catalogue.sections[section].items.enumerated() {
+      let name = Self.name(of: item, in: catalogue)
+      let namesakes = catalogue.sections[section].items.filter {
+        Self.name(of: $0, in: catalogue) == name
+      }
+      let ordinal = (namesakes.firstIndex(of: item) ?? index) + 1
+      let last = Address.Component.namesake(name, ordinal: ordinal)
+      let whole = last.name.flatMap { Self.model($0, in: section, of: catalogue, .exactly) }
+      if !name.isEmpty {
+        let found = Result { () throws(AddressError) in
+          try book.item(at: Address(components: steps + [last]))
+        }
+        #expect(found == whole ?? .success(item))
+      }
+      #expect(try book.item(at: Address(book.address(of: item))) == item)
       #expect(book.address(of: item) == Self.address(of: item, in: catalogue))
       let position = catalogue.position(of: item)
       #expect(catalogue.sections[section].item(at: position) == item)

@@ -49,6 +49,7 @@ extension EntryContents {
       throw Failure(naming: "\(name): \(error.message)", hint: error.hint)
     }
     self.init(
-      catalogue, template: template, form: form, book: AddressBook(catalogue), fileName: name)
+      catalogue, template: template, form: form, book: AddressBook(catalogue), fileName: name,
+      quote: Quoting.quoted)
   }
 }

@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Presentation
+import PropertyLists
 
 /// Prints one JSON object per line for each entry and section.
 struct JSONPrinter: HitPrinter {
@@ -16,9 +17,16 @@ struct JSONPrinter: HitPrinter {
       filing.names.index.labels[filing.place(of: entry, in: catalogue)].text
     }
     let letter = label.map { [(key: "letter", value: JSON.string($0))] } ?? []
+    let place =
+      catalogue.location(of: entry).map { location in
+        [
+          (key: "line", value: String(location.line)),
+          (key: "column", value: String(location.column)),
+        ]
+      } ?? []
     try print(
       .entry(entry), in: catalogue.section(of: entry),
-      letter + [
+      letter + place + [
         (key: "label", value: JSON.string(catalogue.label(of: entry))),
         (key: "fields", value: JSON.object(fields)),
       ], context.matches(in: entry))

@@ -63,11 +63,12 @@ struct LinePrinter: HitPrinter {
   }
 
   private func append(address: String, label: Row.Text, to line: inout StyledText) {
-    guard !label.value.isEmpty, address.hasSuffix(label.value) else {
+    let ends = [address, NumberedName(address)?.name].compactMap(\.self)
+    guard !label.value.isEmpty, let end = ends.first(where: { $0.hasSuffix(label.value) }) else {
       line.append(value: address)
       return
     }
-    let start = address.utf8.count - label.value.utf8.count
+    let start = end.utf8.count - label.value.utf8.count
     let ranges = label.matches.map { ($0.lowerBound + start)..<($0.upperBound + start) }
     line.append(value: address, highlights: ranges)
   }
@@ -108,7 +109,8 @@ struct TemplatePrinter: HitPrinter {
   init(_ context: HitContext, _ template: Template) {
     self.context = context
     self.template = template
-    values = TemplateValues(context.catalogue, book: context.book, fileName: context.fileName)
+    values = TemplateValues(
+      context.catalogue, book: context.book, fileName: context.fileName, quote: Quoting.quoted)
   }
 
   func print(_ entry: Entry.ID) throws(Failure) {

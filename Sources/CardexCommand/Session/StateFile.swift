@@ -46,11 +46,12 @@ struct StateFile {
       guard let occurrence = Int(parts[index]), let address = try? Address(parts[index + 1]) else {
         return nil
       }
-      switch address.components.first {
-      case .name(let title)?: steps.append(.init(title: title, occurrence: occurrence))
-      case nil: steps.append(.init(title: "", occurrence: occurrence))
-      case .position?: return nil
+      guard let component = address.components.first else {
+        steps.append(.init(title: "", occurrence: occurrence))
+        continue
       }
+      guard let title = component.name else { return nil }
+      steps.append(.init(title: title, occurrence: occurrence))
     }
     return TitlePath(steps: steps)
   }

@@ -226,7 +226,7 @@ final class InteractiveShell {
       }
       // Commands that succeed are in the journal already; those that fail must not be in it.
       session.editing.journal = nil
-      let replay = try session.replay(record.recovered)
+      let replay = try session.replay(record.recovered, version: 0)
       session.editing.journal = record
       if !replay.isWhole { try session.rewriteJournal() }
     } catch {

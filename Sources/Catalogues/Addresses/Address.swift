@@ -1,13 +1,25 @@
 import ICUText
 
-/// The path to an entry or section, as users write it: `B/马自达`, `安徽/合肥`, `#2/#-1`.
+/// The path to an entry or section, as users write it: `B/马自达`, `安徽/合肥`, `A/Anna#2`, `#2/#-1`.
 package struct Address: Equatable, Sendable {
   /// One step from a section to an item in it.
   package enum Component: Equatable, Sendable {
     /// A label or title, or a unique beginning of one.
     case name(String)
+    /// One of the items that share a name, counted from 1 in file order; or, if some item is named
+    /// so, the name with `#` and the number.
+    case namesake(String, ordinal: Int)
     /// A position counted from 1, or from the end, with -1 as the last.
     case position(Int)
+
+    /// All of a component as a name; `nil` for a position.
+    package var name: String? {
+      switch self {
+      case .name(let name): name
+      case .namesake(let name, let ordinal): "\(name)#\(ordinal)"
+      case .position: nil
+      }
+    }
   }
 
   /// The steps from the root; empty for the root itself.
@@ -17,32 +29,26 @@ package struct Address: Equatable, Sendable {
 
   /// Parses an address.
   ///
-  /// Components are separated by `/`; `#` begins a position. A backslash escapes the character
-  /// after it; `\n`, `\t`, `\r` and `\u{…}` are control characters. A leading `/` means that the
-  /// first component is in the root.
+  /// Components are separated by `/`; `#` begins a position, or after a name the number of one of
+  /// its namesakes. A backslash escapes the character after it; `\n`, `\t`, `\r` and `\u{…}` are
+  /// control characters. A leading `/` means that the first component is in the root.
   ///
   /// - Throws: `AddressError.malformed`.
   package init(_ text: String) throws(AddressError) {
     var components: [Component] = []
     var reader = Reader(text)
     reader.skipSlash()
-    while !reader.isAtEnd {
-      let (name, isPosition) = try reader.readComponent()
-      if isPosition, let position = Int(name), position != 0 {
-        components.append(.position(position))
-      } else if isPosition {
-        components.append(.name("#" + name))
-      } else if !name.isEmpty {
-        components.append(.name(name))
-      } else {
-        throw .malformed(text, reason: "a component is empty")
-      }
-    }
+    while !reader.isAtEnd { components.append(try reader.readComponent()) }
     self.components = components
   }
 
   /// A label or title, escaped as a component of an address.
-  package static func escaped(_ name: String) -> String {
+  ///
+  /// - Parameter isWhole: Whether a number at its end must not be taken for that of a namesake.
+  package static func escaped(_ name: String, isWhole: Bool = false) -> String {
+    if isWhole, let numbered = NumberedName(name) {
+      return escaped(numbered.name) + "\\#\(numbered.number)"
+    }
     var result = ""
     for (scalar, isControl) in MarkedControls(name) {
       switch scalar {
@@ -76,14 +82,25 @@ extension Address {
       if rest.first == "/" { rest.removeFirst() }
     }
 
-    mutating func readComponent() throws(AddressError) -> (name: String, isPosition: Bool) {
+    mutating func readComponent() throws(AddressError) -> Component {
       var name = String.UnicodeScalarView()
-      let isPosition = rest.first == "#"
-      if isPosition { rest.removeFirst() }
+      let beginsWithSign = rest.first == "#"
+      if beginsWithSign { rest.removeFirst() }
+      // The number of characters after the last escape.
+      var unescapedCount = beginsWithSign ? 1 : 0
       while let scalar = rest.popFirst(), scalar != "/" {
         name.append(scalar == "\\" ? try readEscape() : scalar)
+        unescapedCount = scalar == "\\" ? 0 : unescapedCount + 1
       }
-      return (String(name), isPosition)
+      if beginsWithSign {
+        if let position = Int(String(name)), position != 0 { return .position(position) }
+        name.insert("#", at: name.startIndex)
+      }
+      if name.isEmpty { throw .malformed(text, reason: "a component is empty") }
+      if let numbered = NumberedName(String(name)), numbered.suffixLength <= unescapedCount {
+        return .namesake(numbered.name, ordinal: numbered.number)
+      }
+      return .name(String(name))
     }
 
     private mutating func readEscape() throws(AddressError) -> Unicode.Scalar {
@@ -105,16 +122,71 @@ extension Address {
   }
 }
 
+/// A name that ends in `#` and a number from 1 without leading zeros, as one of several namesakes is
+/// written: `Anna#2`.
+package struct NumberedName {
+  /// What comes before the `#`; never empty.
+  package let name: String
+  package let number: Int
+  /// The number of characters from the `#` on.
+  let suffixLength: Int
+
+  package init?(_ text: String) {
+    guard let (count, number) = NumberedName.suffix(of: text.utf8) else { return nil }
+    name = String(decoding: text.utf8.dropLast(count), as: UTF8.self)
+    self.number = number
+    suffixLength = count
+  }
+
+  /// The number that UTF-8 text ends in, and the length of the text from the `#` on.
+  static func suffix(
+    of text: some BidirectionalCollection<UInt8>
+  ) -> (length: Int, number: Int)? {
+    var number = 0
+    var power = 1
+    var hasLeadingZero = false
+    var rest = text[...]
+    while let byte = rest.popLast() {
+      switch byte {
+      case 0x30...0x39:
+        // Nothing has 10¹⁵ namesakes.
+        if power >= 1_000_000_000_000_000 { return nil }
+        number += Int(byte - 0x30) * power
+        power *= 10
+        hasLeadingZero = byte == 0x30
+      case UInt8(ascii: "#"):
+        let length = text.count - rest.count
+        return length > 1 && !hasLeadingZero && !rest.isEmpty ? (length, number) : nil
+      default: return nil
+      }
+    }
+    return nil
+  }
+}
+
 /// The reason why an address leads nowhere.
 package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String, reason: String)
   /// No item has that name; `nearest` are addresses of items with similar names.
   case notFound(name: String, inside: String?, nearest: [String])
   /// Several items have that name or beginning.
-  case ambiguous(name: String, candidates: [String])
+  case ambiguous(name: String, candidates: [Candidate])
+  /// Fewer items have that name.
+  case noNamesake(name: String, ordinal: Int, inside: String?, count: Int)
   case outOfRange(position: Int, inside: String?, count: Int)
   /// A component that is not the last leads to an entry.
   case notASection(String)
+
+  /// An item that a name may mean.
+  package struct Candidate: Equatable, Sendable {
+    package let address: String
+    /// What tells it from others of the same name.
+    package let detail: String?
+
+    package init(_ address: String, detail: String? = nil) {
+      (self.address, self.detail) = (address, detail)
+    }
+  }
 
   package var description: String {
     switch self {
@@ -123,7 +195,13 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
       "no section or entry '\(name)'" + (inside.map { " in '\($0)'" } ?? "")
         + (nearest.isEmpty ? "" : "; nearest: \(AddressError.list(nearest))")
     case .ambiguous(let name, let candidates):
-      "'\(name)' is ambiguous: \(AddressError.list(candidates))"
+      "'\(name)' is ambiguous: "
+        + AddressError.list(
+          candidates.map { "'\($0.address)'" + ($0.detail.map { " (\($0))" } ?? "") },
+          separator: ", ")
+    case .noNamesake(let name, let ordinal, let inside, let count):
+      "there is no '\(name)#\(ordinal)'" + (inside.map { " in '\($0)'" } ?? "")
+        + (count == 1 ? "; 1 item has that name" : "; \(count) items have that name")
     case .outOfRange(let position, let inside, let count):
       "there is no #\(position)" + (inside.map { " in '\($0)'" } ?? "")
         + (count == 0 ? ", which is empty" : "; positions are #1 to #\(count)")
@@ -131,7 +209,8 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func list(_ names: [String]) -> String {
-    names.prefix(10).joined(separator: "  ") + (names.count > 10 ? "  … (\(names.count))" : "")
+  private static func list(_ names: [String], separator: String = "  ") -> String {
+    names.prefix(10).joined(separator: separator)
+      + (names.count > 10 ? "\(separator)… (\(names.count))" : "")
   }
 }

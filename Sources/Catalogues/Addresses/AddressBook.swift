@@ -5,6 +5,8 @@ import PropertyLists
 package final class AddressBook {
   private let catalogue: Catalogue
   private let comparedNames: Int
+  /// Whether a name may be followed by the number of a namesake; older journals know no such names.
+  package var readsOrdinals = true
 
   /// - Parameter comparedNames: How many names of a section are compared with one that none of its
   ///   items has.
@@ -13,7 +15,8 @@ package final class AddressBook {
     self.comparedNames = comparedNames
   }
 
-  /// The address of an item: names where they are unique in their section, else positions.
+  /// The address of an item: names, numbered where they are not unique in their section, and
+  /// positions where there are none.
   ///
   /// - Complexity: O(log *n*) in the items of its sections, but O(*n*) for the first item of each,
   ///   unless the catalogue was restored and therefore knows which names are unique.
@@ -29,17 +32,21 @@ package final class AddressBook {
     steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
   }
 
-  private func pathComponents(of item: Item) -> [String] {
-    steps(to: item).map { step in
-      let parent = catalogue.parent(of: step)
-      let name = name(of: step)
-      if name.isEmpty
-        || catalogue.hasAmbiguousName(step)
-          ?? catalogue.names.isRepeated(name, in: parent, of: catalogue)
-      {
-        return "#\(catalogue.position(of: step) + 1)"
-      }
-      return Address.escaped(name)
+  private func pathComponents(of item: Item) -> [String] { steps(to: item).map(component) }
+
+  /// An item's part of its address.
+  package func component(of item: Item) -> String {
+    let name = name(of: item)
+    let position = "#\(catalogue.position(of: item) + 1)"
+    if name.isEmpty { return position }
+    let parent = catalogue.parent(of: item)
+    switch catalogue.nameMark(of: item)
+      ?? catalogue.names.mark(of: item, named: name, in: parent, of: catalogue)
+    {
+    case .name: return Address.escaped(name)
+    case .wholeName: return Address.escaped(name, isWhole: true)
+    case .ordinal(let ordinal): return Address.escaped(name, isWhole: true) + "#\(ordinal)"
+    case .position: return position
     }
   }
 
@@ -62,7 +69,8 @@ extension AddressBook {
   /// The item at an address.
   ///
   /// A name is looked up as it is written, then folded (ignoring case and accents), then as the
-  /// beginning of exactly one name.
+  /// beginning of exactly one name. A name with the number of a namesake is first looked up as a
+  /// whole, as it is written.
   ///
   /// - Throws: `AddressError`, with the candidates.
   /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but
@@ -85,9 +93,9 @@ extension AddressBook {
   private func item(
     _ component: Address.Component, inForm root: Section
   ) throws(AddressError) -> Item {
-    guard case .name(let name) = component else { return try item(component, in: root.id) }
-    if let item = try find(name, in: .section(root.id)) { return item }
-    return try item(named: name, in: .everything)
+    guard let name = component.name else { return try item(component, in: root.id) }
+    if let item = try find(component, in: .section(root.id)) { return item }
+    return try item(at: .name(name), in: .everything)
   }
 
   /// One of the rows that a row of a form owns.
@@ -101,9 +109,9 @@ extension AddressBook {
     }
     let rows = form.rows(of: position).map { Item.entry(form.entries[$0]) }
     switch component {
-    case .name(let name):
-      if let row = try find(name, among: rows) { return row }
-      throw notFound(name, among: rows, in: section)
+    case .name, .namesake:
+      if let row = try find(component, in: .items(rows), section) { return row }
+      throw notFound(component, among: rows, in: section)
     case .position(let position):
       let index = position > 0 ? position - 1 : rows.count + position
       guard rows.indices.contains(index) else {
@@ -125,36 +133,122 @@ extension AddressBook {
         throw .outOfRange(position: position, inside: place(section), count: count)
       }
       return catalogue.sections[section].item(at: index)
-    case .name(let name):
-      return try item(named: name, in: .section(section))
+    case .name, .namesake: return try item(at: component, in: .section(section))
     }
   }
 
   /// The one item of a section, or of all entries, that a name leads to.
   private func item(
-    named name: String, in scope: ItemNames.Scope
+    at component: Address.Component, in scope: ItemNames.Scope
   ) throws(AddressError) -> Item {
-    if let item = try find(name, in: scope) { return item }
-    let section = if case .section(let section) = scope { section } else { Section.ID.root }
-    throw notFound(name, among: ItemNames.items(of: scope, in: catalogue), in: section)
+    if let item = try find(component, in: scope) { return item }
+    throw notFound(component, among: ItemNames.items(of: scope, in: catalogue), in: scope.section)
   }
 
   /// The one item of a section, or of all entries, that a name leads to; `nil` if there is none.
-  private func find(_ name: String, in scope: ItemNames.Scope) throws(AddressError) -> Item? {
-    guard let (table, look) = catalogue.names.table(of: scope, in: catalogue) else {
-      switch scope {
-      case .section(let section): return try find(name, among: catalogue.sections[section].items)
-      case .everything: return try find(name, among: ItemNames.items(of: scope, in: catalogue))
-      }
+  private func find(
+    _ component: Address.Component, in scope: ItemNames.Scope
+  ) throws(AddressError) -> Item? {
+    if let (table, look) = catalogue.names.table(of: scope, in: catalogue) {
+      return try find(component, in: .table(table, look), scope.section)
     }
-    let wanted = look.reader.name(name)
-    for find in [table.items(named:_:), table.items(folded:_:), table.items(beginning:_:)] {
-      let found = find(wanted, look)
-      let some = table.items(found, limit: 2)
-      if some.count == 1 { return some[0] }
-      if some.count > 1 { throw ambiguous(name, inOrder(table.items(found))) }
+    return try find(
+      component, in: .items(ItemNames.items(of: scope, in: catalogue)), scope.section)
+  }
+
+  private func find(
+    _ component: Address.Component, in names: Names, _ section: Section.ID
+  ) throws(AddressError) -> Item? {
+    guard let whole = component.name else { return nil }
+    guard readsOrdinals, case .namesake(let name, let ordinal) = component else {
+      return try find(whole, Likeness.allCases, in: names)
+    }
+    let same = exactly([whole, name], in: names)
+    if let item = try find(whole, [.exactly], in: same) { return item }
+    let (namesake, sameCount) = self.namesake(ordinal, named: name, in: same)
+    if let namesake { return namesake }
+    if let item = try find(whole, Likeness.loose, in: names) { return item }
+    var count = sameCount
+    for likeness in Likeness.loose where count == 0 {
+      let found = items(named: name, likeness, in: names)
+      guard let first = found.first.map(self.name) else { continue }
+      guard found.allSatisfy({ self.name(of: $0) == first }) else { throw ambiguous(name, found) }
+      if found.count >= ordinal { return found[ordinal - 1] }
+      count = found.count
+    }
+    if count == 0 { return nil }
+    throw .noNamesake(name: name, ordinal: ordinal, inside: place(section), count: count)
+  }
+
+  /// One of the items that have exactly this name, from 1, and the number of these.
+  private func namesake(
+    _ ordinal: Int, named name: String, in names: Names
+  ) -> (item: Item?, count: Int) {
+    switch names {
+    case .items:
+      let found = items(named: name, .exactly, in: names)
+      return (found.count < ordinal ? nil : found[ordinal - 1], found.count)
+    case .table(let table, let look):
+      let found = table.items(named: look.reader.name(name), look)
+      let count = table.count(found)
+      return (count < ordinal ? nil : table.item(found, at: ordinal - 1), count)
+    }
+  }
+
+  /// The one item that has such a name, where the first likeness that any item has decides; `nil` if
+  /// there is none.
+  private func find(
+    _ name: String, _ likenesses: [Likeness], in names: Names
+  ) throws(AddressError) -> Item? {
+    for likeness in likenesses {
+      let found = items(named: name, likeness, in: names)
+      if found.count > 1 { throw ambiguous(name, found) }
+      if let item = found.first { return item }
     }
     return nil
+  }
+
+  /// How a name that was typed is like that of an item.
+  private enum Likeness: CaseIterable {
+    case exactly, folded, beginning
+
+    static let loose = [folded, beginning]
+  }
+
+  /// Items whose names are looked up in a table or one by one.
+  private enum Names {
+    case table(NameTable, NameTable.Look)
+    case items([Item])
+  }
+
+  /// Those that have exactly one of these names, found in one pass.
+  private func exactly(_ wanted: [String], in names: Names) -> Names {
+    guard case .items(let items) = names else { return names }
+    return .items(items.filter { wanted.contains(name(of: $0)) })
+  }
+
+  /// The items that have such a name, in outline order; of many that have exactly this name only
+  /// some.
+  private func items(named name: String, _ likeness: Likeness, in names: Names) -> [Item] {
+    let reader = catalogue.names.reader
+    switch (names, likeness) {
+    case (.items(let items), .exactly): return items.filter { self.name(of: $0) == name }
+    case (.items(let items), .folded):
+      let folded = reader.fold(name)
+      return items.filter { reader.fold(self.name(of: $0)) == folded }
+    case (.items(let items), .beginning):
+      let folded = reader.fold(name)
+      return items.filter { reader.fold(self.name(of: $0)).starts(with: folded) }
+    case (.table(let table, let look), _):
+      let wanted = reader.name(name)
+      let found =
+        switch likeness {
+        case .exactly: table.items(named: wanted, look)
+        case .folded: table.items(folded: wanted, look)
+        case .beginning: table.items(beginning: wanted, look)
+        }
+      return inOrder(table.items(found, limit: likeness == .exactly ? 100 : .max))
+    }
   }
 
   /// Items of a section, or some entries, in outline order.
@@ -170,33 +264,29 @@ extension AddressBook {
   }
 
   private func ambiguous(_ name: String, _ found: [Item]) -> AddressError {
-    .ambiguous(name: name, candidates: found.prefix(50).map(address))
+    let candidates = found.prefix(50).map {
+      AddressError.Candidate(address(of: $0), detail: shortDetail(of: $0))
+    }
+    return .ambiguous(name: name, candidates: candidates)
+  }
+
+  /// The beginning of an item's detail, on one line.
+  private func shortDetail(of item: Item, limit: Int = 40) -> String? {
+    let detail =
+      switch item {
+      case .entry(let entry): catalogue.detail(of: entry)
+      case .section(let section): catalogue.titleDetail(of: section)
+      }
+    guard let detail, !detail.isEmpty else { return nil }
+    let line = detail.prefix(limit).prefix { !$0.isNewline }
+    return line + (line.endIndex < detail.endIndex ? "…" : "")
   }
 
   private func notFound(
-    _ name: String, among items: [Item], in section: Section.ID
+    _ component: Address.Component, among items: [Item], in section: Section.ID
   ) -> AddressError {
-    .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
-  }
-
-  /// The one of some items that a name leads to; `nil` if there is none.
-  private func find(
-    _ name: String, among items: some Sequence<Item>
-  ) throws(AddressError) -> Item? {
-    let reader = catalogue.names.reader
-    let folded = reader.fold(name)
-    // Each test is tried only if the previous one finds nothing.
-    let tests: [(Item) -> Bool] = [
-      { self.name(of: $0) == name },
-      { reader.fold(self.name(of: $0)) == folded },
-      { reader.fold(self.name(of: $0)).starts(with: folded) },
-    ]
-    for test in tests {
-      let found = items.filter(test)
-      if found.count == 1 { return found[0] }
-      if found.count > 1 { throw ambiguous(name, found) }
-    }
-    return nil
+    let name = component.name ?? ""
+    return .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
   }
 
   private func place(_ section: Section.ID) -> String? {

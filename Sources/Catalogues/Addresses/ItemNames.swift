@@ -10,10 +10,11 @@ final class ItemNames {
   let reader = ItemNameReader()
   private var tables: [Scope: NameTable] = [:]
   private var scanCounts: [Scope: Int] = [:]
-  /// The hashes of names that more than one item has, for sections whose names have not changed
-  /// since.
-  private var repeatedNames: [Section.ID: Set<Int>] = [:]
-  private var changedSections: Set<Section.ID> = []
+  /// The codes of the marks of sections that have not changed since they were found; see
+  /// `NameMarker.codes(in:)`.
+  private var marks: [Section.ID: [UInt32]] = [:]
+  /// How many marks were looked up in a section's table since the section has changed.
+  private var markLookups: [Section.ID: Int] = [:]
   /// Whether the names in a section were found to be in the order in which the catalogue's user
   /// files them. Forgotten when it may have become false, or when most items change.
   var orders: [Section.ID: Bool] = [:]
@@ -25,6 +26,8 @@ final class ItemNames {
     case section(Section.ID)
     /// All entries, where the section of an entry does not matter.
     case everything
+
+    var section: Section.ID { if case .section(let section) = self { section } else { .root } }
   }
 
   /// The policy of when tables are made.
@@ -38,7 +41,7 @@ final class ItemNames {
 
   /// The table of a scope, if it is worth one.
   func table(of scope: Scope, in catalogue: Catalogue) -> (NameTable, NameTable.Look)? {
-    let look = NameTable.Look(catalogue: catalogue, reader: reader)
+    let look = NameTable.Look(catalogue: catalogue, reader: reader, scope: scope)
     if let table = tables[scope] { return (table, look) }
     if case .section(let section) = scope,
       catalogue.sections[section].itemCount <= policy.fewItems
@@ -61,25 +64,29 @@ final class ItemNames {
     return entries
   }
 
-  /// Whether more than one item of a section has this name.
+  /// How the address of an item of a section refers to it by this name, which it has.
   ///
-  /// - Complexity: O(log *n*) in the number of items, but O(*n*) the first time, and the first few
-  ///   times after the section has changed.
-  func isRepeated(_ name: String, in section: Section.ID, of catalogue: Catalogue) -> Bool {
-    if let known = repeatedNames[section] { return known.contains(name.hashValue) }
-    if changedSections.contains(section) || tables[.section(section)] != nil,
-      let (table, look) = table(of: .section(section), in: catalogue)
-    {
-      return table.items(table.items(named: reader.name(name), look), limit: 2).count > 1
+  /// - Complexity: O(log *r*) in the number of the section's runs, but O(*n*) in that of its items
+  ///   the first time, and O(√*n*) the first times after the section has changed.
+  func mark(
+    of item: Item, named name: String, in section: Section.ID, of catalogue: Catalogue
+  ) -> NameMark {
+    if let known = marks[section] { return mark(of: item, among: known, catalogue) }
+    // Once this has taken as long as finding all marks would, they are found.
+    let limit = max(policy.fewItems, catalogue.sections[section].itemCount / 64)
+    let lookups = markLookups[section] ?? (tables[.section(section)] == nil ? .max : 0)
+    if lookups < limit, let (table, look) = table(of: .section(section), in: catalogue) {
+      markLookups[section] = lookups + 1
+      return table.mark(of: item, named: name, look)
     }
-    var seen: Set<Int> = []
-    var repeated: Set<Int> = []
-    for item in catalogue.sections[section].items {
-      let hash = reader.name(of: item, in: catalogue).hashValue
-      if !seen.insert(hash).inserted { repeated.insert(hash) }
-    }
-    repeatedNames[section] = repeated
-    return repeated.contains(name.hashValue)
+    var marker = NameMarker(catalogue)
+    let found = marker.codes(in: catalogue.sections[section])
+    marks[section] = found
+    return mark(of: item, among: found, catalogue)
+  }
+
+  private func mark(of item: Item, among codes: [UInt32], _ catalogue: Catalogue) -> NameMark {
+    codes.isEmpty ? .name : NameMark(code: Int(codes[catalogue.position(of: item)]))
   }
 
   /// The items of a section that have exactly this name.
@@ -99,14 +106,16 @@ final class ItemNames {
     defer {
       if let name, name != reader.name(of: item, in: catalogue) { orders[section] = nil }
     }
-    forgetRepeated(in: section)
+    forgetMarks(in: section)
     let scopes = [.section(section)] + (item.isEntry ? [Scope.everything] : [])
     let known = scopes.filter { tables[$0] != nil }
     guard !known.isEmpty else { return change() }
-    let look = NameTable.Look(catalogue: catalogue, reader: reader)
-    let named = known.filter { tables[$0]?.remove(item, look) ?? false }
+    func look(_ scope: Scope) -> NameTable.Look {
+      NameTable.Look(catalogue: catalogue, reader: reader, scope: scope)
+    }
+    let named = known.filter { tables[$0]?.remove(item, look($0)) ?? false }
     change()
-    for scope in named { tables[scope]?.insert(item, look) }
+    for scope in named { tables[scope]?.insert(item, look(scope)) }
   }
 
   /// Records that items of a section are replaced while the closure runs.
@@ -117,7 +126,7 @@ final class ItemNames {
     let count = old.reduce(0) { $0 + $1.count } + new.reduce(0) { $0 + $1.count }
     let isMany = count > max(policy.fewItems, catalogue.sections[section].itemCount / 8)
     if isMany || orders[section] == true { orders[section] = nil }
-    forgetRepeated(in: section)
+    forgetMarks(in: section)
     // The entries of a section are added and removed with it.
     if (old + new).contains(where: \.isSection) { tables[.everything] = nil }
     let known = [Scope.section(section), .everything].filter { tables[$0] != nil }
@@ -127,18 +136,20 @@ final class ItemNames {
       for scope in known { tables[scope] = nil }
       return change()
     }
-    let look = NameTable.Look(catalogue: catalogue, reader: reader)
+    let looks = known.map { NameTable.Look(catalogue: catalogue, reader: reader, scope: $0) }
     for item in old.lazy.flatMap(\.items) {
-      for scope in known { _ = tables[scope]?.remove(item, look) }
+      for look in looks { _ = tables[look.scope]?.remove(item, look) }
     }
     change()
     for item in new.lazy.flatMap(\.items) {
-      for scope in known { tables[scope]?.insert(item, look) }
+      for look in looks { tables[look.scope]?.insert(item, look) }
     }
   }
 
-  private func forgetRepeated(in section: Section.ID) {
-    if repeatedNames.removeValue(forKey: section) != nil { changedSections.insert(section) }
+  private func forgetMarks(in section: Section.ID) {
+    if marks.removeValue(forKey: section) != nil || markLookups[section] != nil {
+      markLookups[section] = 0
+    }
   }
 }
 

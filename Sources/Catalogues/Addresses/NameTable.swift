@@ -25,8 +25,8 @@ final class ItemNameReader {
   func fold(_ text: String) -> [UInt8] { folding.fold(text) }
 }
 
-/// The items of a section in the order of their folded names, then of the names themselves, then by
-/// number: those that share a name or the beginning of one are adjacent.
+/// The items of a section in the order of their folded names, then of the names themselves, then of
+/// the section: those that share a name or the beginning of one are adjacent.
 ///
 /// Only the beginnings of folded names are kept; the rest is read again where it matters. The table
 /// must be told of all changes of the catalogue.
@@ -39,6 +39,7 @@ struct NameTable {
 
   private var rows: SortedBlocks<Row>
 
+  /// - Parameter items: In order.
   /// - Complexity: O(*n* log *n*) in the number of items, whose names are each read once.
   init(_ items: some Sequence<Item>, in catalogue: Catalogue, _ reader: ItemNameReader) {
     var rows: [Row] = []
@@ -51,7 +52,7 @@ struct NameTable {
     let order = rows.indices.sorted { left, right in
       let (one, other) = (rows[left], rows[right])
       if one.beginning != other.beginning { return one.beginning < other.beginning }
-      return NameTable.isOrdered((names[left], one.item), before: (names[right], other.item))
+      return NameTable.isOrdered(names[left], before: names[right]) ?? (left < right)
     }
     self.rows = SortedBlocks(order.map { rows[$0] })
   }
@@ -97,10 +98,43 @@ struct NameTable {
     return items
   }
 
+  /// The number of items that were found.
+  func count(_ found: Found) -> Int { rows.distance(from: found.start, to: found.end) }
+
+  /// One of the items that were found, from 0.
+  func item(_ found: Found, at index: Int) -> Item {
+    rows[rows.place(found.start, offsetBy: index)].item
+  }
+
+  /// How an address refers to an item by its name.
+  ///
+  /// - Complexity: O(log *n*) names are read; the other work is O(√*n*).
+  func mark(of item: Item, named text: String, _ look: Look) -> NameMark {
+    func items(named text: String) -> Found { self.items(named: look.reader.name(text), look) }
+    let found = items(named: text)
+    if count(found) < 2 {
+      let isWhole = NumberedName(text).map { count(items(named: $0.name)) > 0 } ?? false
+      return isWhole ? .wholeName : .name
+    }
+    let ordinal = rows.distance(from: found.start, to: place(of: item, look).place) + 1
+    return count(items(named: "\(text)#\(ordinal)")) > 0 ? .position : .ordinal(ordinal)
+  }
+
   /// Reads the names that a comparison asks for.
   struct Look {
     let catalogue: Catalogue
     let reader: ItemNameReader
+    let scope: ItemNames.Scope
+
+    /// A number by which items of the same name are sorted.
+    fileprivate func order(of item: Item) -> Int {
+      if case .section(let section) = scope {
+        // During a change an item may be in another section already.
+        let arrangement = catalogue.sections[section].arrangement
+        return arrangement.map { $0.position(of: item) ?? -1 } ?? catalogue.position(of: item)
+      }
+      return item.entry?.rawValue ?? -1
+    }
 
     fileprivate func folded(_ row: Row) -> [UInt8] {
       reader.fold(reader.name(of: row.item, in: catalogue))
@@ -141,30 +175,22 @@ struct NameTable {
   private func place(of item: Item, _ look: Look) -> (row: Row, place: SortedBlocks<Row>.Place) {
     let name = look.reader.name(look.reader.name(of: item, in: look.catalogue))
     let row = Row(beginning: NameTable.beginning(of: name.folded), item: item)
+    let order = look.order(of: item)
     let place = rows.place { other in
       if other.beginning != row.beginning { return other.beginning < row.beginning }
       let otherName = look.reader.name(look.reader.name(of: other.item, in: look.catalogue))
-      return NameTable.isOrdered((otherName, other.item), before: (name, item))
+      return NameTable.isOrdered(otherName, before: name)
+        ?? (look.order(of: other.item) < order)
     }
     return (row, place)
   }
 
+  /// Whether a name comes before another; `nil` if they are the same.
   private static func isOrdered(
-    _ one: (name: ItemNameReader.Name, item: Item),
-    before other: (name: ItemNameReader.Name, item: Item)
-  ) -> Bool {
-    if one.name.folded != other.name.folded {
-      return one.name.folded.lexicographicallyPrecedes(other.name.folded)
-    }
-    if one.name.text != other.name.text { return one.name.text < other.name.text }
-    return number(of: one.item) < number(of: other.item)
-  }
-
-  private static func number(of item: Item) -> Int {
-    switch item {
-    case .entry(let entry): entry.rawValue
-    case .section(let section): -section.rawValue
-    }
+    _ one: ItemNameReader.Name, before other: ItemNameReader.Name
+  ) -> Bool? {
+    if one.folded != other.folded { return one.folded.lexicographicallyPrecedes(other.folded) }
+    return one.text == other.text ? nil : one.text < other.text
   }
 
   private static func beginning(of folded: [UInt8]) -> (UInt64, UInt64) {

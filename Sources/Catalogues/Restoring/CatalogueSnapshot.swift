@@ -19,13 +19,13 @@ package enum CatalogueSnapshot {
     /// A record for each section, and the offsets of the records.
     case sections = "SECT"
     case sectionPlaces = "SPLC"
-    /// A bit for each entry, then one for each section, set if its name is not unique.
-    case ambiguousNames = "NAME"
+    /// The code of a mark for each entry, then for each section: how addresses name it.
+    case nameMarks = "NAME"
   }
 
   /// The revision of the parts, to be incremented whenever they change or the same file and options
   /// may be read as another catalogue.
-  package static let revision: UInt8 = 3
+  package static let revision: UInt8 = 4
 
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }
@@ -67,7 +67,9 @@ package enum CatalogueSnapshot {
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
     case .sections: bytes = records(of: catalogue).bytes
     case .sectionPlaces: bytes.append(packed: records(of: catalogue).places)
-    case .ambiguousNames: bytes = AmbiguousNames(of: catalogue).bits
+    case .nameMarks:
+      let codes = NameMarker.codes(of: catalogue)
+      bytes.append(packed: codes.count) { Int(codes[$0]) }
     }
     return bytes
   }
@@ -128,27 +130,27 @@ extension Catalogue {
       offsets: offsets, runStarts: PackedIntegers(bytes(.runStarts)),
       runSections: PackedIntegers(bytes(.runSections)), sectionCount: sections.count,
       document: document, failure: failure)
-    let names = try bytes(.ambiguousNames)
-    guard names.count == (entries.count + sections.count + 7) / 8 else { throw IndexDamage() }
+    let nameMarks = try PackedIntegers(bytes(.nameMarks))
+    guard nameMarks.count == entries.count + sections.count else { throw IndexDamage() }
     let stored = try bytes(.shape)
     defer { withExtendedLifetime(stored) {} }
     var reader = StoredShapeReader(try stored.all())
     self.init(
       document, shape: try reader.shape(), hasChosenLabels: try reader.flag(),
       restored: Restored(
-        entries: entries, sections: sections, ambiguousNames: names, failure: failure))
+        entries: entries, sections: sections, nameMarks: nameMarks, failure: failure))
   }
 
   /// The parts of a restored catalogue, instead of arrays.
   struct Restored {
     let entries: StoredEntries
     let sections: StoredSections
-    let ambiguousNames: StoredBytes
+    let nameMarks: PackedIntegers
     let failure: RestoringFailure
   }
 
-  /// Whether a sibling of an item has the same name, if that is known.
-  func hasAmbiguousName(_ item: Item) -> Bool? {
+  /// How addresses refer to an item by its name, if that is stored.
+  func nameMark(of item: Item) -> NameMark? {
     guard let restored else { return nil }
     let index =
       switch item {
@@ -156,8 +158,7 @@ extension Catalogue {
       case .section(let section): entryCount + section.rawValue
       }
     do throws(IndexDamage) {
-      let byte = try restored.ambiguousNames.bytes((index / 8)..<(index / 8 + 1))
-      return byte[0] >> UInt8(index % 8) & 1 == 1
+      return NameMark(code: try restored.nameMarks.integer(at: index))
     } catch {
       restored.failure.hasHappened = true
       return nil

@@ -14,6 +14,7 @@ extension CommandHelp {
         ("B/Bentley", "an entry in it"),
         ("Asia/Japan/Kyoto", "an entry in a section in a section"),
         ("/Others", "an entry outside all sections"),
+        ("B/Anna#2", "the second of several items of B with that name"),
         ("B/#2", "the second item of B; B/#-1 is the last"),
         ("7", "line 7 of the last listing"),
         (".", "the current entry"),
@@ -28,9 +29,9 @@ extension CommandHelp {
       + "\n"
       + HelpLayout.paragraph(
         """
-        In a name, '\\/' is a slash, '\\\\' a backslash, '\\#' a leading number sign, and '\\n', \
-        '\\t', '\\r' and '\\u{HEX}' are control characters. In quotes a number, '.' and '$' are \
-        names: rename '7' Seven.
+        In a name, '\\/' is a slash, '\\\\' a backslash, '\\#' a number sign at the beginning or before \
+        a number at the end, and '\\n', '\\t', '\\r' and '\\u{HEX}' are control characters. In quotes a \
+        number, '.' and '$' are names: rename '7' Seven.
         """)
   }
 

@@ -82,12 +82,8 @@ extension Session {
       case .section(let parent)? = try? book.item(at: parentAddress)
     else { return [] }
     let begun = (try? Address(rest))?.components.first
-    let typed: String
-    switch begun {
-    case .name(let name)?: typed = name
-    case nil: typed = ""
-    case .position?: return []
-    }
+    if case .position? = begun { return [] }
+    let typed = begun?.name ?? ""
     let folding = CaseFolding()
     let folded = folding.fold(typed)
     var result: [Suggestion] = []
@@ -98,8 +94,16 @@ extension Session {
     }
     for item in items where isWanted(item) {
       let name = catalogue.name(of: item)
-      guard !name.isEmpty, folding.fold(name).starts(with: folded) else { continue }
-      result.append(suggestion(item, text: parentText + Address.escaped(name)))
+      let beginning = folding.fold(name)
+      // The number of a namesake may follow the name.
+      guard !name.isEmpty, beginning.starts(with: folded) || folded.starts(with: beginning)
+      else { continue }
+      // In a form, a row of another section is found by its name alone.
+      let component =
+        catalogue.parent(of: item) == parent ? book.component(of: item) : Address.escaped(name)
+      let shown = (try? Address(component))?.components.first?.name
+      guard let shown, folding.fold(shown).starts(with: folded) else { continue }
+      result.append(suggestion(item, text: parentText + component))
       if result.count == Session.suggestionLimit { break }
     }
     return result

@@ -94,14 +94,17 @@ extension Session {
   /// Runs commands that were run before, and reports which are no longer possible. It cannot be
   /// interrupted.
   ///
+  /// - Parameter version: The version of commands before which there is no `JournalOrigin`.
   /// - Throws: `SessionError` if the journal or the output fails, after all commands have been run.
   @discardableResult
-  package func replay(_ records: [String]) throws(SessionError) -> EditingSession.Replay {
+  package func replay(
+    _ records: [String], version: Int = JournalOrigin.currentVersion
+  ) throws(SessionError) -> EditingSession.Replay {
     let reported = reportsEdits
     (reportsEdits, isReplaying) = (false, true)
     defer { (reportsEdits, isReplaying) = (reported, false) }
     var failure: SessionError?
-    let result = editing.replay(records) { record in
+    let result = editing.replay(records, version: version) { record in
       do throws(SessionError) {
         try repeatEdit(record)
         return true

@@ -22,7 +22,7 @@ extension Session {
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
     let contents = EntryContents(
       catalogue, template: rowOptions.detail, form: form, book: book,
-      fileName: ByteText(file.path))
+      fileName: ByteText(file.path), quote: Quoting.quoted)
     return RowBuilder(
       sectioning, contents: contents, form: form, hits: hits?.matches,
       book: hits == nil ? nil : book)

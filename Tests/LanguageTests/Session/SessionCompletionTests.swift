@@ -57,6 +57,21 @@ struct SessionCompletionTests {
   }
 
   @Test(
+    "namesakes are completed with their numbers",
+    arguments: [
+      ("show /a", ["show /Ann#1", "show /Anton", "show /Ann#2"]),
+      ("show /Ann#", ["show /Ann#1", "show /Ann#2"]), ("show /ann#2", ["show /Ann#2"]),
+      ("show /Ann#3", []), ("show /Nr", ["show /Nr\\#2", "show /Nr#1"]),
+      ("show /Nr#", ["show /Nr\\#2", "show /Nr#1"]), ("show /#", []),
+    ])
+  func namesakes(_ line: String, _ expected: [String]) throws {
+    let names = ["Ann", "Nr#2", "Anton", "Nr", "Ann", "", "Nr"]
+    let list = names.map { "<string>\($0)</string>" }.joined()
+    let found = try lines(line, session(plist: "<array>\(list)</array>"))
+    #expect(found == expected)
+  }
+
+  @Test(
     "addresses go down level by level",
     arguments: [
       ("show 安", ["show 安徽/…"]), ("show 安徽/", ["show 安徽/合肥/…", "show 安徽/芜湖/…"]),

@@ -234,7 +234,7 @@ struct SessionJournalTests {
     let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
     #expect(JournalOrigin(origin.record) == origin)
     #expect(!origin.record.contains("\n"))
-    #expect(origin.record.hasPrefix("!session version=1 format=xml encoding=UTF-8 locale=en "))
+    #expect(origin.record.hasPrefix("!session version=2 format=xml encoding=UTF-8 locale=en "))
     for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
       #expect(JournalOrigin(record) == nil)
     }
@@ -256,6 +256,37 @@ struct SessionJournalTests {
     #expect(try other.replay(origins + journal.records) == EditingSession.Replay())
     #expect((other.text == swedish.text) == isKnown)
     #expect(other.editing.locale.name == "de")
+  }
+
+  @Test(
+    "in older journals a number at the end of a name is part of the name",
+    arguments: ["!session version=1 format=xml encoding=UTF-8 locale=en", ""])
+  func olderAddresses(origin: String) throws {
+    let list = "<plist><array>\(["a", "a#2x", "a"].map { "<string>\($0)</string>" }.joined())"
+    let session = try EditedCatalogue(Array("\(list)</array></plist>".utf8))
+      .session(RecordingOutput())
+    let records = (origin.isEmpty ? [] : [origin]) + ["delete a#2", "delete /#2", "delete a#1"]
+    #expect(
+      try session.replay(records, version: 0) == EditingSession.Replay(impossible: 1, needless: 0))
+    #expect(text(session).contains("<array><string>a</string></array>"))
+    try session.run("delete a#1")
+    #expect(session.entryCount == 0)
+  }
+
+  @Test("addresses in journals name one of several namesakes by its number")
+  func namesakes() throws {
+    let list = "<plist><array>\(["a", "b", "a", "a"].map { "<string>\($0)</string>" }.joined())"
+    let catalogue = try EditedCatalogue(Array("\(list)</array></plist>".utf8))
+    let session = try catalogue.session(RecordingOutput())
+    let journal = Journal()
+    session.editing.journal = journal
+    try session.run("delete a#2")
+    try session.run("rename /#-1 c")
+    try session.run("move a to c")
+    #expect(journal.lines.prefix(3) == ["delete /a#2", "rename /a#2 c", "move /a to /c"])
+    let other = try catalogue.session(RecordingOutput())
+    #expect(try other.replay(journal.records) == EditingSession.Replay())
+    #expect(other.text == session.text)
   }
 
   // MARK: Failing journals

@@ -91,6 +91,7 @@ private enum ErrorNames {
     case .malformed: "malformed"
     case .notFound: "notFound"
     case .ambiguous: "ambiguous"
+    case .noNamesake: "noNamesake"
     case .outOfRange: "outOfRange"
     case .notASection: "notASection"
     }
@@ -158,7 +159,8 @@ private enum ErrorNames {
   /// All errors except those that need a failing output or journal or an interruption, for which
   /// see `SessionFailureTests`, and those that the commands prevent.
   static let inTranscripts: Set = [
-    "command", "address.malformed", "address.notFound", "address.ambiguous", "address.outOfRange",
+    "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
+    "address.outOfRange",
     "address.notASection", "edit.value", "edit.element", "edit.nameTaken", "edit.nameMissing",
     "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
