@@ -58,7 +58,7 @@ extension [CommandOption] {
     .init(.invertMatch, letter: "v", "select the entries that do not match"),
     .init(
       .field, takes: .required("KEY", .key), isRepeatable: true, "search the field KEY instead"),
-    .init(.allFields, "search every text and number of an entry"),
+    .init(.allFields, "search every value of an entry"),
   ]
 
   /// Options that decide what entries are filed by.
