@@ -65,11 +65,11 @@ struct CatalogueFieldsTests {
   @Test("the fields of an entry are its members in the order of the file")
   func fields() throws {
     let catalogue = try Catalogue([["z": "1", "a": 2, "tags": ["x"]], "text"])
-    #expect(catalogue.fields(of: 0).map(\.key) == ["z", "a", "tags"])
-    #expect(catalogue.fields(of: 1).map(\.key) == [nil])
+    #expect(catalogue.fields(of: 0 as Entry.ID).map(\.key) == ["z", "a", "tags"])
+    #expect(catalogue.fields(of: 1 as Entry.ID).map(\.key) == [nil])
     let keyed = try Catalogue(["one": "1", "two": 2])
-    #expect(keyed.fields(of: 1).map(\.key) == ["two"])
-    #expect(keyed.fields(of: 1).map { keyed.document.text(of: $0.value) } == ["2"])
+    #expect(keyed.fields(of: 1 as Entry.ID).map(\.key) == ["two"])
+    #expect(keyed.fields(of: 1 as Entry.ID).map { keyed.document.text(of: $0.value) } == ["2"])
   }
 
   @Test("entries have details if keys name them or they have another field")

@@ -275,7 +275,7 @@ struct RestoredCatalogueTests {
     #expect(!restored.restoringFailure)
     #expect(restored.label(of: 1) == "")
     #expect(restored.detail(of: 1) == nil)
-    #expect(restored.fields(of: 1).count == 1)
+    #expect(restored.fields(of: 1 as Entry.ID).count == 1)
     #expect(restored.restoringFailure)
     let other = try Self.restored(parts, for: Array(blank.utf8), of: parsed)
     #expect(other.title(of: 1) == nil)
@@ -291,88 +291,6 @@ struct RestoredCatalogueTests {
     parts[name]?.append(packed: Array(repeating: 7, count: 100_000))
     #expect(throws: IndexDamage.self) {
       try Self.restored(parts, for: Self.sampleBytes, of: parsed)
-    }
-  }
-}
-
-/// Property lists of the shapes that catalogues have, and of other shapes.
-private struct RandomPlist {
-  private var random: SeededGenerator
-
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
-
-  mutating func catalogue() -> Plist {
-    switch number(9) {
-    case 0: list(6) { $0.section(depth: 3) }
-    case 1: list(12) { $0.record() }
-    case 2: list(12) { ["category": $0.name(3), "name": $0.name(9)] }
-    case 3:
-      list(10) {
-        $0.number(3) == 0
-          ? ["Type": "PSGroupSpecifier", "Title": $0.name(3), "FooterText": $0.name(9)]
-          : ["Type": "x", "Title": $0.name(9)]
-      }
-    case 4: dict(5) { $0.list(5) { $0.name(9) } }
-    case 5: dict(5) { $0.record() }
-    case 6:
-      list(4) { random in
-        let members = random.values(5) { $0.record() }
-        return .dict(
-          [(key: "Name", value: random.name(3))]
-            + members.enumerated().map { (key: "Site\($0.offset)", value: $0.element) })
-      }
-    case 7:
-      list(4) {
-        $0.list(4) {
-          [
-            "isVisible": .element($0.number(2) == 0 ? "<true/>" : "<false/>"),
-            "additionalRows": 0, "title": $0.name(9), "value": $0.name(9),
-          ]
-        }
-      }
-    default: any(depth: 4)
-    }
-  }
-
-  private mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
-
-  private mutating func values(_ limit: Int, _ make: (inout RandomPlist) -> Plist) -> [Plist] {
-    (0..<number(limit + 1)).map { _ in make(&self) }
-  }
-
-  private mutating func list(_ limit: Int, _ make: (inout RandomPlist) -> Plist) -> Plist {
-    .array(values(limit, make))
-  }
-
-  private mutating func dict(_ limit: Int, _ make: (inout RandomPlist) -> Plist) -> Plist {
-    .dict(values(limit, make).map { (key: "k\(number(9)) é", value: $0) })
-  }
-
-  private mutating func name(_ limit: Int) -> Plist {
-    let names: [Plist] = [
-      "a", "b|c", "é", "", "奥迪", "e\u{301}", " ", "a/b & <c>", "\r\n", 7, 1.5, true,
-      .date("2024-02-29T12:00:00Z"), .data,
-    ]
-    return names[number(min(limit + 5, names.count))]
-  }
-
-  private mutating func record() -> Plist {
-    ["name": name(9), "tel": name(9), "mail": .array(values(2) { $0.name(9) })]
-  }
-
-  private mutating func section(depth: Int) -> Plist {
-    let items = list(5) {
-      depth > 0 && $0.number(3) == 0 ? $0.section(depth: depth - 1) : $0.record()
-    }
-    return number(4) == 0
-      ? ["title": name(3), "cars": items, "footer": name(3)] : ["title": name(3), "cars": items]
-  }
-
-  private mutating func any(depth: Int) -> Plist {
-    switch number(depth > 0 ? 4 : 2) {
-    case 0, 1: name(14)
-    case 2: list(4) { $0.any(depth: depth - 1) }
-    default: dict(4) { $0.any(depth: depth - 1) }
     }
   }
 }

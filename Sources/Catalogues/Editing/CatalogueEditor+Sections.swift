@@ -133,23 +133,16 @@ extension CatalogueEditor {
   private func replaceTitle(
     _ node: NodeIndex, of section: Section.ID, with title: String
   ) throws(EditError) {
-    let kind = document.kind(of: node)
-    let field = FieldAssignment(key: "", type: nil, value: title)
-    let text = try element(for: field, insteadOf: kind)
-    let isKey = kind == .key
-    let value = Array("<true/>".utf8)
-    let addition = try add(isKey ? text + value : text, isMember: isKey, for: "")
-    var nodes = catalogue.nodes(of: section)
-    if isKey {
-      let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
-      let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
-      try replaceContent(of: tags, with: content)
-      nodes.replaced.titleTags = tags
-    } else {
-      let old = document.elementRange(of: node)
-      replaceText(
-        from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [addition.range])
+    guard document.kind(of: node) == .key else {
+      return try replaceTitleValue(of: section, with: title)
     }
+    let addition = try add(
+      text(ofKey: title) + Array("<true/>".utf8), isMember: true, for: "")
+    var nodes = catalogue.nodes(of: section)
+    let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
+    let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
+    try replaceContent(of: tags, with: content)
+    nodes.replaced.titleTags = tags
     nodes.title = addition.node
     setNodes(of: section, to: nodes)
   }
@@ -169,14 +162,10 @@ extension CatalogueEditor {
       case .titledByKey, .keyedSections, .entries: throw .sectionHasNoTitle
       }
     }
-    let layout = layout(ofMembersOf: dict)
-    let field = FieldAssignment(key: key, type: nil, value: title)
-    let value = try element(for: field, insteadOf: .string)
-    let addition = try addMember(
-      text(ofKey: key) + layout.beforeValue.bytes + value, layout: layout, to: section)
-    var nodes = catalogue.nodes(of: section)
-    nodes.title = document.end(of: addition.node)
-    setNodes(of: section, to: nodes)
+    try addField(
+      FieldAssignment(key: key, type: nil, value: title),
+      to: SectionMembers.Dict(node: dict, path: [], holdsItems: false), of: section)
+    updateTexts(of: section)
   }
 
   private func renameGroup(_ section: Section.ID, to title: String) throws(EditError) {

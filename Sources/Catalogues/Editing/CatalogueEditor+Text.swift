@@ -154,7 +154,7 @@ extension CatalogueEditor {
     let element =
       try text(ofKey: key) + layout.beforeValue.bytes + Array("<array>".utf8) + close
       + Array("</array>".utf8)
-    let addition = try addMember(element, layout: layout, to: section)
+    let addition = try addMember(element, layout: layout, to: dict, of: section).addition
     var nodes = catalogue.nodes(of: section)
     let list = document.end(of: addition.node)
     nodes.replaced.list = list
@@ -162,12 +162,13 @@ extension CatalogueEditor {
     return document[list].contentOffset - 1
   }
 
-  /// Appends a member to a section's dictionary.
+  /// Appends a member to a dictionary of a section.
+  ///
+  /// - Returns: The member, and the dictionary, which is another one if it was empty.
   func addMember(
-    _ member: [UInt8], layout: MemberLayout, to section: Section.ID
-  ) throws(EditError) -> PropertyListDocument.Addition {
-    guard var dict = catalogue.sections[section].node else { throw .sectionHasNoTitle }
-    if document[dict].isEmptyElement { dict = try open(dict, of: section) }
+    _ member: [UInt8], layout: MemberLayout, to dict: NodeIndex, of section: Section.ID
+  ) throws(EditError) -> (addition: PropertyListDocument.Addition, dict: NodeIndex) {
+    let dict = document[dict].isEmptyElement ? try open(dict, of: section) : dict
     let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
     // The content is taken from the text, since a member may have been added before.
     let content = document.pieces.slice(
@@ -181,7 +182,7 @@ extension CatalogueEditor {
       new.append(document.addText(layout.beforeEnd.bytes))
     }
     insertText(new, at: .after(last))
-    return addition
+    return (addition, dict)
   }
 
   /// The layout that the members of a dictionary have, or would have.

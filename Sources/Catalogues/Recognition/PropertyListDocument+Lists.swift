@@ -16,7 +16,7 @@ extension PropertyListDocument {
   func forEachElement(
     of list: NodeIndex, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
   ) {
-    if case .numberedSections? = level {
+    if case .numberedSections? = level, kind(of: list) == .dict {
       let inside = census(of: list)
       // A section without members has only its title left.
       if inside.arrays + inside.dicts == 0 { return }

@@ -17,6 +17,31 @@ extension PropertyListDocument {
     }
   }
 
+  /// Whether scalars under a list's keys are its elements: whether it is a list of names and values,
+  /// not one of titled lists.
+  ///
+  /// - Parameter level: The level of the section that the list belongs to, if any.
+  func keepsScalars(_ list: NodeIndex, insideSectionOf level: Shape.Level?) -> Bool {
+    if case .numberedSections? = level { return false }
+    guard kind(of: list) == .dict else { return true }
+    let census = census(of: list)
+    return census.scalars >= census.arrays + census.dicts
+  }
+
+  /// The first strings among a section's members whose keys are those of headers and footers.
+  func headerAndFooter(
+    _ members: some Sequence<(key: ScalarIndex, value: NodeIndex)>, except title: NodeIndex?
+  ) -> (header: NodeIndex?, footer: NodeIndex?) {
+    var header: NodeIndex?
+    var footer: NodeIndex?
+    for (key, value) in members where kind(of: value) == .string && value != title {
+      let name = FieldNames.normalized(text(of: key))
+      if header == nil, FieldNames.isHeader(name) { header = value }
+      if footer == nil, FieldNames.isFooter(name) { footer = value }
+    }
+    return (header, footer)
+  }
+
   /// Whether a row of a settings page is the header of those after it.
   func isHeaderRow(_ dict: NodeIndex) -> Bool {
     value(of: "Type", in: dict).flatMap(scalar).map { hasText($0, "PSGroupSpecifier") } ?? false
@@ -33,7 +58,7 @@ extension PropertyListDocument {
   /// - Throws: `RootError` with what exists instead.
   func node(at path: String) throws(RootError) -> (node: NodeIndex, path: [String]) {
     var node = root
-    let components = PropertyListDocument.components(of: path)
+    let components = FieldPath(path).components
     for component in components {
       guard let next = child(component, of: node) else {
         throw RootError(path: path, component: component, candidates: childNames(of: node))
@@ -43,7 +68,8 @@ extension PropertyListDocument {
     return (node, components)
   }
 
-  private func child(_ name: String, of node: NodeIndex) -> NodeIndex? {
+  /// The value under a key, or at a position from 0, directly inside another.
+  func child(_ name: String, of node: NodeIndex) -> NodeIndex? {
     switch kind(of: node) {
     case .dict: return value(of: name, in: node)
     case .array:
@@ -53,30 +79,12 @@ extension PropertyListDocument {
     }
   }
 
-  private func childNames(of node: NodeIndex) -> [String] {
+  /// The first keys or positions of a container.
+  func childNames(of node: NodeIndex) -> [String] {
     switch kind(of: node) {
     case .dict: members(of: node).prefix(13).map { text(of: $0.key) }
     case .array: elements(of: node).prefix(13).enumerated().map { String($0.offset) }
     default: []
     }
-  }
-
-  private static func components(of path: String) -> [String] {
-    var components: [String] = []
-    var current = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in path.unicodeScalars {
-      if !isEscaped && scalar == "\\" {
-        isEscaped = true
-      } else if !isEscaped && scalar == "." {
-        components.append(String(current))
-        current = String.UnicodeScalarView()
-      } else {
-        current.append(scalar)
-        isEscaped = false
-      }
-    }
-    if !current.isEmpty { components.append(String(current)) }
-    return components
   }
 }
