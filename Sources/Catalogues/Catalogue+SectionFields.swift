@@ -1,12 +1,166 @@
 package import PropertyLists
 
+/// A value of a section that is neither its title nor one of its items.
 package struct SectionField: Sendable {
+  /// The keys that lead to it from the section's outermost dictionary.
   package let path: [String]
   package let key: ScalarIndex
   package let value: NodeIndex
-  package var name: String { path.joined(separator: ".") }
+  /// The key as it was read, which identifies the field while it is edited.
+  let original: NodeIndex
+
+  /// The key or the path as users write it.
+  package var name: String { path.count == 1 ? path[0] : FieldPath(components: path).text }
 }
 
 extension Catalogue {
-  package func fields(of section: Section.ID) -> [SectionField] { [] }
+  /// The fields of a section in file order: everything in its own dictionaries that is neither its
+  /// title nor an item nor a list of items. Its header and footer are among them.
+  ///
+  /// The dictionaries around the list of the catalogue are the root's, unless the user named the
+  /// root.
+  ///
+  /// - Complexity: O(*m*) in the members of these dictionaries, among which are the items if they
+  ///   are stored under keys.
+  package func fields(of section: Section.ID) -> [SectionField] {
+    let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
+    return ownMembers(of: section).fields.filter { $0.value != title }
+  }
+
+  /// The same with the title.
+  func ownMembers(of section: Section.ID) -> SectionMembers {
+    SectionMembers(of: section, in: self)
+  }
+}
+
+/// The dictionaries that a section consists of, with what is in them besides items and their lists.
+struct SectionMembers {
+  struct Dict {
+    let node: NodeIndex
+    let path: [String]
+    /// Whether containers in it are items or lists of items, so that only scalars are fields.
+    let holdsItems: Bool
+  }
+
+  /// The dictionaries that may have fields, outer ones before those in them.
+  private(set) var dicts: [Dict] = []
+  /// The members in file order.
+  private(set) var fields: [SectionField] = []
+  private let document: PropertyListDocument
+  private let nodes: Section.Nodes
+  /// Whether the section is a row that heads others.
+  let isHeader: Bool
+
+  var title: NodeIndex? { nodes.title }
+
+  /// The key that is the section's title, if it has been changed.
+  var renamedKey: NodeIndex? { nodes.replaced.titleTags }
+
+  /// Whether a key of a dictionary leads to an item, a list or a dictionary around one.
+  func isItem(_ name: String, of dict: Dict) -> Bool {
+    let fields = Set(fields.map(\.original))
+    return document.members(of: dict.node).contains { key, value in
+      document.kind(of: value).isContainer && document.hasText(key, name)
+        && !fields.contains(key.node) && nodes.replaced.members[key.node] == nil
+    }
+  }
+
+  init(of section: Section.ID, in catalogue: Catalogue) {
+    document = catalogue.document
+    nodes = catalogue.nodes(of: section)
+    let shape = catalogue.shape
+    isHeader = section != .root && shape.grouping == .headerRows
+    if catalogue.isRestored {
+      fields = catalogue.sections[section].storedFields
+      return
+    }
+    if section == .root {
+      addWrapper(shape.isRootRequested ? shape.root : document.root, path: [], of: shape)
+    } else if let dict = nodes.node, document.kind(of: dict) == .dict {
+      if isHeader {
+        add(Dict(node: dict, path: [], holdsItems: false))
+      } else {
+        let depth = catalogue.sections[section].depth
+        addSection(dict, at: shape.level(at: depth - 1), holding: shape.level(at: depth))
+      }
+    }
+  }
+
+  private mutating func addSection(
+    _ dict: NodeIndex, at level: Shape.Level, holding inner: Shape.Level
+  ) {
+    let lists = document.memberLists(of: dict, at: level)
+    if lists.first == dict {
+      return addList(dict, path: [], insideSectionOf: level, holding: inner)
+    }
+    add(Dict(node: dict, path: [], holdsItems: level == .titledByKey)) { members, key, list in
+      guard lists.contains(list) else { return false }
+      members.addList(
+        list, path: [members.name(of: key)], insideSectionOf: level, holding: inner)
+      return true
+    }
+  }
+
+  /// Adds a dictionary around the list of the catalogue, or the list itself.
+  private mutating func addWrapper(_ dict: NodeIndex, path: [String], of shape: Shape) {
+    if dict == shape.root {
+      if !shape.isFlat {
+        addList(dict, path: path, insideSectionOf: nil, holding: shape.level(at: 0))
+      }
+      return
+    }
+    let inner = shape.rootPath[path.count]
+    let wrapped = document.value(of: inner, in: dict)
+    add(Dict(node: dict, path: path, holdsItems: false)) { members, _, value in
+      guard value == wrapped else { return false }
+      members.addWrapper(value, path: path + [inner], of: shape)
+      return true
+    }
+  }
+
+  /// Adds the scalars of a list that are not entries.
+  private mutating func addList(
+    _ list: NodeIndex, path: [String], insideSectionOf level: Shape.Level?,
+    holding inner: Shape.Level
+  ) {
+    if document.keepsScalars(list, insideSectionOf: level, holding: inner) { return }
+    guard document.kind(of: list) == .dict else { return }
+    add(Dict(node: list, path: path, holdsItems: true)) { members, _, value in
+      members.document.kind(of: value).isContainer
+    }
+  }
+
+  /// Adds the members of a dictionary.
+  ///
+  /// - Parameter addItems: A closure that adds what is in a value instead if it is an item, a list
+  ///   or a dictionary around one, and says whether it is.
+  private mutating func add(
+    _ dict: Dict,
+    addItems: (_ members: inout Self, _ key: ScalarIndex, _ value: NodeIndex) -> Bool = { _, _, _ in
+      false
+    }
+  ) {
+    dicts.append(dict)
+    for (key, value) in document.members(of: dict.node) where !addItems(&self, key, value) {
+      addField(key.node, in: dict)
+    }
+    for (owner, key) in nodes.replaced.added where owner == dict.node { addField(key, in: dict) }
+  }
+
+  /// Adds what a member is now, unless it has been removed.
+  private mutating func addField(_ original: NodeIndex, in dict: Dict) {
+    let current = nodes.replaced.members[original] ?? original
+    guard let current, let (key, value) = document.member(at: current) else { return }
+    fields.append(
+      SectionField(
+        path: dict.path + [name(of: key)], key: key, value: value, original: original))
+  }
+
+  /// The text of a key, which may be the title and have been changed.
+  private func name(of key: ScalarIndex) -> String {
+    if key.node == nodes.replaced.titleTags, let title = nodes.title.flatMap(document.scalar) {
+      return document.text(of: title)
+    }
+    return document.text(of: key)
+  }
 }

@@ -14,9 +14,11 @@ package struct Section: Sendable {
   /// The section's dictionary or array, if there is one.
   package internal(set) var node: NodeIndex?
   /// The string that holds the header, if there is one in addition to the title.
-  package let headerNode: NodeIndex?
+  package internal(set) var headerNode: NodeIndex?
   /// The scalar that holds the footer, if there is one.
-  package let footerNode: NodeIndex?
+  package internal(set) var footerNode: NodeIndex?
+  /// Its fields, if it was restored.
+  var storedFields: [SectionField] = []
   /// The section's contents as it was read.
   var readRuns: [Run] = []
   /// The number of sections among these.

@@ -16,19 +16,21 @@ package struct TargetMarks: Equatable {
     case name
     /// All of an entry.
     case whole
+    /// All of an entry, or the title and the fields of a section.
+    case fields
     /// The rows around a row of a form, and what has been entered in it.
     case row
   }
 
   package init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
+    let document = catalogue.document
     hashes = items.map { item in
       let bytes: [UInt8]
       switch item {
       case .entry(let entry):
         if part == .row, let form {
           bytes = Array(form.row(entry).mark.utf8)
-        } else if part == .whole {
-          let document = catalogue.document
+        } else if part == .whole || part == .fields {
           let key = catalogue.key(of: entry).map {
             document.text(at: document.elementRange(of: $0.node))
           }
@@ -37,7 +39,15 @@ package struct TargetMarks: Equatable {
         } else {
           bytes = Array(catalogue.label(of: entry).utf8)
         }
-      case .section(let section): bytes = Array((catalogue.fullTitle(of: section) ?? "").utf8)
+      case .section(let section):
+        let fields = part == .fields ? catalogue.fields(of: section) : []
+        bytes =
+          Array((catalogue.fullTitle(of: section) ?? "").utf8)
+          + fields.flatMap { field in
+            [field.key.node, field.value].flatMap {
+              document.text(at: document.elementRange(of: $0))
+            }
+          }
       }
       return String(stableHash(bytes), radix: 16)
     }

@@ -124,7 +124,7 @@ package struct RowBuilder {
 
 // MARK: Fields
 
-/// A field of an entry as a row, with the rows of the fields in it.
+/// A field of an entry or a section as a row, with the rows of the fields in it.
 package struct FieldRow: Sendable {
   package let row: Row
   package let fields: [FieldRow]
@@ -134,6 +134,15 @@ extension RowBuilder {
   /// The fields of an entry.
   package func fields(of entry: Entry.ID) -> [FieldRow] {
     rows(of: catalogue.fields(of: entry).map { (name: $0.key ?? "", value: $0.value) }, depth: 1)
+  }
+
+  /// The fields of a section, except the texts that are its header and its footer.
+  package func fields(of section: Section.ID, depth: Int) -> [FieldRow] {
+    let whole = catalogue.sections[section]
+    let fields = catalogue.fields(of: section).filter {
+      $0.value != whole.headerNode && $0.value != whole.footerNode
+    }
+    return rows(of: fields.map { ($0.name, $0.value) }, depth: depth)
   }
 
   private func rows(of fields: [(name: String, value: NodeIndex)], depth: Int) -> [FieldRow] {

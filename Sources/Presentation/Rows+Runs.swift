@@ -29,6 +29,16 @@ extension Rows {
     Runs(self, from: rows.lowerBound, limit: rows.count)
   }
 
+  /// The section whose fields belong to the first row: the root's are above it, those of a section
+  /// that is open are below it. `nil` if the rows are not those of sections.
+  package var sectionAtTop: Section.ID? {
+    guard sectioning.isOwn else { return nil }
+    if top == .top { return .root }
+    var runs = runs(in: 0..<1)
+    guard case .heading(let heading, isExpanded: true)? = runs.next()?.content else { return nil }
+    return heading.section
+  }
+
   /// A sequence of runs; the rows must not change while it is iterated.
   package struct Runs: Sequence, IteratorProtocol {
     private let rows: Rows

@@ -56,6 +56,14 @@ package final class Rows {
   /// Whether the first row is that of `top`, whose rows follow if it is open.
   private var showsTop: Bool { top != .top }
 
+  /// Whether these are the rows of the file's own sections, divided and closed in this way.
+  package func areOwn(
+    of sectioning: Sectioning, _ state: OutlineState, under top: Heading
+  ) -> Bool {
+    self.sectioning.isOwn && sectioning.isOwn && self.sectioning.catalogue === sectioning.catalogue
+      && self.state == state && self.top == top
+  }
+
   // MARK: Counting
 
   /// The number of rows.

@@ -55,11 +55,11 @@ import Testing
     let sections = ["-s", "B", "B", "7", ""].map { title in
       "<dict><key>title</key><string>\(title)</string><key>items</key><array>\(entries)</array></dict>"
     }
-    try Data("<plist><array>\(sections.joined())</array></plist>".utf8).write(
-      to: URL(filePath: file))
     // So that an entry with an empty name has no label.
     let key = "--label-key=name"
     for options in [[], ["--no-index"]] {
+      try Data("<plist><array>\(sections.joined())</array></plist>".utf8).write(
+        to: URL(filePath: file))
       _ = try Tool.run(["index", "build", key, file])
       let script = try Tool.run(
         ["search", key] + options + ["--format", "set {address} n={line}", "", file])

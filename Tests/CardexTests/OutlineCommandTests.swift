@@ -240,15 +240,10 @@ import Testing
         """)
     #expect(
       try showSettings("--grouped", "--style=subtitle", "--width=10", "--indicators=-+", "#2")
-        == """
-        - #2  (1)
-          --------
-          Name
-            Zoë
-          --------
-
-        """)
-    #expect(try showSettings("--style=plain", "#2") == "– #2  (1)\n    Name\n")
+        .hasSuffix("\n  --------\n  Name\n    Zoë\n  --------\n"))
+    #expect(
+      try showSettings("--style=plain", "#2")
+        == "– #2  (1)\n    Type  PSGroupSpecifier\n    Name\n")
     #expect(try showSettings("--grouped", "--collapsed") == "+ 声音  (3)\n+ #2  (1)\n")
   }
 

@@ -143,8 +143,8 @@ struct CatalogueIndexTests {
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     for (pattern, fields, expected) in [
-      ("ad", .labelAndDetail, [0]), ("ad", .all, [0, 1]), ("ad", .keys(["more"]), [1]),
-      ("ca", .keys(["phone"]), [0]), ("ca", .keys(["name"]), [2]), ("ca", .keys(["more"]), []),
+      ("ad", .labelAndDetail, [0]), ("ad", .all, [0, 1]), ("ad", .keys(["tags"]), [1]),
+      ("ca", .keys(["phone"]), [0]), ("ca", .keys(["name"]), [2]), ("ca", .keys(["tags"]), []),
     ] as [(String, SearchedFields, [Int])] {
       let matcher = try Matcher([pattern], readings: .shared)
       let candidates = try #require(try index.candidates(for: matcher, in: fields))
@@ -161,7 +161,7 @@ struct CatalogueIndexTests {
     let list = """
       <plist><array>
       <dict><key>name</key><string>A</string><key>pic</key>\(written)</dict>
-      <dict><key>name</key><string>B</string><key>more</key><array>\(written)</array></dict>
+      <dict><key>name</key><string>B</string><key>tags</key><array>\(written)</array></dict>
       <dict><key>name</key><string>AGVSBG8=</string></dict>
       </array></plist>
       """
@@ -170,7 +170,7 @@ struct CatalogueIndexTests {
       """
     for (file, fields, expected) in [
       (list, .labelAndDetail, [2]), (list, .all, [0, 1, 2]), (list, .keys(["pic"]), [0]),
-      (list, .keys(["more"]), [1]), (list, .keys(["pic", "more"]), [0, 1]),
+      (list, .keys(["tags"]), [1]), (list, .keys(["pic", "tags"]), [0, 1]),
       (keyed, .labelAndDetail, [1]), (keyed, .all, [0, 1]), (keyed, .keys(["A"]), []),
     ] as [(String, SearchedFields, [Int])] {
       let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))

@@ -30,7 +30,7 @@ struct RowBuilderTests {
     let rows = groups.map {
       builder(catalogue, sectioning).row(of: $0.heading, depth: 0, isExpanded: true)
     }
-    #expect(rows.map(\.label.value) == ["/", "#1", "#2", "new", "changed in #1"])
+    #expect(rows.map(\.label.value) == ["/", "A#1", "A#2", "new", "changed in A#1"])
     #expect(rows.map { $0.count?.number } == [1, 1, 1, 0, 2])
     #expect(rows.map { $0.count?.total } == [0, 2, 1, nil, nil])
     #expect(rows.allSatisfy { $0.kind == .heading && $0.isExpanded == nil })

@@ -29,14 +29,31 @@ struct OutlinePrinter {
     for part in page.parts {
       switch part {
       case .fields(let entry): try printFields(of: entry)
-      case .rows(let rows, nil): try print(rows.runs(in: 0...), of: rows)
-      case .rows(let rows, let range?): try print(rows.runs(in: range), of: rows)
+      case .rows(let rows, let range):
+        let range = range ?? 0..<rows.count
+        let start = try range.lowerBound == 0 ? printTop(of: rows) : range.lowerBound
+        try print(rows.runs(in: start..<max(start, range.upperBound)), of: rows)
       }
     }
     if let left = page.left {
       let page = "page \(left.page) of \(left.pageCount)"
       try output.write(line: outline.note("\(outline.style.ellipsis) \(left.rows) more (\(page))"))
     }
+  }
+
+  /// Prints the fields of the section that rows begin with, below its own row if it has one.
+  ///
+  /// - Returns: The number of rows that have been printed.
+  private func printTop(of rows: Rows) throws(Failure) -> Int {
+    guard let section = rows.sectionAtTop else { return 0 }
+    let count = section == .root ? 0 : 1
+    let builder = RowBuilder(rows.sectioning, contents: contents)
+    let lines = outline.lines(of: builder.fields(of: section, depth: 1))
+    if lines.isEmpty { return 0 }
+    if section == .root { try output.write(line: outline.note("/")) }
+    try print(rows.runs(in: 0..<count), of: rows)
+    for line in lines { try output.write(line: line) }
+    return count
   }
 
   private func print(_ runs: Rows.Runs, of rows: Rows) throws(Failure) {

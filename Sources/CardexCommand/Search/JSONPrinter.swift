@@ -26,7 +26,7 @@ struct JSONPrinter: HitPrinter {
       } ?? []
     try print(
       .entry(entry), in: catalogue.section(of: entry),
-      letter + place + [
+      letter, place + [
         (key: "label", value: JSON.string(catalogue.label(of: entry))),
         (key: "fields", value: JSON.object(fields)),
       ], context.matches(in: entry))
@@ -38,7 +38,7 @@ struct JSONPrinter: HitPrinter {
       (key: field.name, value: JSON.value(field.value, of: catalogue.document))
     }
     try print(
-      .section(section), in: catalogue.sections[section].parent,
+      .section(section), in: catalogue.sections[section].parent, [],
       [
         (key: "title", value: catalogue.fullTitle(of: section).map(JSON.string) ?? "null"),
         (key: "entries", value: String(catalogue.shownEntryCount(of: section))),
@@ -47,8 +47,8 @@ struct JSONPrinter: HitPrinter {
   }
 
   private func print(
-    _ item: Item, in section: Section.ID, _ content: [(key: String, value: String)],
-    _ matches: [HitMatches.FieldMatch]
+    _ item: Item, in section: Section.ID, _ letter: [(key: String, value: String)],
+    _ content: [(key: String, value: String)], _ matches: [HitMatches.FieldMatch]
   ) throws(Failure) {
     let path = context.catalogue.path(to: section).map { section in
       context.catalogue.fullTitle(of: section).map(JSON.string) ?? "null"
@@ -67,6 +67,7 @@ struct JSONPrinter: HitPrinter {
         (key: "file", value: JSON.name(context.fileName)),
         (key: "type", value: JSON.string(item.isEntry ? "entry" : "section")),
         (key: "section", value: JSON.array(path)),
+      ] + letter + [
         (key: "position", value: JSON.string(context.book.position(of: item))),
         (key: "address", value: JSON.string(context.book.address(of: item))),
       ] + content + [(key: "matches", value: JSON.array(ranges))])

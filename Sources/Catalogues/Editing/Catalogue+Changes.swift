@@ -15,6 +15,8 @@ extension Section {
   struct Nodes: Sendable {
     var title: NodeIndex?
     var node: NodeIndex?
+    var header: NodeIndex?
+    var footer: NodeIndex?
     var replaced = Replaced()
   }
 
@@ -24,6 +26,10 @@ extension Section {
     var list: NodeIndex?
     /// The key whose tags enclose the title, which is the content of another key.
     var titleTags: NodeIndex?
+    /// The new keys of its own members, by the original ones; `nil` for members that were removed.
+    var members: [NodeIndex: NodeIndex?] = [:]
+    /// The keys of members that were added, and the dictionaries that they are in.
+    var added: [(dict: NodeIndex, key: NodeIndex)] = []
   }
 }
 
@@ -56,8 +62,9 @@ extension Catalogue {
   }
 
   func nodes(of section: Section.ID) -> Section.Nodes {
-    Section.Nodes(
-      title: sections[section].titleNode, node: sections[section].node,
+    let whole = sections[section]
+    return Section.Nodes(
+      title: whole.titleNode, node: whole.node, header: whole.headerNode, footer: whole.footerNode,
       replaced: replacedNodes[section] ?? Section.Replaced())
   }
 
@@ -68,6 +75,8 @@ extension Catalogue {
   private func setNodes(of section: Section.ID, to nodes: Section.Nodes) {
     names.renaming(.section(section), in: self) { sections[section].titleNode = nodes.title }
     sections[section].node = nodes.node
+    sections[section].headerNode = nodes.header
+    sections[section].footerNode = nodes.footer
     replacedNodes[section] = nodes.replaced
   }
 

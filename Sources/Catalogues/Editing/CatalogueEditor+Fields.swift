@@ -1,16 +1,20 @@
 import PropertyLists
 
-/// Changing what an entry holds.
+/// Changing what an item holds.
 extension CatalogueEditor {
-  /// Sets keys of an entry to new values. A missing key is added where neighbouring entries have
-  /// it.
+  /// Sets keys of an entry or a section to new values. A missing key is added where neighbouring
+  /// entries have it.
   ///
-  /// A value gets the type that its key has in the entry, or else in its neighbours, unless a type
-  /// is given.
+  /// A key that the item does not have may be a path to a value inside another; see `FieldPath`. A
+  /// value gets the type that its key has in the item, or else in its neighbours, unless a type is
+  /// given.
   package func set(_ fields: [FieldAssignment], of item: Item) throws(EditError) {
-    guard case .entry(let entry) = item else { throw .notAnEntry }
-    for field in fields { try checkGrouping(field) }
-    try assign(fields, to: entry)
+    switch item {
+    case .entry(let entry):
+      for field in fields { try checkGrouping(field) }
+      try assign(fields, to: entry, followsPaths: true)
+    case .section(let section): try set(fields, of: section)
+    }
   }
 
   /// Sets keys of several entries, each of which appears once, as `set(_:of:)` does.
@@ -29,42 +33,73 @@ extension CatalogueEditor {
 
   /// Gives an entry new values, all at once.
   ///
-  /// - Complexity: O(*n*) in the numbers of fields and of members of the entry and its neighbours.
-  func assign(_ fields: [FieldAssignment], to entry: Entry.ID) throws(EditError) {
-    let fields = fields.withoutRepetition
+  /// - Parameter followsPaths: Whether keys that the entry does not have may be paths.
+  /// - Complexity: O(*n*) in the numbers of fields and of members of the entry and its neighbours,
+  ///   once for each path.
+  func assign(
+    _ fields: [FieldAssignment], to entry: Entry.ID, followsPaths: Bool = false
+  ) throws(EditError) {
+    guard var element = element(of: entry) else { return }
+    let value = catalogue.value(of: entry)
+    let isDict = document.kind(of: value) == .dict
+    var plain: [FieldAssignment] = []
+    var inner: [(field: FieldAssignment, path: [String])] = []
+    for field in fields.withoutRepetition {
+      let path = followsPaths ? path(of: field.key, in: value) : [field.key]
+      if !isDict && field.key.isEmpty || isDict && path.count == 1 {
+        plain.append(
+          FieldAssignment(key: isDict ? path[0] : "", type: field.type, value: field.value))
+      } else if document.kind(of: value).isContainer, followsPaths {
+        inner.append((field, path))
+      } else {
+        throw .notADictionary
+      }
+    }
+    try rewrite(&element, replacing: edits(for: plain, of: entry))
+    for (field, path) in inner { try set(field, at: path, below: [], in: &element) }
+    if element.hasChanged { try replace(entry, by: element) }
+  }
+
+  /// The text of an entry's own fields, or of its whole value, and what it replaces.
+  private func edits(
+    for fields: [FieldAssignment], of entry: Entry.ID
+  ) throws(EditError) -> [(range: Range<Int>, text: [UInt8])] {
     let value = catalogue.value(of: entry)
     var edits: [(range: Range<Int>, text: [UInt8])] = []
-    if document.kind(of: value) == .dict {
-      if fields.contains(where: \.key.isEmpty) { throw .dictionaryWanted }
-      let old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
-      for field in fields {
-        // A key that appears twice has a single value for its readers.
-        guard let members = old[field.keyBytes] else { continue }
-        let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
-        edits += members.map { (document.elementRange(of: $0.value), text) }
-      }
-      edits += try additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
-    } else {
-      guard fields.allSatisfy(\.key.isEmpty) else { throw .notADictionary }
+    guard document.kind(of: value) == .dict else {
       for field in fields {
         let text = try element(for: field, insteadOf: document.kind(of: value))
         edits.append((document.elementRange(of: value), text))
       }
+      return edits
     }
-    edits.removeAll { document.text(at: $0.range) == $0.text }
-    if !edits.isEmpty { try rewrite(entry, replacing: edits) }
+    let old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
+    if old[[]] == nil, fields.contains(where: \.key.isEmpty) { throw .dictionaryWanted }
+    for field in fields {
+      // A key that appears twice has a single value for its readers.
+      guard let members = old[field.keyBytes] else { continue }
+      let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
+      edits += members.map { (document.elementRange(of: $0.value), text) }
+    }
+    return try edits + additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
   }
 
   /// The element of a field's value.
+  ///
+  /// - Parameter nesting: How many containers of an item it is in, besides the item itself.
   func element(
-    for field: FieldAssignment, insteadOf usual: NodeKind
+    for field: FieldAssignment, insteadOf usual: NodeKind, nesting: Int = 0
   ) throws(EditError) -> [UInt8] {
-    if field.type == .xml { try checkElement(Array(field.value.utf8), for: field.key) }
+    let text = Array(field.value.utf8)
+    if field.type == .xml {
+      try checkElement(text, for: field.key, nesting: nesting)
+    } else if nesting > 1, field.type == .array || field.type == .dict {
+      try checkElement(Array("<dict/>".utf8), for: field.key, nesting: nesting)
+    }
     do throws(ValueError) {
       guard field.type == .xml else {
         return try ElementText.value(field.value, as: field.type?.kind ?? usual)
       }
-      let text = Array(field.value.utf8)
       try document.checkMarkup(in: text)
       return text
     } catch {
@@ -73,11 +108,13 @@ extension CatalogueEditor {
   }
 
   /// Checks that a text is one element that the file can hold.
-  private func checkElement(_ text: [UInt8], for key: String) throws(EditError) {
+  private func checkElement(
+    _ text: [UInt8], for key: String, nesting: Int
+  ) throws(EditError) {
     do throws(PropertyListError) {
       // It is nested at most in the lists of all levels, the dictionaries that hold these, and the
       // entry.
-      let outer = shape.rootPath.count + 2 * catalogue.depth + 2
+      let outer = shape.rootPath.count + 2 * catalogue.depth + 2 + nesting
       let limit = PropertyListDocument.depthLimit
       if try PropertyListDocument.depth(ofElement: text) + outer > limit {
         throw PropertyListError(.tooDeep(limit: limit))
@@ -107,14 +144,8 @@ extension CatalogueEditor {
     for (field, place) in arranged(fields, among: members.map(\.key), like: neighbours) {
       texts[place, default: []] += try memberText(field, layout, kinds)
     }
-    if document[dict].isEmptyElement {
-      let text = texts.values.joined() + layout.beforeEnd.bytes
-      let whole = Array("<dict>".utf8) + text + Array("</dict>".utf8)
-      return [(document.elementRange(of: dict), whole)]
-    }
-    // If `<dict>` and `</dict>` are on one line, the end tag needs a line of its own, too.
-    if own == nil, document.space(before: document.contentEnd(of: dict)).indentation == nil {
-      texts[0]? += layout.beforeEnd.bytes
+    if own == nil {
+      return [insertion(of: Array(texts.values.joined()), intoEmpty: dict, layout)]
     }
     return texts.map { place, text in
       let offset =
@@ -161,23 +192,27 @@ extension CatalogueEditor {
     return result + fields.filter { rest[$0.keyBytes] != nil }.map { ($0, members.count) }
   }
 
-  /// Removes keys from an entry.
+  /// Removes keys, or what is at paths, from an entry or a section.
   package func unset(_ keys: [String], of item: Item) throws(EditError) {
-    guard case .entry(let entry) = item else { throw .notAnEntry }
-    let dict = catalogue.value(of: entry)
-    guard document.kind(of: dict) == .dict else { throw .notADictionary }
-    let members = Array(document.members(of: dict))
-    var rest = Dictionary(grouping: members) { document.bytes(of: $0.key) }
-    var edits: [(range: Range<Int>, text: [UInt8])] = []
-    for key in keys {
-      if key == shape.groupingKey { throw .decidesSection(key: key) }
-      guard let found = rest.removeValue(forKey: Array(key.utf8)) else {
-        let others = members.filter { rest[document.bytes(of: $0.key)] != nil }
-        throw .noSuchKey(key, keys: others.map { document.text(of: $0.key) })
-      }
-      edits += found.map { (document.chunk(from: $0.key.node, through: $0.value), []) }
+    guard case .entry(let entry) = item else {
+      if case .section(let section) = item { try unset(keys, of: section) }
+      return
     }
-    try rewrite(entry, replacing: edits)
+    let value = catalogue.value(of: entry)
+    guard document.kind(of: value).isContainer else { throw .notADictionary }
+    var chunks: [Range<Int>] = []
+    for (index, key) in keys.enumerated() {
+      if key == shape.groupingKey { throw .decidesSection(key: key) }
+      let path = path(of: key, in: value)
+      if keys[..<index].contains(key)
+        || path.count == 1 && document.child(path[0], of: value) == nil
+      {
+        let others = document.childNames(of: value).filter { !keys[..<index].contains($0) }
+        throw .noSuchKey(key, keys: others)
+      }
+      chunks += try self.chunks(at: path, in: value, below: [])
+    }
+    try rewrite(entry, replacing: chunks.map { ($0, []) })
   }
 
   /// Gives an entry another label, or a section another title.
@@ -234,22 +269,23 @@ extension CatalogueEditor {
   func rewrite(
     _ entry: Entry.ID, replacing edits: [(range: Range<Int>, text: [UInt8])]
   ) throws(EditError) {
+    guard var element = element(of: entry) else { return }
+    try rewrite(&element, replacing: edits)
+    if element.hasChanged { try replace(entry, by: element) }
+  }
+
+  private func element(of entry: Entry.ID) -> RewrittenElement? {
     guard let chunk = chunk(of: .entry(entry)), let first = firstNode(of: .entry(entry)) else {
-      return
+      return nil
     }
-    let hasKey = document.kind(of: first) == .key
-    var text: [UInt8] = []
-    var position = chunk.lowerBound
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      text += document.text(at: position..<edit.range.lowerBound) + edit.text
-      position = edit.range.upperBound
-    }
-    text += document.text(at: position..<chunk.upperBound)
-    let addition = try add(text, isMember: hasKey, for: "")
-    replaceEntryText(chunk, by: addition.range)
+    return RewrittenElement(first: first, range: chunk)
+  }
+
+  private func replace(_ entry: Entry.ID, by element: RewrittenElement) throws(EditError) {
+    guard let chunk = chunk(of: .entry(entry)) else { return }
+    replaceEntryText(chunk, by: element.range)
     let isNamed = catalogue.key(of: entry) != nil
-    setNode(
-      of: entry, to: hasKey && !isNamed ? document.end(of: addition.node) : addition.node)
+    setNode(of: entry, to: isNamed ? element.first : catalogue.valueNode(from: element.first))
     try checkIsNoHeader(entry)
   }
 }

@@ -132,7 +132,7 @@ extension CatalogueEditor {
       if let field = fields.first(where: { $0.key == key }) {
         if field.value != label { throw .labelTwice(key: key) }
       } else {
-        fields.insert(try field(at: key, label), at: 0)
+        fields.insert(try field(at: key, label, like: neighbours), at: 0)
       }
     }
     if fields.isEmpty && !isNamed { throw .nothingToInsert }
@@ -158,17 +158,23 @@ extension CatalogueEditor {
     for value in neighbours where document.kind(of: value) == .dict {
       let key = shape.labelKeys.first { key in
         document.value(of: key, in: value) != nil
-          || document.value(at: FieldPath.components(of: key), in: value) != nil
+          || document.value(at: FieldPath(key).components, in: value) != nil
       }
       if let key { return key }
     }
     return shape.labelKeys.first ?? "name"
   }
 
-  /// A field with a text, or with a dictionary that has it if the key is a path.
-  func field(at path: String, _ text: String) throws(EditError) -> FieldAssignment {
-    let components = FieldPath.components(of: path)
-    guard components.count > 1 else { return FieldAssignment(key: path, type: nil, value: text) }
+  /// A field with a text, or with a dictionary that has it if the key is a path and not one that
+  /// these dictionaries have.
+  func field(
+    at path: String, _ text: String, like dicts: [NodeIndex]
+  ) throws(EditError) -> FieldAssignment {
+    let components = FieldPath(path).components
+    let isKey = dicts.contains { dict in
+      document.kind(of: dict) == .dict && document.value(of: path, in: dict) != nil
+    }
+    if components.count < 2 || isKey { return FieldAssignment(key: path, type: nil, value: text) }
     let field = FieldAssignment(key: "", type: nil, value: text)
     var element = try element(for: field, insteadOf: .string)
     for key in components.dropFirst().reversed() {

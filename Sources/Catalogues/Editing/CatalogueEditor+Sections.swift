@@ -76,9 +76,9 @@ extension CatalogueEditor {
     func member(_ key: String, _ value: [UInt8]) throws(EditError) -> [UInt8] {
       try text(ofKey: key) + layout.beforeValue.bytes + value
     }
-    func titleMember(_ path: String) throws(EditError) -> [UInt8] {
-      let field = try field(at: path, title)
-      return try member(field.key, element(for: field, insteadOf: .string))
+    func titleMember(_ path: String) throws(EditError) -> (key: String, text: [UInt8]) {
+      let field = try field(at: path, title, like: [node])
+      return try (field.key, member(field.key, element(for: field, insteadOf: .string)))
     }
     func string(_ text: String) throws(EditError) -> [UInt8] {
       try element(for: FieldAssignment(key: "", type: nil, value: text), insteadOf: .string)
@@ -93,14 +93,13 @@ extension CatalogueEditor {
     case .titledByKey: return [try member(title, list)]
     case .numberedSections(let keys):
       guard let key = keys.first else { throw .sectionHasNoTitle }
-      return [try titleMember(key)]
+      return [try titleMember(key).text]
     case .sections(let memberKeys, let titleKeys):
       guard let titleKey = titleKeys.first, let memberKey = memberKeys.first else {
         throw .sectionHasNoTitle
       }
       let both = [
-        (FieldPath.components(of: titleKey)[0], try titleMember(titleKey)),
-        (memberKey, try member(memberKey, list)),
+        try titleMember(titleKey), (memberKey, try member(memberKey, list)),
       ]
       let order = document.members(ofDict: node).map { document.text(of: $0.key) }
       let rank: (String) -> Int = { order.firstIndex(of: $0) ?? .max }
@@ -138,23 +137,16 @@ extension CatalogueEditor {
   private func replaceTitle(
     _ node: NodeIndex, of section: Section.ID, with title: String
   ) throws(EditError) {
-    let kind = document.kind(of: node)
-    let field = FieldAssignment(key: "", type: nil, value: title)
-    let text = try element(for: field, insteadOf: kind)
-    let isKey = kind == .key
-    let value = Array("<true/>".utf8)
-    let addition = try add(isKey ? text + value : text, isMember: isKey, for: "")
-    var nodes = catalogue.nodes(of: section)
-    if isKey {
-      let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
-      let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
-      try replaceContent(of: tags, with: content)
-      nodes.replaced.titleTags = tags
-    } else {
-      let old = document.elementRange(of: node)
-      replaceText(
-        from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [addition.range])
+    guard document.kind(of: node) == .key else {
+      return try replaceTitleValue(of: section, with: title)
     }
+    let addition = try add(
+      text(ofKey: title) + Array("<true/>".utf8), isMember: true, for: "")
+    var nodes = catalogue.nodes(of: section)
+    let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
+    let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
+    try replaceContent(of: tags, with: content)
+    nodes.replaced.titleTags = tags
     nodes.title = addition.node
     setNodes(of: section, to: nodes)
   }
@@ -174,15 +166,10 @@ extension CatalogueEditor {
       case .titledByKey, .keyedSections, .entries: throw .sectionHasNoTitle
       }
     }
-    let layout = layout(ofMembersOf: dict)
-    let field = try field(at: key, title)
-    let value = try element(for: field, insteadOf: .string)
-    let addition = try addMember(
-      text(ofKey: field.key) + layout.beforeValue.bytes + value, layout: layout, to: section)
-    var nodes = catalogue.nodes(of: section)
-    let inner = Array(FieldPath.components(of: key).dropFirst())
-    nodes.title = document.value(at: inner, in: document.end(of: addition.node))
-    setNodes(of: section, to: nodes)
+    try addField(
+      field(at: key, title, like: []), to: SectionMembers.Dict(node: dict, path: [], holdsItems: false),
+      of: section)
+    updateTexts(of: section)
   }
 
   private func renameGroup(_ section: Section.ID, to title: String) throws(EditError) {

@@ -84,13 +84,13 @@ extension CatalogueEditor {
     if let list = catalogue.replacedNodes[section]?.list { return [list] }
     if section == .root {
       guard document.kind(of: shape.root).isContainer else { return [] }
-      return [shape.isFlat ? shape.root : document.innerList(of: shape.root)]
+      return [shape.isFlat ? shape.root : document.innerList(of: shape.root, at: shape.level(at: 0))]
     }
     guard let node = whole.node, shape.grouping == .none else { return [] }
     let lists =
       document.kind(of: node) == .array
       ? [node] : document.memberLists(of: node, at: shape.level(at: whole.depth - 1))
-    return lists.map(document.innerList)
+    return lists.map { document.innerList(of: $0, at: shape.level(at: whole.depth)) }
   }
 
   /// Makes a section without items ready to hold one.
@@ -159,7 +159,7 @@ extension CatalogueEditor {
     let element =
       try text(ofKey: key) + layout.beforeValue.bytes + Array("<array>".utf8) + close
       + Array("</array>".utf8)
-    let addition = try addMember(element, layout: layout, to: section)
+    let addition = try addMember(element, layout: layout, to: dict, of: section).addition
     var nodes = catalogue.nodes(of: section)
     let list = document.end(of: addition.node)
     nodes.replaced.list = list
@@ -167,12 +167,13 @@ extension CatalogueEditor {
     return document[list].contentOffset - 1
   }
 
-  /// Appends a member to a section's dictionary.
+  /// Appends a member to a dictionary of a section.
+  ///
+  /// - Returns: The member, and the dictionary, which is another one if it was empty.
   func addMember(
-    _ member: [UInt8], layout: MemberLayout, to section: Section.ID
-  ) throws(EditError) -> PropertyListDocument.Addition {
-    guard var dict = catalogue.sections[section].node else { throw .sectionHasNoTitle }
-    if document[dict].isEmptyElement { dict = try open(dict, of: section) }
+    _ member: [UInt8], layout: MemberLayout, to dict: NodeIndex, of section: Section.ID
+  ) throws(EditError) -> (addition: PropertyListDocument.Addition, dict: NodeIndex) {
+    let dict = document[dict].isEmptyElement ? try open(dict, of: section) : dict
     let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
     // The content is taken from the text, since a member may have been added before.
     let content = document.pieces.slice(
@@ -186,7 +187,7 @@ extension CatalogueEditor {
       new.append(document.addText(layout.beforeEnd.bytes))
     }
     insertText(new, at: .after(last))
-    return addition
+    return (addition, dict)
   }
 
   /// The layout that the members of a dictionary have, or would have.

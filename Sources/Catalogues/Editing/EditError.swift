@@ -16,7 +16,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case nothingToInsert
   /// A label, and a field with a different label.
   case labelTwice(key: String)
-  case noSuchKey(String, keys: [String])
+  /// A key or position that something (by default the entry) does not have.
+  case noSuchKey(String, of: String? = nil, keys: [String])
   /// Fields for an entry that is a single value.
   case notADictionary
   /// A single value where entries have fields.
@@ -34,6 +35,12 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A section that is to be removed, except for its entries, but holds more than these.
   case sectionHoldsMore(String, UnlistedContent)
   case sectionHasNoTitle
+  /// Fields for a section that is a list.
+  case sectionHasNoFields
+  /// The value under the key is what makes a row a section.
+  case makesSection(key: String)
+  /// A field whose value is, or would be, an item or a list of items.
+  case holdsItems(key: String)
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
@@ -57,8 +64,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .nameUnwanted(let name): "'\(name)': values here have no keys"
     case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
     case .labelTwice(let key): "the label is the value of '\(key)', which is also given as a field"
-    case .noSuchKey(let key, let keys):
-      "the entry has no '\(key)'" + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
+    case .noSuchKey(let key, let owner, let keys):
+      "\(owner ?? "the entry") has no '\(key)'"
+        + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
@@ -76,6 +84,10 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
         + " would be left empty and removed, with its \(remains)"
     case .sectionHasNoTitle:
       "sections have no titles here: they are lists, or no key for titles is known"
+    case .sectionHasNoFields: "that is a list, which has no fields of its own"
+    case .makesSection(let key): "'\(key)' is what makes this row a section"
+    case .holdsItems(let key):
+      "'\(key)' is a key of sections or entries here, which have addresses of their own"
     case .sectionsAreValues(let key):
       "sections here are their entries' values of '\(key)'; change those"
     case .noLetters(let obstacle): obstacle.description

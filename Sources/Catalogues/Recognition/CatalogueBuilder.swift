@@ -72,12 +72,14 @@ struct CatalogueBuilder {
 
   private mutating func addElements(of list: NodeIndex, to section: Section.ID, depth: Int) {
     let level = shape.isFlat ? .entries : shape.level(at: depth)
-    let list = shape.isFlat ? list : document.innerList(of: list)
+    let list = shape.isFlat ? list : document.innerList(of: list, at: level)
+    let outer = depth > 0 ? shape.level(at: depth - 1) : nil
     let context = ListContext(
       level: level, holdsSections: depth == 0 && holdsSections(list, at: level),
       holdsLeaves: depth > 0 && holdsLeaves(list, at: level),
-      keepsScalars: keepsScalars(list, at: level), depth: depth, section: section)
-    let outer = depth > 0 ? shape.level(at: depth - 1) : nil
+      keepsScalars: shape.isFlat
+        || document.keepsScalars(list, insideSectionOf: outer, holding: level),
+      depth: depth, section: section)
     document.forEachElement(of: list, insideSectionOf: outer) { add($0, in: context) }
   }
 
@@ -108,10 +110,16 @@ struct CatalogueBuilder {
         return
       }
       let title = titleNode(of: element, at: list.level)
+      let isList = members.first == element.value
+      // A text that is an entry is neither header nor footer.
+      let texts: (header: NodeIndex?, footer: NodeIndex?) =
+        isList
+          && document.keepsScalars(
+            element.value, insideSectionOf: list.level, holding: shape.level(at: list.depth + 1))
+        ? (nil, nil) : document.headerAndFooter(document.members(of: element.value), except: title)
       let inner = addSection(
-        to: list.section, title: title, node: element.value,
-        header: string(in: element.value, except: title, isNamed: FieldNames.isHeader),
-        footer: string(in: element.value, except: title, isNamed: FieldNames.isFooter))
+        to: list.section, title: title, node: element.value, header: texts.header,
+        footer: texts.footer)
       for innerList in members { addElements(of: innerList, to: inner, depth: list.depth + 1) }
     default:
       if element.key == nil || list.keepsScalars { addEntry(node, to: list.section) }
@@ -147,13 +155,6 @@ struct CatalogueBuilder {
     return areLeaves
   }
 
-  /// Whether a dictionary is a list of names and values, not one of titled lists.
-  private func keepsScalars(_ list: NodeIndex, at level: Shape.Level) -> Bool {
-    guard document.kind(of: list) == .dict, !shape.isFlat else { return true }
-    let census = document.census(of: list)
-    return census.scalars >= census.arrays + census.dicts || census.arrays == 0 && level == .entries
-  }
-
   private func titleNode(
     of element: PropertyListDocument.ListElement, at level: Shape.Level
   ) -> NodeIndex? {
@@ -162,22 +163,12 @@ struct CatalogueBuilder {
     case .sections(_, let titleKeys), .numberedSections(let titleKeys):
       return titleKeys.lazy.compactMap { key in
         document.value(of: key, in: element.value)
-          ?? document.value(at: FieldPath.components(of: key), in: element.value)
+          ?? document.value(at: FieldPath(key).components, in: element.value)
       }
       .first { document.shownText(of: $0) != nil }
     case .titledByKey: return document.members(of: element.value).first { _ in true }?.key.node
     case .keyedSections, .entries: return nil
     }
-  }
-
-  /// The first string of a dictionary that has a key of a certain kind.
-  private func string(
-    in dict: NodeIndex, except title: NodeIndex?, isNamed: (_ name: String) -> Bool
-  ) -> NodeIndex? {
-    document.members(of: dict).first { member in
-      document.kind(of: member.value) == .string && member.value != title
-        && isNamed(FieldNames.normalized(document.text(of: member.key)))
-    }?.value
   }
 
   // MARK: Grouped lists

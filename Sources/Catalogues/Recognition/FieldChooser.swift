@@ -187,7 +187,7 @@ struct FieldChooser {
 
   private func count(_ key: String) -> String {
     guard let found = statistics.keys.first(where: { $0.key == key }) else {
-      return FieldPath.components(of: key).count > 1 ? "" : " (requested; no entry has it)"
+      return FieldPath(key).components.count > 1 ? "" : " (requested; no entry has it)"
     }
     return " (in \(min(found.count, statistics.dictCount)) of \(statistics.dictCount))"
   }

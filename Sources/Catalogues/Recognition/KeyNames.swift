@@ -25,7 +25,7 @@ struct KeyNames: Equatable, Sendable {
     }
     self.bytes = bytes
     paths = names.enumerated().compactMap { rank, name in
-      let components = FieldPath.components(of: name)
+      let components = FieldPath(name).components
       return components.count > 1 ? Path(rank: rank, components: components) : nil
     }
   }

@@ -86,7 +86,7 @@ struct KeyStatistics {
 
   private mutating func position(of key: String) -> Int {
     if let position = positions[key] { return position }
-    keys.append(Key(key, path: outer.map { FieldPath.joined([$0, key]) }))
+    keys.append(Key(key, path: outer.map { FieldPath(components: [$0, key]).text }))
     positions[key] = keys.count - 1
     return keys.count - 1
   }

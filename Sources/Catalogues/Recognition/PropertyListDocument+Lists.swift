@@ -16,7 +16,7 @@ extension PropertyListDocument {
   func forEachElement(
     of list: NodeIndex, insideSectionOf level: Shape.Level? = nil, _ body: (ListElement) -> Void
   ) {
-    if case .numberedSections? = level {
+    if case .numberedSections? = level, kind(of: list) == .dict {
       let inside = census(of: list)
       // A section without members has only its title left.
       if inside.arrays + inside.dicts == 0 { return }
@@ -39,8 +39,15 @@ extension PropertyListDocument {
 
   /// The list whose elements a list stands for: the only element of an array, if that is a
   /// dictionary of arrays, which are titled by its keys.
-  func innerList(of list: NodeIndex) -> NodeIndex {
+  ///
+  /// - Parameter level: The level of the dictionaries in the list, if it is known.
+  func innerList(of list: NodeIndex, at level: Shape.Level? = nil) -> NodeIndex {
     guard kind(of: list) == .array, let only = onlyElement(of: list), kind(of: only) == .dict else {
+      return list
+    }
+    if case .sections(let memberKeys, _)? = level,
+      memberKeys.contains(where: { value(of: $0, in: only) != nil })
+    {
       return list
     }
     var count = 0

@@ -17,6 +17,35 @@ extension PropertyListDocument {
     }
   }
 
+  /// Whether scalars under a list's keys are its elements: whether it is a list of names and values,
+  /// not one of titled lists.
+  ///
+  /// - Parameters:
+  ///   - outer: The level of the section that the list belongs to, if any.
+  ///   - level: That of the dictionaries in it.
+  func keepsScalars(
+    _ list: NodeIndex, insideSectionOf outer: Shape.Level?, holding level: Shape.Level
+  ) -> Bool {
+    if case .numberedSections? = outer { return false }
+    guard kind(of: list) == .dict else { return true }
+    let census = census(of: list)
+    return census.scalars >= census.arrays + census.dicts || census.arrays == 0 && level == .entries
+  }
+
+  /// The first strings among a section's members whose keys are those of headers and footers.
+  func headerAndFooter(
+    _ members: some Sequence<(key: ScalarIndex, value: NodeIndex)>, except title: NodeIndex?
+  ) -> (header: NodeIndex?, footer: NodeIndex?) {
+    var header: NodeIndex?
+    var footer: NodeIndex?
+    for (key, value) in members where kind(of: value) == .string && value != title {
+      let name = FieldNames.normalized(text(of: key))
+      if header == nil, FieldNames.isHeader(name) { header = value }
+      if footer == nil, FieldNames.isFooter(name) { footer = value }
+    }
+    return (header, footer)
+  }
+
   /// Whether a row of a settings page is the header of those after it.
   func isHeaderRow(_ dict: NodeIndex) -> Bool {
     value(of: "Type", in: dict).flatMap(scalar).map { hasText($0, "PSGroupSpecifier") } ?? false
@@ -33,7 +62,7 @@ extension PropertyListDocument {
   /// - Throws: `RootError` with what exists instead.
   func node(at path: String) throws(RootError) -> (node: NodeIndex, path: [String]) {
     var node = root
-    let components = FieldPath.components(of: path)
+    let components = FieldPath(path).components
     for component in components {
       guard let next = child(component, of: node) else {
         throw RootError(path: path, component: component, candidates: childNames(of: node))
@@ -43,7 +72,8 @@ extension PropertyListDocument {
     return (node, components)
   }
 
-  private func child(_ name: String, of node: NodeIndex) -> NodeIndex? {
+  /// The value under a key, or at a position from 0, directly inside another.
+  func child(_ name: String, of node: NodeIndex) -> NodeIndex? {
     switch kind(of: node) {
     case .dict: return value(of: name, in: node)
     case .array:
@@ -53,7 +83,8 @@ extension PropertyListDocument {
     }
   }
 
-  private func childNames(of node: NodeIndex) -> [String] {
+  /// The first keys or positions of a container.
+  func childNames(of node: NodeIndex) -> [String] {
     switch kind(of: node) {
     case .dict: members(of: node).prefix(13).map { text(of: $0.key) }
     case .array: elements(of: node).prefix(13).enumerated().map { String($0.offset) }

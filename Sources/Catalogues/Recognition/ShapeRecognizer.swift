@@ -45,7 +45,8 @@ struct ShapeRecognizer {
     let isSectioned = options.isFlat || levels.contains { $0 != .entries } || hasLists(in: root)
     let grouping = isSectioned || isForm ? .none : recognizeGrouping(of: root)
     return Shape(
-      root: root, rootPath: path, levels: levels, grouping: grouping, isForm: isForm,
+      root: root, rootPath: path, isRootRequested: options.root != nil, levels: levels,
+      grouping: grouping, isForm: isForm,
       isFlat: options.isFlat, reasons: reasons)
   }
 

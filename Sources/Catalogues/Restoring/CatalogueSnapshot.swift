@@ -92,7 +92,7 @@ package enum CatalogueSnapshot {
     var bytes: [UInt8] = []
     var places = [0]
     for section in catalogue.sections {
-      bytes.append(section, offset: document.elementStart)
+      bytes.append(section, catalogue.fields(of: section.id), offset: document.elementStart)
       places.append(bytes.count)
     }
     return (bytes, places)

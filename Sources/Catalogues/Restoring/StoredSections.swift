@@ -59,6 +59,7 @@ final class StoredSections {
     var section = Section(
       id: id, parent: head.parent, positionInParent: head.position, depth: head.depth,
       titleNode: title, node: nil, headerNode: header, footerNode: footer)
+    section.storedFields = try fields(&reader)
     section.readRuns = try runs(&reader, of: section)
     section.readSectionCount = section.readRuns.count(where: \.content.isSection)
     return section
@@ -95,6 +96,26 @@ final class StoredSections {
     }
   }
 
+  private func fields(_ reader: inout IntegerReader) throws(IndexDamage) -> [SectionField] {
+    var fields: [SectionField] = []
+    // Each takes more than a byte.
+    for _ in 0..<(try reader.varint(in: 0..<(bytes.count + 1))) {
+      var path: [String] = []
+      for _ in 0..<(try reader.varint(in: 0..<(PropertyListDocument.depthLimit + 1))) {
+        path.append(String(decoding: try reader.bytes(try reader.varint()), as: UTF8.self))
+      }
+      let offset = try reader.varint()
+      guard let node = try? document.readElement(at: offset), let key = document.key(node) else {
+        throw IndexDamage()
+      }
+      fields.append(
+        SectionField(
+          path: path + [document.text(of: key)], key: key, value: document.end(of: node),
+          original: node))
+    }
+    return fields
+  }
+
   private func runs(
     _ reader: inout IntegerReader, of section: Section
   ) throws(IndexDamage) -> [Section.Run] {
@@ -128,8 +149,12 @@ final class StoredSections {
 extension [UInt8] {
   /// Appends a section's record.
   ///
-  /// - Parameter offset: Returns the offset where the element of a node begins.
-  mutating func append(_ section: Section, offset: (NodeIndex) -> Int) {
+  /// - Parameters:
+  ///   - fields: Its fields.
+  ///   - offset: Returns the offset where the element of a node begins.
+  mutating func append(
+    _ section: Section, _ fields: [SectionField], offset: (NodeIndex) -> Int
+  ) {
     if section.id != .root {
       append(varint: section.parent.distance(to: section.id))
       append(varint: section.positionInParent)
@@ -138,6 +163,15 @@ extension [UInt8] {
     append(varint: section.titleNode.map { offset($0) + 1 } ?? 0)
     append(varint: section.headerNode.map { offset($0) + 1 } ?? 0)
     append(varint: section.footerNode.map { offset($0) + 1 } ?? 0)
+    append(varint: fields.count)
+    for field in fields {
+      append(varint: field.path.count - 1)
+      for key in field.path.dropLast() {
+        append(varint: key.utf8.count)
+        append(contentsOf: key.utf8)
+      }
+      append(varint: offset(field.key.node))
+    }
     var (entry, inner) = (Entry.ID.first, section.id)
     for run in section.runs {
       append(varint: entry.distance(to: run.firstEntry))

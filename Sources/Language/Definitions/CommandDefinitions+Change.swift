@@ -99,16 +99,18 @@ extension CommandDefinition {
         if case .copy(let items, let destination) = operation { (items, destination) } else { nil }
       }),
     CommandDefinition(
-      "set", in: .change, "set fields of an entry",
-      operands: [.init(.entryAddress, "ADDRESS"), .fields],
+      "set", in: .change, "set fields of an entry or a section",
+      operands: [.init(.address, "ADDRESS"), .fields],
       details: """
-        A field that does not exist is added. \(fieldDetails) Quote the address 'option' if an \
-        entry has that name.
+        A field that does not exist is added. \(fieldDetails) \(pathDetails) Quote the address \
+        'option' if an entry has that name.
         """,
       examples: [
         .init("set M/马自达 icon=mazda.png", "change or add one field"),
         .init(
           "set 4 year:integer=1920 note=$'two\\nlines'", "set a number, and a text of two lines"),
+        .init("set 4 tags.0=red", "change the first value of an array"),
+        .init("set / version:integer=2", "change a field of the catalogue itself"),
       ],
       action: .edit(
         { given throws(CommandError) in
@@ -117,22 +119,23 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           .set(arguments.1, of: command.item(arguments.0))
         },
-        marks: .whole,
+        marks: .fields,
         written: { operation in
           guard case .set(let fields, let item) = operation else { return nil }
           return .init(
             operands: [.item(item)] + fields.map { .verbatim($0.canonicalText) })
         })),
     CommandDefinition(
-      "unset", in: .change, "remove fields from an entry",
-      operands: [.init(.entryAddress, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
+      "unset", in: .change, "remove fields from an entry or a section",
+      operands: [.init(.address, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
+      details: pathDetails,
       examples: [.init("unset M/马自达 icon year", "remove two fields")],
       action: .edit(
         { ($0.word(0), keys: $0.operands.dropFirst().map(\.word.text)) },
         { command, arguments throws(SessionError) in
           .unset(arguments.keys, of: command.item(arguments.0))
         },
-        marks: .whole,
+        marks: .fields,
         written: { operation in
           guard case .unset(let keys, let item) = operation else { return nil }
           return .init(operands: [.item(item)] + keys.map { .text($0) })
@@ -158,5 +161,11 @@ extension CommandDefinition {
     type: string, integer, real, boolean, date, data, array, dict, or xml for an element as \
     written in a file. '=VALUE' without a KEY sets the entry itself, if it is not a dictionary. \
     Escape ':' and '=' in KEY with a backslash.
+    """
+
+  private static let pathDetails = """
+    KEY may also be a path to a value inside another: keys, and positions from 0, joined by dots, \
+    such as 'address.city' or 'tags.0'; a dot in a key is written '\\.'. The fields of the whole \
+    catalogue are those of '/'.
     """
 }

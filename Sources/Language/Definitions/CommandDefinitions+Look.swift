@@ -19,7 +19,8 @@ extension CommandDefinition {
       details: """
         Without ADDRESS, prints the outline from the current section on; '/' is the whole outline. \
         A section is printed with its contents, an entry with all its fields, of which long ones \
-        are wrapped instead of cut at a terminal. Lines are numbered; \
+        are wrapped instead of cut at a terminal; the fields of the catalogue itself, or of the \
+        section, are above its rows. Lines are numbered; \
         these numbers are addresses until the next listing. A long outline is printed in pages of \
         20 rows, or fewer if the terminal is shorter. The last line of a page says how many rows are \
         left; 'more' continues, and 'show / --page 3' prints the third page of the outline. \

@@ -27,6 +27,7 @@ package enum CatalogueSummary {
     ] where !keys.isEmpty {
       facts.append((name, keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")))
     }
+    facts += named("fields", fields(of: catalogue))
     facts += named("keys", catalogue.keySummaries())
     facts.append(("duplicates", "\(document.duplicateKeyCount()) repeated keys"))
     facts += named("because", shape.reasons)
@@ -43,6 +44,25 @@ package enum CatalogueSummary {
     _ name: String, _ values: [String]
   ) -> [(name: String, value: String)] {
     values.enumerated().map { ($0.offset == 0 ? name : "", $0.element) }
+  }
+
+  /// The keys of the fields that the catalogue and its sections have besides their items.
+  private static func fields(of catalogue: Catalogue) -> [String] {
+    var keys: [String] = []
+    var counts: [String: Int] = [:]
+    for section in catalogue.sections(in: .root) {
+      for field in catalogue.fields(of: section) {
+        if counts[field.name] == nil { keys.append(field.name) }
+        counts[field.name, default: 0] += 1
+      }
+    }
+    return [
+      ("of the root: ", catalogue.fields(of: .root).map(\.name)),
+      ("of sections: ", keys.map { "\($0) in \(counts[$0] ?? 0)" }),
+    ].compactMap { name, keys in
+      keys.isEmpty
+        ? nil : name + keys.prefix(12).joined(separator: ", ") + (keys.count > 12 ? ", …" : "")
+    }
   }
 
   private static func count(_ sections: Int, depth: Int) -> String {

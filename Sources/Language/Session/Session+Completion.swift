@@ -133,16 +133,18 @@ extension Session {
   /// The keys of an entry and of some other entries.
   private func keys(near address: Word?) -> [String] {
     var entries = catalogue.someEntries(64)
+    var own: [String] = []
     if let address, let item = try? item(at: address) {
       switch item {
       case .entry(let entry): entries.insert(entry, at: 0)
       case .section(let section):
+        own = catalogue.fields(of: section).map(\.name)
         if case .entry(let entry)? = catalogue.sections[section].items.first(where: { _ in true }) {
           entries.insert(entry, at: 0)
         }
       }
     }
-    return entries.flatMap { catalogue.fields(of: $0).compactMap(\.key) }
+    return own + entries.flatMap { catalogue.fields(of: $0).compactMap(\.key) }
   }
 
   /// The values that entries have for a key: completing them makes sense where they repeat.

@@ -34,7 +34,7 @@ extension Session {
     case .disclosed: return []
     case .inserted(.entry(let entry)): return ["inserted \(book.address(of: .entry(entry)))"]
     case .inserted(let section): return ["inserted section \(book.address(of: section))"]
-    case .changed(let item): return ["changed \(book.address(of: item))"]
+    case .changed(let item): return ["changed \(book.fullAddress(of: item))"]
     case .moved(let items): return ["moved \(names(items))"]
     case .copied(let items): return ["copied \(names(items))"]
     case .deleted(1, let name): return ["deleted '\(name)'"]

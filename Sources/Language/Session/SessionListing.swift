@@ -268,7 +268,13 @@ extension Session {
     if let start = listed.start {
       state.reveal(Array(sectioning.path(to: start).dropLast()), in: sectioning)
     }
-    return Rows(sectioning, state: state, under: listed.top)
+    // Rows that are counted already answer the next question at once.
+    if let known = knownRows, known.areOwn(of: sectioning, state, under: listed.top) {
+      return known
+    }
+    let rows = Rows(sectioning, state: state, under: listed.top)
+    knownRows = rows
+    return rows
   }
 
   private func firstIndex(of listed: ListedRows, in rows: Rows) -> Int {
@@ -279,12 +285,28 @@ extension Session {
     _ listed: ListedRows, _ rows: Rows, from start: Int, limit: Int
   ) throws(SessionError) {
     let count = rows.count
-    let end = start + min(limit, count - start)
-    try write(start..<end, of: rows, hits: nil)
+    let fields = start == 0 && listed.start == nil ? fieldLines(above: rows) : []
+    // The lines of fields take the place of rows on a page that is to fit the screen.
+    let fitsScreen = listing.pageRows == nil && output.height != nil
+    let end = start + min(fitsScreen ? max(limit - fields.count, 1) : limit, count - start)
+    let top = fields.isEmpty || rows.top == .top ? start : start + 1
+    try write(start..<top, of: rows, hits: nil)
+    for line in fields { try write(unnumbered: line) }
+    try write(top..<end, of: rows, hits: nil)
     var next = listed
     next.place = end < count ? ListedRows.PageStart(end, in: rows) : nil
     listing.source = end < count ? .rows(next) : .nothing
     try write(rowsLeft: count - end)
+  }
+}
+
+extension Session {
+  /// The fields of the section that rows begin with, if it has any; above the root's, its address.
+  private func fieldLines(above rows: Rows) -> [String] {
+    guard let section = rows.sectionAtTop else { return [] }
+    let fields = rowBuilder(rows.sectioning).fields(of: section, depth: 1)
+    let address = section == .root && !fields.isEmpty ? ["/"] : []
+    return address + numberedOutline.lines(of: fields)
   }
 }
 

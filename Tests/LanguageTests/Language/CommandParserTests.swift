@@ -219,7 +219,7 @@ struct CommandParserTests {
     arguments: CommandDefinition.all.map(\.name))
   func examples(_ name: CommandName) throws {
     let examples = CommandDefinition.named(name).examples
-    #expect((1...2).contains(examples.count))
+    #expect((1...4).contains(examples.count))
     for example in examples { #expect(try parse(example.line).name == name) }
   }
 }

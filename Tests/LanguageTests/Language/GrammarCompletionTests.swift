@@ -84,7 +84,7 @@ struct GrammarCompletionTests {
       ("set A name:string='f g", [.fieldValue(key: "name")], "f g", 18),
       ("set A $'n\\u{3D}f", [.fieldValue(key: "n")], "f", 15),
       ("set A n\\:x=f", [.fieldValue(key: "n:x")], "f", 11),
-      ("set ", [.entryAddress], "", 4), ("set A ", [.fieldKey], "", 6),
+      ("set ", [.address], "", 4), ("set A ", [.fieldKey], "", 6),
       ("unset A n", [.key], "n", 8),
       ("rename A n", [.label], "n", 9), ("move A B", [.entryAddress], "B", 7),
       ("move A to B", [.address], "B", 10), ("move A to B ", [], "", 12),

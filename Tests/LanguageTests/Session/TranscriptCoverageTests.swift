@@ -145,6 +145,9 @@ private enum ErrorNames {
     case .insideItself: "insideItself"
     case .sectionNotEmpty: "sectionNotEmpty"
     case .sectionHasNoTitle: "sectionHasNoTitle"
+    case .sectionHasNoFields: "sectionHasNoFields"
+    case .makesSection: "makesSection"
+    case .holdsItems: "holdsItems"
     case .sectionsAreValues: "sectionsAreValues"
     case .theRoot: "theRoot"
     case .oneValue: "oneValue"
@@ -166,7 +169,8 @@ private enum ErrorNames {
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
-    "edit.noLetters", "edit.sectionHoldsMore",
+    "edit.sectionHasNoFields", "edit.makesSection", "edit.holdsItems", "edit.noLetters",
+    "edit.sectionHoldsMore",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",

@@ -1,0 +1,167 @@
+import PropertyLists
+
+/// An element, with its key if it has one, that is rewritten before it replaces another in the text.
+struct RewrittenElement {
+  /// Its key, or its value if it has none.
+  var first: NodeIndex
+  /// Its text, with everything that moves with it.
+  var range: Range<Int>
+  var hasChanged = false
+}
+
+/// Changing values inside values.
+extension CatalogueEditor {
+  /// The way to what a user calls by a key: a key of a dictionary, even one with dots in it, or else
+  /// a path that begins at a container.
+  func path(of key: String, in value: NodeIndex) -> [String] {
+    guard document.kind(of: value) == .dict else { return FieldPath(key).components }
+    if !key.utf8.contains(UInt8(ascii: ".")) || document.value(of: key, in: value) != nil {
+      return [key]
+    }
+    let path = FieldPath(key).components
+    let first = document.value(of: path[0], in: value)
+    let isPath = path.count == 1 || first.map { document.kind(of: $0).isContainer } ?? false
+    return isPath ? path : [key]
+  }
+
+  /// Sets the value at a path in an element. A key that is missing is added to its dictionary, and
+  /// the position after the last one adds a value to an array.
+  ///
+  /// - Parameter outer: The path to the element's value, for errors.
+  func set(
+    _ field: FieldAssignment, at path: some BidirectionalCollection<String>, below outer: [String],
+    in element: inout RewrittenElement
+  ) throws(EditError) {
+    let value = catalogue.valueNode(from: element.first)
+    guard let name = path.last else {
+      let text = try self.element(for: field, insteadOf: document.kind(of: value))
+      return try rewrite(&element, replacing: [(document.elementRange(of: value), text)])
+    }
+    let container = try child(at: path.dropLast(), of: value, below: outer)
+    let old = document.elements(named: name, in: container)
+    if !old.isEmpty {
+      // A key that appears twice has a single value for its readers.
+      var edits: [(range: Range<Int>, text: [UInt8])] = []
+      for node in old.map(\.value) {
+        let text = try self.element(
+          for: field, insteadOf: document.kind(of: node), nesting: path.count)
+        edits.append((document.elementRange(of: node), text))
+      }
+      return try rewrite(&element, replacing: edits)
+    }
+    let addition = try addition(of: field, to: container, at: outer + path)
+    try rewrite(&element, replacing: [addition])
+  }
+
+  /// The value at a path in another.
+  private func child(
+    at path: some BidirectionalCollection<String>, of value: NodeIndex, below outer: [String]
+  ) throws(EditError) -> NodeIndex {
+    var node = value
+    var passed = outer
+    for name in path {
+      guard let next = document.child(name, of: node) else {
+        throw missing(name, in: node, at: passed)
+      }
+      node = next
+      passed.append(name)
+    }
+    return node
+  }
+
+  private func missing(_ name: String, in container: NodeIndex, at path: [String]) -> EditError {
+    .noSuchKey(
+      name, of: path.isEmpty ? nil : "'\(FieldPath(components: path).text)'",
+      keys: document.childNames(of: container))
+  }
+
+  private func addition(
+    of field: FieldAssignment, to container: NodeIndex, at path: [String]
+  ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
+    let (outer, name) = (path.dropLast(), path[path.count - 1])
+    let layout = layout(ofMembersOf: container)
+    switch document.kind(of: container) {
+    case .dict:
+      let value = try element(for: field, insteadOf: .string, nesting: path.count)
+      let text =
+        try layout.beforeKey.bytes + text(ofKey: name) + layout.beforeValue.bytes + value
+      guard let last = Array(document.members(of: container)).last else {
+        return insertion(of: text, intoEmpty: container, layout)
+      }
+      let end = document.chunk(from: last.key.node, through: last.value).upperBound
+      return (end..<end, text)
+    case .array:
+      let elements = Array(document.elements(of: container))
+      guard name == String(elements.count) else {
+        throw missing(name, in: container, at: Array(outer))
+      }
+      let kind = elements.last.map { document.kind(of: $0) } ?? .string
+      let text = try element(
+        for: field, insteadOf: kind.isContainer ? .string : kind, nesting: path.count)
+      guard let last = elements.last else {
+        return insertion(of: layout.beforeKey.bytes + text, intoEmpty: container, layout)
+      }
+      let end = document.chunk(from: last, through: last).upperBound
+      return (end..<end, document.space(before: document.elementStart(of: last)).bytes + text)
+    default: throw missing(name, in: container, at: Array(outer))
+    }
+  }
+
+  /// The text that adds the first elements to a container, and where.
+  func insertion(
+    of text: [UInt8], intoEmpty container: NodeIndex, _ layout: MemberLayout
+  ) -> (range: Range<Int>, text: [UInt8]) {
+    let name = document.kind(of: container).elementName
+    if document[container].isEmptyElement {
+      let whole = Array("<\(name)>".utf8) + text + layout.beforeEnd.bytes + Array("</\(name)>".utf8)
+      return (document.elementRange(of: container), whole)
+    }
+    // If both tags are on one line, the end tag needs a line of its own, too.
+    let isLine = document.space(before: document.contentEnd(of: container)).indentation != nil
+    let start = document.trailEnd(after: document[container].contentOffset)
+    return (start..<start, isLine ? text : text + layout.beforeEnd.bytes)
+  }
+
+  /// The text that is removed with what is at a path: values with their keys.
+  func chunks(
+    at path: some BidirectionalCollection<String>, in value: NodeIndex, below outer: [String]
+  ) throws(EditError) -> [Range<Int>] {
+    guard let name = path.last else { throw .notADictionary }
+    let container = try child(at: path.dropLast(), of: value, below: outer)
+    let found = document.elements(named: name, in: container)
+    if found.isEmpty { throw missing(name, in: container, at: outer + path.dropLast()) }
+    return found.map { document.chunk(from: $0.first, through: $0.value) }
+  }
+
+  /// Rewrites an element with some ranges of its text replaced.
+  func rewrite(
+    _ element: inout RewrittenElement, replacing edits: [(range: Range<Int>, text: [UInt8])]
+  ) throws(EditError) {
+    let edits = edits.filter { document.text(at: $0.range) != $0.text }
+    if edits.isEmpty { return }
+    var text: [UInt8] = []
+    var position = element.range.lowerBound
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      // What is inside something that is removed is removed with it.
+      if edit.range.lowerBound < position { continue }
+      text += document.text(at: position..<edit.range.lowerBound) + edit.text
+      position = edit.range.upperBound
+    }
+    text += document.text(at: position..<element.range.upperBound)
+    let addition = try add(text, isMember: document.kind(of: element.first) == .key, for: "")
+    element = RewrittenElement(first: addition.node, range: addition.range, hasChanged: true)
+  }
+}
+
+extension PropertyListDocument {
+  /// The values under a key, or the one at a position from 0, each with the node that its element
+  /// begins with.
+  fileprivate func elements(
+    named name: String, in container: NodeIndex
+  ) -> [(first: NodeIndex, value: NodeIndex)] {
+    if kind(of: container) == .dict {
+      return members(of: container).filter { hasText($0.key, name) }.map { ($0.key.node, $0.value) }
+    }
+    return child(name, of: container).map { [($0, $0)] } ?? []
+  }
+}

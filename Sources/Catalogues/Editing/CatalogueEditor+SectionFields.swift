@@ -1,0 +1,226 @@
+import PropertyLists
+
+/// Changing what sections hold besides their items.
+extension CatalogueEditor {
+  func set(_ fields: [FieldAssignment], of section: Section.ID) throws(EditError) {
+    for field in fields.withoutRepetition {
+      let members = try members(of: section, for: field.key)
+      let found = find(field.key, in: members)
+      if found.isEmpty { try add(field, to: section, members) }
+      for (member, path) in found {
+        try checkIsFree(member, members)
+        var element = element(of: member)
+        try set(field, at: path, below: member.path, in: &element)
+        if element.hasChanged { try replace(member, by: element, in: section, members) }
+      }
+    }
+    updateTexts(of: section)
+  }
+
+  func unset(_ keys: [String], of section: Section.ID) throws(EditError) {
+    let members = try members(of: section, for: keys[0])
+    var removed: [(member: SectionField, chunks: [Range<Int>])] = []
+    for key in keys {
+      let found = find(key, in: members)
+      if found.isEmpty {
+        try checkIsNoItem(key, members)
+        throw .noSuchKey(key, of: "the section", keys: members.fields.map(\.name))
+      }
+      for (member, path) in found {
+        try checkIsFree(member, members)
+        let chunks =
+          try path.isEmpty
+          ? [element(of: member).range] : chunks(at: path, in: member.value, below: member.path)
+        if let index = removed.firstIndex(where: { $0.member.original == member.original }) {
+          removed[index].chunks += chunks
+        } else {
+          removed.append((member, chunks))
+        }
+      }
+    }
+    for (member, chunks) in removed {
+      var element = element(of: member)
+      if chunks.contains(element.range) {
+        try replace(member, by: nil, in: section, members)
+      } else {
+        try rewrite(&element, replacing: chunks.map { ($0, []) })
+        try replace(member, by: element, in: section, members)
+      }
+    }
+    updateTexts(of: section)
+  }
+
+  /// - Throws: `EditError` for a section that has no fields because it is not a dictionary, or only
+  ///   one of entries.
+  private func members(of section: Section.ID, for key: String) throws(EditError) -> SectionMembers
+  {
+    if let key = shape.groupingKey, section != .root { throw .sectionsAreValues(key: key) }
+    let members = SectionMembers(of: section, in: catalogue)
+    guard members.dicts.isEmpty else { return members }
+    throw listKind(of: section) == .named ? .holdsItems(key: key) : .sectionHasNoFields
+  }
+
+  // MARK: Finding
+
+  /// The members of a section that a key or path leads to, and the paths from there.
+  private func find(
+    _ key: String, in members: SectionMembers
+  ) -> [(member: SectionField, path: ArraySlice<String>)] {
+    let exact = members.fields.filter { $0.path == [key] }
+    if !exact.isEmpty { return exact.map { ($0, []) } }
+    let path = FieldPath(key).components
+    return members.fields.filter { member in
+      path == member.path
+        || path.starts(with: member.path) && document.kind(of: member.value).isContainer
+    }.map { ($0, path.dropFirst($0.path.count)) }
+  }
+
+  private func element(of member: SectionField) -> RewrittenElement {
+    let first = member.key.node
+    return RewrittenElement(
+      first: first, range: document.chunk(from: first, through: member.value))
+  }
+
+  /// - Throws: `EditError.holdsItems` for a key that leads to items.
+  private func checkIsNoItem(_ key: String, _ members: SectionMembers) throws(EditError) {
+    let path = FieldPath(key).components
+    for dict in members.dicts {
+      guard path.starts(with: dict.path), let next = path.dropFirst(dict.path.count).first else {
+        continue
+      }
+      for name in dict.path.isEmpty ? [key, next] : [next] where members.isItem(name, of: dict) {
+        throw .holdsItems(key: name)
+      }
+    }
+  }
+
+  /// Checks that a member does not make its dictionary a section.
+  private func checkIsFree(_ member: SectionField, _ members: SectionMembers) throws(EditError) {
+    if shape.grouping == .headerRows, member.path == ["Type"], members.isHeader {
+      throw .makesSection(key: "Type")
+    }
+    // Its text is in several pieces until the file is read again.
+    if member.key.node == members.renamedKey { throw .needsSaving }
+  }
+
+  // MARK: Changing
+
+  private func add(
+    _ field: FieldAssignment, to section: Section.ID, _ members: SectionMembers
+  ) throws(EditError) {
+    if field.key.isEmpty { throw .dictionaryWanted }
+    try checkIsNoItem(field.key, members)
+    let path = FieldPath(field.key).components
+    let inner = members.dicts.last { $0.path.count > 0 && path.starts(with: $0.path) }
+    if let inner, path.count != inner.path.count + 1 {
+      throw .noSuchKey(
+        path[inner.path.count], of: "'\(FieldPath(components: inner.path).text)'", keys: [])
+    }
+    let dict = inner ?? members.dicts[0]
+    let isEscaped = path.count == 1 && field.key.utf8.contains(UInt8(ascii: "."))
+    let name = inner == nil && !isEscaped ? field.key : path[path.count - 1]
+    if inner == nil, section != .root, shape.grouping == .none,
+      case .sections(let keys, _) = shape.level(at: catalogue.sections[section].depth - 1),
+      keys.contains(name)
+    {
+      throw .holdsItems(key: name)
+    }
+    if dict.holdsItems, listKind(of: section) == .named {
+      try checkName(name, isFreeIn: section)
+    }
+    try addField(
+      FieldAssignment(key: name, type: field.type, value: field.value), to: dict, of: section)
+  }
+
+  /// Appends a field to a dictionary of a section.
+  func addField(
+    _ field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
+  ) throws(EditError) {
+    let layout = layout(ofMembersOf: dict.node)
+    let value = try element(for: field, insteadOf: usualKind(of: field.key, in: section))
+    let (addition, owner) = try addMember(
+      text(ofKey: field.key) + layout.beforeValue.bytes + value, layout: layout, to: dict.node,
+      of: section)
+    try checkIsScalar(addition.node, in: dict)
+    var nodes = catalogue.nodes(of: section)
+    nodes.replaced.added.append((owner, addition.node))
+    setNodes(of: section, to: nodes)
+  }
+
+  /// The kind that a field has in a section beside this one.
+  private func usualKind(of key: String, in section: Section.ID) -> NodeKind {
+    let item = Item.section(section)
+    let parent = catalogue.sections[catalogue.parent(of: item)]
+    let position = catalogue.position(of: item)
+    for near in [parent.section(before: position), parent.section(from: position + 1)] {
+      guard section != .root, let near, let node = catalogue.sections[near.section].node,
+        document.kind(of: node) == .dict, let value = document.value(of: key, in: node),
+        !document.kind(of: value).isContainer
+      else { continue }
+      return document.kind(of: value)
+    }
+    return .string
+  }
+
+  private func replace(
+    _ member: SectionField, by element: RewrittenElement?, in section: Section.ID,
+    _ members: SectionMembers
+  ) throws(EditError) {
+    let dict = members.dicts.first { $0.path.elementsEqual(member.path.dropLast()) }
+    if let element, let dict { try checkIsScalar(element.first, in: dict) }
+    let chunk = self.element(of: member).range
+    replaceText(
+      from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1),
+      with: element.map { [$0.range] } ?? [])
+    var nodes = catalogue.nodes(of: section)
+    nodes.replaced.members[member.original] = .some(element?.first)
+    setNodes(of: section, to: nodes)
+  }
+
+  /// - Throws: `EditError.holdsItems` for a container where every container is an item.
+  private func checkIsScalar(
+    _ key: NodeIndex, in dict: SectionMembers.Dict
+  ) throws(EditError) {
+    guard let (key, value) = document.member(at: key), dict.holdsItems,
+      document.kind(of: value).isContainer
+    else { return }
+    throw .holdsItems(key: document.text(of: key))
+  }
+
+  /// Replaces the value that is a section's title.
+  func replaceTitleValue(of section: Section.ID, with title: String) throws(EditError) {
+    let members = SectionMembers(of: section, in: catalogue)
+    guard let member = members.fields.first(where: { $0.value == members.title }) else { return }
+    var element = element(of: member)
+    try set(FieldAssignment(key: "", type: nil, value: title), at: [], below: [], in: &element)
+    try replace(member, by: element, in: section, members)
+    updateTexts(of: section)
+  }
+
+  /// Finds the title, the header and the footer among the values that a section now has.
+  func updateTexts(of section: Section.ID) {
+    guard section != .root else { return }
+    var nodes = catalogue.nodes(of: section)
+    let members = SectionMembers(of: section, in: catalogue).fields.filter { $0.path.count == 1 }
+    func value(of key: String) -> NodeIndex? {
+      if let own = members.first(where: { $0.path[0] == key }) { return own.value }
+      let path = FieldPath(key).components
+      return members.first { $0.path == Array(path.prefix(1)) }.flatMap { member in
+        document.value(at: Array(path.dropFirst()), in: member.value)
+      }
+    }
+    if shape.grouping == .headerRows {
+      (nodes.title, nodes.footer) = (value(of: "Title"), value(of: "FooterText"))
+    } else {
+      switch shape.level(at: catalogue.sections[section].depth - 1) {
+      case .sections(_, let keys) where !isNamed(section),
+        .numberedSections(let keys) where !isNamed(section):
+        nodes.title = keys.lazy.compactMap(value).first { document.shownText(of: $0) != nil }
+      default: break
+      }
+      (nodes.header, nodes.footer) = document.headerAndFooter(
+        members.lazy.map { ($0.key, $0.value) }, except: nodes.title)
+    }
+    setNodes(of: section, to: nodes)
+  }
+}
