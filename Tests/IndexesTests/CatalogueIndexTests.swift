@@ -143,8 +143,8 @@ struct CatalogueIndexTests {
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     for (pattern, fields, expected) in [
-      ("ad", .labelAndDetail, [0]), ("ad", .all, [0, 1]), ("ad", .keys(["tags"]), [1]),
-      ("ca", .keys(["phone"]), [0]), ("ca", .keys(["name"]), [2]), ("ca", .keys(["tags"]), []),
+      ("ad", .labelAndDetail, [0]), ("ad", .all, [0, 1]), ("ad", .keys(["more"]), [1]),
+      ("ca", .keys(["phone"]), [0]), ("ca", .keys(["name"]), [2]), ("ca", .keys(["more"]), []),
     ] as [(String, SearchedFields, [Int])] {
       let matcher = try Matcher([pattern], readings: .shared)
       let candidates = try #require(try index.candidates(for: matcher, in: fields))

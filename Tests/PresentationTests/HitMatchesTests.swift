@@ -44,7 +44,8 @@ struct HitMatchesTests {
   @Test("a field that matches takes the place of the detail if nothing shown does")
   func otherField() throws {
     let texts = self.texts(try hits("old", .all))
-    #expect(texts == [Row.Text("Ann"), Row.Text("an old friend", matches: [3..<6]).following("note=")])
+    #expect(
+      texts == [Row.Text("Ann"), Row.Text("an old friend", matches: [3..<6]).following("note=")])
     #expect(self.texts(try hits("old", .keys(["note"])), detail: nil) == texts)
   }
 

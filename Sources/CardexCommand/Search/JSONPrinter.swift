@@ -26,7 +26,8 @@ struct JSONPrinter: HitPrinter {
       } ?? []
     try print(
       .entry(entry), in: catalogue.section(of: entry),
-      letter, place + [
+      letter,
+      place + [
         (key: "label", value: JSON.string(catalogue.label(of: entry))),
         (key: "fields", value: JSON.object(fields)),
       ], context.matches(in: entry))

@@ -167,7 +167,8 @@ extension CatalogueEditor {
       }
     }
     try addField(
-      field(at: key, title, like: []), to: SectionMembers.Dict(node: dict, path: [], holdsItems: false),
+      field(at: key, title, like: []),
+      to: SectionMembers.Dict(node: dict, path: [], holdsItems: false),
       of: section)
     updateTexts(of: section)
   }

@@ -84,7 +84,9 @@ extension CatalogueEditor {
     if let list = catalogue.replacedNodes[section]?.list { return [list] }
     if section == .root {
       guard document.kind(of: shape.root).isContainer else { return [] }
-      return [shape.isFlat ? shape.root : document.innerList(of: shape.root, at: shape.level(at: 0))]
+      return [
+        shape.isFlat ? shape.root : document.innerList(of: shape.root, at: shape.level(at: 0))
+      ]
     }
     guard let node = whole.node, shape.grouping == .none else { return [] }
     let lists =

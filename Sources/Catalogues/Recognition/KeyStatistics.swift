@@ -57,8 +57,11 @@ struct KeyStatistics {
   private let outer: String?
 
   /// The keys in the dictionaries that are under keys of these, with their paths.
-  static func inner(of dicts: [NodeIndex], in document: PropertyListDocument) -> [Key] {
-    let outer = KeyStatistics(of: dicts, in: document).keys.filter { $0.dicts > 0 }.prefix(8)
+  static func inner(
+    of dicts: [NodeIndex], in document: PropertyListDocument, except excluded: [String] = []
+  ) -> [Key] {
+    let outer = KeyStatistics(of: dicts, in: document).keys
+      .filter { $0.dicts > 0 && !excluded.contains($0.key) }.prefix(8)
     return outer.flatMap { outer in
       let inner = dicts.compactMap { dict in
         document.value(of: outer.key, in: dict).flatMap {

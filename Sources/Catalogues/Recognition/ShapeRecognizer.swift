@@ -285,7 +285,10 @@ extension ShapeRecognizer {
     if !options.titleKeys.isEmpty { return options.titleKeys }
     let own = title(among: statistics.keys.filter { !memberKeys.contains($0.key) })
     if let own { return [own.key] }
-    let inner = title(among: KeyStatistics.inner(of: dicts.items, in: document))
+    // What is in a member is not about the section.
+    guard !memberKeys.isEmpty else { return [] }
+    let inner = title(
+      among: KeyStatistics.inner(of: dicts.items, in: document, except: memberKeys))
     return inner.map { FieldNames.titleRank($0.name) == nil ? [] : [$0.key] } ?? []
   }
 
