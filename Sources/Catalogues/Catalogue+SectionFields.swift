@@ -109,11 +109,10 @@ struct SectionMembers {
       }
       return
     }
-    let inner = shape.rootPath[path.count]
-    let wrapped = document.value(of: inner, in: dict)
-    add(Dict(node: dict, path: path, holdsItems: false)) { members, _, value in
-      guard value == wrapped else { return false }
-      members.addWrapper(value, path: path + [inner], of: shape)
+    // A key may be there twice, so that the way to the list is known by what it is in.
+    add(Dict(node: dict, path: path, holdsItems: false)) { members, key, value in
+      guard value <= shape.root, shape.root < members.document.end(of: value) else { return false }
+      members.addWrapper(value, path: path + [members.name(of: key)], of: shape)
       return true
     }
   }

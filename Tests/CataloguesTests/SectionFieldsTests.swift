@@ -26,6 +26,14 @@ import Testing
     #expect(list.fields(of: .root).isEmpty)
   }
 
+  @Test func `a key that is there twice leads to the list that was taken`() throws {
+    let list: Plist = .array([Plist](repeating: ["name": "n"], count: 9))
+    let catalogue = try Catalogue(
+      .dict([(key: "a", value: ["x": "y"]), (key: "a", value: list), (key: "b", value: "z")]))
+    #expect(catalogue.entryCount == 9)
+    #expect(catalogue.fields(of: .root).map(\.name) == ["a", "b"])
+  }
+
   @Test func `fields of a section are what is neither its title nor its list`() throws {
     let catalogue = try Catalogue([
       ["id": 1, "title": "A", "items": [["name": "x"]], "attr": ["k": [1, 2]], "footer": "f"],
