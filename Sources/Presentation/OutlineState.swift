@@ -12,7 +12,12 @@ package struct OutlineState: Equatable, Sendable {
   package init() {}
 
   package static func == (one: OutlineState, other: OutlineState) -> Bool {
-    one.closed == other.closed && one.isAccordion == other.isAccordion
+    let (few, more) =
+      one.closedSections.count < other.closedSections.count ? (one, other) : (other, one)
+    let count = few.closedSections.count
+    return few.isAccordion == more.isAccordion && few.otherClosed == more.otherClosed
+      && few.closedSections[...] == more.closedSections.prefix(count)
+      && !more.closedSections.dropFirst(count).contains(true)
   }
 
   /// - Complexity: O(*s*) in the number of sections.

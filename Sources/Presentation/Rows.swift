@@ -56,6 +56,14 @@ package final class Rows {
   /// Whether the first row is that of `top`, whose rows follow if it is open.
   private var showsTop: Bool { top != .top }
 
+  /// Whether these are the rows of the file's own sections, divided and closed in this way.
+  package func areOwn(
+    of sectioning: Sectioning, _ state: OutlineState, under top: Heading
+  ) -> Bool {
+    self.sectioning.isOwn && sectioning.isOwn && self.sectioning.catalogue === sectioning.catalogue
+      && self.state == state && self.top == top
+  }
+
   // MARK: Counting
 
   /// The number of rows.
@@ -64,6 +72,9 @@ package final class Rows {
     guard showsTop else { return openSize(of: top) }
     return sectioning.contains(top) ? 1 + openSize(of: top) : 0
   }
+
+  /// How many headings are under open ones that have been counted.
+  var headingCount: Int { branches.values.reduce(0) { $0 + $1.headings.count } }
 
   private func recount() {
     guard revision != sectioning.catalogue.revision else { return }
@@ -357,7 +368,7 @@ package final class Rows {
   /// Divides the entries differently, or shows only some of them.
   ///
   /// - Complexity: O(*s* log *s*) in the headings and runs before and after; if there were or are far
-  ///   fewer rows, O(*k* *d* log² *s*) in their number, apart from counting.
+  ///   fewer rows than headings, O(*k* *d* log² *s*) in their number, apart from counting.
   @discardableResult
   package func show(_ sectioning: Sectioning, state: OutlineState? = nil) -> RowChanges {
     recount()

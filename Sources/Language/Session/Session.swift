@@ -20,6 +20,8 @@ package final class Session {
   var checkpoint: SessionState?
   /// Whether the command has printed numbered lines, whose numbers name items.
   var hasNumberedLines = false
+  /// The rows that were listed last.
+  var knownRows: Rows?
   let output: any SessionOutput
   /// Whether edits report what they have done.
   package var reportsEdits = true
@@ -102,6 +104,7 @@ package final class Session {
     let place = old.titlePath(of: old.contains(.section(section)) ? section : .root)
     let closed = outlineState.paths(in: old)
     view.listing = nil
+    knownRows = nil
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? .root

@@ -268,7 +268,13 @@ extension Session {
     if let start = listed.start {
       state.reveal(Array(sectioning.path(to: start).dropLast()), in: sectioning)
     }
-    return Rows(sectioning, state: state, under: listed.top)
+    // Rows that are counted already answer the next question at once.
+    if let known = knownRows, known.areOwn(of: sectioning, state, under: listed.top) {
+      return known
+    }
+    let rows = Rows(sectioning, state: state, under: listed.top)
+    knownRows = rows
+    return rows
   }
 
   private func firstIndex(of listed: ListedRows, in rows: Rows) -> Int {
