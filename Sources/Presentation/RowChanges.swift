@@ -71,13 +71,13 @@ extension RowChanges {
 
   /// Compares rows of which none are edited.
   ///
-  /// - Complexity: O(*k* log² *s*) in the number *k* of rows on one side, if there are far more on
-  ///   the other; otherwise as for `init(from:to:edited:)`.
+  /// - Complexity: O(*k* log² *s*) in the number *k* of rows on one side, if there are far more
+  ///   headings on the other; otherwise as for `init(from:to:edited:)`.
   init(from before: Rows, to now: Rows) {
     let isFiltered = now.count < before.count
     let (some, all) = isFiltered ? (now, before) : (before, now)
-    // Finding a row takes longer than comparing it.
-    guard some.count < all.count / 16 else {
+    // Finding a row takes longer than comparing a run.
+    guard some.count < all.headingCount / 4 else {
       self.init(from: before.snapshot, to: now.snapshot, edited: [])
       return
     }

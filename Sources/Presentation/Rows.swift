@@ -73,6 +73,9 @@ package final class Rows {
     return sectioning.contains(top) ? 1 + openSize(of: top) : 0
   }
 
+  /// How many headings are under open ones that have been counted.
+  var headingCount: Int { branches.values.reduce(0) { $0 + $1.headings.count } }
+
   private func recount() {
     guard revision != sectioning.catalogue.revision else { return }
     (branches, revision) = ([:], sectioning.catalogue.revision)
@@ -365,7 +368,7 @@ package final class Rows {
   /// Divides the entries differently, or shows only some of them.
   ///
   /// - Complexity: O(*s* log *s*) in the headings and runs before and after; if there were or are far
-  ///   fewer rows, O(*k* *d* log² *s*) in their number, apart from counting.
+  ///   fewer rows than headings, O(*k* *d* log² *s*) in their number, apart from counting.
   @discardableResult
   package func show(_ sectioning: Sectioning, state: OutlineState? = nil) -> RowChanges {
     recount()
