@@ -97,7 +97,8 @@ extension CommandDefinition {
         })),
     CommandDefinition(
       "expand", in: .look, "open sections, or expand rows of a form",
-      operands: [outlinePart], details: outlinePartDetails + " What is opened is listed.",
+      operands: [outlinePart],
+      details: outlinePartDetails + " What is opened is listed, unless it is 'all'.",
       examples: [
         .init("expand B C", "open two sections"),
         .init("expand Fullname", "show the rows that belong to a row of a form"),

@@ -168,7 +168,8 @@ extension Session {
     if part == .all { return }
     listing = SessionListing()
     let opens = disclosure != .collapse && (headings.count == 1 || part != .current)
-    for heading in headings {
+    var listed: Set<Heading> = []
+    for heading in headings where listed.insert(heading).inserted || !opens {
       if opens, !outlineState.isClosed(heading) {
         try show(
           .heading(heading), paging: headings.count == 1 ? nil : .all, isCollapsed: false,
