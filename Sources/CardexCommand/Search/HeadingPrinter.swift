@@ -9,7 +9,7 @@ final class HeadingPrinter: HitPrinter {
   private var section: Section.ID?
   private var rows: [Row] = []
   private var found = 0
-  /// What of the section itself was found.
+  /// The address of the section and its field that matches, if it was found itself.
   private var own: (address: Row.Text, field: Row.Text?)?
 
   init(_ context: HitContext) {

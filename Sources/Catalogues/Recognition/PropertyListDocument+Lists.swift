@@ -37,7 +37,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// The list whose elements a list stands for: the only element of an array, if that is a
+  /// The list that really holds a list's elements: the only element of an array, if that is a
   /// dictionary of arrays, which are titled by its keys.
   ///
   /// - Parameter level: The level of the dictionaries in the list, if it is known.
