@@ -31,6 +31,16 @@ package struct MarkedControls: Sequence, IteratorProtocol {
 }
 
 extension String {
+  /// Whether some byte of the text may begin a control: few other characters begin with these.
+  package var mayHoldControls: Bool {
+    utf8.contains { byte in
+      switch byte {
+      case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF, 0xF3: true
+      default: false
+      }
+    }
+  }
+
   /// Whether the text holds a control that is not part of a flag.
   package var holdsControls: Bool { MarkedControls(self).contains { $0.isControl } }
 }

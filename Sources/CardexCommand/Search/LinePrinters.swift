@@ -63,12 +63,16 @@ struct LinePrinter: HitPrinter {
   }
 
   private func append(address: String, label: Row.Text, to line: inout StyledText) {
-    let ends = [address, NumberedName(address)?.name].compactMap(\.self)
-    guard !label.value.isEmpty, let end = ends.first(where: { $0.hasSuffix(label.value) }) else {
+    // The number of a namesake may follow the label.
+    guard !label.matches.isEmpty,
+      let stem = [address, NumberedName(address)?.name ?? ""].first(where: {
+        $0.hasSuffix(label.value)
+      })
+    else {
       line.append(value: address)
       return
     }
-    let start = end.utf8.count - label.value.utf8.count
+    let start = stem.utf8.count - label.value.utf8.count
     let ranges = label.matches.map { ($0.lowerBound + start)..<($0.upperBound + start) }
     line.append(value: address, highlights: ranges)
   }

@@ -49,6 +49,11 @@ package struct Address: Equatable, Sendable {
     if isWhole, let numbered = NumberedName(name) {
       return escaped(numbered.name) + "\\#\(numbered.number)"
     }
+    if !name.mayHoldControls, name.utf8.first != UInt8(ascii: "#"),
+      !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+    {
+      return name
+    }
     var result = ""
     for (scalar, isControl) in MarkedControls(name) {
       switch scalar {

@@ -37,7 +37,7 @@ package final class AddressBook {
   /// An item's part of its address.
   package func component(of item: Item) -> String {
     let name = name(of: item)
-    let position = "#\(catalogue.position(of: item) + 1)"
+    var position: String { "#\(catalogue.position(of: item) + 1)" }
     if name.isEmpty { return position }
     let parent = catalogue.parent(of: item)
     switch catalogue.nameMark(of: item)

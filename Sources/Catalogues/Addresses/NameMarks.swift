@@ -39,7 +39,7 @@ struct NameMarker {
   private var hashes: [UInt64] = []
   /// The names that end in a number, with the hashes of what precedes it.
   private var numbered: [(position: Int, hash: UInt64, number: Int)] = []
-  private var seen = HashSet()
+  private var counts = HashCounts()
 
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
@@ -49,13 +49,14 @@ struct NameMarker {
   mutating func codes(in section: Section) -> [UInt32] {
     if section.itemCount < 2 { return [] }
     if !hashPlainNames(in: section) { hashNames(in: section) }
-    seen.removeAll(reserving: hashes.count)
-    let again = hashes.filter { $0 != 0 && !seen.insert($0) }
-    numbered.removeAll { !seen.contains($0.hash) }
-    if again.isEmpty, numbered.isEmpty { return [] }
+    counts.removeAll(reserving: hashes.count)
+    var repeats = false
+    for hash in hashes where hash != 0 && counts.add(hash) > 1 { repeats = true }
+    numbered.removeAll { !counts.contains($0.hash) }
+    if !repeats, numbered.isEmpty { return [] }
     var codes = [UInt32](repeating: 0, count: hashes.count)
-    if !again.isEmpty {
-      var counts = HashCounts(again)
+    if repeats {
+      counts.startAgain()
       let taken = Dictionary(grouping: numbered, by: \.hash).mapValues { Set($0.map(\.number)) }
       for (position, hash) in hashes.enumerated() where hash != 0 {
         guard let ordinal = counts.next(of: hash) else { continue }
@@ -181,10 +182,11 @@ struct NameMarker {
   }
 }
 
-/// A set of hashes, none of which is 0, and which are not hashed again.
-private struct HashSet {
+/// Counts hashes, none of which is 0, and which are not hashed again.
+private struct HashCounts {
   /// The slots, whose number is a power of two; 0 in free ones.
-  private(set) var slots: [UInt64] = []
+  private var slots: [UInt64] = []
+  private var counts: [UInt32] = []
   private var mask = 0
 
   mutating func removeAll(reserving count: Int) {
@@ -192,43 +194,38 @@ private struct HashSet {
     mask = (1 << (Int.bitWidth - (needed - 1).leadingZeroBitCount)) - 1
     slots.removeAll(keepingCapacity: true)
     slots.append(contentsOf: repeatElement(0, count: mask + 1))
+    counts.removeAll(keepingCapacity: true)
+    counts.append(contentsOf: repeatElement(0, count: mask + 1))
   }
 
-  /// - Returns: Whether the hash was not in the set yet.
-  mutating func insert(_ hash: UInt64) -> Bool {
+  /// - Returns: How often the hash has been added.
+  mutating func add(_ hash: UInt64) -> UInt32 {
     let slot = slot(of: hash)
-    if slots[slot] == hash { return false }
     slots[slot] = hash
-    return true
+    counts[slot] += 1
+    return counts[slot]
   }
 
   func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] != 0 }
 
+  /// Gets ready to count those again that have been added more than once.
+  mutating func startAgain() {
+    for slot in counts.indices { counts[slot] = counts[slot] > 1 ? 1 : 0 }
+  }
+
+  /// How often the hash has come again, including this time; `nil` if it was added only once.
+  mutating func next(of hash: UInt64) -> Int? {
+    let slot = slot(of: hash)
+    if counts[slot] == 0 { return nil }
+    counts[slot] += 1
+    return Int(counts[slot]) - 1
+  }
+
   /// The slot that holds the hash, or a free one for it.
   @inline(__always)
-  func slot(of hash: UInt64) -> Int {
+  private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & mask }
     return slot
-  }
-}
-
-/// Counts occurrences of some hashes.
-private struct HashCounts {
-  private var set = HashSet()
-  private var counts: [Int]
-
-  init(_ hashes: [UInt64]) {
-    set.removeAll(reserving: hashes.count)
-    for hash in hashes { _ = set.insert(hash) }
-    counts = Array(repeating: 0, count: set.slots.count)
-  }
-
-  /// How often the hash has come so far, including this time; `nil` if it is not counted.
-  mutating func next(of hash: UInt64) -> Int? {
-    let slot = set.slot(of: hash)
-    if set.slots[slot] == 0 { return nil }
-    counts[slot] += 1
-    return counts[slot]
   }
 }

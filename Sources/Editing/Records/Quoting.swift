@@ -7,6 +7,7 @@ package enum Quoting {
   ///
   /// Text that needs no quotes gets none. The result is one line without control characters.
   package static func quoted(_ text: String) -> String {
+    if let result = quickly(text) { return result }
     if isPlain(text) { return text }
     guard text.unicodeScalars.contains("=") else { return enclosed(text) }
     // An escaped `=` does not separate a key from a value; one in quotes may.
@@ -16,6 +17,24 @@ package enum Quoting {
         return piece.isEmpty || isPlain(piece) ? piece : enclosed(piece)
       }
       .joined(separator: "\\=")
+  }
+
+  /// The result for most addresses, as their bytes show it; `nil` if one must look closer.
+  private static func quickly(_ text: String) -> String? {
+    var (hasBlank, hasSlash, hasOther) = (false, false, false)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: " "): hasBlank = true
+      case UInt8(ascii: "/"): hasSlash = true
+      case UInt8(ascii: "'"), UInt8(ascii: "="): return nil
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80..<0xC2, 0xC3..<0xE1, 0xE4..<0xEF: break
+      // White space other than blanks begins with E1 and E3, if not as controls may.
+      default: hasOther = true
+      }
+    }
+    if hasBlank { return text.mayHoldControls ? nil : "'" + text + "'" }
+    // With a slash, a word is neither a number nor a keyword.
+    return hasSlash && !hasOther ? text : nil
   }
 
   /// A text as the end of a word, after `=`.
