@@ -114,7 +114,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ICUTextTests", dependencies: ["ICUText", "SeededRandom"], swiftSettings: settings),
+      name: "ICUTextTests", dependencies: ["ICUText", "cardex-bench", "SeededRandom"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReadingsTests",
       dependencies: ["Readings", "ICUText", "cardex-bench", "SeededRandom"],

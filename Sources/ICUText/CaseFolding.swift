@@ -3,7 +3,7 @@ import CICU
 /// A cache that folds text for searching: compatibility forms resolved, case folded, accents left
 /// out.
 ///
-/// The result is the base characters of `TextUnit.units(of:isCaseSensitive:)` as UTF-8, so that
+/// The result is the base characters of `TextUnit.units(of:_:)` as UTF-8, so that
 /// whatever matches under any option also matches in folded text. The folded form of a character is
 /// computed once and remembered. Not safe for concurrent use.
 package final class CaseFolding {
@@ -22,7 +22,7 @@ package final class CaseFolding {
   }
 
   /// Must be raised with every change to the folded form of a text.
-  private static let revision: UInt8 = 1
+  private static let revision: UInt8 = 2
   private static let pageSize = 1024
   private static let pageCount = 0x110000 / pageSize
 
@@ -214,7 +214,7 @@ package final class CaseFolding {
   /// The units of a text in the form that `CaseFolding` writes.
   private func units(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
-    for unit in TextUnit.units(of: text, isCaseSensitive: false) {
+    for unit in TextUnit.units(of: text) {
       if let base = unit.base {
         result.append(contentsOf: UTF8.encode(base) ?? .init())
       } else if keepsAccents {

@@ -50,6 +50,9 @@ package struct LocaleIdentifier: Equatable, Sendable {
     }
   }
 
+  /// Whether `ı` is the small letter of `I`, and `İ` the capital of `i`, as in Turkish and Azeri.
+  package var pairsDottedI: Bool { ["tr", "az"].contains(name.prefix { $0 != "_" && $0 != "@" }) }
+
   /// The collations that the locale has, such as `pinyin`, the default one first.
   package var collations: [String] {
     guard let names = cardex_collations_open(name) else { return [] }

@@ -12,12 +12,13 @@ package struct MappedText: Sendable {
     }
   }
 
-  /// The canonically composed form without accents.
+  /// The canonically composed form without accents, in the plain letters that people type.
   package init(removingAccentsFrom text: UnsafeBufferPointer<UInt8>) {
     for segment in text.segments(of: .nfc) {
       let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
       let plain = Normalizer.nfd.normalize(scalars).filter { !$0.isAccent }
-      append(Normalizer.nfc.normalize(plain), from: segment)
+      let typed = plain.flatMap { PlainLetters.letters(for: $0) ?? [$0] }
+      append(Normalizer.nfc.normalize(typed), from: segment)
     }
   }
 

@@ -18,6 +18,11 @@ extension Unicode.Scalar {
   /// The four-letter code of the character's script (ISO 15924), such as `Latn`.
   package var script: String { String(cString: cardex_script(icu)) }
 
+  /// Whether the character is hiragana or katakana, or a mark used with them.
+  package var isKana: Bool {
+    (0x3040...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value)
+  }
+
   var combiningClass: UInt8 { cardex_combining_class(icu) }
 
   /// Whether the character is part of a word: a letter, mark, digit or connector such as `_`.

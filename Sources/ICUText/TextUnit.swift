@@ -5,24 +5,41 @@
 package struct TextUnit: Equatable, Sendable {
   /// The folded character, or `nil` for accents without a letter before them.
   package let base: Unicode.Scalar?
-  /// The accents in canonical order.
+  /// The accents in canonical order. A letter that is written otherwise than its base, such as `ł`
+  /// or small kana, comes first.
   package fileprivate(set) var accents: [Unicode.Scalar]
   /// The bytes of the UTF-8 text that the unit comes from.
   package fileprivate(set) var range: Range<Int>
 }
 
+/// What tells letters apart that would otherwise be the same.
+package struct LetterDistinctions: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Upper and lower case.
+  package static let letterCase = LetterDistinctions(rawValue: 1)
+  /// Katakana and hiragana.
+  package static let kana = LetterDistinctions(rawValue: 2)
+  /// Turkish and Azeri: `ı` is the small letter of `I`, and `İ` the capital of `i`. Without effect
+  /// where case matters.
+  package static let dottedI = LetterDistinctions(rawValue: 4)
+}
+
 extension TextUnit {
   /// Splits text into units: compatibility forms resolved (full-width letters, ligatures), case
-  /// folded unless it matters, accents separated from their letters.
+  /// folded unless it matters, accents separated from their letters, letters taken for those that
+  /// people type for them (`PlainLetters`, `PlainKana`).
   ///
   /// This is the definition of what matches; `CaseFolding` produces only the base characters, but
   /// faster.
   ///
   /// - Complexity: O(*n*), about a hundred nanoseconds per character outside ASCII.
   package static func units(
-    of text: UnsafeBufferPointer<UInt8>, isCaseSensitive: Bool
+    of text: UnsafeBufferPointer<UInt8>, _ distinctions: LetterDistinctions = []
   ) -> [TextUnit] {
-    var reader = TextUnitReader(text, isCaseSensitive: isCaseSensitive)
+    var reader = TextUnitReader(text, distinctions)
     var units: [TextUnit] = []
     units.reserveCapacity(text.count)
     while reader.appendNext(to: &units) {}
@@ -30,19 +47,34 @@ extension TextUnit {
   }
 
   fileprivate static func append(
-    _ normalized: String.UnicodeScalarView, from segment: Range<Int>, to units: inout [TextUnit]
+    _ normalized: some Sequence<Unicode.Scalar>, from segment: Range<Int>, keepsKana: Bool,
+    to units: inout [TextUnit]
   ) {
     let first = units.count
     for scalar in normalized {
+      if !keepsKana, let kana = PlainKana(scalar) {
+        units.append(
+          TextUnit(base: kana.base, accents: kana.small.map { [$0] } ?? [], range: segment))
+        if kana.isVoiced {
+          units.append(TextUnit(base: PlainKana.voicingMark, accents: [], range: segment))
+        }
+        continue
+      }
       let parts = scalar.isASCII ? [scalar] : Array(Normalizer.nfd.normalize([scalar]))
       if scalar.isAccent {
         if units.count == first {
           units.append(TextUnit(base: nil, accents: [], range: segment))
         }
         units[units.count - 1].accents.append(contentsOf: parts)
-      } else if parts.dropFirst().allSatisfy(\.isAccent) {
-        units.append(
-          TextUnit(base: parts.first, accents: Array(parts.dropFirst()), range: segment))
+      } else if let letter = parts.first, parts.dropFirst().allSatisfy(\.isAccent) {
+        if let plain = PlainLetters.letters(for: letter) {
+          for base in plain {
+            units.append(TextUnit(base: base, accents: [letter], range: segment))
+          }
+        } else {
+          units.append(TextUnit(base: letter, accents: [], range: segment))
+        }
+        units[units.count - 1].accents += parts.dropFirst()
       } else {
         units.append(TextUnit(base: scalar, accents: [], range: segment))
       }
@@ -58,7 +90,7 @@ extension TextUnit {
 /// is neither held in memory as units nor read further than needed.
 package struct TextUnitReader {
   private let text: UnsafeBufferPointer<UInt8>
-  private let isCaseSensitive: Bool
+  private let distinctions: LetterDistinctions
   private let normalizer: Normalizer
   private var segments: SegmentReader
   /// The units of single characters of a long text, since characters recur.
@@ -69,10 +101,11 @@ package struct TextUnitReader {
   private static let longText = 256
   private static let knownLimit = 4096
 
-  package init(_ text: UnsafeBufferPointer<UInt8>, isCaseSensitive: Bool) {
+  package init(_ text: UnsafeBufferPointer<UInt8>, _ distinctions: LetterDistinctions = []) {
     self.text = text
-    self.isCaseSensitive = isCaseSensitive
-    normalizer = isCaseSensitive ? .nfkc : .nfkcCasefold
+    self.distinctions =
+      distinctions.contains(.letterCase) ? distinctions.subtracting(.dottedI) : distinctions
+    normalizer = distinctions.contains(.letterCase) ? .nfkc : .nfkcCasefold
     segments = SegmentReader(text, normalizer)
   }
 
@@ -87,8 +120,12 @@ package struct TextUnitReader {
     let (scalar, length) = text.decodeScalar(at: segment.lowerBound)
     if scalar.isASCII, length == segment.count {
       let byte = text[segment.lowerBound]
-      let folded = isCaseSensitive ? byte : asciiLowercased(byte)
-      units.append(TextUnit(base: Unicode.Scalar(folded), accents: [], range: segment))
+      let folded = distinctions.contains(.letterCase) ? byte : asciiLowercased(byte)
+      let isDotless = scalar == "I" && distinctions.contains(.dottedI)
+      units.append(
+        TextUnit(
+          base: Unicode.Scalar(folded), accents: isDotless ? [TextUnitReader.dotlessI] : [],
+          range: segment))
       return true
     }
     guard length == segment.count, text.count >= TextUnitReader.longText else {
@@ -111,9 +148,22 @@ package struct TextUnitReader {
 
   private mutating func appendNormalized(_ segment: Range<Int>, to units: inout [TextUnit]) {
     normalizations += 1
-    let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
-    TextUnit.append(normalizer.normalize(scalars), from: segment, to: &units)
+    var scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
+    if distinctions.contains(.dottedI) {
+      scalars = Normalizer.nfkc.normalize(scalars).map {
+        switch $0 {
+        case "I": TextUnitReader.dotlessI
+        case "İ": "i"
+        default: $0
+        }
+      }
+    }
+    TextUnit.append(
+      normalizer.normalize(scalars), from: segment, keepsKana: distinctions.contains(.kana),
+      to: &units)
   }
+
+  private static let dotlessI: Unicode.Scalar = "ı"
 }
 
 /// A sequence of segments that can be normalized separately. Runs of marks longer than any script

@@ -114,6 +114,7 @@ struct CommandArguments {
     options.caseSensitivity =
       has(.caseSensitive) ? .sensitive : has(.smartCase) ? .smart : .insensitive
     options.isAccentSensitive = has(.accents)
+    options.findsGroupedDigits = !has(.fixedDigits)
     options.matchesWholeWords = has(.wordRegexp)
     options.matchesWholeField = has(.lineRegexp)
     return Query(

@@ -62,7 +62,8 @@ package struct HitMatches {
     for field in fields {
       let text = records.text(of: field)
       do throws(RegularExpression.Failure) {
-        let ranges = try matcher.ranges(in: text)
+        let ranges = try matcher.ranges(
+          in: text, isString: catalogue.document.isString(field.node))
         if !ranges.isEmpty {
           found.append(FieldMatch(name: field.name, text: text, ranges: ranges))
         }
@@ -83,8 +84,10 @@ package struct HitMatches {
     guard fields != .labelAndDetail else {
       guard showsMatches else { return plain }
       return (
-        Row.Text(label, matches: ranges(in: label)),
-        detail.map { Row.Text($0, matches: ranges(in: $0)) }
+        Row.Text(label, matches: ranges(in: label, of: catalogue.labelNode(of: entry))),
+        detail.map {
+          Row.Text($0, matches: ranges(in: $0, of: catalogue.detailNode(of: entry)))
+        }
       )
     }
     let found = matches(in: entry).found
@@ -104,5 +107,8 @@ package struct HitMatches {
   }
 
   /// The ranges of a text that match; none if the text is too hard for the expression.
-  private func ranges(in text: String) -> [Range<Int>] { (try? matcher.ranges(in: text)) ?? [] }
+  private func ranges(in text: String, of node: ScalarIndex?) -> [Range<Int>] {
+    let isString = node.map(catalogue.document.isString) ?? true
+    return (try? matcher.ranges(in: text, isString: isString)) ?? []
+  }
 }

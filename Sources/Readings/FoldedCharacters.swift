@@ -1,6 +1,6 @@
 import ICUText
 
-/// The folded characters of a text, with their positions in it.
+/// The folded characters of a text, kana as they are written, with their positions in it.
 ///
 /// The characters of most names are folded here; a text with any others is folded by `TextUnit`,
 /// which takes about a hundred times as long. Both give the same result.
@@ -34,7 +34,7 @@ struct FoldedCharacters {
   }
 
   private mutating func foldByDefinition(_ text: UnsafeBufferPointer<UInt8>) {
-    let units = TextUnit.units(of: text, isCaseSensitive: false).filter { $0.base != nil }
+    let units = TextUnit.units(of: text, .kana).filter { $0.base != nil }
     memory = units.compactMap { $0.base?.value }
     ranges = units.map(\.range)
     count = memory.count

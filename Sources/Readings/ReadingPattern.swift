@@ -15,7 +15,7 @@ package struct ReadingPattern: Equatable, Sendable {
         units: text.utf8.lazy.map { (Unicode.Scalar($0 &- 0x41 < 26 ? $0 | 0x20 : $0), []) })
     } else {
       var copy = text
-      let units = copy.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: false) }
+      let units = copy.withUTF8 { TextUnit.units(of: $0) }
       self.init(units: units.lazy.map { ($0.base, $0.accents) })
     }
   }

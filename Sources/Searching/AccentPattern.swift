@@ -1,7 +1,7 @@
 import ICUText
 
 /// A pattern to search for in folded text that keeps its accents (`CaseFolding`).
-struct AccentPattern: Sendable {
+struct AccentPattern: PartialTextPattern, Sendable {
   private let units: [Unit]
   private let isWholeField: Bool
 
@@ -38,7 +38,7 @@ struct AccentPattern: Sendable {
 
   /// Text that every match of a pattern that needs accents contains: the first accents with their
   /// letter and the next letter, as far as the pattern determines them.
-  var accentedPart: [UInt8] {
+  var part: [UInt8] {
     guard let index = units.firstIndex(where: { !$0.accents.isEmpty }) else { return [] }
     let unit = units[index]
     if unit.base.isEmpty {

@@ -20,7 +20,7 @@ package struct Needle: Sendable {
 struct LiteralPattern {
   private let units: [TextUnit]
   private let options: SearchOptions
-  private let isCaseSensitive: Bool
+  private let distinctions: LetterDistinctions
   /// The folded pattern, which is part of every folded text that it matches.
   let needle: Needle
   /// Whether folded text that contains the needle may still not match.
@@ -29,25 +29,38 @@ struct LiteralPattern {
   let needsWrittenText: Bool
 
   init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folding: CaseFolding) {
+    var distinctions: LetterDistinctions = []
+    if isCaseSensitive { distinctions.insert(.letterCase) }
+    if options.isAccentSensitive { distinctions.insert(.kana) }
+    if options.pairsDottedI { distinctions.insert(.dottedI) }
+    self.distinctions = distinctions
     var pattern = pattern
-    units = pattern.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
+    units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
     // Accents alone match on letters that are not part of the needle.
     let isWholeField = options.matchesWholeField && units.allSatisfy { $0.base != nil }
     // A field may be more than its letters: accents without a letter are part of it, too.
     let mindsAccents =
       options.isAccentSensitive || options.matchesWholeField
       || units.contains { !$0.accents.isEmpty }
+    // Text is folded and stored alike whatever is told apart.
+    let isFoldedOtherwise =
+      isCaseSensitive
+      || mindsAccents
+        && units.contains { unit in
+          unit.base.map {
+            options.pairsDottedI && $0 == "i" || options.isAccentSensitive && $0.isKana
+          } ?? false
+        }
     let accents =
-      mindsAccents && !isCaseSensitive
+      mindsAccents && !isFoldedOtherwise
       ? AccentPattern(
         units, isAccentSensitive: options.isAccentSensitive,
         isWholeField: options.matchesWholeField) : nil
     needle = Needle(bytes: folding.fold(pattern), isWholeField: isWholeField, accents: accents)
     self.options = options
-    self.isCaseSensitive = isCaseSensitive
     // An empty needle does not distinguish fields without text from fields of accents alone.
     needsWrittenText =
-      isCaseSensitive || options.matchesWholeWords
+      isFoldedOtherwise || options.matchesWholeWords
       || options.matchesWholeField && needle.bytes.isEmpty
     needsVerification =
       isCaseSensitive || options.isAccentSensitive || options.matchesWholeWords
@@ -58,7 +71,7 @@ struct LiteralPattern {
   ///
   /// - Complexity: O(*n* × *m*) in the lengths of text and pattern in the worst case.
   func matches(in text: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [Range<Int>] {
-    var reader = TextUnitReader(text, isCaseSensitive: isCaseSensitive)
+    var reader = TextUnitReader(text, distinctions)
     return matches(by: &reader, limit: limit)
   }
 

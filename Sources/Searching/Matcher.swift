@@ -6,12 +6,15 @@ package final class Matcher {
   private let patterns: [Pattern]
   /// The patterns that are also matched against readings.
   package let names: [NamePattern]
+  /// The patterns that are numbers, whose digits may be grouped in another way.
+  let numbers: [NumberPattern]
   /// The reading table, if readings count.
   package let table: ReadingTable?
   /// The version of the reading table.
   package let tableVersion: UInt64?
   private var reader: NameReader?
   private var codes: [UInt16] = []
+  private var folded: [UInt8] = []
   /// The folding of the text that is searched for needles.
   let folding = CaseFolding()
   /// The needles: every match contains one of them. `nil` if there are none.
@@ -56,9 +59,15 @@ package final class Matcher {
           $0, options: options, isCaseSensitive: isCaseSensitive, folding: folding)
       }
       patterns = literals.map { .literal($0) }
-      needles = literals.map(\.needle)
-      needsVerification = literals.contains(where: \.needsVerification)
-      needsWrittenText = literals.contains(where: \.needsWrittenText)
+      let isAnywhere = !options.matchesWholeWords && !options.matchesWholeField
+      numbers =
+        options.findsGroupedDigits && isAnywhere
+        ? texts.compactMap { NumberPattern($0, folding: folding) } : []
+      // Such digits count only in strings, which the original text tells.
+      let ungrouped = numbers.compactMap(\.needle)
+      needles = literals.map(\.needle) + ungrouped.map { Needle(bytes: $0) }
+      needsVerification = literals.contains(where: \.needsVerification) || !ungrouped.isEmpty
+      needsWrittenText = literals.contains(where: \.needsWrittenText) || !ungrouped.isEmpty
       isSlow = false
     case .regularExpression:
       var expressions: [Pattern] = []
@@ -68,6 +77,7 @@ package final class Matcher {
             try ExpressionPattern(text, options: options, isCaseSensitive: isCaseSensitive)))
       }
       patterns = expressions
+      numbers = []
       let literals = texts.map(RequiredLiterals.find)
       let folding = folding
       needles =
@@ -97,11 +107,12 @@ package final class Matcher {
 
   /// Whether a field's text matches: the definition that all faster methods must agree with.
   ///
+  /// - Parameter isString: Whether its digits may be grouped: it is no number, date or the like.
   /// - Throws: `RegularExpression.Failure` if no pattern matches and one is too expensive for the
   ///   text, but not for a text that cannot match since it contains no needle: faster methods skip
   ///   it.
   package func matches(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, isString: Bool = true
   ) throws(RegularExpression.Failure) -> Bool {
     var failure: RegularExpression.Failure?
     for pattern in patterns {
@@ -112,6 +123,7 @@ package final class Matcher {
       }
     }
     if let failure, holdsNeedle(text) { throw failure }
+    if isString, matchesNumber(text) { return true }
     return !names.isEmpty && !nameRanges(in: text, limit: 1).isEmpty
   }
 
@@ -134,9 +146,22 @@ package final class Matcher {
     return names.flatMap { $0.ranges(of: units, in: text, limit: limit) }
   }
 
-  /// Whether a text matches by its reading according to its codes; with whole words, texts that do
-  /// not match may be included.
-  func mayMatchByReading(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a text without a needle may match: by a number, or by its reading according to its
+  /// codes; with whole words, texts that do not match may be included.
+  func mayMatchWithoutNeedle(_ text: UnsafeBufferPointer<UInt8>, isString: Bool) -> Bool {
+    isString && matchesNumber(text) || mayMatchByReading(text)
+  }
+
+  private func matchesNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if numbers.isEmpty { return false }
+    folded.removeAll(keepingCapacity: true)
+    folding.fold(text, into: &folded)
+    return folded.withUnsafeBufferPointer { folded in
+      numbers.contains { $0.matches(folded: folded) }
+    }
+  }
+
+  private func mayMatchByReading(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !names.isEmpty, NameReader.hasReadings(text) else { return false }
     codes.removeAll(keepingCapacity: true)
     guard reader?.appendCodes(of: text, to: &codes) == true else { return false }
@@ -146,8 +171,10 @@ package final class Matcher {
   /// The byte ranges of a field's text that the patterns match, in order; overlapping ones are
   /// merged, empty ones left out.
   ///
-  /// - Throws: `RegularExpression.Failure` as for `matches(_:)`, but for any match.
-  package func ranges(in text: String) throws(RegularExpression.Failure) -> [Range<Int>] {
+  /// - Throws: `RegularExpression.Failure` as for `matches(_:isString:)`, but for any match.
+  package func ranges(
+    in text: String, isString: Bool = true
+  ) throws(RegularExpression.Failure) -> [Range<Int>] {
     let utf8 = Array(text.utf8)
     var found: [Range<Int>] = []
     for pattern in patterns {
@@ -161,6 +188,10 @@ package final class Matcher {
       case .failure(let failure):
         if utf8.withUnsafeBufferPointer(holdsNeedle) { throw failure }
       }
+    }
+    if isString, !numbers.isEmpty {
+      let units = utf8.withUnsafeBufferPointer { TextUnit.units(of: $0) }
+      found += numbers.flatMap { $0.ranges(in: units) }
     }
     if !names.isEmpty { found += utf8.withUnsafeBufferPointer { nameRanges(in: $0) } }
     found = found.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }

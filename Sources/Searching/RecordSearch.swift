@@ -4,8 +4,10 @@ import ICUText
 protocol RecordSource {
   var recordCount: Int { get }
 
-  /// Calls the closure with the text of each searched field of a record.
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void)
+  /// Calls the closure with the text of each searched field of a record, and whether it is a string:
+  /// no number, date or the like.
+  func withFields(
+    of record: Int, _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isString: Bool) -> Void)
 }
 
 /// A search for the records that match.
@@ -49,9 +51,11 @@ package struct RecordSearch {
         while next < source.recordCount, next - first < RecordSearch.blockRecords,
           block.byteCount < RecordSearch.blockSize
         {
-          source.withFields(of: next) { text in
+          source.withFields(of: next) { text, isString in
             block.appendField(text, folding: matcher.folding)
-            if read.last != UInt32(next - first), matcher.mayMatchByReading(text) {
+            if read.last != UInt32(next - first),
+              matcher.mayMatchWithoutNeedle(text, isString: isString)
+            {
               read.append(UInt32(next - first))
             }
           }
@@ -123,10 +127,10 @@ package struct RecordSearch {
   ) throws(RegularExpression.Failure) -> Bool {
     var isMatch = false
     var failure: RegularExpression.Failure?
-    source.withFields(of: record) { text in
+    source.withFields(of: record) { text, isString in
       if isMatch { return }
       do throws(RegularExpression.Failure) {
-        isMatch = try matcher.matches(text)
+        isMatch = try matcher.matches(text, isString: isString)
       } catch {
         failure = failure ?? error
       }

@@ -13,12 +13,20 @@ package struct SearchOptions: Equatable, Sendable {
 
   package var caseSensitivity = CaseSensitivity.insensitive
   package var syntax = Syntax.literal
-  /// Whether a plain letter of a pattern finds only itself, not its accented forms.
+  /// Whether a letter of a pattern finds only itself: neither its accented forms nor the letters
+  /// that it is typed for, and kana only as they are written.
   package var isAccentSensitive = false
   /// Whether a match must not touch a letter, digit or `_` on either side.
   package var matchesWholeWords = false
   /// Whether a match must be the whole field.
   package var matchesWholeField = false
+  /// Whether `I` and `ı`, and `İ` and `i` are the same letter, as in Turkish and Azeri. Expressions
+  /// disregard it.
+  package var pairsDottedI = false
+
+  /// Whether the digits of a number in a pattern find those of a text however they are grouped
+  /// (`NumberPattern`). Only for literal patterns that may match anywhere in a field.
+  package var findsGroupedDigits = true
 
   package init() {}
 }

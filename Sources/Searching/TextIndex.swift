@@ -14,7 +14,8 @@ package final class TextIndex: Sendable {
   /// Where every eighth record begins in the arena, eight bytes each, and where the arena ends.
   private let starts: StoredBytes
   private let postings: TrigramPostings?
-  private let accents: AccentIndex?
+  private let accents: PartialTextIndex?
+  private let numbers: PartialTextIndex?
   private let readings: ReadingIndex?
   private let policy: Policy
 
@@ -42,28 +43,26 @@ package final class TextIndex: Sendable {
     /// Both empty if there are no postings.
     package var directory: StoredBytes
     package var lists: StoredBytes
-    /// The parts of `AccentIndex`; the starts are empty if there is none.
-    package var accentMembers = StoredBytes([])
-    package var accentText = StoredBytes([])
-    package var accentStarts = StoredBytes([])
+    /// The members, text and starts of the texts with accents; empty if there is no such index.
+    package var accents = [StoredBytes](repeating: StoredBytes([]), count: 3)
     /// The parts of `ReadingIndex`; both empty if there is none.
     package var readingMembers = StoredBytes([])
     package var readingCodes = StoredBytes([])
+    /// The members, text and starts of grouped numbers; empty if there is no such index.
+    package var numbers = [StoredBytes](repeating: StoredBytes([]), count: 3)
 
     /// All parts, always in the same order.
     package var list: [StoredBytes] {
-      [
-        arena, starts, directory, lists, accentMembers, accentText, accentStarts, readingMembers,
-        readingCodes,
-      ]
+      [arena, starts, directory, lists] + accents + [readingMembers, readingCodes] + numbers
     }
 
     /// - Parameter list: All parts, in the order of `list`.
     package init?(_ list: [StoredBytes]) {
-      guard list.count == 9 else { return nil }
+      guard list.count == 12 else { return nil }
       self.init(arena: list[0], starts: list[1], directory: list[2], lists: list[3])
-      (accentMembers, accentText, accentStarts) = (list[4], list[5], list[6])
+      accents = Array(list[4..<7])
       (readingMembers, readingCodes) = (list[7], list[8])
+      numbers = Array(list[9...])
     }
 
     package init(
@@ -97,12 +96,8 @@ package final class TextIndex: Sendable {
       ? nil
       : TrigramPostings(
         recordCount: recordCount, directory: parts.directory, lists: parts.lists)
-    accents =
-      parts.accentStarts.count == 0
-      ? nil
-      : try AccentIndex(
-        members: parts.accentMembers, text: parts.accentText, starts: parts.accentStarts,
-        recordCount: recordCount)
+    accents = try PartialTextIndex(parts.accents, recordCount: recordCount)
+    numbers = try PartialTextIndex(parts.numbers, recordCount: recordCount)
     readings =
       parts.readingMembers.count == 0 && parts.readingCodes.count == 0
       ? nil
@@ -215,12 +210,26 @@ package final class TextIndex: Sendable {
     return try accents.records(pattern, tags, &trace)
   }
 
-  /// The records that match by reading in a field that counts; with whole words, others may be
-  /// included.
+  /// The records that match by a reading or a grouped number in a field that counts; with whole
+  /// words, others may be included.
   ///
   /// - Complexity: O(*n*) in the number of characters of fields with readings, about a nanosecond
-  ///   each.
-  package func records(
+  ///   each, and in the length of grouped numbers, at the speed of memory.
+  package func recordsBesideNeedles(
+    of matcher: Matcher, tags: [Bool]?, trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet {
+    var found = RecordSet.none(of: recordCount)
+    for name in matcher.names {
+      found.formUnion(try records(named: name, tags: tags, trace: &trace))
+    }
+    if let numbers {
+      for number in matcher.numbers { found.formUnion(try numbers.records(number, tags, &trace)) }
+    }
+    return found
+  }
+
+  /// The records that match by reading.
+  func records(
     named pattern: NamePattern, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     try readings?.records(pattern, tags, policy, &trace) ?? .none(of: recordCount)

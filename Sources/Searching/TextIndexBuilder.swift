@@ -8,16 +8,16 @@ package struct TextIndexBuilder {
   private let accentFolding = CaseFolding(keepsAccents: true)
   private var plain = TextArena()
   /// The text with accents of the records that have any.
-  private var accented = TextArena()
+  private var accented = PartialTextBuilder()
+  /// The numbers of the records that have grouped digits.
+  private var numbers = PartialTextBuilder()
+  private var hasNumbers = false
   private var readings: ReadingIndexBuilder
   private var recordCount = 0
   private var hasField = false
   private var hasAccents = false
   /// Whether the current record's text is also stored with accents, because it may have some.
   private var isMirrored = false
-  /// The parts of `AccentIndex.members` and the bits of the next one.
-  private var members: [UInt8] = []
-  private var memberBits: UInt64 = 0
 
   /// From this size on, scanning takes longer than a few microseconds.
   private static let postingsSize = 1 << 17
@@ -35,15 +35,18 @@ package struct TextIndexBuilder {
   ///   - tag: A number below 32,768 that filters can select; small ones take less room. 0 only if
   ///     every record has a field, since a record without fields looks like one with an empty field
   ///     of tag 0.
-  package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>, tag: Int) {
+  ///   - isString: Whether digits may be grouped in the text: it is no number, date or the like.
+  package mutating func appendField(
+    _ text: UnsafeBufferPointer<UInt8>, tag: Int, isString: Bool = true
+  ) {
     if hasField { plain.text.append(FieldEnd.field) }
     let isASCII = text.endOfASCII(from: 0) == text.count
     if !isASCII, !isMirrored {
       // So far there were no accents to keep.
-      accented.text.append(contentsOf: plain.text[plain.recordStart...])
+      accented.texts.text.append(contentsOf: plain.text[plain.recordStart...])
       isMirrored = true
     } else if isMirrored, hasField {
-      accented.text.append(FieldEnd.field)
+      accented.texts.text.append(FieldEnd.field)
     }
     hasField = true
     if !isASCII { readings.appendField(text, tag: tag) }
@@ -54,42 +57,44 @@ package struct TextIndexBuilder {
       folding.fold(text, into: &plain.text)
     }
     if isMirrored, isASCII {
-      accented.text.append(contentsOf: plain.text[start...])
+      accented.texts.text.append(contentsOf: plain.text[start...])
     } else if isMirrored {
-      let start = accented.text.count
-      accentFolding.fold(text, into: &accented.text)
+      let start = accented.texts.text.count
+      accentFolding.fold(text, into: &accented.texts.text)
       hasAccents =
         hasAccents
-        || accented.text[start...].contains {
+        || accented.texts.text[start...].contains {
           $0 == CaseFolding.accentMark || $0 == CaseFolding.bareAccentMark
         }
     }
+    if isString { appendNumbers(of: start, tag: tag) }
     FieldEnd.append(tag: tag, to: &plain.text)
-    if isMirrored { FieldEnd.append(tag: tag, to: &accented.text) }
+    if isMirrored { FieldEnd.append(tag: tag, to: &accented.texts.text) }
+  }
+
+  /// Adds the grouped numbers of the folded text that begins at an offset.
+  private mutating func appendNumbers(of start: Int, tag: Int) {
+    let hasFound = plain.text.withUnsafeBufferPointer { text in
+      NumberRun.appendGrouped(
+        in: UnsafeBufferPointer(rebasing: text[start...]), to: &numbers.texts.text,
+        after: hasNumbers ? FieldEnd.field : nil)
+    }
+    guard hasFound else { return }
+    FieldEnd.append(tag: tag, to: &numbers.texts.text)
+    hasNumbers = true
   }
 
   /// Ends a record.
   package mutating func endRecord() {
     plain.endRecord()
-    if hasAccents {
-      memberBits |= 1 << UInt64(recordCount % 64)
-      accented.endRecord()
-    } else if isMirrored {
-      accented.removeRecord()
-    }
+    accented.endRecord(isMember: hasAccents)
+    numbers.endRecord(isMember: hasNumbers)
     readings.endRecord()
     recordCount += 1
-    if recordCount % 64 == 0 { appendMembers() }
     hasField = false
     hasAccents = false
+    hasNumbers = false
     isMirrored = false
-  }
-
-  private mutating func appendMembers() {
-    let rank = UInt32(accented.recordCount - memberBits.nonzeroBitCount)
-    withUnsafeBytes(of: memberBits.littleEndian) { members.append(contentsOf: $0) }
-    withUnsafeBytes(of: rank.littleEndian) { members.append(contentsOf: $0) }
-    memberBits = 0
   }
 
   /// Another builder may be appended only after a multiple of this many records.
@@ -110,28 +115,11 @@ package struct TextIndexBuilder {
   package mutating func append(_ other: TextIndexBuilder, tags: [Int]?) {
     precondition(recordCount % TextIndexBuilder.appendableRecords == 0)
     precondition(!hasField && !other.hasField)
-    appendMembers(of: other)
     plain.append(other.plain, tags: tags)
     accented.append(other.accented, tags: tags)
+    numbers.append(other.numbers, tags: tags)
     readings.append(other.readings, tags: tags)
     recordCount += other.recordCount
-  }
-
-  private mutating func appendMembers(of other: TextIndexBuilder) {
-    var blocks = other.members[...]
-    while !blocks.isEmpty {
-      let (bits, rank) = blocks.withUnsafeBytes {
-        (
-          $0.loadUnaligned(as: UInt64.self),
-          UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
-        )
-      }
-      withUnsafeBytes(of: bits) { members.append(contentsOf: $0) }
-      let ownRank = (rank + UInt32(accented.recordCount)).littleEndian
-      withUnsafeBytes(of: ownRank) { members.append(contentsOf: $0) }
-      blocks = blocks.dropFirst(AccentIndex.blockSize)
-    }
-    memberBits = other.memberBits
   }
 
   /// The size in bytes of the text so far, as stored without accents.
@@ -142,9 +130,9 @@ package struct TextIndexBuilder {
   /// - Parameter isAlwaysLarge: Whether to make postings however little text there is.
   /// - Complexity: O(*n*) in the text's length, a few nanoseconds per byte.
   package consuming func finish(isAlwaysLarge: Bool = false) -> TextIndex.Parts {
-    if recordCount % 64 != 0 { appendMembers() }
     plain.finish()
     accented.finish()
+    numbers.finish()
     let (directory, lists) = plain.text.withUnsafeBufferPointer { text in
       TextIndexBuilder.postings(
         of: text, starts: plain.starts, recordCount: recordCount, isAlwaysLarge: isAlwaysLarge)
@@ -152,9 +140,8 @@ package struct TextIndexBuilder {
     var parts = TextIndex.Parts(
       arena: StoredBytes(plain.text), starts: StoredBytes(plain.starts),
       directory: StoredBytes(directory), lists: StoredBytes(lists))
-    parts.accentMembers = StoredBytes(members)
-    parts.accentText = StoredBytes(accented.text)
-    parts.accentStarts = StoredBytes(accented.starts)
+    parts.accents = accented.take().map { StoredBytes($0) }
+    parts.numbers = numbers.take().map { StoredBytes($0) }
     (parts.readingMembers, parts.readingCodes) = readings.finish()
     return parts
   }
@@ -177,16 +164,13 @@ package struct TextIndexBuilder {
   ///   none of the postings, which are built from all of the text.
   package mutating func take(isAll: Bool) -> [[UInt8]] {
     if isAll {
-      if recordCount % 64 != 0 { appendMembers() }
       plain.finish()
       accented.finish()
+      numbers.finish()
       readings.endBlock()
     }
-    let (plain, accented, readings) = (plain.take(), accented.take(), readings.take())
-    defer { members = [] }
-    return [
-      plain.text, plain.starts, [], [], members, accented.text, accented.starts, readings.members,
-      readings.codes,
-    ]
+    let (plain, readings) = (plain.take(), readings.take())
+    return [plain.text, plain.starts, [], []] + accented.take()
+      + [readings.members, readings.codes] + numbers.take()
   }
 }

@@ -70,6 +70,17 @@ def is_read(text):
         for c in text)
 
 
+def grouped_numbers(text):
+    """The grouped numbers of a folded text, as they are stored."""
+    between = "[ ()./\u2010-\u2015\u2212-]{0,3}"
+    found = []
+    for number in re.finditer(rf"(?:\+{between})?[0-9](?:{between}[0-9])*", text):
+        plain = re.sub("[^0-9+]", "", number[0])
+        if len(plain.lstrip("+")) >= 3 and (plain[0] == "+" or plain != number[0]):
+            found.append(plain)
+    return " ".join(found)
+
+
 def fnv1a(data):
     value = 0xCBF29CE484222325
     for byte in data:
@@ -265,6 +276,25 @@ class Index:
                 place += 1
         expect(place == len(codes), "something after the readings")
 
+    def check_numbers(self, letter, records):
+        """Whether what is stored of grouped digits is in the fields."""
+        members, data = self.parts[letter + "NUM"], self.parts[letter + "NUT"]
+        expect(len(members) == 12 * ((self.count(letter) + 63) // 64), "another number of members")
+        stored, total = data.split(b"\xff")[:-1], 0
+        for number, fields in enumerate(records):
+            bits, before = struct.unpack_from("<QI", members, number // 64 * 12)
+            if number % 64 == 0:
+                expect(before == total, f"numbers before those of entry {number}")
+            if not bits >> number % 64 & 1:
+                continue
+            for field in re.split(b"\xfe", stored[total]):
+                numbers = field.rstrip(bytes(range(0xF5, 0xFE))).decode()
+                expect(
+                    any(numbers == grouped_numbers(text.decode()) for text, _ in fields),
+                    f"numbers of entry {number}")
+            total += 1
+        expect(len(stored) == total, "numbers of no entry")
+
     def scan(self, letter, pattern):
         """The entries whose text holds a pattern, found by scanning all text."""
         return [
@@ -416,6 +446,7 @@ def main():
     records = {letter: index.records(letter) for letter in "SOT"}
     for letter in "SOT":
         index.check_readings(letter, records[letter])
+        index.check_numbers(letter, records[letter])
     for number, fields in enumerate(records["T"]):
         expect(all(tag in (1, 2) for _, tag in fields), f"tags of section {number}")
     for pattern in patterns:

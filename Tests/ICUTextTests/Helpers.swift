@@ -38,8 +38,8 @@ enum Alphabet {
 }
 
 /// The units of UTF-8 text.
-func units(of bytes: [UInt8], isCaseSensitive: Bool = false) -> [TextUnit] {
-  bytes.withUnsafeBufferPointer { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
+func units(of bytes: [UInt8], _ distinctions: LetterDistinctions = []) -> [TextUnit] {
+  bytes.withUnsafeBufferPointer { TextUnit.units(of: $0, distinctions) }
 }
 
 /// The code points in hexadecimal, to make failures readable.

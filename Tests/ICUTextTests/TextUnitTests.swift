@@ -6,8 +6,8 @@ import Testing
 @Suite("Units of text")
 struct TextUnitTests {
   /// Units as text: the base, then its accents in braces.
-  private static func shown(_ text: String, isCaseSensitive: Bool = false) -> String {
-    units(of: Array(text.utf8), isCaseSensitive: isCaseSensitive)
+  private static func shown(_ text: String, _ distinctions: LetterDistinctions = []) -> String {
+    units(of: Array(text.utf8), distinctions)
       .map { unit in
         let accents = unit.accents.map { String($0.value, radix: 16, uppercase: true) }
         return (unit.base.map(String.init) ?? "∅")
@@ -20,9 +20,10 @@ struct TextUnitTests {
     "case is folded and accents are separated",
     arguments: [
       ("", ""), ("Ab1", "a b 1"), ("é", "e{301}"), ("e\u{301}", "e{301}"), ("ẞ", "s s"),
-      ("Ǻ", "a{30A 301}"), ("İ", "i{307}"), ("ı", "ı"), ("I", "i"), ("ς", "σ"), ("Ѐ", "е{300}"),
+      ("Ǻ", "a{30A 301}"), ("İ", "i{307}"), ("ı", "i{131}"), ("I", "i"), ("ς", "σ"),
+      ("Ѐ", "е{300}"),
       ("ﬃ", "f f i"), ("ＡＢ", "a b"), ("\u{212A}", "k"), ("ᾳ", "α ι"), ("\u{301}", "∅{301}"),
-      ("\u{301}a", "∅{301} a"), ("ŉ", "ʼ n"), ("ǅ", "d z{30C}"), ("①", "1"), ("㌔", "キ ロ"),
+      ("\u{301}a", "∅{301} a"), ("ŉ", "ʼ n"), ("ǅ", "d z{30C}"), ("①", "1"), ("㌔", "き ろ"),
     ])
   func folding(text: String, expected: String) {
     #expect(Self.shown(text) == expected)
@@ -35,13 +36,53 @@ struct TextUnitTests {
       ("İ", "I{307}"), ("\u{212A}", "K"),
     ])
   func caseSensitive(text: String, expected: String) {
-    #expect(Self.shown(text, isCaseSensitive: true) == expected)
+    #expect(Self.shown(text, .letterCase) == expected)
+  }
+
+  @Test(
+    "letters are those that people type for them, with the letter as an accent",
+    arguments: [
+      ("Łł", "l{142} l{142}"), ("Æ", "a{E6} e{E6}"), ("ǽ", "a{E6} e{E6 301}"),
+      ("Øö", "o{F8} o{308}"),
+      ("ǿ", "o{F8 301}"), ("Þ", "t{FE} h{FE}"), ("ı", "i{131}"), ("©½—", "© 1 ⁄ 2 —"),
+      ("ŋ", "n{14B}"),
+    ])
+  func plainLetters(text: String, expected: String) {
+    #expect(Self.shown(text) == expected)
+  }
+
+  @Test("capitals keep their case where it matters")
+  func plainCapitals() {
+    #expect(Self.shown("ŁøÆ", .letterCase) == "L{141} o{F8} A{C6} E{C6}")
+  }
+
+  @Test(
+    "kana are large hiragana, unless kana differ",
+    arguments: [
+      ("ホンダ", "ほ ん だ", "ホ ン ダ"), ("ほんだ", "ほ ん だ", "ほ ん だ"), ("ﾎﾝﾀﾞ", "ほ ん だ", "ホ ン ダ"),
+      ("っッｯ", "つ{3063} つ{3063} つ{3063}", "っ ッ ッ"), ("ヵー", "か{3095} ー", "ヵ ー"), ("ヴ", "ゔ", "ヴ"),
+      ("ヷ", "わ \u{3099}", "ヷ"), ("わ\u{3099}", "わ \u{3099}", "わ \u{3099}"), ("ㇰ", "く{31F0}", "ㇰ"),
+      ("ヽゞ", "ゝ ゞ", "ヽ ゞ"), ("・", "・", "・"),
+    ])
+  func kana(text: String, folded: String, kept: String) {
+    #expect(Self.shown(text) == folded)
+    #expect(Self.shown(text, .kana) == kept)
+  }
+
+  @Test(
+    "in Turkish, I and ı are a pair, and so are İ and i",
+    arguments: [
+      ("Iı", "i{131} i{131}"), ("İi", "i i"), ("I\u{307}", "i"), ("I\u{327}", "i{131 327}"),
+      ("Í", "i{301}"), ("I\u{301}", "i{301}"),
+    ])
+  func dottedI(text: String, expected: String) {
+    #expect(Self.shown(text, .dottedI) == expected)
   }
 
   @Test(
     "marks that make another letter are not accents",
     arguments: [
-      ("が", "が"), ("か\u{3099}", "が"), ("ｶﾞ", "ガ"), ("が\u{301}", "が{301}"), ("กำ", "ก ํ า"),
+      ("が", "が"), ("か\u{3099}", "が"), ("ｶﾞ", "が"), ("が\u{301}", "が{301}"), ("กำ", "ก ํ า"),
       ("क्", "क \u{94D}"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("한", "한"),
     ])
   func letters(text: String, expected: String) {
@@ -90,10 +131,12 @@ struct TextUnitTests {
     }
   }
 
-  @Test("composed and decomposed forms have the same units", arguments: [false, true])
-  func equivalence(isCaseSensitive: Bool) throws {
+  @Test(
+    "composed and decomposed forms have the same units",
+    arguments: [[], .letterCase, .kana, .dottedI] as [LetterDistinctions])
+  func equivalence(distinctions: LetterDistinctions) throws {
     func parts(_ text: String) -> [[Unicode.Scalar?]] {
-      units(of: Array(text.utf8), isCaseSensitive: isCaseSensitive).map { [$0.base] + $0.accents }
+      units(of: Array(text.utf8), distinctions).map { [$0.base] + $0.accents }
     }
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<4000 {
@@ -131,7 +174,7 @@ struct TextUnitTests {
     func normalizations(_ text: String) -> Int {
       var text = text
       return text.withUTF8 { bytes in
-        var reader = TextUnitReader(bytes, isCaseSensitive: false)
+        var reader = TextUnitReader(bytes)
         var units: [TextUnit] = []
         while reader.appendNext(to: &units) {}
         #expect(reader.offset == bytes.count)
@@ -152,12 +195,14 @@ struct TextUnitTests {
     }
   }
 
-  @Test("a long text has the units of its parts", arguments: [false, true])
-  func longText(isCaseSensitive: Bool) {
+  @Test(
+    "a long text has the units of its parts",
+    arguments: [[], .letterCase, .dottedI] as [LetterDistinctions])
+  func longText(distinctions: LetterDistinctions) {
     let part = "Aßé ﬁ漢가\u{1112}\u{1161}e\u{301}\u{323} か\u{3099}İ"
     func units(_ text: String) -> [TextUnit] {
       var text = text
-      return text.withUTF8 { TextUnit.units(of: $0, isCaseSensitive: isCaseSensitive) }
+      return text.withUTF8 { TextUnit.units(of: $0, distinctions) }
     }
     let short = units(part)
     let long = units(String(repeating: part, count: 100))

@@ -13,8 +13,8 @@ struct Records: RecordSource {
 
   var recordCount: Int { records.count }
 
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    for var field in records[record] { field.withUTF8(body) }
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void) {
+    for var field in records[record] { field.withUTF8 { body($0, true) } }
   }
 }
 

@@ -82,11 +82,11 @@ struct NaiveSearchTests {
   private static func fold(_ text: String) -> [Unicode.Scalar] {
     var plain = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
-      // All forms of a letter share its upper case, but the dotless i is a separate letter.
-      if scalar == "ı" {
-        plain.append(scalar)
+      if let typed = typed[scalar] {
+        plain.append(contentsOf: typed.unicodeScalars)
         continue
       }
+      // All forms of a letter share its upper case.
       let lower = scalar.properties.lowercaseMapping.unicodeScalars
       let upper = lower.map(\.properties.uppercaseMapping).joined().unicodeScalars
       plain.append(contentsOf: upper.map(\.properties.lowercaseMapping).joined().unicodeScalars)
@@ -101,6 +101,12 @@ struct NaiveSearchTests {
       String(String.UnicodeScalarView(letters)).precomposedStringWithCanonicalMapping
         .unicodeScalars)
   }
+
+  /// Letters that people type otherwise, as far as the random texts have them.
+  private static let typed: [Unicode.Scalar: String] = [
+    "ı": "i", "ł": "l", "Ł": "l", "æ": "ae", "Æ": "ae", "ø": "o", "ホ": "ほ", "っ": "つ", "ッ": "つ",
+    "ワ": "わ", "カ": "か",
+  ]
 
   private static func contains(_ text: [Unicode.Scalar], _ part: [Unicode.Scalar]) -> Bool {
     text.indices.contains { text[$0...].starts(with: part) }

@@ -8,6 +8,7 @@ enum OptionName: String, CaseIterable {
   case caseSensitive = "case-sensitive"
   case smartCase = "smart-case"
   case accents, readings
+  case fixedDigits = "fixed-digits"
   case invertMatch = "invert-match"
   case wordRegexp = "word-regexp"
   case lineRegexp = "line-regexp"

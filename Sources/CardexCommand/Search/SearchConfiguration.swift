@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import ICUText
 import Language
 import Outlines
 import Platform
@@ -42,7 +43,7 @@ struct SearchConfiguration {
   /// - Throws: `Failure` for options that contradict each other or are invalid.
   init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
     patterns = try SearchConfiguration.patterns(options, operands: &operands)
-    self.options = SearchConfiguration.searchOptions(options)
+    self.options = try SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
     if findsReadings, self.options.syntax == .regularExpression {
       throw Failure("--readings cannot be used with --extended-regexp")
@@ -125,7 +126,7 @@ struct SearchConfiguration {
     }
   }
 
-  private static func searchOptions(_ options: ParsedOptions) -> SearchOptions {
+  private static func searchOptions(_ options: ParsedOptions) throws(Failure) -> SearchOptions {
     var result = SearchOptions()
     switch options.last(of: .ignoreCase, .caseSensitive, .smartCase) {
     case .caseSensitive: result.caseSensitivity = .sensitive
@@ -136,6 +137,8 @@ struct SearchConfiguration {
       result.syntax = .regularExpression
     }
     result.isAccentSensitive = options.has(.accents)
+    result.findsGroupedDigits = !options.has(.fixedDigits)
+    result.pairsDottedI = try options.locale().pairsDottedI
     result.matchesWholeWords = options.has(.wordRegexp)
     result.matchesWholeField = options.has(.lineRegexp)
     return result

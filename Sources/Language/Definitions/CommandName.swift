@@ -26,6 +26,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case caseSensitive = "case-sensitive"
   case smartCase = "smart-case"
   case accents, readings
+  case fixedDigits = "fixed-digits"
   case wordRegexp = "word-regexp"
   case lineRegexp = "line-regexp"
   case invertMatch = "invert-match"

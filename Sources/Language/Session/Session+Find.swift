@@ -89,8 +89,10 @@ extension Session {
 
   private func search(_ query: Query) throws(SessionError) -> LiveIndex.Search {
     let table = query.findsReadings ? try readingTable() : nil
+    var options = query.options
+    options.pairsDottedI = view.locale.pairsDottedI
     let matcher = try rethrowing(
-      Matcher(query.patterns, options: query.options, readings: table),
+      Matcher(query.patterns, options: options, readings: table),
       as: SessionError.expression)
     return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
   }

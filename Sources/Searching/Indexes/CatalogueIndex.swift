@@ -14,7 +14,7 @@ package struct CatalogueIndex: Sendable {
   private let others: TextIndex
 
   /// To be incremented with every change to what is indexed or how its parts are stored.
-  static let revision: UInt8 = 4
+  static let revision: UInt8 = 5
 
   /// The parts in which an index is stored, by name.
   package typealias Parts = [(name: String, bytes: StoredBytes)]
@@ -31,6 +31,9 @@ package struct CatalogueIndex: Sendable {
     case shownAccentStarts = "SACS"
     case shownReadingMembers = "SREM"
     case shownReadingCodes = "SREC"
+    case shownNumberMembers = "SNUM"
+    case shownNumberText = "SNUT"
+    case shownNumberStarts = "SNUS"
     case otherText = "OTXT"
     case otherStarts = "OSTA"
     case otherTrigrams = "OTRI"
@@ -40,15 +43,20 @@ package struct CatalogueIndex: Sendable {
     case otherAccentStarts = "OACS"
     case otherReadingMembers = "OREM"
     case otherReadingCodes = "OREC"
+    case otherNumberMembers = "ONUM"
+    case otherNumberText = "ONUT"
+    case otherNumberStarts = "ONUS"
 
     /// In the order of `TextIndex.Parts.list`.
     static let shown: [PartName] = [
       .shownText, .shownStarts, .shownTrigrams, .shownLists, .shownAccentMembers,
       .shownAccentText, .shownAccentStarts, .shownReadingMembers, .shownReadingCodes,
+      .shownNumberMembers, .shownNumberText, .shownNumberStarts,
     ]
     static let others: [PartName] = [
       .otherText, .otherStarts, .otherTrigrams, .otherLists, .otherAccentMembers,
       .otherAccentText, .otherAccentStarts, .otherReadingMembers, .otherReadingCodes,
+      .otherNumberMembers, .otherNumberText, .otherNumberStarts,
     ]
   }
 
@@ -124,7 +132,7 @@ package struct CatalogueIndex: Sendable {
   /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has
   /// no text that must occur, or names are read differently.
   ///
-  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles and names.
+  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles, names and numbers.
   /// - Throws: `IndexDamage` if anything that had to be read is damaged.
   package func candidates(
     for matcher: Matcher, in fields: SearchedFields
@@ -142,11 +150,10 @@ package struct CatalogueIndex: Sendable {
         candidates.entries.formUnion(found)
       }
     }
-    for name in matcher.names {
-      for (index, tags) in places(in: fields, selection.columns, countsEmpty: false) {
-        let found = try index.records(named: name, tags: tags, trace: &candidates.trace)
-        candidates.entries.formUnion(found)
-      }
+    for (index, tags) in places(in: fields, selection.columns, countsEmpty: false) {
+      let found = try index.recordsBesideNeedles(
+        of: matcher, tags: tags, trace: &candidates.trace)
+      candidates.entries.formUnion(found)
     }
     return candidates
   }

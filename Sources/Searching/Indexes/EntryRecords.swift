@@ -27,22 +27,26 @@ package struct EntryRecords: RecordSource {
 
   var recordCount: Int { catalogue.entryCount }
 
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void) {
     let entry = Entry.ID(rawValue: record)
     switch fields {
     case .labelAndDetail:
       // Every entry has a label, though it may be empty.
       if let label = catalogue.labelNode(of: entry) {
-        catalogue.document.withShownText(of: label, body)
+        catalogue.document.withShownText(of: label) { body($0, catalogue.document.isString(label)) }
       } else {
-        body(UnsafeBufferPointer(start: nil, count: 0))
+        body(UnsafeBufferPointer(start: nil, count: 0), true)
       }
       if let detail = catalogue.detailNode(of: entry) {
-        catalogue.document.withShownText(of: detail, body)
+        catalogue.document.withShownText(of: detail) {
+          body($0, catalogue.document.isString(detail))
+        }
       }
     case .keys, .all:
       for field in searchedFields(of: entry) {
-        catalogue.document.withSearchedText(of: field.node, body)
+        catalogue.document.withSearchedText(of: field.node) {
+          body($0, catalogue.document.isString(field.node))
+        }
       }
     }
   }
@@ -119,6 +123,14 @@ extension PropertyListDocument {
     switch kind(of: node) {
     case .string, .integer, .real, .date, .data, .key, .true, .false: return scalar(node)
     case .array, .dict: return nil
+    }
+  }
+
+  /// Whether a scalar is a text that people write as they like: no number, date or the like.
+  package func isString(_ scalar: ScalarIndex) -> Bool {
+    switch kind(of: scalar.node) {
+    case .string, .key: true
+    case .integer, .real, .date, .data, .true, .false, .array, .dict: false
     }
   }
 

@@ -83,9 +83,11 @@ struct EntryTexts {
     let column = isSearched ? column ?? columns.column(.entry) : columns.column(.shownOnly)
     columns.note(column, isShown: true)
     if let scalar, isSearched, let text = verbatimText(of: scalar) {
-      shown.appendField(text, tag: column)
+      shown.appendField(text, tag: column, isString: document.isString(scalar))
     } else if let scalar {
-      document.withShownText(of: scalar) { shown.appendField($0, tag: column) }
+      document.withShownText(of: scalar) {
+        shown.appendField($0, tag: column, isString: document.isString(scalar))
+      }
     } else {
       shown.appendField(UnsafeBufferPointer(start: nil, count: 0), tag: column)
     }
@@ -154,9 +156,11 @@ struct EntryTexts {
     if let scalar = document.searchedText(at: value) {
       columns.note(column, isShown: false)
       if let text = verbatimText(of: scalar) {
-        others.appendField(text, tag: column + 1)
+        others.appendField(text, tag: column + 1, isString: document.isString(scalar))
       } else {
-        document.withSearchedText(of: scalar) { others.appendField($0, tag: column + 1) }
+        document.withSearchedText(of: scalar) {
+          others.appendField($0, tag: column + 1, isString: document.isString(scalar))
+        }
       }
     } else if kind == .array {
       for element in document.elements(of: value) { addTexts(of: element, column: column) }

@@ -199,7 +199,7 @@ private struct SomeEntries: RecordSource {
 
   var recordCount: Int { entries.count }
 
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void) {
     records.withFields(of: entries[record].rawValue, body)
   }
 }

@@ -18,9 +18,11 @@ package struct SectionRecords: RecordSource {
 
   var recordCount: Int { catalogue.sections.count }
 
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void) {
     for field in searchedFields(of: Section.ID(rawValue: record)) {
-      catalogue.document.withSearchedText(of: field.node, body)
+      catalogue.document.withSearchedText(of: field.node) {
+        body($0, catalogue.document.isString(field.node))
+      }
     }
   }
 

@@ -9,11 +9,12 @@ package struct SectionTexts: Sendable {
   private let index: TextIndex
 
   /// To be incremented with every change to what is indexed.
-  static let revision: UInt8 = 1
+  static let revision: UInt8 = 2
 
   /// The names of the parts in which it is stored, in the order of `TextIndex.Parts.list`.
   static let partNames = [
-    "TTXT", "TSTA", "TTRI", "TLST", "TACM", "TACT", "TACS", "TREM", "TREC",
+    "TTXT", "TSTA", "TTRI", "TLST", "TACM", "TACT", "TACS", "TREM", "TREC", "TNUM",
+    "TNUT", "TNUS",
   ]
 
   /// What texts are, as tags; 0 would mean that every section has one.
@@ -48,7 +49,8 @@ package struct SectionTexts: Sendable {
       for field in records.searchedFields(of: section.id) {
         document.withSearchedText(of: field.node) { text in
           let isTitle = field.node.node == section.titleNode && SectionRecords.isTitle(text)
-          builder.appendField(text, tag: isTitle ? Tag.title : Tag.other)
+          builder.appendField(
+            text, tag: isTitle ? Tag.title : Tag.other, isString: document.isString(field.node))
         }
       }
       builder.endRecord()
@@ -69,9 +71,7 @@ package struct SectionTexts: Sendable {
     for needle in needles {
       found.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
     }
-    for name in matcher.names {
-      found.formUnion(try index.records(named: name, tags: tags, trace: &trace))
-    }
+    found.formUnion(try index.recordsBesideNeedles(of: matcher, tags: tags, trace: &trace))
     return found
   }
 

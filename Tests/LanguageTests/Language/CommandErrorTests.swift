@@ -61,7 +61,10 @@ struct CommandErrorTests {
       ("find -iz x", "unknown option -z", 8..<9, "try 'help find'; \(quoteDash)"),
       ("more -x", "unknown option -x", 7..<8, "'more' has no options; \(quoteDash)"),
       ("copy A to B --zigzag", "unknown option --zigzag", 13..<21, "try 'help copy'; \(quoteDash)"),
-      ("find --fi x", "option --fi is ambiguous: --fixed-strings, --field", 6..<10, nil),
+      (
+        "find --fi x", "option --fi is ambiguous: --fixed-strings, --fixed-digits, --field", 6..<10,
+        nil
+      ),
       (
         "find -m", "option --max-count needs an argument", 7..<8,
         "-m, --max-count=N  stop after N entries"

@@ -38,7 +38,7 @@ struct GrammarCompletionTests {
       ("show -", ["--page", "--page-size", "--all", "--collapsed"]),
       ("show --all --", ["--collapsed"]), ("show --page-size 3 --", ["--page", "--collapsed"]),
       ("show --page 3 --", ["--page-size", "--collapsed"]),
-      ("find --field a --f", ["--fixed-strings", "--field"]), ("find -F --e", []),
+      ("find --field a --f", ["--fixed-strings", "--fixed-digits", "--field"]), ("find -F --e", []),
       ("find -m 3 --ma", []), ("find -ce x --m", ["--max-count"]), ("delete --", ["--all"]),
       ("delete --all --wo", ["--word-regexp"]), ("delete -w --", ["--all"]), ("more -", []),
       ("insert A --before --", []),
@@ -54,8 +54,8 @@ struct GrammarCompletionTests {
   @Test("an option that takes an argument is followed by =, others by a blank")
   func endings() {
     let candidates = complete("find --fi").candidates
-    #expect(candidates.map(\.insertion) == ["--fixed-strings", "--field="])
-    #expect(candidates.map(\.isFinished) == [true, false])
+    #expect(candidates.map(\.insertion) == ["--fixed-strings", "--fixed-digits", "--field="])
+    #expect(candidates.map(\.isFinished) == [true, true, false])
     #expect(complete("save --ba").candidates.map(\.isFinished) == [false])
     #expect(complete("set A x:bo").candidates.map(\.insertion) == ["boolean="])
     #expect(

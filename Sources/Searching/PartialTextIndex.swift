@@ -1,29 +1,42 @@
 import Storage
 
-/// The records whose text has accents, and their folded text with its accents.
+/// A pattern for texts in another form than the folded one.
+protocol PartialTextPattern {
+  /// Bytes that every text that matches contains.
+  var part: [UInt8] { get }
+
+  /// Whether the text of a field matches.
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool
+}
+
+/// Another form of the text of some records: of those with accents, folded text that keeps them; of
+/// those with grouped digits, the numbers (`NumberPattern`).
 ///
 /// Every 64 records have twelve bytes: a bit for each record, the lowest first, that is set if it
-/// has accents, and in four bytes how many records before them have accents.
-struct AccentIndex: Sendable {
+/// has such a text, and in four bytes how many records before them have one.
+struct PartialTextIndex: Sendable {
   private let recordCount: Int
   private let members: StoredBytes
   private let texts: TextIndex
 
   static let blockSize = 12
 
+  /// - Parameter parts: The members, the texts and where each eighth begins.
+  /// - Returns: `nil` if there are no parts.
   /// - Throws: `IndexDamage` if the parts do not fit the number of records.
-  init(members: StoredBytes, text: StoredBytes, starts: StoredBytes, recordCount: Int)
-    throws(IndexDamage)
-  {
-    guard members.count == RecordSet.wordCount(recordCount) * AccentIndex.blockSize,
-      starts.count % 8 == 0, starts.count > 0
+  init?(_ parts: [StoredBytes], recordCount: Int) throws(IndexDamage) {
+    let (members, text, starts) = (parts[0], parts[1], parts[2])
+    if starts.count == 0 { return nil }
+    guard members.count == RecordSet.wordCount(recordCount) * PartialTextIndex.blockSize,
+      starts.count % 8 == 0
     else { throw IndexDamage() }
     self.recordCount = recordCount
     self.members = members
     // The last block holds their number.
     var count = 0
     if members.count > 0 {
-      let block = try AccentIndex.block(members.count / AccentIndex.blockSize - 1, of: members)
+      let block = try PartialTextIndex.block(
+        members.count / PartialTextIndex.blockSize - 1, of: members)
       count = block.rank + block.bits.nonzeroBitCount
     }
     texts = try TextIndex(
@@ -43,18 +56,17 @@ struct AccentIndex: Sendable {
     )
   }
 
-  /// The size in bytes of the text that is stored with its accents.
+  /// The size in bytes of the texts.
   var textSize: Int { texts.textSize }
 
-  /// The records that match a pattern that needs accents.
+  /// The records whose text in this form matches a pattern.
   ///
-  /// - Complexity: O(*n*) in the length of all text that is stored with its accents, at the speed
-  ///   of memory, and O(*c*) in the length of the records that hold the first accents of the
-  ///   pattern.
+  /// - Complexity: O(*n*) in the length of all these texts, at the speed of memory, and O(*c*) in
+  ///   the length of those that hold the part of the pattern.
   func records(
-    _ pattern: AccentPattern, _ tags: [Bool]?, _ trace: inout TextIndex.Trace
+    _ pattern: some PartialTextPattern, _ tags: [Bool]?, _ trace: inout TextIndex.Trace
   ) throws(IndexDamage) -> RecordSet {
-    let candidates = try texts.scan(for: pattern.accentedPart, FieldFilter(), &trace)
+    let candidates = try texts.scan(for: pattern.part, FieldFilter(), &trace)
     var records: [UInt32] = []
     var block = 0
     try candidates.visit { ordinal throws(IndexDamage) in
@@ -66,11 +78,11 @@ struct AccentIndex: Sendable {
     return RecordSet(records, of: recordCount)
   }
 
-  /// The record with a given ordinal, counted from 0, among those with accents.
+  /// The record with a given ordinal, counted from 0, among those with such a text.
   ///
   /// - Parameter block: A block not after the record's; set to the record's.
   private func record(ofOrdinal ordinal: Int, from block: inout Int) throws(IndexDamage) -> Int {
-    let count = members.count / AccentIndex.blockSize
+    let count = members.count / PartialTextIndex.blockSize
     // Exponential, then binary search: the next one is seldom far away.
     var step = 1
     while block + step < count, try rank(ofBlock: block + step) <= ordinal {
@@ -82,7 +94,7 @@ struct AccentIndex: Sendable {
       let middle = (block + end) / 2
       if try rank(ofBlock: middle) <= ordinal { block = middle } else { end = middle }
     }
-    var (bits, rank) = try AccentIndex.block(block, of: members)
+    var (bits, rank) = try PartialTextIndex.block(block, of: members)
     guard rank <= ordinal, ordinal - rank < bits.nonzeroBitCount else { throw IndexDamage() }
     while rank < ordinal {
       bits &= bits - 1
@@ -94,7 +106,7 @@ struct AccentIndex: Sendable {
   }
 
   private func rank(ofBlock index: Int) throws(IndexDamage) -> Int {
-    try AccentIndex.block(index, of: members).rank
+    try PartialTextIndex.block(index, of: members).rank
   }
 
   /// The records of a set that match a pattern including its accents.
@@ -123,9 +135,9 @@ struct AccentIndex: Sendable {
     }
   }
 
-  /// The ordinal of a record among those with accents; `nil` if it has none.
+  /// The ordinal of a record among those with such a text; `nil` if it has none.
   private func ordinal(of record: Int) throws(IndexDamage) -> Int? {
-    let (bits, rank) = try AccentIndex.block(record / 64, of: members)
+    let (bits, rank) = try PartialTextIndex.block(record / 64, of: members)
     let bit: UInt64 = 1 << UInt64(record % 64)
     guard bits & bit != 0 else { return nil }
     let ordinal = rank + (bits & (bit - 1)).nonzeroBitCount
@@ -134,7 +146,7 @@ struct AccentIndex: Sendable {
   }
 
   private func matches(
-    _ pattern: AccentPattern, _ ordinal: Int, _ tags: [Bool]?
+    _ pattern: some PartialTextPattern, _ ordinal: Int, _ tags: [Bool]?
   ) throws(IndexDamage) -> Bool {
     let text = try texts.text(of: ordinal)
     var start = 0
@@ -147,5 +159,73 @@ struct AccentIndex: Sendable {
       start = field.end + 1
     }
     return false
+  }
+}
+
+/// A builder of the parts of a `PartialTextIndex`.
+struct PartialTextBuilder {
+  /// The texts; what is appended belongs to the record that is ended next.
+  var texts = TextArena()
+  private var members: [UInt8] = []
+  /// The bits of the next members.
+  private var bits: UInt64 = 0
+  private var recordCount = 0
+
+  /// Ends a record.
+  ///
+  /// - Parameter isMember: Whether it has a text in this form; otherwise what was appended is
+  ///   discarded.
+  mutating func endRecord(isMember: Bool) {
+    if isMember {
+      bits |= 1 << UInt64(recordCount % 64)
+      texts.endRecord()
+    } else if texts.text.count > texts.recordStart {
+      texts.removeRecord()
+    }
+    recordCount += 1
+    if recordCount % 64 == 0 { appendMembers() }
+  }
+
+  private mutating func appendMembers() {
+    appendMembers(bits, rank: UInt32(texts.recordCount - bits.nonzeroBitCount))
+    bits = 0
+  }
+
+  private mutating func appendMembers(_ bits: UInt64, rank: UInt32) {
+    withUnsafeBytes(of: bits.littleEndian) { members.append(contentsOf: $0) }
+    withUnsafeBytes(of: rank.littleEndian) { members.append(contentsOf: $0) }
+  }
+
+  /// Appends the records of another builder to this one's, whose number is a multiple of 64.
+  ///
+  /// - Parameter tags: The tags here for the other builder's tags, if they differ.
+  mutating func append(_ other: PartialTextBuilder, tags: [Int]?) {
+    var blocks = other.members[...]
+    while !blocks.isEmpty {
+      let (bits, rank) = blocks.withUnsafeBytes {
+        (
+          UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)),
+          UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+        )
+      }
+      appendMembers(bits, rank: rank + UInt32(texts.recordCount))
+      blocks = blocks.dropFirst(PartialTextIndex.blockSize)
+    }
+    bits = other.bits
+    texts.append(other.texts, tags: tags)
+    recordCount += other.recordCount
+  }
+
+  /// Ends the last members, after which no records follow.
+  mutating func finish() {
+    if recordCount % 64 != 0 { appendMembers() }
+    texts.finish()
+  }
+
+  /// Removes and returns the members, texts and starts so far, all of whose records have ended.
+  mutating func take() -> [[UInt8]] {
+    defer { members = [] }
+    let (text, starts) = texts.take()
+    return [members, text, starts]
   }
 }

@@ -1,0 +1,202 @@
+import CText
+import ICUText
+
+/// Digits that belong to one number, however they are grouped.
+///
+/// Up to three blanks, dashes, slashes, full stops and parentheses may be between two digits.
+struct NumberRun {
+  /// ASCII.
+  private(set) var digits: [UInt8] = []
+  /// The place of each digit.
+  private(set) var places: [Int] = []
+  /// The place of the plus sign before them, with no more separators after it than between digits.
+  private(set) var plus: Int?
+  /// Whether there is a separator between digits.
+  private(set) var isGrouped = false
+
+  private static let mostSeparators = 3
+
+  /// Calls the closure with each run in a text.
+  ///
+  /// - Parameter characters: The folded characters of the text, each with its place.
+  static func forEach(
+    in characters: some Sequence<(UInt32, Int)>, _ body: (NumberRun) -> Void
+  ) {
+    var run = NumberRun()
+    var separators = 0
+    func end() {
+      if !run.digits.isEmpty { body(run) }
+      run = NumberRun()
+      separators = 0
+    }
+    for (character, place) in characters {
+      switch character {
+      case 0x30...0x39:
+        run.isGrouped = run.isGrouped || !run.digits.isEmpty && separators > 0
+        run.digits.append(UInt8(character))
+        run.places.append(place)
+        separators = 0
+      case 0x2B:
+        end()
+        run.plus = place
+      case let character where isSeparator(character) && separators < mostSeparators:
+        separators += 1
+      default: end()
+      }
+    }
+    end()
+  }
+
+  /// Blanks are folded to U+20, full-width forms to ASCII.
+  fileprivate static func isSeparator(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x20, 0x28, 0x29, 0x2D, 0x2E, 0x2F, 0x2010...0x2015, 0x2212: true
+    default: false
+    }
+  }
+
+  /// Appends the numbers in a folded text that may be found otherwise than as they are written: of
+  /// three digits or more, grouped or after a plus sign. They are without separators, and a blank is
+  /// between them.
+  ///
+  /// - Parameter separator: What to append before the first one.
+  /// - Returns: Whether there are any.
+  static func appendGrouped(
+    in text: UnsafeBufferPointer<UInt8>, to result: inout [UInt8], after separator: UInt8?
+  ) -> Bool {
+    if !mayHold(text, digits: NumberPattern.fewestDigits) { return false }
+    let start = result.count
+    forEach(in: FoldedScalars(text)) { run in
+      guard run.digits.count >= NumberPattern.fewestDigits, run.isGrouped || run.plus != nil else {
+        return
+      }
+      if result.count > start { result.append(UInt8(ascii: " ")) }
+      if run.plus != nil { result.append(UInt8(ascii: "+")) }
+      result += run.digits
+    }
+    if result.count == start { return false }
+    if let separator { result.insert(separator, at: start) }
+    return true
+  }
+
+  /// Whether a folded text has this many digits.
+  static func mayHold(_ text: UnsafeBufferPointer<UInt8>, digits count: Int) -> Bool {
+    // Without a branch, sixteen bytes or more are compared at once.
+    var found = 0
+    for byte in text { found &+= byte &- 0x30 < 10 ? 1 : 0 }
+    return found >= count
+  }
+}
+
+/// The characters of folded UTF-8 text.
+private struct FoldedScalars: Sequence, IteratorProtocol {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var offset = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  mutating func next() -> (UInt32, Int)? {
+    guard offset < text.count else { return nil }
+    let (value, length) = text.scalarValue(at: offset)
+    defer { offset += Swift.max(length, 1) }
+    return (value, offset)
+  }
+}
+
+/// A number to search for, in whatever groups its digits are written: `4930` finds `+49 30`, and
+/// `030 23125` finds `+49 30 23125`.
+package struct NumberPattern: PartialTextPattern, Sendable {
+  /// ASCII.
+  private let digits: [UInt8]
+  /// Whether a plus sign must be before them.
+  private let hasPlus: Bool
+  /// The digits without the zero that is not dialled from abroad.
+  private let national: [UInt8]?
+  /// The digits as they would be found in folded text; `nil` if the pattern itself, or a plus sign,
+  /// finds them.
+  let needle: [UInt8]?
+
+  static let fewestDigits = 3
+  /// The most digits of a country's code (ITU-T E.164).
+  private static let countryDigits = 3
+
+  /// - Returns: `nil` for a text that is not three digits or more, perhaps with blanks, dashes and
+  ///   parentheses between them and a plus sign before them.
+  init?(_ text: String, folding: CaseFolding) {
+    var digits: [UInt8] = []
+    var (hasPlus, hasSeparators) = (false, false)
+    for character in String(decoding: folding.fold(text), as: UTF8.self).unicodeScalars {
+      switch character {
+      case "0"..."9": digits.append(UInt8(character.value))
+      case "+" where digits.isEmpty && !hasPlus: hasPlus = true
+      case ".", "/": return nil
+      case let character where NumberRun.isSeparator(character.value): hasSeparators = true
+      default: return nil
+      }
+    }
+    guard digits.count >= NumberPattern.fewestDigits else { return nil }
+    self.digits = digits
+    self.hasPlus = hasPlus
+    national = digits[0] == UInt8(ascii: "0") && !hasPlus ? Array(digits.dropFirst()) : nil
+    needle = hasSeparators && !hasPlus ? digits : nil
+  }
+
+  var part: [UInt8] { hasPlus ? [UInt8(ascii: "+")] + digits : national ?? digits }
+
+  /// Whether numbers that are stored as `NumberRun.appendGrouped` writes them match.
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.split(separator: UInt8(ascii: " ")).contains { number in
+      let hasPlus = number.first == UInt8(ascii: "+")
+      return firstMatch(in: Array(hasPlus ? number.dropFirst() : number), hasPlus, from: 0) != nil
+    }
+  }
+
+  /// Whether a folded text matches.
+  func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard NumberRun.mayHold(text, digits: digits.count - 1) else { return false }
+    var isFound = false
+    NumberRun.forEach(in: FoldedScalars(text)) { run in
+      isFound = isFound || firstMatch(in: run.digits, run.plus != nil, from: 0) != nil
+    }
+    return isFound
+  }
+
+  /// The byte ranges of the matches in a text, in order and without overlaps.
+  ///
+  /// - Parameter units: The text's units, case folded.
+  func ranges(in units: [TextUnit]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    let characters = units.indices.lazy.compactMap { index in
+      units[index].base.map { ($0.value, index) }
+    }
+    NumberRun.forEach(in: characters) { run in
+      var start = 0
+      while let found = firstMatch(in: run.digits, run.plus != nil, from: start) {
+        let first =
+          hasPlus ? run.plus ?? run.places[found.lowerBound] : run.places[found.lowerBound]
+        let last = run.places[found.upperBound - 1]
+        result.append(units[first].range.lowerBound..<units[last].range.upperBound)
+        start = found.upperBound
+      }
+    }
+    return result
+  }
+
+  /// The first match in the digits of a number, from a place on.
+  private func firstMatch(
+    in number: [UInt8], _ numberHasPlus: Bool, from start: Int
+  ) -> Range<Int>? {
+    if hasPlus, !numberHasPlus { return nil }
+    for place in start..<max(number.count, start) {
+      if hasPlus, place > 0 { return nil }
+      let rest = number[place...]
+      if rest.starts(with: digits) { return place..<(place + digits.count) }
+      if let national, numberHasPlus, (1...NumberPattern.countryDigits).contains(place),
+        rest.starts(with: national)
+      {
+        return place..<(place + national.count)
+      }
+    }
+    return nil
+  }
+}
