@@ -7,6 +7,10 @@ static const uint8_t han_latin[] = {
 #embed "../../Data/han-latin"
 };
 
+static const uint8_t han_variants[] = {
+#embed "../../Data/han-variants"
+};
+
 static const uint8_t corrections[] = {
 #embed "../../Data/readings"
 };
@@ -17,6 +21,8 @@ static _Alignas(8) const uint8_t table[] = {
 
 const uint8_t *cardex_han_latin(void) { return han_latin; }
 size_t cardex_han_latin_size(void) { return sizeof han_latin; }
+const uint8_t *cardex_han_variants(void) { return han_variants; }
+size_t cardex_han_variants_size(void) { return sizeof han_variants; }
 const uint8_t *cardex_reading_corrections(void) { return corrections; }
 size_t cardex_reading_corrections_size(void) { return sizeof corrections; }
 const void *cardex_reading_table(void) { return table; }

@@ -20,13 +20,6 @@ enum Names {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether it is Han or kana, or the prolonged sound mark, which belongs to no single script.
-  fileprivate var isWrittenSolid: Bool {
-    ["Hani", "Hira", "Kana"].contains(script) || self == "\u{30FC}"
-  }
-}
-
 extension String {
   /// The text without leading and trailing white space.
   var trimmed: String {

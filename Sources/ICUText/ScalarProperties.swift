@@ -23,6 +23,12 @@ extension Unicode.Scalar {
     (0x3040...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value)
   }
 
+  /// Whether it is Han or kana, or the prolonged sound mark, which belongs to no single script:
+  /// words of these are written without blanks.
+  package var isWrittenSolid: Bool {
+    ["Hani", "Hira", "Kana"].contains(script) || self == "\u{30FC}"
+  }
+
   var combiningClass: UInt8 { cardex_combining_class(icu) }
 
   /// Whether the character is part of a word: a letter, mark, digit or connector such as `_`.

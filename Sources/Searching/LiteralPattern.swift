@@ -29,10 +29,7 @@ struct LiteralPattern {
   let needsWrittenText: Bool
 
   init(_ pattern: String, options: SearchOptions, isCaseSensitive: Bool, folding: CaseFolding) {
-    var distinctions: LetterDistinctions = []
-    if isCaseSensitive { distinctions.insert(.letterCase) }
-    if options.isAccentSensitive { distinctions.insert(.kana) }
-    if options.pairsDottedI { distinctions.insert(.dottedI) }
+    let distinctions = options.distinctions(isCaseSensitive: isCaseSensitive)
     self.distinctions = distinctions
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }

@@ -8,6 +8,8 @@ package final class Matcher {
   package let names: [NamePattern]
   /// The patterns that are numbers, whose digits may be grouped in another way.
   let numbers: [NumberPattern]
+  /// The patterns that also find other spellings, if readings count.
+  private let spellings: [SpellingPattern]
   /// The reading table, if readings count.
   package let table: ReadingTable?
   /// The version of the reading table.
@@ -49,6 +51,13 @@ package final class Matcher {
       table.map { table in
         texts.compactMap { NamePattern($0, options: options, table: table) }
       } ?? []
+    spellings =
+      table == nil
+      ? []
+      : texts.compactMap {
+        SpellingPattern(
+          $0, options: options, distinctions: options.distinctions(isCaseSensitive: isCaseSensitive))
+      }
     tableVersion = table?.version
     reader = table.map { NameReader($0) }
     switch options.syntax {
@@ -65,9 +74,11 @@ package final class Matcher {
         ? texts.compactMap { NumberPattern($0, folding: folding) } : []
       // Such digits count only in strings, which the original text tells.
       let ungrouped = numbers.compactMap(\.needle)
-      needles = literals.map(\.needle) + ungrouped.map { Needle(bytes: $0) }
-      needsVerification = literals.contains(where: \.needsVerification) || !ungrouped.isEmpty
-      needsWrittenText = literals.contains(where: \.needsWrittenText) || !ungrouped.isEmpty
+      needles =
+        literals.map(\.needle) + ungrouped.map { Needle(bytes: $0) } + spellings.flatMap(\.needles)
+      let hasOthers = !ungrouped.isEmpty || !spellings.isEmpty
+      needsVerification = literals.contains(where: \.needsVerification) || hasOthers
+      needsWrittenText = literals.contains(where: \.needsWrittenText) || hasOthers
       isSlow = false
     case .regularExpression:
       var expressions: [Pattern] = []
@@ -124,6 +135,7 @@ package final class Matcher {
     }
     if let failure, holdsNeedle(text) { throw failure }
     if isString, matchesNumber(text) { return true }
+    if spellings.contains(where: { !$0.matches(in: text, limit: 1).isEmpty }) { return true }
     return !names.isEmpty && !nameRanges(in: text, limit: 1).isEmpty
   }
 
@@ -192,6 +204,9 @@ package final class Matcher {
     if isString, !numbers.isEmpty {
       let units = utf8.withUnsafeBufferPointer { TextUnit.units(of: $0) }
       found += numbers.flatMap { $0.ranges(in: units) }
+    }
+    utf8.withUnsafeBufferPointer { bytes in
+      found += spellings.flatMap { $0.matches(in: bytes) }
     }
     if !names.isEmpty { found += utf8.withUnsafeBufferPointer { nameRanges(in: $0) } }
     found = found.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }

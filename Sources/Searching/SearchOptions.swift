@@ -1,3 +1,5 @@
+import ICUText
+
 /// Options for how patterns are read and what counts as a match.
 package struct SearchOptions: Equatable, Sendable {
   /// Whether upper and lower case differ.
@@ -29,4 +31,15 @@ package struct SearchOptions: Equatable, Sendable {
   package var findsGroupedDigits = true
 
   package init() {}
+}
+
+extension SearchOptions {
+  /// What a pattern tells apart.
+  func distinctions(isCaseSensitive: Bool) -> LetterDistinctions {
+    var distinctions: LetterDistinctions = []
+    if isCaseSensitive { distinctions.insert(.letterCase) }
+    if isAccentSensitive { distinctions.insert(.kana) }
+    if pairsDottedI { distinctions.insert(.dottedI) }
+    return distinctions
+  }
 }

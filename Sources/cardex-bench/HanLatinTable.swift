@@ -25,7 +25,7 @@ enum HanLatinTable {
 
     """
 
-  private static var icuVersion: String {
+  static var icuVersion: String {
     CaseFolding.version.dropFirst().prefix(2).map(String.init).joined(separator: ".")
   }
 

@@ -12,6 +12,7 @@ let usage = """
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
          cardex-bench readings                        write Data/han-latin, by ICU's rules
+         cardex-bench han-variants                    write Data/han-variants, by ICU's rules
          cardex-bench reading-table                   write Data/reading-table, by the files there
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
@@ -102,6 +103,9 @@ case "scale":
   guard benchmark.run() else { exit(1) }
 case "readings":
   guard let table = HanLatinTable.text else { fail("ICU has no transliterator from Han") }
+  print(table, terminator: "")
+case "han-variants":
+  guard let table = HanVariantsTable.text else { fail("ICU does not simplify Han characters") }
   print(table, terminator: "")
 case "reading-table":
   let table = ReadingTable.encoded

@@ -13,6 +13,10 @@ extern "C" {
 const uint8_t *cardex_han_latin(void);
 size_t cardex_han_latin_size(void);
 
+/* Data/han-variants. */
+const uint8_t *cardex_han_variants(void);
+size_t cardex_han_variants_size(void);
+
 /* Assigns a code to the characters at the start of UTF-8 text, up to the first that is not encoded
    in three bytes. `codes` has an element for each from U+3400 to U+9FFF. Returns the number of
    bytes read. */

@@ -1,0 +1,157 @@
+import ICUText
+import Readings
+
+/// A pattern that finds names that are spelled otherwise: 东风 by `東風`, Müller by `mueller`,
+/// 阿斯顿·马丁 by `阿斯顿马丁`.
+struct SpellingPattern: Sendable {
+  private let units: [TextUnit]
+  /// All forms of each unit that is a Han character with several.
+  private let forms: [[Unicode.Scalar]]
+  private let options: SearchOptions
+  private let distinctions: LetterDistinctions
+  /// Texts one of which is in the folded text of every match.
+  private(set) var needles: [Needle] = []
+
+  /// The most needles; each is looked for by itself.
+  private static let mostNeedles = 32
+
+  /// - Returns: `nil` for a text that is spelled in one way only.
+  init?(_ pattern: String, options: SearchOptions, distinctions: LetterDistinctions) {
+    var pattern = pattern
+    units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
+    forms = units.map { $0.base.map(HanVariants.shared.forms) ?? [] }
+    self.options = options
+    self.distinctions = distinctions
+    let hasOthers = units.indices.contains { index in
+      forms[index].count > 1 || mayBeUmlaut(index) || mayFollowDot(index)
+    }
+    guard hasOthers else { return nil }
+    needles = bestNeedles.map { Needle(bytes: $0) }
+  }
+
+  /// Whether two units of the pattern, from an index on, may be one letter with two dots: `ue`.
+  private func mayBeUmlaut(_ index: Int) -> Bool {
+    guard !options.isAccentSensitive, index + 1 < units.count, let base = units[index].base,
+      units[index].accents.isEmpty, units[index + 1].accents.isEmpty
+    else { return false }
+    return "aouAOU".unicodeScalars.contains(base)
+      && (units[index + 1].base == "e" || units[index + 1].base == "E")
+  }
+
+  private static let umlaut: [Unicode.Scalar] = ["\u{308}"]
+
+  /// Whether a middle dot may be in the text before a unit of the pattern: it separates the parts of
+  /// foreign names in Han script and kana.
+  private func mayFollowDot(_ index: Int) -> Bool {
+    index > 0 && units[(index - 1)...index].allSatisfy { $0.base?.isWrittenSolid ?? false }
+  }
+
+  private static let dots: [Unicode.Scalar] = ["·", "・", "‧", "•"]
+
+  // MARK: Needles
+
+  /// The ways in which the unit at an index, or two units, may be in folded text.
+  private func spellings(at index: Int) -> (texts: [String], length: Int) {
+    let dots = mayFollowDot(index) ? [""] + SpellingPattern.dots.map { String($0) } : [""]
+    var own = forms[index].map { String($0) }
+    var length = 1
+    if mayBeUmlaut(index) {
+      own = [own[0], own[0] + String(units[index + 1].base ?? "e")]
+      length = 2
+    }
+    return (dots.flatMap { dot in own.map { dot + $0 } }, length)
+  }
+
+  /// The spellings of the part of the pattern whose shortest spelling is longest, of those that have
+  /// few enough; of equally long ones that with the fewest.
+  private var bestNeedles: [[UInt8]] {
+    let folding = CaseFolding()
+    var best: [[UInt8]] = [[]]
+    for start in units.indices where !forms[start].isEmpty {
+      // A dot before the first unit is not part of the match.
+      var (texts, length) = spellings(at: start)
+      texts = texts.filter { text in !SpellingPattern.dots.contains { text.unicodeScalars.first == $0 } }
+      var end = start
+      while true {
+        end += length
+        let folded = texts.map { folding.fold($0) }
+        let (shortest, bestShortest) = (
+          folded.map(\.count).min() ?? 0, best.map(\.count).min() ?? 0
+        )
+        if shortest > bestShortest || shortest == bestShortest && folded.count < best.count {
+          best = folded
+        }
+        guard end < units.count, !forms[end].isEmpty else { break }
+        let next = spellings(at: end)
+        guard texts.count * next.texts.count <= SpellingPattern.mostNeedles else { break }
+        texts = texts.flatMap { text in next.texts.map { text + $0 } }
+        length = next.length
+      }
+    }
+    return best
+  }
+
+  // MARK: Matching
+
+  /// The byte ranges of the matches in a text, in order and without overlaps: the longest of the
+  /// leftmost, and so on after it.
+  ///
+  /// - Complexity: O(*n* × *m*) in the lengths of text and pattern.
+  func matches(in text: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [Range<Int>] {
+    let text = TextUnit.units(of: text, distinctions)
+    var result: [Range<Int>] = []
+    var start = 0
+    while start < text.count, result.count < limit {
+      if let end = end(ofMatchIn: text, from: start) {
+        result.append(text[start].range.lowerBound..<text[end - 1].range.upperBound)
+        start = end
+      } else {
+        start += 1
+      }
+      if options.matchesWholeField { break }
+    }
+    return result
+  }
+
+  /// The end of the longest match that begins at a unit of the text.
+  private func end(ofMatchIn text: [TextUnit], from start: Int) -> Int? {
+    guard isMatch(text[start], 0) || mayBeUmlaut(0) && isUmlaut(text[start], 0) else { return nil }
+    // Where in the text the part of the pattern before each index may end.
+    var places = [[Int]](repeating: [], count: units.count + 1)
+    places[0] = [start]
+    for index in units.indices {
+      var next = 0
+      while next < places[index].count {
+        let place = places[index][next]
+        next += 1
+        guard place < text.count else { continue }
+        if mayFollowDot(index), let base = text[place].base, SpellingPattern.dots.contains(base),
+          text[place - 1].base?.isWrittenSolid ?? false
+        {
+          places[index].append(place + 1)
+        }
+        if isMatch(text[place], index) { places[index + 1].append(place + 1) }
+        if mayBeUmlaut(index), isUmlaut(text[place], index) { places[index + 2].append(place + 1) }
+      }
+    }
+    return places[units.count].filter { isAllowed($0, text, from: start) }.max()
+  }
+
+  private func isMatch(_ found: TextUnit, _ index: Int) -> Bool {
+    let wanted = units[index]
+    guard let base = found.base, forms[index].contains(base) else { return false }
+    return wanted.accents.isEmpty && !options.isAccentSensitive || found.accents == wanted.accents
+  }
+
+  private func isUmlaut(_ found: TextUnit, _ index: Int) -> Bool {
+    found.base == units[index].base && found.accents == SpellingPattern.umlaut
+  }
+
+  private func isAllowed(_ end: Int, _ text: [TextUnit], from start: Int) -> Bool {
+    if options.matchesWholeField { return start == 0 && end == text.count }
+    guard options.matchesWholeWords else { return true }
+    let before = start > 0 ? text[start - 1].base : nil
+    let after = end < text.count ? text[end].base : nil
+    return before?.isWordConstituent != true && after?.isWordConstituent != true
+  }
+}
