@@ -125,7 +125,9 @@ package final class Matcher {
   }
 
   /// Whether a text without characters matches.
-  var matchesEmptyText: Bool { (try? matches(UnsafeBufferPointer(start: nil, count: 0))) ?? false }
+  package var matchesEmptyText: Bool {
+    (try? matches(UnsafeBufferPointer(start: nil, count: 0))) ?? false
+  }
 
   private func nameRanges(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max

@@ -39,6 +39,7 @@ extension CommandDefinition {
       .init(.invertMatch, "v", .none, "print the entries that do not match"),
       .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
       .init(.allFields, nil, .none, "search every value of an entry"),
+      .init(.titles, nil, .required("WHEN"), "find titles of sections: yes, no or only"),
       .init(.count, "c", .none, "print only the number of entries found in each file"),
       .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
       .init(.filesWithoutMatch, "L", .none, "print only the names of files without matches"),

@@ -13,6 +13,7 @@ enum OptionName: String, CaseIterable {
   case lineRegexp = "line-regexp"
   case field
   case allFields = "all-fields"
+  case titles
   // What to print.
   case count
   case filesWithMatches = "files-with-matches"

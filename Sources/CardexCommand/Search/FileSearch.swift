@@ -35,10 +35,17 @@ struct FileSearch {
       try input(filing.check(entries.catalogue(), named: name))
     }
     let hasFound: Bool
-    // Sections are found like entries, but neither counted nor limited.
+    // Sections besides entries are found like them, but neither counted nor limited.
     func hasAny(_ limit: Int = 1) -> Bool {
       entries.count(limit: limit, undecided: undecided.note) > 0
         || limit > 0 && !entries.sections(undecided: undecided.note).isEmpty
+    }
+    func count() -> Int {
+      let limit = configuration.limit
+      if configuration.findsEntries {
+        return entries.count(limit: limit, undecided: undecided.note)
+      }
+      return min(entries.sections(undecided: undecided.note).count, limit)
     }
     switch configuration.result {
     case .quiet:
@@ -52,7 +59,7 @@ struct FileSearch {
       hasFound = !hasAny() && undecided.isEmpty
       if hasFound { try print(name.printed, "", end: nameListEnd) }
     case .count:
-      let count = entries.count(limit: configuration.limit, undecided: undecided.note)
+      let count = count()
       let prefix = printsName ? name.printed + configuration.nameEnd.utf8 : []
       try print(prefix, String(count), end: configuration.lineEnd)
       hasFound = count > 0
@@ -93,8 +100,8 @@ struct FileSearch {
     var failure: Failure?
     let limit = configuration.foundLimit
     var sections =
-      configuration.filing == nil && limit > 0 && configuration.printsSections
-      ? entries.sections(undecided: undecided.note)[...] : []
+      configuration.printsSections ? entries.sections(undecided: undecided.note)[...] : []
+    if !configuration.findsEntries { sections = sections.prefix(limit) }
     func start() throws(Failure) -> any HitPrinter {
       if let printer { return printer }
       let new = try self.printer(entries, undecided, name: name, style: style)
@@ -122,7 +129,9 @@ struct FileSearch {
     }
     do throws(Failure) {
       if let failure { throw failure }
-      if found < limit { for section in sections { try start().print(section) } }
+      if found < limit || !configuration.findsEntries {
+        for section in sections { try start().print(section) }
+      }
       try printer?.finish()
     } catch {
       throw .output(error)

@@ -19,11 +19,21 @@ struct SearchConfiguration {
     case template(Template)
   }
 
+  /// Whether sections are found by their titles.
+  enum Titles: String, CaseIterable {
+    /// Besides entries, which alone are counted and limited.
+    case yes
+    case no
+    /// Instead of entries, as whatever concerns entries elsewhere.
+    case only
+  }
+
   let patterns: [String]
   let options: SearchOptions
   /// Whether names are also found by their readings.
   let findsReadings: Bool
   let fields: SearchedFields
+  let titles: Titles
   let isInverted: Bool
   let result: Result
   let limit: Int
@@ -50,6 +60,7 @@ struct SearchConfiguration {
     fields =
       options.has(.allFields)
       ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail
+    titles = try SearchConfiguration.titles(options)
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
     filing = try options.filing()
@@ -65,6 +76,12 @@ struct SearchConfiguration {
       throw Failure(
         "--position cannot be used with --\(other.rawValue)", hint: "a template has {position}")
     }
+    if titles == .only,
+      let other = [OptionName.field, .byLetter, .format].first(where: options.has)
+    {
+      throw Failure(
+        "--\(other.rawValue) is about entries and cannot be used with --titles=only")
+    }
     if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
     if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
@@ -76,16 +93,36 @@ struct SearchConfiguration {
     }
   }
 
+  /// Whether entries are found.
+  var findsEntries: Bool { titles != .only }
+
+  /// Whether sections are found. Besides entries, only some of them should be.
+  func findsSections(_ matcher: Matcher) -> Bool {
+    switch titles {
+    case .yes: !isInverted && !matcher.matchesEmptyText
+    case .no: false
+    case .only: true
+    }
+  }
+
   /// Whether sections are printed, not only entries.
   var printsSections: Bool {
+    if titles == .only { return true }
     switch result {
-    case .entries(.mutt), .entries(.template): false
-    default: true
+    case .entries(.mutt), .entries(.template): return false
+    default: return filing == nil && limit > 0
     }
   }
 
   /// The number of entries to find. Which come first in an index is known only once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
+
+  private static func titles(_ options: ParsedOptions) throws(Failure) -> Titles {
+    guard let name = options.value(.titles) else { return .yes }
+    if let titles = Titles(rawValue: name) { return titles }
+    throw Failure(
+      "--titles takes \(Listing.alternatives(Titles.allCases.map(\.rawValue))), not '\(name)'")
+  }
 
   private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
     guard case .entries = result else {

@@ -13,8 +13,8 @@ protocol SearchedEntries {
   /// - Returns: The number of entries found.
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int
 
-  /// The sections found by their titles or, with all fields, by others; none if the search is
-  /// inverted. In ascending order.
+  /// The sections found by their titles or, with all fields, by others, in ascending order; none
+  /// if only entries are to be found.
   func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID]
 
   /// The number of entries found, at most `limit`.
@@ -38,9 +38,10 @@ struct ReadEntries: SearchedEntries {
   }
 
   func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
-    if configuration.isInverted { return [] }
+    guard configuration.findsSections(matcher) else { return [] }
     return SectionRecords(catalogue: read, fields: configuration.fields)
-      .sections(matching: matcher, undecided: undecided)
+      .sections(
+        matching: matcher, isInverted: configuration.isInverted, undecided: undecided)
   }
 
   func catalogue() -> Catalogue { read }
@@ -49,7 +50,7 @@ struct ReadEntries: SearchedEntries {
 
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
     var count = 0
-    guard limit > 0 else { return 0 }
+    guard limit > 0, configuration.findsEntries else { return 0 }
     let records = EntryRecords(catalogue: read, fields: configuration.fields)
     let search = RecordSearch(matcher, isInverted: configuration.isInverted)
     search.search(records, undecided: undecided) { entry in
@@ -103,12 +104,16 @@ struct IndexedEntries: SearchedEntries {
     _ matcher: Matcher, _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
   ) throws(IndexDamage) {
     self.stored = stored
-    let candidates = try index.candidates(for: matcher, in: configuration.fields)
-    var found = candidates?.entries ?? .all(of: index.entryCount)
+    let findsEntries = configuration.findsEntries
+    let candidates =
+      findsEntries ? try index.candidates(for: matcher, in: configuration.fields) : nil
+    var found =
+      findsEntries
+      ? candidates?.entries ?? .all(of: index.entryCount) : .none(of: index.entryCount)
     trace = candidates?.trace ?? TextIndex.Trace()
     var verified = 0
     var undecided: [UndecidedRecord] = []
-    if candidates?.needsVerification ?? true {
+    if findsEntries, candidates?.needsVerification ?? true {
       let records = EntryRecords(catalogue: try stored.restored(), fields: configuration.fields)
       let limit = configuration.isInverted ? .max : limit
       (found, verified) = RecordSearch(matcher).matches(
@@ -116,18 +121,18 @@ struct IndexedEntries: SearchedEntries {
     }
     self.verified = verified
     self.undecided = undecided
-    if configuration.isInverted {
+    if findsEntries, configuration.isInverted {
       found.formUnion(RecordSet(ascending: undecided.map(\.entry), of: index.entryCount))
       found = found.inverted
     }
     self.found = found
     var undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)] = []
     foundSections =
-      configuration.isInverted
-      ? []
-      : try sections.sections(
-        matching: matcher, in: configuration.fields, of: stored.restored,
-        undecided: { undecidedSections.append(($0, $1)) })
+      configuration.findsSections(matcher)
+      ? try sections.sections(
+        matching: matcher, in: configuration.fields, isInverted: configuration.isInverted,
+        of: stored.restored, undecided: { undecidedSections.append(($0, $1)) })
+      : []
     self.undecidedSections = undecidedSections
     if isPrinted, !found.isEmpty { _ = try stored.restored() }
   }
