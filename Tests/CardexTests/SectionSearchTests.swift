@@ -35,7 +35,7 @@ import Testing
     (["--all-fields", "tea"], "Anhui 安徽/\tinfo.note=tea\nAnhui 安徽/Hefei/Tea house\thouse\n", 0),
     (["--all-fields", "end of"], "Anhui 安徽/\tfooter=the end of it\n", 0),
     (["--all-fields", "spring"], "/\tedition=Spring & Summer\n", 0),
-    (["spring"], "", 1), (["--field", "id", "4711"], "", 1), (["-v", "-c", "hefei"], "3\n", 0),
+    (["spring"], "", 1), (["--field", "kind", "hefei"], "", 1), (["-v", "-c", "hefei"], "3\n", 0),
     (["--format", "{label}", "anhui"], "Anhui Gardens\n", 0),
     (
       ["--heading", "anhui"], "Anhui 安徽/  (2)\nAnhui 安徽/Hefei  (1 of 2)\n    Anhui Gardens  park\n",

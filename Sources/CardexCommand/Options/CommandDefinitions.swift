@@ -34,6 +34,7 @@ extension CommandDefinition {
       .init(.smartCase, "S", .none, "match case if a pattern has an upper-case letter"),
       .init(.accents, nil, .none, "a plain letter does not find its accented forms"),
       .init(.readings, nil, .none, "Latin letters also find names by their reading"),
+      .init(.words, nil, .none, "all words of PATTERN must match, in any field and order"),
       .init(.wordRegexp, "w", .none, "match only whole words"),
       .init(.lineRegexp, "x", .none, "match only whole fields"),
       .init(.invertMatch, "v", .none, "print the entries that do not match"),

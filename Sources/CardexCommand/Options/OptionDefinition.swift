@@ -7,7 +7,7 @@ enum OptionName: String, CaseIterable {
   case ignoreCase = "ignore-case"
   case caseSensitive = "case-sensitive"
   case smartCase = "smart-case"
-  case accents, readings
+  case accents, readings, words
   case invertMatch = "invert-match"
   case wordRegexp = "word-regexp"
   case lineRegexp = "line-regexp"

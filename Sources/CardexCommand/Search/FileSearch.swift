@@ -14,6 +14,7 @@ struct FileSearch {
   let configuration: SearchConfiguration
   let matcher: Matcher
   let readings: UserReadings
+  let namedKeys: NamedKeys
   let output: Output
   let printsName: Bool
 
@@ -25,15 +26,18 @@ struct FileSearch {
 
   /// Searches and prints.
   ///
+  /// - Parameter elsewhere: Called with the number of entries that a search of all fields finds if
+  ///   nothing was found and the user is to be told.
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
   /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
-  func run() throws(Problem) -> Bool {
+  func run(elsewhere: (Int) -> Void) throws(Problem) -> Bool {
     let (entries, indexing) = try searchedEntries()
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
       try input(filing.check(entries.catalogue(), named: name))
     }
+    try input(namedKeys.check(entries, named: name))
     let hasFound: Bool
     // Sections besides entries are found like them, but neither counted nor limited.
     func hasAny(_ limit: Int = 1) -> Bool {
@@ -76,6 +80,9 @@ struct FileSearch {
     }
     if entries.hasFailed {
       throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
+    }
+    if !hasFound, configuration.suggestsAllFields, let count = entries.countInAllFields() {
+      elsewhere(count)
     }
     return hasFound
   }

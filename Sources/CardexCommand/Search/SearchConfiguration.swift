@@ -28,12 +28,13 @@ struct SearchConfiguration {
     case only
   }
 
-  let patterns: [String]
+  /// The patterns, or the words of each, all of which must match.
+  let patterns: [[String]]
   let options: SearchOptions
   /// Whether names are also found by their readings.
   let findsReadings: Bool
-  let fields: SearchedFields
-  let titles: Titles
+  private(set) var fields: SearchedFields
+  private(set) var titles: Titles
   let isInverted: Bool
   let result: Result
   let limit: Int
@@ -51,7 +52,9 @@ struct SearchConfiguration {
   ///
   /// - Throws: `Failure` for options that contradict each other or are invalid.
   init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
-    patterns = try SearchConfiguration.patterns(options, operands: &operands)
+    patterns = try SearchConfiguration.patterns(options, operands: &operands).map { pattern in
+      options.has(.words) ? SearchConfiguration.words(of: pattern) : [pattern]
+    }
     self.options = SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
     if findsReadings, self.options.syntax == .regularExpression {
@@ -91,6 +94,31 @@ struct SearchConfiguration {
           "-A, -B and -C cannot be used with --only-matching, --json, --format or --mutt")
       }
     }
+  }
+
+  /// The same search of the entries' other fields.
+  var ofAllFields: SearchConfiguration {
+    var configuration = self
+    configuration.fields = .all
+    configuration.titles = .no
+    return configuration
+  }
+
+  /// Whether the user is told in how many entries other fields would have been found: at a terminal,
+  /// where nothing is printed.
+  var suggestsAllFields: Bool {
+    guard case .entries = result, Terminal.isOutput, Terminal.isError else { return false }
+    return fields != .all && findsEntries && !isInverted && limit > 0
+  }
+
+  /// The keys of fields that are searched or printed, as the user wrote them.
+  var namedKeys: [String] {
+    var keys: [String] = []
+    if case .keys(let searched) = fields { keys = searched }
+    if case .entries(.template(let template)) = result {
+      keys += template.placeholders.filter(TemplateValues.isKey)
+    }
+    return keys
   }
 
   /// Whether entries are found.
@@ -160,6 +188,26 @@ struct SearchConfiguration {
     return lines.map { line in
       String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
+  }
+
+  /// The words of a pattern, separated by blanks outside double quotes; an empty one if there are
+  /// none.
+  private static func words(of pattern: String) -> [String] {
+    var words: [String] = []
+    var rest = pattern.drop(while: \.isWhitespace)
+    while let first = rest.first {
+      let quoted = rest.dropFirst()
+      if first == "\"", let end = quoted.firstIndex(of: "\"") {
+        words.append(String(quoted[..<end]))
+        rest = quoted[end...].dropFirst()
+      } else {
+        let word = rest.prefix { !$0.isWhitespace }
+        words.append(String(word))
+        rest = rest[word.endIndex...]
+      }
+      rest = rest.drop(while: \.isWhitespace)
+    }
+    return words.isEmpty ? [""] : words
   }
 
   private static func searchOptions(_ options: ParsedOptions) -> SearchOptions {

@@ -20,6 +20,12 @@ protocol SearchedEntries {
   /// The number of entries found, at most `limit`.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
 
+  /// The number of entries that a search of all fields finds; `nil` if it cannot be told.
+  func countInAllFields() -> Int?
+
+  /// Whether an entry has a field of this key.
+  func hasField(_ key: String) throws(Failure) -> Bool
+
   /// The catalogue, from which entries are printed.
   func catalogue() throws(Failure) -> Catalogue
 
@@ -44,6 +50,13 @@ struct ReadEntries: SearchedEntries {
         matching: matcher, isInverted: configuration.isInverted, undecided: undecided)
   }
 
+  func countInAllFields() -> Int? {
+    ReadEntries(read: read, matcher: matcher, configuration: configuration.ofAllFields)
+      .count(limit: .max) { _ in }
+  }
+
+  func hasField(_ key: String) -> Bool { read.hasField(key) }
+
   func catalogue() -> Catalogue { read }
 
   var hasFailed: Bool { false }
@@ -64,8 +77,12 @@ struct ReadEntries: SearchedEntries {
 /// The entries found by an index. Everything needed from the index is read before any entry is
 /// printed, so that damage can still be dealt with in another way.
 struct IndexedEntries: SearchedEntries {
+  private let index: CatalogueIndex
+  private let matcher: Matcher
+  private let configuration: SearchConfiguration
   private let found: RecordSet
   private let undecided: [UndecidedRecord]
+  private let sectionTexts: SectionTexts
   private let foundSections: [Section.ID]
   private let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
   private let stored: LazyCatalogue
@@ -103,6 +120,8 @@ struct IndexedEntries: SearchedEntries {
     _ index: CatalogueIndex, _ sections: SectionTexts, _ stored: LazyCatalogue,
     _ matcher: Matcher, _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
   ) throws(IndexDamage) {
+    (self.index, self.matcher, self.configuration) = (index, matcher, configuration)
+    self.sectionTexts = sections
     self.stored = stored
     let findsEntries = configuration.findsEntries
     let candidates =
@@ -160,6 +179,19 @@ struct IndexedEntries: SearchedEntries {
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
     if self.undecided.isEmpty { return min(found.count, limit) }
     return find(limit: limit, undecided: undecided) { _ in true }
+  }
+
+  func countInAllFields() -> Int? {
+    let entries = try? IndexedEntries(
+      index, sectionTexts, stored, matcher, configuration.ofAllFields, limit: .max, isPrinted: false
+    )
+    return entries?.count(limit: .max) { _ in }
+  }
+
+  func hasField(_ key: String) throws(Failure) -> Bool {
+    // The index tells apart only so many keys, and has none of fields without text.
+    if index.hasColumn(ofKey: key) { return true }
+    return try catalogue().hasField(key)
   }
 
   var hasFailed: Bool { stored.hasFailed }

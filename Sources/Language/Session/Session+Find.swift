@@ -39,7 +39,10 @@ extension Session {
     }
     if found.isEmpty {
       listing = SessionListing()
-      if isComplete { try write(line: "nothing found") }
+      let count = entries.isEmpty && output.isTerminal ? try countInOtherFields(search) : 0
+      if isComplete {
+        try write(line: count > 0 ? Listing.foundElsewhere(count) : "nothing found")
+      }
       return
     }
     try reveal(found)
@@ -51,6 +54,15 @@ extension Session {
       entries: found[...], matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)
     try list(hits)
+  }
+
+  /// The number of entries that a search which found nothing finds in fields that it left out.
+  private func countInOtherFields(_ search: LiveIndex.Search) throws(SessionError) -> Int {
+    if search.isInverted || search.fields == .all { return 0 }
+    var undecided: [UndecidedRecord] = []
+    let found = try records(
+      found: LiveIndex.Search(search.matcher, in: .all), undecided: &undecided)
+    return catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
   }
 
   /// Opens the labels that entries are filed under.
@@ -88,9 +100,16 @@ extension Session {
   }
 
   private func search(_ query: Query) throws(SessionError) -> LiveIndex.Search {
+    if case .keys(let keys) = query.fields {
+      for key in keys {
+        try attempt(rethrowing(catalogue.checkField(key), as: EditingError.fieldKey))
+      }
+    }
     let table = query.findsReadings ? try readingTable() : nil
     let matcher = try rethrowing(
-      Matcher(query.patterns, options: query.options, readings: table),
+      Matcher(
+        words: query.patterns.map { [$0] } + (query.words.isEmpty ? [] : [query.words]),
+        options: query.options, readings: table),
       as: SessionError.expression)
     return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
   }

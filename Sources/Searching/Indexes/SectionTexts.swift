@@ -62,17 +62,19 @@ package struct SectionTexts: Sendable {
   func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> RecordSet? {
-    guard let needles = matcher.needles else { return nil }
     let tags = fields == .all ? nil : Tag.onlyTitles
     var trace = TextIndex.Trace()
-    var found = RecordSet.none(of: index.recordCount)
-    for needle in needles {
-      found.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
+    return try matcher.candidates { word throws(IndexDamage) in
+      guard let needles = word.needles else { return nil }
+      var found = RecordSet.none(of: index.recordCount)
+      for needle in needles {
+        found.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
+      }
+      for name in word.names {
+        found.formUnion(try index.records(named: name, tags: tags, trace: &trace))
+      }
+      return found
     }
-    for name in matcher.names {
-      found.formUnion(try index.records(named: name, tags: tags, trace: &trace))
-    }
-    return found
   }
 
   /// The sections that match, in ascending order.
