@@ -213,6 +213,7 @@ extension CommandDefinition {
   ]
 
   private static let common: [OptionDefinition] = [
+    .init(.noConfig, nil, .none, "ignore the options in the user's settings"),
     .init(.help, nil, .none, "print this help"),
     .init(.version, nil, .none, "print the version"),
   ]

@@ -65,6 +65,7 @@ enum OptionName: String, CaseIterable {
   // What to do with indexes.
   case force, stale, all
   // For all commands.
+  case noConfig = "no-config"
   case help, version, completions
 }
 

@@ -145,7 +145,7 @@ struct SearchConfiguration {
   /// The number of entries to find. Which come first in an index is known only once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
 
-  private static func titles(_ options: ParsedOptions) throws(Failure) -> Titles {
+  static func titles(_ options: ParsedOptions) throws(Failure) -> Titles {
     guard let name = options.value(.titles) else { return .yes }
     if let titles = Titles(rawValue: name) { return titles }
     throw Failure(
