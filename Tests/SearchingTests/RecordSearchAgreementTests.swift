@@ -109,10 +109,12 @@ struct RecordSearchAgreementTests {
     let records = Records([[hard, "x"], [hard, "y"], ["a", "x"], [hard, "z"]])
     let matcher = try Matcher(words: [["(a+)+$", "x"], ["z"]], options: options)
     var (found, undecided): ([Int], [Int]) = ([], [])
-    RecordSearch(matcher).search(records, undecided: { undecided.append($0.record) }) {
-      found.append($0)
-      return true
-    }
+    RecordSearch(matcher).search(
+      records, undecided: { undecided.append($0.record) },
+      hit: { record in
+        found.append(record)
+        return true
+      })
     #expect(found == [2, 3])
     #expect(undecided == [0])
   }

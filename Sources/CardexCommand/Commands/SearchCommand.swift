@@ -62,7 +62,7 @@ struct SearchCommand {
       try output.report(failure)
     }
     if !hasFound, !hasFailed, foundElsewhere > 0 {
-      Diagnostics.report(Listing.foundElsewhere(foundElsewhere))
+      Diagnostics.report(Session.foundElsewhere(foundElsewhere))
     }
     return hasFailed ? .failed : hasFound ? .found : .notFound
   }

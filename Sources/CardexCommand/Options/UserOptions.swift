@@ -101,18 +101,21 @@ struct UserOptions {
   private static func error(
     _ failure: Failure, _ words: [Word], _ paths: [FilePath], _ name: CommandDefinition.Name
   ) -> CommandError {
-    var (count, first) = (paths.count, failure)
-    for fewer in 1..<max(count, 1) {
-      let start = Array(paths[..<fewer])
-      guard let failure = Failure.caught(try _ = parsed(start, name)) else { continue }
-      // The argument of an option may follow.
-      let completed = try? CommandDefinition.named(name).parse(start + [""])
-      if completed?.operands.isEmpty ?? false { continue }
-      (count, first) = (fewer, failure)
-      break
+    func error(_ failure: Failure, at word: Word) -> CommandError {
+      CommandError(failure.message.description, columns: word.columns, hint: failure.hint)
     }
-    return CommandError(
-      first.message.description, columns: words[count].columns, hint: first.hint)
+    for count in 1..<max(paths.count, 1) {
+      let start = Array(paths[..<count])
+      do throws(Failure) {
+        _ = try parsed(start, name)
+      } catch let earlier {
+        // The argument of an option may follow.
+        let completed = try? CommandDefinition.named(name).parse(start + [""])
+        if completed?.operands.isEmpty ?? false { continue }
+        return error(earlier, at: words[count])
+      }
+    }
+    return error(failure, at: words[paths.count])
   }
 }
 

@@ -35,11 +35,6 @@ package enum Listing {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Where a search that found nothing would have found something.
-  package static func foundElsewhere(_ count: Int) -> String {
-    "nothing found, but \(count) in other fields: --all-fields"
-  }
-
   /// `did you mean 'a' or 'b'?`, or something else if there is nothing to suggest.
   package static func suggestion(_ nearest: [String], otherwise hint: String) -> String {
     nearest.isEmpty ? hint : "did you mean \(alternatives(nearest))?"

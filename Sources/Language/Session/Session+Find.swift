@@ -41,7 +41,7 @@ extension Session {
       listing = SessionListing()
       let count = entries.isEmpty && output.isTerminal ? try countInOtherFields(search) : 0
       if isComplete {
-        try write(line: count > 0 ? Listing.foundElsewhere(count) : "nothing found")
+        try write(line: count > 0 ? Session.foundElsewhere(count) : "nothing found")
       }
       return
     }
@@ -54,6 +54,11 @@ extension Session {
       entries: found[...], matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)
     try list(hits)
+  }
+
+  /// The message that a search which found nothing would find entries in other fields.
+  package static func foundElsewhere(_ count: Int) -> String {
+    "nothing found, but \(count) in other fields: --all-fields"
   }
 
   /// The number of entries that a search which found nothing finds in fields that it left out.
