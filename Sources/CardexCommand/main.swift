@@ -45,9 +45,10 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
 private func run(
   _ command: CommandDefinition, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
-  let options = try command.parse(arguments)
-  if options.has(.help) { return try HelpCommand.describe(command, to: output) }
-  if options.has(.version) { return try HelpCommand.version(to: output) }
+  let given = try command.parse(arguments)
+  if given.has(.help) { return try HelpCommand.describe(command, to: output) }
+  if given.has(.version) { return try HelpCommand.version(to: output) }
+  let options = try UserOptions.adding(to: given, of: command)
   switch command.name {
   case .search: return try SearchCommand(options, output: output).run()
   case .show: return try ShowCommand(options: options, output: output).run()

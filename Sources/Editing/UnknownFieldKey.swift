@@ -1,7 +1,7 @@
 package import Catalogues
 
-/// The key of a field by which entries are to be filed, or which is to be shown, but which none of
-/// them has.
+/// The key of a field by which entries are to be filed, or which is to be searched or shown, but
+/// which none of them has.
 package struct UnknownFieldKey: Error {
   package let key: String
   /// The keys that the entries have.

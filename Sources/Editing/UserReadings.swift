@@ -1,7 +1,6 @@
 package import Platform
 import PropertyLists
 package import Readings
-import Storage
 
 /// How names are read for a user: the program's tables with the user's corrections, which are
 /// loaded when first needed. Not safe for concurrent use.
@@ -11,9 +10,7 @@ package final class UserReadings {
 
   /// Why there are no readings. The program's own would not find what the user wants.
   package enum Problem: Error {
-    case unreadable(path: FilePath, SystemError)
-    /// The path is that of a pipe, a directory or the like.
-    case notAFile(path: FilePath)
+    case file(UserFile.Problem)
     case wrong(path: FilePath, ReadingCorrectionsError)
   }
 
@@ -22,7 +19,7 @@ package final class UserReadings {
 
   /// Readings with the corrections in the user's usual file: `readings` in `UserDirectory.config`.
   package static func usual() -> UserReadings {
-    UserReadings(path: UserDirectory.config.path().map { $0.appending("readings") })
+    UserReadings(path: UserFile(named: "readings")?.path)
   }
 
   /// The table, which is loaded once.
@@ -42,16 +39,8 @@ package final class UserReadings {
 
   private func read() throws(Problem) -> ReadingTable {
     guard let path else { return .shared }
-    let bytes: FileBytes
-    do {
-      let file = try RegularFile(path: path)
-      bytes = try FileBytes(descriptor: file.descriptor)
-    } catch let error as StorageError {
-      guard case .system(let code) = error.problem else { throw .notAFile(path: path) }
-      if code == ENOENT || code == ENOTDIR { return .shared }
-      throw .unreadable(path: path, SystemError(code: code))
-    } catch {
-      throw .unreadable(path: path, error as? SystemError ?? SystemError(code: EIO))
+    guard let bytes = try rethrowing(UserFile(path: path).read(), as: Problem.file) else {
+      return .shared
     }
     do throws(ReadingCorrectionsError) {
       return ReadingTable(corrections: try ReadingCorrections(bytes.bytes))
@@ -64,8 +53,7 @@ package final class UserReadings {
 extension UserReadings.Problem {
   package var message: ByteText {
     switch self {
-    case .unreadable(let path, let error): "\(path): \(error)"
-    case .notAFile(let path): "\(path): not a regular file"
+    case .file(let problem): problem.message
     case .wrong(let path, let error): "\(path):\(error.line):\(error.column): \(error)"
     }
   }

@@ -117,8 +117,10 @@ struct CommandArguments {
     options.findsGroupedDigits = !has(.fixedDigits)
     options.matchesWholeWords = has(.wordRegexp)
     options.matchesWholeField = has(.lineRegexp)
+    let words = words { $0 == .pattern }.map(\.text)
+    let isOne = words.count == 1
     return Query(
-      patterns: values(.regexp).map(\.text) + words { $0 == .pattern }.map(\.text),
+      patterns: values(.regexp).map(\.text) + (isOne ? words : []), words: isOne ? [] : words,
       options: options, findsReadings: has(.readings), isInverted: has(.invertMatch),
       fields: has(.allFields)
         ? .all : has(.field) ? .keys(values(.field).map(\.text)) : .labelAndDetail)

@@ -40,8 +40,10 @@ package enum NamedEntries: Equatable, Sendable {
 
 /// Which entries a search finds.
 package struct Query: Equatable, Sendable {
-  /// At least one pattern; an entry is found if it matches any of them.
-  package let patterns: [String]
+  /// Patterns, of which an entry must match one.
+  package var patterns: [String] = []
+  /// Several patterns that an entry may match instead, all of them.
+  package var words: [String] = []
   package var options = SearchOptions()
   /// Whether names are also found by their readings.
   package var findsReadings = false

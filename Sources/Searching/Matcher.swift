@@ -4,6 +4,8 @@ package import Readings
 /// A matcher of one or more patterns under the same options. Not safe for concurrent use.
 package final class Matcher {
   private let patterns: [Pattern]
+  /// Matchers for the words of each alternative; empty if every pattern is one by itself.
+  let alternatives: [[Matcher]]
   /// The patterns that are also matched against readings.
   package let names: [NamePattern]
   /// The patterns that are numbers, whose digits may be grouped in another way.
@@ -36,9 +38,17 @@ package final class Matcher {
   /// - Parameter table: The table for finding names by their readings, too; unused for expressions.
   /// - Throws: `RegularExpression.Failure` if a pattern should be a regular expression but is not
   ///   valid.
-  package init(
+  package convenience init(
     _ texts: [String], options: SearchOptions = SearchOptions(), readings table: ReadingTable? = nil
   ) throws(RegularExpression.Failure) {
+    try self.init(texts, options: options, readings: table, alternatives: [])
+  }
+
+  init(
+    _ texts: [String], options: SearchOptions, readings table: ReadingTable?,
+    alternatives: [[Matcher]]
+  ) throws(RegularExpression.Failure) {
+    self.alternatives = alternatives
     let isCaseSensitive =
       switch options.caseSensitivity {
       case .insensitive: false
@@ -102,7 +112,7 @@ package final class Matcher {
 
   /// Whether a pattern has an upper-case letter; letters in escapes such as `\S` and `\p{Lu}` do
   /// not count.
-  private static func hasUppercase(_ pattern: String, syntax: SearchOptions.Syntax) -> Bool {
+  static func hasUppercase(_ pattern: String, syntax: SearchOptions.Syntax) -> Bool {
     guard syntax == .regularExpression else { return pattern.contains(where: \.isUppercase) }
     var rest = pattern[...]
     while let character = rest.popFirst() {
@@ -149,7 +159,12 @@ package final class Matcher {
   }
 
   /// Whether a text without characters matches.
-  var matchesEmptyText: Bool { (try? matches(UnsafeBufferPointer(start: nil, count: 0))) ?? false }
+  package var matchesEmptyText: Bool {
+    let isMatch = try? matches { word throws(RegularExpression.Failure) in
+      try word.matches(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    return isMatch ?? false
+  }
 
   private func nameRanges(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max

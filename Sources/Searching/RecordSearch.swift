@@ -45,7 +45,7 @@ package struct RecordSearch {
       block.removeAll()
       var next = first
       var read: [UInt32] = []
-      if matcher.needles == nil {
+      if !matcher.isNarrow {
         next = min(first + RecordSearch.slowRecords, source.recordCount)
       } else {
         while next < source.recordCount, next - first < RecordSearch.blockRecords,
@@ -64,11 +64,10 @@ package struct RecordSearch {
         }
       }
       var verified = 0
-      var candidates = matcher.needles.map(block.records) ?? .all(of: next - first)
-      candidates.formUnion(RecordSet(read, of: next - first))
+      let candidates = candidates(in: block, read: read, of: next - first)
       for record in first..<next {
         var isMatch = candidates.contains(record - first)
-        if isMatch, matcher.needsVerification {
+        if isMatch, needsVerification {
           verified += 1
           if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !shouldContinue() { return }
           do throws(RegularExpression.Failure) {
@@ -84,6 +83,26 @@ package struct RecordSearch {
       }
       first = next
     }
+  }
+
+  /// The records of a block that may match.
+  ///
+  /// - Parameter read: Those that do by the reading of some pattern.
+  private func candidates(in block: FoldedRecords, read: [UInt32], of count: Int) -> RecordSet {
+    guard matcher.isNarrow else { return .all(of: count) }
+    let read = RecordSet(read, of: count)
+    let found = matcher.candidates { word in
+      guard let needles = word.needles else { return nil }
+      var found = block.records(withOneOf: needles)
+      if !word.names.isEmpty { found.formUnion(read) }
+      return found
+    }
+    return found ?? .all(of: count)
+  }
+
+  /// Whether records that may match do not always. By which word a name was read is not known.
+  private var needsVerification: Bool {
+    matcher.needsVerification || !matcher.alternatives.isEmpty && !matcher.names.isEmpty
   }
 
   /// The candidates that match.
@@ -119,11 +138,20 @@ package struct RecordSearch {
     return isEnded ? nil : (records, examined)
   }
 
-  /// Whether a record matches: one matching field is enough, even if others are undecided.
+  /// Whether a record matches: one matching field is enough, even if others are undecided, but each
+  /// word needs one.
   ///
   /// - Throws: `RegularExpression.Failure` if the record is undecided.
   func matches(
     _ record: Int, of source: some RecordSource
+  ) throws(RegularExpression.Failure) -> Bool {
+    try matcher.matches { word throws(RegularExpression.Failure) in
+      try matches(record, of: source, word)
+    }
+  }
+
+  private func matches(
+    _ record: Int, of source: some RecordSource, _ matcher: Matcher
   ) throws(RegularExpression.Failure) -> Bool {
     var isMatch = false
     var failure: RegularExpression.Failure?

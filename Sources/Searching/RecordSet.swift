@@ -127,6 +127,18 @@ package struct RecordSet: Sendable {
     content = .bits(bits)
   }
 
+  /// Keeps the records that are also in another set of the same universe.
+  mutating func formIntersection(_ other: RecordSet) {
+    switch (content, other.content) {
+    case (.list(let list), _): content = .list(list.filter { other.contains(Int($0)) })
+    case (_, .list(let list)): content = .list(list.filter { contains(Int($0)) })
+    case (.bits(var bits), .bits(let others)):
+      content = .list([])
+      for index in bits.indices { bits[index] &= others[index] }
+      content = .bits(bits)
+    }
+  }
+
   /// Removes the records of a set with the same or a smaller universe.
   package mutating func subtract(_ other: RecordSet) {
     if other.isEmpty { return }

@@ -35,7 +35,7 @@ import Testing
     (["--all-fields", "tea"], "Anhui 安徽/\tinfo.note=tea\nAnhui 安徽/Hefei/Tea house\thouse\n", 0),
     (["--all-fields", "end of"], "Anhui 安徽/\tfooter=the end of it\n", 0),
     (["--all-fields", "spring"], "/\tedition=Spring & Summer\n", 0),
-    (["spring"], "", 1), (["--field", "id", "4711"], "", 1), (["-v", "-c", "hefei"], "3\n", 0),
+    (["spring"], "", 1), (["--field", "kind", "hefei"], "", 1), (["-v", "-c", "hefei"], "3\n", 0),
     (["--format", "{label}", "anhui"], "Anhui Gardens\n", 0),
     (
       ["--heading", "anhui"], "Anhui 安徽/  (2)\nAnhui 安徽/Hefei  (1 of 2)\n    Anhui Gardens  park\n",
@@ -45,6 +45,37 @@ import Testing
       ["--heading", "-e", "hefei", "-e", "tea"],
       "Anhui 安徽/Hefei/  (1 of 2)\n    Tea house  house\n", 0
     ),
+    (["--titles=no", "anhui"], "Anhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    (["--titles=no", "-q", "hefei"], "", 1), (["--titles=no", "-l", "hefei"], "", 1),
+    (["--titles=yes", "hefei"], "Anhui 安徽/Hefei/\t(2)\n", 0),
+    (["--titles=only", "anhui"], "Anhui 安徽/\t(2)\n", 0),
+    (["--titles=only", "gardens"], "", 1), (["--titles=only", "-q", "gardens"], "", 1),
+    (["--titles=only", "-q", "hefei"], "", 0),
+    (["--titles=only", "-c", "-e", "hefei", "-e", "anhui"], "2\n", 0),
+    (["--titles=only", "-c", "-m", "1", "-e", "hefei", "-e", "anhui"], "1\n", 0),
+    (["--titles=only", "-c", "gardens"], "0\n", 1),
+    (["--titles=only", "-m", "1", "-e", "hefei", "-e", "anhui"], "Anhui 安徽/\t(2)\n", 0),
+    (["--titles=only", "-m", "0", "hefei"], "", 1), (["-m", "0", "hefei"], "", 1),
+    (["--titles=only", "-v", "hefei"], "Anhui 安徽/\t(2)\n", 0),
+    (
+      ["--titles=only", "-v", "--all-fields", "anhui"],
+      "/\t(3)\nAnhui 安徽/Hefei/\t(2)\nB/\t(1)\né/\t(0)\n", 0
+    ),
+    (["--titles=only", ""], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/\t(2)\n", 0),
+    (["--titles=only", "-n", "hefei"], "1.1:Anhui 安徽/Hefei/\t(2)\n", 0),
+    (["--titles=only", "-o", "-w", "hefei"], "Hefei\n", 0),
+    (["--titles=only", "-n", "-A", "1", "hefei"], "1.1:Anhui 安徽/Hefei/\t(2)\n2-B/\t(1)\n", 0),
+    (["--titles=only", "-B", "2", "hefei"], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/\t(2)\n", 0),
+    (
+      ["--titles=only", "--all-fields", "-C", "1", "-e", "4711", "-x", "-e", "é"],
+      "Anhui 安徽/\tid=4711\nAnhui 安徽/Hefei/\t(2)\nB/\t(1)\né/\t(0)\n", 0
+    ),
+    (
+      ["--titles=only", "--all-fields", "-A", "1", "-x", "-e", "4711", "-e", "é"],
+      "Anhui 安徽/\tid=4711\nAnhui 安徽/Hefei/\t(2)\n--\né/\t(0)\n", 0
+    ),
+    (["--titles=only", "--heading", "-A1", "hefei"], "Anhui 安徽/Hefei/  (2)\nB/  (1)\n", 0),
+    (["--mutt", "hefei"], "", 1), (["--format", "{label}", "hefei"], "", 1),
   ]
 
   @Test("sections are found by title and fields, with an index and without", arguments: searches)
@@ -72,6 +103,45 @@ import Testing
     #expect(lines[1].contains(#""type":"entry","section":["Anhui 安徽","Hefei"]"#))
   }
 
+  @Test("mail addresses of sections are printed only if nothing but sections is wanted")
+  func mutt() throws {
+    let example = try SearchedExample(
+      plist(
+        """
+        <array><dict><key>title</key><string>Choir</string>
+        <key>list</key><string>choir@example.org</string><key>items</key><array>
+        <dict><key>name</key><string>Ada</string><key>mail</key><string>a@x.org</string></dict>
+        </array></dict></array>
+        """))
+    let entries = try example.run(["search", "--mutt", "choir", example.file])
+    #expect(entries.output == "")
+    let sections = try example.run(["search", "--mutt", "--titles=only", "choir", example.file])
+    #expect(sections.output == "Addresses found by cardex\nchoir@example.org\tChoir\t\n")
+  }
+
+  static let errors: [(arguments: [String], message: String)] = [
+    (["--titles=maybe", "x"], "--titles takes 'yes', 'no' or 'only', not 'maybe'"),
+    (
+      ["--titles=only", "--field=id", "x"],
+      "--field is about entries and cannot be used with --titles=only"
+    ),
+    (
+      ["--titles=only", "--by-letter", "x"],
+      "--by-letter is about entries and cannot be used with --titles=only"
+    ),
+    (
+      ["--titles=only", "--format={label}", "x"],
+      "--format is about entries and cannot be used with --titles=only"
+    ),
+  ]
+
+  @Test("options that cannot be followed are errors", arguments: errors)
+  func options(wrong: (arguments: [String], message: String)) throws {
+    let outcome = try Tool.run(["search"] + wrong.arguments + ["contacts.plist"])
+    #expect(outcome.errors == "cardex: \(wrong.message)\n")
+    #expect(outcome.status == 2)
+  }
+
   @Test("what is printed is an address that shows the section")
   func address() throws {
     let example = try SearchedExample(Self.catalogue)
@@ -89,7 +159,10 @@ import Testing
       var generator = SeededGenerator(seed: UInt64(seed))
       let start = Int.random(in: 0..<text.count - 4, using: &generator)
       let pattern = String(text[start..<start + Int.random(in: 1...4, using: &generator)])
-      let options = [["-n"], ["--all-fields"], ["-w"], ["-i"], ["--accents", "--all-fields"]]
+      let options = [
+        ["-n"], ["--all-fields"], ["-w"], ["--titles=only"], ["--accents", "--all-fields"],
+        ["--titles=only", "-v"], ["--titles=only", "--all-fields", "-c"], ["--titles=no"],
+      ]
       let arguments = ["search", "-F"] + options[seed % options.count] + ["-e", pattern]
       let expected = try example.run(arguments + ["--no-index", example.file])
       let outcome = try example.run(arguments + [example.file])

@@ -45,7 +45,11 @@ struct CatalogueIndexTests {
       for _ in 0..<3 {
         let patterns = [random.pattern()] + (random.pattern().count > 2 ? [random.reading()] : [])
         let table = random.reading().count > 3 ? ReadingTable.shared : nil
-        guard let matcher = try? Matcher(patterns, options: options, readings: table) else {
+        // Either alternatives, or words that must all match.
+        let words =
+          random.reading().count > 4
+          ? patterns.map { [$0] } : [patterns + [random.pattern()], [random.pattern()]]
+        guard let matcher = try? Matcher(words: words, options: options, readings: table) else {
           continue
         }
         for fields in Self.fields {
@@ -56,7 +60,7 @@ struct CatalogueIndexTests {
           if candidates.needsVerification {
             found = try found.filter { try RecordSearch(matcher).matches($0, of: records) }
           }
-          try #require(found == expected, "\(patterns) \(options) \(fields)")
+          try #require(found == expected, "\(words) \(options) \(fields)")
         }
       }
     }

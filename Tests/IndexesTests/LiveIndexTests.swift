@@ -61,9 +61,10 @@ struct LiveIndexTests {
           Bool.random(using: &generator) ? random.reading() : random.pattern()
         }
         // Patterns that are not valid expressions are skipped.
+        let words = Bool.random(using: &generator) ? patterns.map { [$0] } : [patterns]
         guard
           let matcher = try? Matcher(
-            patterns, options: try #require(options), readings: try #require(table))
+            words: words, options: try #require(options), readings: try #require(table))
         else { continue }
         return LiveIndex.Search(
           matcher, in: try #require(fields), isInverted: Bool.random(using: &generator))

@@ -1,4 +1,5 @@
 import Foundation
+import Readings
 import Testing
 
 @testable import Searching
@@ -47,6 +48,81 @@ struct RecordSearchAgreementTests {
     for pattern in ["a", "s+", "^e", "[^a]", "é|b", "\\w\\W", ".{3}", "α.", "(奥|が).?", "m*"] {
       try Self.check([pattern], options, in: records)
     }
+  }
+
+  @Test(
+    "words are found if each is in some field, whatever the options",
+    arguments: SearchOptions.literal + SearchOptions.expressions)
+  func words(options: SearchOptions) throws {
+    var texts = RandomTexts(seed: 14)
+    let records = texts.records(60)
+    for lengths in [[2], [3], [1, 2], [2, 2]] {
+      for _ in 0..<8 {
+        var options = options
+        let alternatives = lengths.map { length in
+          (0..<length).map { _ in texts.pattern(from: records) }
+        }
+        guard let matcher = try? Matcher(words: alternatives, options: options) else { continue }
+        // Whether case matters is decided by all words.
+        if options.caseSensitivity == .smart, options.syntax == .literal {
+          let isSensitive = alternatives.joined().contains { $0.contains(where: \.isUppercase) }
+          options.caseSensitivity = isSensitive ? .sensitive : .insensitive
+        } else if options.caseSensitivity == .smart {
+          continue
+        }
+        let words = try alternatives.map { try $0.map { try Matcher([$0], options: options) } }
+        let expected = try records.records.indices.filter { record in
+          try words.contains { words in
+            try words.allSatisfy { try records.records[record].contains(where: $0.matches) }
+          }
+        }
+        let found = try matcher.search(records)
+        try #require(found == expected, "\(alternatives) \(options)")
+        let others = try matcher.search(records, isInverted: true)
+        try #require(others == records.records.indices.filter { !found.contains($0) })
+      }
+    }
+  }
+
+  @Test("words are also found by readings, each in some field")
+  func wordsByReadings() throws {
+    var names = RandomNames(seed: 15)
+    let records = names.records(100)
+    var hits = 0
+    for _ in 0..<200 {
+      let words = [names.pattern(from: records), names.pattern(from: records)]
+      let matcher = try Matcher(words: [words], readings: .shared)
+      let each = try words.map { try Matcher([$0], readings: .shared) }
+      let expected = try records.records.indices.filter { record in
+        try each.allSatisfy { try records.records[record].contains(where: $0.matches) }
+      }
+      try #require(try matcher.search(records) == expected, "\(words)")
+      hits += expected.count
+    }
+    #expect(hits > 20)
+  }
+
+  @Test("an expression that is too expensive matters only if the other words match")
+  func undecidedWords() throws {
+    let hard = String(repeating: "a", count: 40) + "b"
+    let options = SearchOptions { $0.syntax = .regularExpression }
+    let records = Records([[hard, "x"], [hard, "y"], ["a", "x"], [hard, "z"]])
+    let matcher = try Matcher(words: [["(a+)+$", "x"], ["z"]], options: options)
+    var (found, undecided): ([Int], [Int]) = ([], [])
+    RecordSearch(matcher).search(
+      records, undecided: { undecided.append($0.record) },
+      hit: { record in
+        found.append(record)
+        return true
+      })
+    #expect(found == [2, 3])
+    #expect(undecided == [0])
+  }
+
+  @Test("all words are marked")
+  func highlights() throws {
+    let matcher = try Matcher(words: [["ada", "müll"], ["x"]])
+    #expect(try matcher.highlights(in: "Müller, Ada") == [Array("Müll".utf8), Array("Ada".utf8)])
   }
 
   @Test(

@@ -40,6 +40,9 @@ struct RecordSetTests {
         var union = first
         union.formUnion(second)
         #expect(union.records == Set(one).union(two).sorted())
+        var common = first
+        common.formIntersection(second)
+        #expect(common.records == one.filter(Set(two).contains))
         var rest = first
         rest.subtract(second)
         #expect(rest.records == one.filter { !two.contains($0) })

@@ -8,7 +8,13 @@
 
 static inline void cardex_getopt_reset(void) {
   opterr = 0;
+#ifdef __APPLE__
+  optreset = 1;
   optind = 1;
+#else
+  /* Nothing is left of arguments that were not parsed to the end. */
+  optind = 0;
+#endif
 }
 
 /* The argument of the option that was found last, or NULL. */

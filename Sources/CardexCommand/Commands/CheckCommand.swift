@@ -31,7 +31,7 @@ struct CheckCommand {
   }
 
   /// The codes of the requested findings.
-  private static func codes(_ options: ParsedOptions) throws(Failure) -> Set<Finding.Code> {
+  static func codes(_ options: ParsedOptions) throws(Failure) -> Set<Finding.Code> {
     let selected = try codes(options.values(.select))
     let ignored = try codes(options.values(.ignore))
     return (selected.isEmpty ? Set(Finding.Code.allCases) : selected).subtracting(ignored)

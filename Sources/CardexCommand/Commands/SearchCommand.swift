@@ -27,7 +27,7 @@ struct SearchCommand {
     let matcher: Matcher
     do {
       matcher = try Matcher(
-        configuration.patterns, options: configuration.options, readings: table)
+        words: configuration.patterns, options: configuration.options, readings: table)
     } catch {
       throw Failure("invalid regular expression: \(error)")
     }
@@ -37,13 +37,16 @@ struct SearchCommand {
       Diagnostics.report(failure)
     }
     var hasFound = false
+    var foundElsewhere = 0
+    let namedKeys = NamedKeys(configuration.namedKeys, hasSeveralFiles: files.count > 1)
     let namesFiles = files.count > 1 || options.has(.recursive)
     for file in files {
       let search = FileSearch(
         file: file, options: options, configuration: configuration, matcher: matcher,
-        readings: readings, output: output, printsName: printsNames(namesFiles))
+        readings: readings, namedKeys: namedKeys, output: output,
+        printsName: printsNames(namesFiles))
       do throws(FileSearch.Problem) {
-        if try search.run() { hasFound = true }
+        if try search.run(elsewhere: { foundElsewhere += $0 }) { hasFound = true }
       } catch {
         switch error {
         case .output(let failure): throw failure
@@ -53,6 +56,13 @@ struct SearchCommand {
         }
       }
       if hasFound, case .quiet = configuration.result { return .found }
+    }
+    if let failure = namedKeys.failure {
+      hasFailed = true
+      try output.report(failure)
+    }
+    if !hasFound, !hasFailed, foundElsewhere > 0 {
+      Diagnostics.report(Session.foundElsewhere(foundElsewhere))
     }
     return hasFailed ? .failed : hasFound ? .found : .notFound
   }

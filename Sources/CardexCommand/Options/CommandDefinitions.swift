@@ -35,11 +35,13 @@ extension CommandDefinition {
       .init(.accents, nil, .none, "a plain letter finds only itself, not é, ł or ホ"),
       .init(.readings, nil, .none, "Latin letters also find names by their reading"),
       .init(.fixedDigits, nil, .none, "4930 does not find '49 30'"),
+      .init(.words, nil, .none, "all words of PATTERN must match, in any field and order"),
       .init(.wordRegexp, "w", .none, "match only whole words"),
       .init(.lineRegexp, "x", .none, "match only whole fields"),
       .init(.invertMatch, "v", .none, "print the entries that do not match"),
       .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
       .init(.allFields, nil, .none, "search every value of an entry"),
+      .init(.titles, nil, .required("WHEN"), "find titles of sections: yes, no or only"),
       .init(.count, "c", .none, "print only the number of entries found in each file"),
       .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
       .init(.filesWithoutMatch, "L", .none, "print only the names of files without matches"),
@@ -212,6 +214,7 @@ extension CommandDefinition {
   ]
 
   private static let common: [OptionDefinition] = [
+    .init(.noConfig, nil, .none, "ignore the options in the user's settings"),
     .init(.help, nil, .none, "print this help"),
     .init(.version, nil, .none, "print the version"),
   ]

@@ -7,13 +7,14 @@ enum OptionName: String, CaseIterable {
   case ignoreCase = "ignore-case"
   case caseSensitive = "case-sensitive"
   case smartCase = "smart-case"
-  case accents, readings
+  case accents, readings, words
   case fixedDigits = "fixed-digits"
   case invertMatch = "invert-match"
   case wordRegexp = "word-regexp"
   case lineRegexp = "line-regexp"
   case field
   case allFields = "all-fields"
+  case titles
   // What to print.
   case count
   case filesWithMatches = "files-with-matches"
@@ -65,6 +66,7 @@ enum OptionName: String, CaseIterable {
   // What to do with indexes.
   case force, stale, all
   // For all commands.
+  case noConfig = "no-config"
   case help, version, completions
 }
 

@@ -8,6 +8,13 @@ struct ParsedOptions {
   /// The operands as bytes, since most are file names. See `text(of:)` for the others.
   fileprivate(set) var operands: [FilePath] = []
 
+  /// The same options after others, whose operands do not count.
+  func following(_ others: ParsedOptions) -> ParsedOptions {
+    var result = self
+    result.values = others.values + values
+    return result
+  }
+
   func has(_ name: OptionName) -> Bool { values.contains { $0.name == name } }
 
   /// The last argument given to an option.
@@ -129,7 +136,7 @@ extension CommandDefinition {
         try result.append(definition, value)
       } else if found == Int32(UInt8(ascii: "?")) || found == Int32(UInt8(ascii: ":")) {
         throw complaint(
-          about: strings[max(index, Int(cardex_optind()) - 1)], isMissingArgument: found == 58)
+          about: strings[max(index, Int(cardex_optind()) - 1, 1)], isMissingArgument: found == 58)
       } else if let definition = options.first(where: {
         $0.short?.asciiValue.map(Int32.init) == found
       }) {
@@ -147,9 +154,12 @@ extension CommandDefinition {
   ) -> Failure {
     let hint = "try 'cardex \(name.rawValue) --help'"
     let written = argument.map { String(cString: $0) } ?? ""
-    if !written.hasPrefix("--"), let letter = UnicodeScalar(UInt32(cardex_optopt())),
-      cardex_optopt() != 0
-    {
+    if !written.hasPrefix("--"), cardex_optopt() != 0 {
+      // All letters are ASCII; others come as single bytes.
+      guard let letter = UInt8(exactly: cardex_optopt()).map(UnicodeScalar.init), letter.isASCII
+      else {
+        return Failure("unknown option \(written)", hint: hint)
+      }
       return isMissingArgument
         ? Failure("option -\(letter) needs an argument", hint: hint)
         : Failure("unknown option -\(letter)", hint: hint)

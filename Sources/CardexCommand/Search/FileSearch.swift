@@ -14,6 +14,7 @@ struct FileSearch {
   let configuration: SearchConfiguration
   let matcher: Matcher
   let readings: UserReadings
+  let namedKeys: NamedKeys
   let output: Output
   let printsName: Bool
 
@@ -25,20 +26,30 @@ struct FileSearch {
 
   /// Searches and prints.
   ///
+  /// - Parameter elsewhere: Called with the number of entries that a search of all fields finds if
+  ///   nothing was found and the user is to be told.
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
   /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
-  func run() throws(Problem) -> Bool {
+  func run(elsewhere: (Int) -> Void) throws(Problem) -> Bool {
     let (entries, indexing) = try searchedEntries()
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
       try input(filing.check(entries.catalogue(), named: name))
     }
+    try input(namedKeys.check(entries, named: name))
     let hasFound: Bool
-    // Sections are found like entries, but neither counted nor limited.
+    // Sections besides entries are found like them, but neither counted nor limited.
     func hasAny(_ limit: Int = 1) -> Bool {
       entries.count(limit: limit, undecided: undecided.note) > 0
         || limit > 0 && !entries.sections(undecided: undecided.note).isEmpty
+    }
+    func count() -> Int {
+      let limit = configuration.limit
+      if configuration.findsEntries {
+        return entries.count(limit: limit, undecided: undecided.note)
+      }
+      return min(entries.sections(undecided: undecided.note).count, limit)
     }
     switch configuration.result {
     case .quiet:
@@ -52,7 +63,7 @@ struct FileSearch {
       hasFound = !hasAny() && undecided.isEmpty
       if hasFound { try print(name.printed, "", end: nameListEnd) }
     case .count:
-      let count = entries.count(limit: configuration.limit, undecided: undecided.note)
+      let count = count()
       let prefix = printsName ? name.printed + configuration.nameEnd.utf8 : []
       try print(prefix, String(count), end: configuration.lineEnd)
       hasFound = count > 0
@@ -69,6 +80,9 @@ struct FileSearch {
     }
     if entries.hasFailed {
       throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
+    }
+    if !hasFound, configuration.suggestsAllFields, let count = entries.countInAllFields() {
+      elsewhere(count)
     }
     return hasFound
   }
@@ -93,8 +107,8 @@ struct FileSearch {
     var failure: Failure?
     let limit = configuration.foundLimit
     var sections =
-      configuration.filing == nil && limit > 0 && configuration.printsSections
-      ? entries.sections(undecided: undecided.note)[...] : []
+      configuration.printsSections ? entries.sections(undecided: undecided.note)[...] : []
+    if !configuration.findsEntries { sections = sections.prefix(limit) }
     func start() throws(Failure) -> any HitPrinter {
       if let printer { return printer }
       let new = try self.printer(entries, undecided, name: name, style: style)
@@ -122,7 +136,9 @@ struct FileSearch {
     }
     do throws(Failure) {
       if let failure { throw failure }
-      if found < limit { for section in sections { try start().print(section) } }
+      if found < limit || !configuration.findsEntries {
+        for section in sections { try start().print(section) }
+      }
       try printer?.finish()
     } catch {
       throw .output(error)

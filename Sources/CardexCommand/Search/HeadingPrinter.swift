@@ -23,10 +23,7 @@ final class HeadingPrinter: HitPrinter {
   }
 
   func print(_ found: Section.ID) throws(Failure) {
-    for line in window.remainder(before: found) { try add(line) }
-    try printSection()
-    section = found
-    own = context.texts(of: found)
+    for line in window.lines(for: found) { try add(line) }
   }
 
   func finish() throws(Failure) {
@@ -35,7 +32,17 @@ final class HeadingPrinter: HitPrinter {
   }
 
   private func add(_ line: ContextWindow.Line) throws(Failure) {
-    guard case .entry(let entry, let isMatch) = line else { return }
+    guard case .item(let item, let isMatch) = line else { return }
+    switch item {
+    case .entry(let entry): try add(entry, isMatch: isMatch)
+    case .section(let found):
+      try printSection()
+      section = found
+      own = context.texts(of: found, isMatch: isMatch)
+    }
+  }
+
+  private func add(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
     let entrySection = context.catalogue.section(of: entry)
     if section != entrySection { try printSection() }
     section = entrySection

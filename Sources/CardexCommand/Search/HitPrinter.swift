@@ -82,9 +82,11 @@ struct HitContext {
 
   /// What is printed of a section: its address, with a slash at the end, and the field that matches
   /// if it was not found by its title.
-  func texts(of section: Section.ID) -> (address: Row.Text, field: Row.Text?) {
+  func texts(
+    of section: Section.ID, isMatch: Bool = true
+  ) -> (address: Row.Text, field: Row.Text?) {
     let address = section == .root ? "/" : book.address(of: .section(section)) + "/"
-    guard let match = matches(in: section).first else { return (Row.Text(address), nil) }
+    guard isMatch, let match = matches(in: section).first else { return (Row.Text(address), nil) }
     let ranges = outlineStyle.isColored ? match.ranges : []
     guard match.name.isEmpty else {
       let text = Row.Text(match.text, matches: ranges)
@@ -109,68 +111,85 @@ struct HitContext {
   }
 }
 
-/// Decides which entries around the results are also printed.
+/// Decides which items around the results are also printed: entries, or sections if only they are
+/// found.
 final class ContextWindow {
   private let context: HitContext
-  private var lastFound: Entry.ID?
-  private var lastPrinted: Entry.ID?
+  private let hasEntries: Bool
+  /// The numbers of the items that were last found and printed.
+  private var lastFound: Int?
+  private var lastPrinted: Int?
 
-  init(_ context: HitContext) { self.context = context }
+  init(_ context: HitContext) {
+    self.context = context
+    hasEntries = context.configuration.findsEntries
+  }
 
   enum Line {
-    case entry(Entry.ID, isMatch: Bool)
-    /// The separator between groups of entries that are not neighbours.
+    case item(Item, isMatch: Bool)
+    /// The separator between groups of items that are not neighbours.
     case gap
   }
 
-  /// The lines to print for a result.
-  func lines(for entry: Entry.ID) -> [Line] {
+  /// The lines to print for an entry that was found.
+  func lines(for entry: Entry.ID) -> [Line] { lines(for: entry.rawValue) }
+
+  /// The lines to print for a section that was found.
+  func lines(for section: Section.ID) -> [Line] {
+    guard hasEntries else { return lines(for: section.rawValue) }
+    return remainder(upTo: context.catalogue.firstEntry(from: section).rawValue)
+      + [.item(.section(section), isMatch: true)]
+  }
+
+  private func lines(for found: Int) -> [Line] {
     let (before, after) = (context.configuration.before, context.configuration.after)
-    var lines = remainder(upTo: entry)
-    var first = entry
-    let free = lastPrinted?.advanced(by: 1) ?? .first
-    while first.distance(to: entry) < before, first > free,
-      isNeighbour(first.advanced(by: -1), of: entry)
-    {
-      first = first.advanced(by: -1)
-    }
-    if before > 0 || after > 0, hasGap(before: first, of: entry) { lines.append(.gap) }
-    lines += (first..<entry).map { .entry($0, isMatch: false) }
-    lines.append(.entry(entry, isMatch: true))
-    lastFound = entry
-    lastPrinted = entry
+    var lines = remainder(upTo: found)
+    var first = found
+    let free = lastPrinted.map { $0 + 1 } ?? numbers.lowerBound
+    while found - first < before, first > free, isNeighbour(first - 1, of: found) { first -= 1 }
+    if before > 0 || after > 0, hasGap(before: first, of: found) { lines.append(.gap) }
+    lines += (first..<found).map { .item(item($0), isMatch: false) }
+    lines.append(.item(item(found), isMatch: true))
+    lastFound = found
+    lastPrinted = found
     return lines
   }
 
-  /// Whether other entries, a section's end or the end of another file precede a group.
-  private func hasGap(before first: Entry.ID, of entry: Entry.ID) -> Bool {
+  /// Whether other items, a section's end or the end of another file precede a group.
+  private func hasGap(before first: Int, of found: Int) -> Bool {
     guard let lastPrinted else { return context.output.hasWritten }
-    return lastPrinted.advanced(by: 1) < first || !isNeighbour(lastPrinted, of: entry)
+    return lastPrinted + 1 < first || !isNeighbour(lastPrinted, of: found)
   }
 
-  /// The entries after the last result that are still to be printed before a section.
-  func remainder(before section: Section.ID) -> [Line] {
-    remainder(upTo: context.catalogue.firstEntry(from: section))
-  }
-
-  /// The entries after the last result that are still to be printed.
-  func remainder(upTo end: Entry.ID? = nil) -> [Line] {
+  /// The items after the last result that are still to be printed.
+  func remainder(upTo end: Int = .max) -> [Line] {
     guard let found = lastFound else { return [] }
-    let last = context.catalogue.entries.upperBound
-    let limit = min(end ?? last, last)
+    let limit = min(end, numbers.upperBound)
     var lines: [Line] = []
-    var next = found.advanced(by: 1)
-    while found.distance(to: next) <= context.configuration.after, next < limit,
-      isNeighbour(next, of: found)
-    {
-      lines.append(.entry(next, isMatch: false))
+    var next = found + 1
+    while next - found <= context.configuration.after, next < limit, isNeighbour(next, of: found) {
+      lines.append(.item(item(next), isMatch: false))
       lastPrinted = next
-      next = next.advanced(by: 1)
+      next += 1
     }
     return lines
   }
 
-  private func isNeighbour(_ entry: Entry.ID, of other: Entry.ID) -> Bool {
-    context.catalogue.section(of: entry) == context.catalogue.section(of: other)
+  /// The numbers of all items; the root is not a neighbour of its sections.
+  private var numbers: Range<Int> {
+    let catalogue = context.catalogue
+    return hasEntries ? 0..<catalogue.entryCount : 1..<max(catalogue.sections.count, 1)
+  }
+
+  private func item(_ number: Int) -> Item {
+    hasEntries ? .entry(Entry.ID(rawValue: number)) : .section(Section.ID(rawValue: number))
+  }
+
+  /// Whether an item next to another one may be its context: sections next to each other in the
+  /// section index always are.
+  private func isNeighbour(_ number: Int, of other: Int) -> Bool {
+    !hasEntries
+      || context.catalogue.section(of: Entry.ID(rawValue: number))
+        == context.catalogue.section(of: Entry.ID(rawValue: other))
   }
 }

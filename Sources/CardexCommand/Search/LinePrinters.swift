@@ -22,15 +22,7 @@ struct LinePrinter: HitPrinter {
   }
 
   func print(_ section: Section.ID) throws(Failure) {
-    for line in window.remainder(before: section) { try print(line) }
-    let texts = context.texts(of: section)
-    try context.writePrefix(of: .section(section), separator: ":")
-    var line = StyledText(isColored: context.outlineStyle.isColored)
-    line.append(value: texts.address.value, highlights: texts.address.matches)
-    line.append("\t")
-    let count = Row.Text("(\(context.catalogue.shownEntryCount(of: section)))")
-    append(detail: texts.field ?? count, to: &line)
-    try context.output.write(line.text + context.configuration.lineEnd)
+    for line in window.lines(for: section) { try print(line) }
   }
 
   func finish() throws(Failure) {
@@ -40,8 +32,20 @@ struct LinePrinter: HitPrinter {
   private func print(_ line: ContextWindow.Line) throws(Failure) {
     switch line {
     case .gap: try context.output.write("--" + context.configuration.lineEnd)
-    case .entry(let entry, let isMatch): try print(entry, isMatch: isMatch)
+    case .item(.entry(let entry), let isMatch): try print(entry, isMatch: isMatch)
+    case .item(.section(let section), let isMatch): try print(section, isMatch: isMatch)
     }
+  }
+
+  private func print(_ section: Section.ID, isMatch: Bool) throws(Failure) {
+    let texts = context.texts(of: section, isMatch: isMatch)
+    try context.writePrefix(of: .section(section), separator: isMatch ? ":" : "-")
+    var line = StyledText(isColored: context.outlineStyle.isColored)
+    line.append(value: texts.address.value, highlights: texts.address.matches)
+    line.append("\t")
+    let count = Row.Text("(\(context.catalogue.shownEntryCount(of: section)))")
+    append(detail: texts.field ?? count, to: &line)
+    try context.output.write(line.text + context.configuration.lineEnd)
   }
 
   private func print(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
@@ -134,10 +138,27 @@ struct MuttPrinter: HitPrinter {
   let context: HitContext
 
   func print(_ entry: Entry.ID) throws(Failure) {
+    let fields = EntryRecords(catalogue: context.catalogue, fields: .all).searchedFields(of: entry)
+    try print(
+      fields, named: context.catalogue.label(of: entry), in: context.catalogue.section(of: entry))
+  }
+
+  func print(_ section: Section.ID) throws(Failure) {
+    let fields = SectionRecords(catalogue: context.catalogue, fields: .all)
+      .searchedFields(of: section)
+    try print(
+      fields, named: context.catalogue.fullTitle(of: section) ?? "",
+      in: context.catalogue.sections[section].parent)
+  }
+
+  /// Prints the mail addresses among an item's texts.
+  private func print(
+    _ fields: [EntryRecords.Field], named name: String, in parent: Section.ID
+  ) throws(Failure) {
     try printMessage()
-    let section = context.book.address(of: .section(context.catalogue.section(of: entry)))
-    let name = VisibleText.shown(context.catalogue.label(of: entry))
-    for address in context.catalogue.mailAddresses(of: entry) {
+    let section = context.book.address(of: .section(parent))
+    let name = VisibleText.shown(name)
+    for address in context.catalogue.document.mailAddresses(in: fields) {
       let line = "\(VisibleText.shown(address))\t\(name)\t\(section)"
       try context.output.write(line + context.configuration.lineEnd)
     }
@@ -175,11 +196,10 @@ extension HitContext {
   }
 }
 
-extension Catalogue {
-  /// The mail addresses among an entry's texts.
-  fileprivate func mailAddresses(of entry: Entry.ID) -> [String] {
-    EntryRecords(catalogue: self, fields: .all).searchedFields(of: entry)
-      .map { document.text(of: $0.node) }
+extension PropertyListDocument {
+  /// The mail addresses among some texts.
+  fileprivate func mailAddresses(in fields: [EntryRecords.Field]) -> [String] {
+    fields.map { text(of: $0.node) }
       .filter { text in
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")

@@ -20,11 +20,22 @@ struct SearchConfiguration {
     case template(Template)
   }
 
-  let patterns: [String]
+  /// Whether sections are found by their titles.
+  enum Titles: String, CaseIterable {
+    /// Besides entries, which alone are counted and limited.
+    case yes
+    case no
+    /// Instead of entries, as whatever concerns entries elsewhere.
+    case only
+  }
+
+  /// The patterns, or the words of each, all of which must match.
+  let patterns: [[String]]
   let options: SearchOptions
   /// Whether names are also found by their readings.
   let findsReadings: Bool
-  let fields: SearchedFields
+  private(set) var fields: SearchedFields
+  private(set) var titles: Titles
   let isInverted: Bool
   let result: Result
   let limit: Int
@@ -42,7 +53,9 @@ struct SearchConfiguration {
   ///
   /// - Throws: `Failure` for options that contradict each other or are invalid.
   init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
-    patterns = try SearchConfiguration.patterns(options, operands: &operands)
+    patterns = try SearchConfiguration.patterns(options, operands: &operands).map { pattern in
+      options.has(.words) ? SearchConfiguration.words(of: pattern) : [pattern]
+    }
     self.options = try SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
     if findsReadings, self.options.syntax == .regularExpression {
@@ -51,6 +64,7 @@ struct SearchConfiguration {
     fields =
       options.has(.allFields)
       ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail
+    titles = try SearchConfiguration.titles(options)
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
     filing = try options.filing()
@@ -66,6 +80,12 @@ struct SearchConfiguration {
       throw Failure(
         "--position cannot be used with --\(other.rawValue)", hint: "a template has {position}")
     }
+    if titles == .only,
+      let other = [OptionName.field, .byLetter, .format].first(where: options.has)
+    {
+      throw Failure(
+        "--\(other.rawValue) is about entries and cannot be used with --titles=only")
+    }
     if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
     if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
@@ -77,16 +97,61 @@ struct SearchConfiguration {
     }
   }
 
+  /// The same search of the entries' other fields.
+  var ofAllFields: SearchConfiguration {
+    var configuration = self
+    configuration.fields = .all
+    configuration.titles = .no
+    return configuration
+  }
+
+  /// Whether the user is told in how many entries other fields would have been found: at a terminal,
+  /// where nothing is printed.
+  var suggestsAllFields: Bool {
+    guard case .entries = result, Terminal.isOutput, Terminal.isError else { return false }
+    return fields != .all && findsEntries && !isInverted && limit > 0
+  }
+
+  /// The keys of fields that are searched or printed, as the user wrote them.
+  var namedKeys: [String] {
+    var keys: [String] = []
+    if case .keys(let searched) = fields { keys = searched }
+    if case .entries(.template(let template)) = result {
+      keys += template.placeholders.filter(TemplateValues.isKey)
+    }
+    return keys
+  }
+
+  /// Whether entries are found.
+  var findsEntries: Bool { titles != .only }
+
+  /// Whether sections are found. Besides entries, only some of them should be.
+  func findsSections(_ matcher: Matcher) -> Bool {
+    switch titles {
+    case .yes: !isInverted && !matcher.matchesEmptyText
+    case .no: false
+    case .only: true
+    }
+  }
+
   /// Whether sections are printed, not only entries.
   var printsSections: Bool {
+    if titles == .only { return true }
     switch result {
-    case .entries(.mutt), .entries(.template): false
-    default: true
+    case .entries(.mutt), .entries(.template): return false
+    default: return filing == nil && limit > 0
     }
   }
 
   /// The number of entries to find. Which come first in an index is known only once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
+
+  static func titles(_ options: ParsedOptions) throws(Failure) -> Titles {
+    guard let name = options.value(.titles) else { return .yes }
+    if let titles = Titles(rawValue: name) { return titles }
+    throw Failure(
+      "--titles takes \(Listing.alternatives(Titles.allCases.map(\.rawValue))), not '\(name)'")
+  }
 
   private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
     guard case .entries = result else {
@@ -124,6 +189,26 @@ struct SearchConfiguration {
     return lines.map { line in
       String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
+  }
+
+  /// The words of a pattern, separated by blanks outside double quotes; an empty one if there are
+  /// none.
+  private static func words(of pattern: String) -> [String] {
+    var words: [String] = []
+    var rest = pattern.drop(while: \.isWhitespace)
+    while let first = rest.first {
+      let quoted = rest.dropFirst()
+      if first == "\"", let end = quoted.firstIndex(of: "\"") {
+        words.append(String(quoted[..<end]))
+        rest = quoted[end...].dropFirst()
+      } else {
+        let word = rest.prefix { !$0.isWhitespace }
+        words.append(String(word))
+        rest = rest[word.endIndex...]
+      }
+      rest = rest.drop(while: \.isWhitespace)
+    }
+    return words.isEmpty ? [""] : words
   }
 
   private static func searchOptions(_ options: ParsedOptions) throws(Failure) -> SearchOptions {

@@ -13,12 +13,18 @@ protocol SearchedEntries {
   /// - Returns: The number of entries found.
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int
 
-  /// The sections found by their titles or, with all fields, by others; none if the search is
-  /// inverted. In ascending order.
+  /// The sections found by their titles or, with all fields, by others, in ascending order; none
+  /// if only entries are to be found.
   func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID]
 
   /// The number of entries found, at most `limit`.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
+
+  /// The number of entries that a search of all fields finds; `nil` if it cannot be told.
+  func countInAllFields() -> Int?
+
+  /// Whether an entry has a field of this key.
+  func hasField(_ key: String) throws(Failure) -> Bool
 
   /// The catalogue, from which entries are printed.
   func catalogue() throws(Failure) -> Catalogue
@@ -38,10 +44,18 @@ struct ReadEntries: SearchedEntries {
   }
 
   func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
-    if configuration.isInverted { return [] }
+    guard configuration.findsSections(matcher) else { return [] }
     return SectionRecords(catalogue: read, fields: configuration.fields)
-      .sections(matching: matcher, undecided: undecided)
+      .sections(
+        matching: matcher, isInverted: configuration.isInverted, undecided: undecided)
   }
+
+  func countInAllFields() -> Int? {
+    ReadEntries(read: read, matcher: matcher, configuration: configuration.ofAllFields)
+      .count(limit: .max) { _ in }
+  }
+
+  func hasField(_ key: String) -> Bool { read.hasField(key) }
 
   func catalogue() -> Catalogue { read }
 
@@ -49,7 +63,7 @@ struct ReadEntries: SearchedEntries {
 
   func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
     var count = 0
-    guard limit > 0 else { return 0 }
+    guard limit > 0, configuration.findsEntries else { return 0 }
     let records = EntryRecords(catalogue: read, fields: configuration.fields)
     let search = RecordSearch(matcher, isInverted: configuration.isInverted)
     search.search(records, undecided: undecided) { entry in
@@ -63,8 +77,12 @@ struct ReadEntries: SearchedEntries {
 /// The entries found by an index. Everything needed from the index is read before any entry is
 /// printed, so that damage can still be dealt with in another way.
 struct IndexedEntries: SearchedEntries {
+  private let index: CatalogueIndex
+  private let matcher: Matcher
+  private let configuration: SearchConfiguration
   private let found: RecordSet
   private let undecided: [UndecidedRecord]
+  private let sectionTexts: SectionTexts
   private let foundSections: [Section.ID]
   private let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
   private let stored: LazyCatalogue
@@ -102,13 +120,19 @@ struct IndexedEntries: SearchedEntries {
     _ index: CatalogueIndex, _ sections: SectionTexts, _ stored: LazyCatalogue,
     _ matcher: Matcher, _ configuration: SearchConfiguration, limit: Int, isPrinted: Bool
   ) throws(IndexDamage) {
+    (self.index, self.matcher, self.configuration) = (index, matcher, configuration)
+    self.sectionTexts = sections
     self.stored = stored
-    let candidates = try index.candidates(for: matcher, in: configuration.fields)
-    var found = candidates?.entries ?? .all(of: index.entryCount)
+    let findsEntries = configuration.findsEntries
+    let candidates =
+      findsEntries ? try index.candidates(for: matcher, in: configuration.fields) : nil
+    var found =
+      findsEntries
+      ? candidates?.entries ?? .all(of: index.entryCount) : .none(of: index.entryCount)
     trace = candidates?.trace ?? TextIndex.Trace()
     var verified = 0
     var undecided: [UndecidedRecord] = []
-    if candidates?.needsVerification ?? true {
+    if findsEntries, candidates?.needsVerification ?? true {
       let records = EntryRecords(catalogue: try stored.restored(), fields: configuration.fields)
       let limit = configuration.isInverted ? .max : limit
       (found, verified) = RecordSearch(matcher).matches(
@@ -116,18 +140,18 @@ struct IndexedEntries: SearchedEntries {
     }
     self.verified = verified
     self.undecided = undecided
-    if configuration.isInverted {
+    if findsEntries, configuration.isInverted {
       found.formUnion(RecordSet(ascending: undecided.map(\.entry), of: index.entryCount))
       found = found.inverted
     }
     self.found = found
     var undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)] = []
     foundSections =
-      configuration.isInverted
-      ? []
-      : try sections.sections(
-        matching: matcher, in: configuration.fields, of: stored.restored,
-        undecided: { undecidedSections.append(($0, $1)) })
+      configuration.findsSections(matcher)
+      ? try sections.sections(
+        matching: matcher, in: configuration.fields, isInverted: configuration.isInverted,
+        of: stored.restored, undecided: { undecidedSections.append(($0, $1)) })
+      : []
     self.undecidedSections = undecidedSections
     if isPrinted, !found.isEmpty { _ = try stored.restored() }
   }
@@ -155,6 +179,19 @@ struct IndexedEntries: SearchedEntries {
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
     if self.undecided.isEmpty { return min(found.count, limit) }
     return find(limit: limit, undecided: undecided) { _ in true }
+  }
+
+  func countInAllFields() -> Int? {
+    let entries = try? IndexedEntries(
+      index, sectionTexts, stored, matcher, configuration.ofAllFields, limit: .max, isPrinted: false
+    )
+    return entries?.count(limit: .max) { _ in }
+  }
+
+  func hasField(_ key: String) throws(Failure) -> Bool {
+    // The index tells apart only so many keys, and has none of fields without text.
+    if index.hasColumn(ofKey: key) { return true }
+    return try catalogue().hasField(key)
   }
 
   var hasFailed: Bool { stored.hasFailed }

@@ -55,22 +55,33 @@ struct Script {
   }
 
   private mutating func append(_ text: [UInt8], named name: ByteText) throws(Failure) {
-    let lines: [ScriptCommand]
-    do throws(ScriptError) {
-      lines = try CommandScript.commands(in: text)
-    } catch {
-      throw Failure(naming: "\(name):\(error.line):\(error.column): \(error.message)")
-    }
-    for line in lines {
+    for line in try Script.lines(of: text, named: name) {
       do throws(CommandError) {
         guard let command = try CommandParser.parse(line.text) else { continue }
         try Script.checkBelongs(command)
         commands.append(CheckedCommand(command: command, place: "\(name):\(line.line)"))
       } catch {
-        let (number, column) = line.place(ofColumn: error.columns.lowerBound)
-        throw Failure(naming: "\(name):\(number):\(column): \(error.message)", hint: error.hint)
+        throw Script.failure(error, in: line, of: name)
       }
     }
+  }
+
+  /// The commands in a file, whatever they mean.
+  static func lines(of text: [UInt8], named name: ByteText) throws(Failure) -> [ScriptCommand] {
+    do throws(ScriptError) {
+      return try CommandScript.commands(in: text)
+    } catch {
+      throw Failure(naming: "\(name):\(error.line):\(error.column): \(error.message)")
+    }
+  }
+
+  /// An error with its place.
+  static func failure(
+    _ error: CommandError, in line: ScriptCommand, of name: ByteText
+  ) -> Failure {
+    let (number, column) = line.place(ofColumn: error.columns.lowerBound)
+    return Failure(
+      naming: "\(name):\(number):\(column): \(error.message)", hint: error.hint)
   }
 
   /// Rejects commands that a script, which is saved as a whole, cannot contain.

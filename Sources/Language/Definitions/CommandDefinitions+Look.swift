@@ -82,12 +82,15 @@ extension CommandDefinition {
       ],
       exclusions: matchingExclusions + [[.count, .position]],
       details: """
-        Prints the entries whose label or detail contains one of the patterns. Options have the \
-        same meaning as in 'cardex search'. Hits are numbered; the numbers are addresses until the \
+        Prints the entries whose label or detail contains PATTERN. Of several operands, each must \
+        be found, in any order and in any of the searched fields; a pattern with blanks is quoted. \
+        With -e, entries that one of several patterns finds are printed. Options have the same \
+        meaning as in 'cardex search'. Hits are numbered; the numbers are addresses until the \
         next listing.
         """,
       examples: [
         .init("find muller", "find Müller, MULLER and Anna Muller"),
+        .init("find jonas muller", "find what has both words, in whatever order"),
         .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
       ],
       action: .look(

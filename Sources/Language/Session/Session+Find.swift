@@ -39,7 +39,10 @@ extension Session {
     }
     if found.isEmpty {
       listing = SessionListing()
-      if isComplete { try write(line: "nothing found") }
+      let count = entries.isEmpty && output.isTerminal ? try countInOtherFields(search) : 0
+      if isComplete {
+        try write(line: count > 0 ? Session.foundElsewhere(count) : "nothing found")
+      }
       return
     }
     try reveal(found)
@@ -51,6 +54,20 @@ extension Session {
       entries: found[...], matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)
     try list(hits)
+  }
+
+  /// The message that a search which found nothing would find entries in other fields.
+  package static func foundElsewhere(_ count: Int) -> String {
+    "nothing found, but \(count) in other fields: --all-fields"
+  }
+
+  /// The number of entries that a search which found nothing finds in fields that it left out.
+  private func countInOtherFields(_ search: LiveIndex.Search) throws(SessionError) -> Int {
+    if search.isInverted || search.fields == .all { return 0 }
+    var undecided: [UndecidedRecord] = []
+    let found = try records(
+      found: LiveIndex.Search(search.matcher, in: .all), undecided: &undecided)
+    return catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
   }
 
   /// Opens the labels that entries are filed under.
@@ -88,11 +105,18 @@ extension Session {
   }
 
   private func search(_ query: Query) throws(SessionError) -> LiveIndex.Search {
+    if case .keys(let keys) = query.fields {
+      for key in keys {
+        try attempt(rethrowing(catalogue.checkField(key), as: EditingError.fieldKey))
+      }
+    }
     let table = query.findsReadings ? try readingTable() : nil
     var options = query.options
     options.pairsDottedI = view.locale.pairsDottedI
     let matcher = try rethrowing(
-      Matcher(query.patterns, options: options, readings: table),
+      Matcher(
+        words: query.patterns.map { [$0] } + (query.words.isEmpty ? [] : [query.words]),
+        options: options, readings: table),
       as: SessionError.expression)
     return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
   }

@@ -129,6 +129,9 @@ package struct CatalogueIndex: Sendable {
     matcher.tableVersion.map { $0 == tableVersion } ?? true
   }
 
+  /// Whether an entry has a field of this key, as far as is known without the catalogue.
+  package func hasColumn(ofKey key: String) -> Bool { columns.hasColumn(ofKey: key) }
+
   /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has
   /// no text that must occur, or names are read differently.
   ///
@@ -137,25 +140,35 @@ package struct CatalogueIndex: Sendable {
   package func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> Candidates? {
-    guard let needles = matcher.needles, hasReadings(of: matcher) else { return nil }
+    guard hasReadings(of: matcher) else { return nil }
     let selection = columns.selected(fields)
-    var candidates = Candidates(
-      entries: .none(of: entryCount),
-      needsVerification: matcher.needsWrittenText || !selection.isSure,
-      trace: TextIndex.Trace())
+    var trace = TextIndex.Trace()
+    let entries = try matcher.candidates { word throws(IndexDamage) in
+      try candidates(for: word, in: fields, selection.columns, &trace)
+    }
+    return entries.map { entries in
+      Candidates(
+        entries: entries, needsVerification: matcher.needsWrittenText || !selection.isSure,
+        trace: trace)
+    }
+  }
+
+  private func candidates(
+    for matcher: Matcher, in fields: SearchedFields, _ selected: [Bool],
+    _ trace: inout TextIndex.Trace
+  ) throws(IndexDamage) -> RecordSet? {
+    guard let needles = matcher.needles else { return nil }
+    var entries = RecordSet.none(of: entryCount)
     for needle in needles {
       let isEmpty = needle.bytes.isEmpty
-      for (index, tags) in places(in: fields, selection.columns, countsEmpty: isEmpty) {
-        let found = try index.records(with: needle, tags: tags, trace: &candidates.trace)
-        candidates.entries.formUnion(found)
+      for (index, tags) in places(in: fields, selected, countsEmpty: isEmpty) {
+        entries.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
       }
     }
-    for (index, tags) in places(in: fields, selection.columns, countsEmpty: false) {
-      let found = try index.recordsBesideNeedles(
-        of: matcher, tags: tags, trace: &candidates.trace)
-      candidates.entries.formUnion(found)
+    for (index, tags) in places(in: fields, selected, countsEmpty: false) {
+      entries.formUnion(try index.recordsBesideNeedles(of: matcher, tags: tags, trace: &trace))
     }
-    return candidates
+    return entries
   }
 
   /// The indexes to search, each with the tags to restrict it to, or `nil` if there is no

@@ -48,6 +48,11 @@ struct FieldColumns: Equatable {
     return columns.count - 1
   }
 
+  /// Whether a key has a column of its own.
+  func hasColumn(ofKey name: String) -> Bool {
+    columns.contains { $0.scope == .key && $0.name.elementsEqual(name.utf8) }
+  }
+
   /// Whether keys that are new now share a column.
   var isFull: Bool { keyColumns.count >= FieldColumns.keyLimit }
 

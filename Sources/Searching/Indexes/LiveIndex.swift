@@ -110,7 +110,7 @@ package final class LiveIndex {
   ) -> RecordSet? {
     searchCount += 1
     undecided = []
-    guard search.matcher.needles != nil else {
+    guard search.matcher.isNarrow else {
       return scan(search, while: shouldContinue, &undecided)
     }
     while true {

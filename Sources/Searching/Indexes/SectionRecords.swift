@@ -55,15 +55,16 @@ package struct SectionRecords: RecordSource {
   /// The sections that match, in ascending order.
   ///
   /// - Parameters:
-  ///   - candidates: The only ones that can.
+  ///   - isInverted: Whether to find those with something searched that do not match.
+  ///   - candidates: The only ones that can match.
   ///   - undecided: Called with the undecided sections.
   package func sections(
-    matching matcher: Matcher, among candidates: RecordSet? = nil,
+    matching matcher: Matcher, isInverted: Bool = false, among candidates: RecordSet? = nil,
     undecided: (Section.ID, RegularExpression.Failure) -> Void
   ) -> [Section.ID] {
-    guard fields.includesTitles, !matcher.matchesEmptyText else { return [] }
+    guard fields.includesTitles else { return [] }
     var found: [Section.ID] = []
-    let search = RecordSearch(matcher)
+    let search = RecordSearch(matcher, isInverted: isInverted)
     let note: (UndecidedRecord) -> Void = { record in
       undecided(Section.ID(rawValue: record.record), record.failure)
     }
@@ -79,7 +80,7 @@ package struct SectionRecords: RecordSource {
         return true
       }
     }
-    return found
+    return isInverted ? found.filter { !searchedFields(of: $0).isEmpty } : found
   }
 }
 

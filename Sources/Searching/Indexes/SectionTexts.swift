@@ -64,32 +64,35 @@ package struct SectionTexts: Sendable {
   func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> RecordSet? {
-    guard let needles = matcher.needles else { return nil }
     let tags = fields == .all ? nil : Tag.onlyTitles
     var trace = TextIndex.Trace()
-    var found = RecordSet.none(of: index.recordCount)
-    for needle in needles {
-      found.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
+    return try matcher.candidates { word throws(IndexDamage) in
+      guard let needles = word.needles else { return nil }
+      var found = RecordSet.none(of: index.recordCount)
+      for needle in needles {
+        found.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
+      }
+      found.formUnion(try index.recordsBesideNeedles(of: word, tags: tags, trace: &trace))
+      return found
     }
-    found.formUnion(try index.recordsBesideNeedles(of: matcher, tags: tags, trace: &trace))
-    return found
   }
 
   /// The sections that match, in ascending order.
   ///
   /// - Parameters:
+  ///   - isInverted: Whether to find those with something searched that do not match.
   ///   - catalogue: Returns the catalogue, which is needed if anything may match.
   ///   - undecided: Called with the undecided sections.
   /// - Throws: `IndexDamage` if anything that had to be read is damaged.
   package func sections(
-    matching matcher: Matcher, in fields: SearchedFields,
+    matching matcher: Matcher, in fields: SearchedFields, isInverted: Bool = false,
     of catalogue: () throws(IndexDamage) -> Catalogue,
     undecided: (Section.ID, RegularExpression.Failure) -> Void
   ) throws(IndexDamage) -> [Section.ID] {
-    guard fields.includesTitles, !matcher.matchesEmptyText else { return [] }
-    let candidates = try candidates(for: matcher, in: fields)
+    guard fields.includesTitles else { return [] }
+    let candidates = isInverted ? nil : try candidates(for: matcher, in: fields)
     if let candidates, candidates.isEmpty { return [] }
-    return SectionRecords(catalogue: try catalogue(), fields: fields)
-      .sections(matching: matcher, among: candidates, undecided: undecided)
+    return SectionRecords(catalogue: try catalogue(), fields: fields).sections(
+      matching: matcher, isInverted: isInverted, among: candidates, undecided: undecided)
   }
 }

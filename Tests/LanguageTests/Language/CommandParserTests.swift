@@ -164,7 +164,9 @@ struct CommandParserTests {
       ("--field=a --field 'b c' x", Query(patterns: ["x"], fields: .keys(["a", "b c"]))),
       ("--all-fields x", Query(patterns: ["x"], fields: .all)),
     ]
-    #expect(try found("find a b").0 == Query(patterns: ["a", "b"]))
+    #expect(try found("find a b").0 == Query(words: ["a", "b"]))
+    #expect(try found("find a 'b c' -e d").0 == Query(patterns: ["d"], words: ["a", "b c"]))
+    #expect(try found("find 'a b'").0 == Query(patterns: ["a b"]))
     for (line, query) in lines {
       let expected = FindResult.entries(limit: nil, showsPositions: false)
       #expect(try found("find \(line)") == (query, expected))

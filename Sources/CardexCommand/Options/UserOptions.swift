@@ -1,0 +1,137 @@
+import Editing
+import ICUText
+import Language
+import Platform
+import Presentation
+import PropertyLists
+
+/// The options that the user has set for commands that only read, in the file `config` of the
+/// user's settings.
+///
+/// Each of its lines is a command with options, in the syntax of scripts.
+struct UserOptions {
+  private var options: [CommandDefinition.Name: ParsedOptions] = [:]
+
+  /// The commands for which there can be options.
+  private static let commands: [CommandDefinition.Name] = [
+    .search, .show, .sections, .info, .check, .index,
+  ]
+
+  /// Options that must be on the command line, if anywhere: they do something else or edit.
+  private static let refused: [OptionName] = [
+    .help, .version, .noConfig, .fix, .unsafeFixes, .dryRun, .backup, .breakLinks, .wait,
+  ]
+
+  /// The options of a command line, after those set for its command.
+  ///
+  /// - Throws: `Failure` if anything in the user's file is wrong.
+  static func adding(
+    to given: ParsedOptions, of command: CommandDefinition
+  ) throws(Failure) -> ParsedOptions {
+    guard commands.contains(command.name), !given.has(.noConfig), !given.has(.fix) else {
+      return given
+    }
+    let set = try UserOptions().options[command.name]
+    return set.map(given.following) ?? given
+  }
+
+  /// Reads the user's file, which need not exist.
+  private init() throws(Failure) {
+    guard let file = UserFile(named: "config") else { return }
+    let contents: [UInt8]
+    do throws(UserFile.Problem) {
+      guard let bytes = try file.read() else { return }
+      contents = bytes.copy
+    } catch {
+      throw Failure(naming: error.message)
+    }
+    for line in try Script.lines(of: contents, named: ByteText(file.path)) {
+      do throws(CommandError) {
+        try add(Lexer.words(of: line.text))
+      } catch {
+        throw Script.failure(error, in: line, of: ByteText(file.path))
+      }
+    }
+  }
+
+  private mutating func add(_ words: [Word]) throws(CommandError) {
+    guard let first = words.first else { return }
+    guard let name = UserOptions.commands.first(where: { first.isKeyword($0.rawValue) }) else {
+      throw UserOptions.unknownCommand(first)
+    }
+    var paths: [FilePath] = []
+    for word in words.dropFirst() { paths.append(try word.path()) }
+    do throws(Failure) {
+      let options = try UserOptions.parsed(paths, name)
+      self.options[name] = self.options[name].map(options.following) ?? options
+    } catch {
+      throw UserOptions.error(error, words, paths, name)
+    }
+  }
+
+  private static func unknownCommand(_ word: Word) -> CommandError {
+    let names = commands.map(\.rawValue)
+    if CommandDefinition.Name(rawValue: word.text) != nil {
+      return CommandError(
+        "'\(word.text)' takes its options only from the command line", columns: word.columns,
+        hint: "commands here: \(names.joined(separator: ", "))")
+    }
+    let hint = Listing.suggestion(
+      for: word.text, among: names,
+      otherwise: "commands here: \(names.joined(separator: ", "))")
+    return CommandError("unknown command '\(word.text)'", columns: word.columns, hint: hint)
+  }
+
+  /// The options in some words.
+  private static func parsed(
+    _ words: [FilePath], _ name: CommandDefinition.Name
+  ) throws(Failure) -> ParsedOptions {
+    let options = try CommandDefinition.named(name).parse(words)
+    if let operand = options.operands.first {
+      throw Failure(naming: "'\(operand)' is not an option")
+    }
+    if let option = refused.first(where: options.has) {
+      throw Failure("--\(option.rawValue) can be given only on the command line")
+    }
+    try options.checkArguments()
+    return options
+  }
+
+  /// The error at the first word that is wrong.
+  private static func error(
+    _ failure: Failure, _ words: [Word], _ paths: [FilePath], _ name: CommandDefinition.Name
+  ) -> CommandError {
+    func error(_ failure: Failure, at word: Word) -> CommandError {
+      CommandError(failure.message.description, columns: word.columns, hint: failure.hint)
+    }
+    for count in 1..<max(paths.count, 1) {
+      let start = Array(paths[..<count])
+      do throws(Failure) {
+        _ = try parsed(start, name)
+      } catch let earlier {
+        // The argument of an option may follow.
+        let completed = try? CommandDefinition.named(name).parse(start + [""])
+        if completed?.operands.isEmpty ?? false { continue }
+        return error(earlier, at: words[count])
+      }
+    }
+    return error(failure, at: words[paths.count])
+  }
+}
+
+extension ParsedOptions {
+  /// Checks what can be checked of single options.
+  fileprivate func checkArguments() throws(Failure) {
+    let numbers: [OptionName] = [
+      .maxCount, .context, .beforeContext, .afterContext, .depth, .page, .pageSize,
+    ]
+    for name in numbers { _ = try number(name) }
+    _ = try Terminal.outlineStyle(self)
+    _ = try rowStyle()
+    _ = try detailTemplate()
+    if let text = value(.format) { _ = try Template(text, of: .format) }
+    if has(.locale) { _ = try locale() }
+    _ = try SearchConfiguration.titles(self)
+    _ = try CheckCommand.codes(self)
+  }
+}

@@ -1,0 +1,40 @@
+import Catalogues
+import Editing
+import Platform
+
+/// The keys of fields that a search names. That no entry has one of them is a mistake, but with
+/// several files it is enough that an entry of some file does.
+final class NamedKeys {
+  private let keys: [String]
+  private let hasSeveralFiles: Bool
+  private var known: Set<String> = []
+  private var unknown: [UnknownFieldKey] = []
+
+  init(_ keys: [String], hasSeveralFiles: Bool) {
+    self.keys = keys
+    self.hasSeveralFiles = hasSeveralFiles
+  }
+
+  /// Checks the entries of a file.
+  ///
+  /// - Parameter name: The name of the file.
+  /// - Throws: `Failure` if there is no other file that might have the key.
+  func check(_ entries: any SearchedEntries, named name: ByteText) throws(Failure) {
+    for key in keys where !known.contains(key) {
+      if try entries.hasField(key) {
+        known.insert(key)
+        continue
+      }
+      let catalogue = try entries.catalogue()
+      guard let error = UnknownFieldKey.caught(try catalogue.checkField(key)) else { continue }
+      if !hasSeveralFiles { throw Failure(naming: "\(name): \(error.message)", hint: error.hint) }
+      unknown.append(error)
+    }
+  }
+
+  /// The failure to report when all files have been searched.
+  var failure: Failure? {
+    let error = unknown.first { !known.contains($0.key) }
+    return error.map { Failure($0.message, hint: $0.hint) }
+  }
+}

@@ -1,0 +1,89 @@
+package import ICUText
+package import Readings
+
+/// Matching several words that may be in different fields of a record.
+extension Matcher {
+  /// Creates a matcher of records that match all words of some alternative, each in any field.
+  ///
+  /// - Parameters:
+  ///   - alternatives: Lists of words, each of which is a pattern; none is empty.
+  ///   - table: The table for finding names by their readings, too; unused for expressions.
+  /// - Throws: `RegularExpression.Failure` if a word should be a regular expression but is not
+  ///   valid.
+  package convenience init(
+    words alternatives: [[String]], options: SearchOptions = SearchOptions(),
+    readings table: ReadingTable? = nil
+  ) throws(RegularExpression.Failure) {
+    let texts = alternatives.flatMap(\.self)
+    guard alternatives.contains(where: { $0.count > 1 }) else {
+      try self.init(texts, options: options, readings: table)
+      return
+    }
+    var options = options
+    if options.caseSensitivity == .smart {
+      let hasUppercase = texts.contains { Matcher.hasUppercase($0, syntax: options.syntax) }
+      options.caseSensitivity = hasUppercase ? .sensitive : .insensitive
+    }
+    var matchers: [[Matcher]] = []
+    for words in alternatives {
+      var found: [Matcher] = []
+      for word in words { found.append(try Matcher([word], options: options, readings: table)) }
+      // Long words are usually rare, and nothing is looked up after one that is nowhere.
+      matchers.append(found.sorted { $0.needleLength > $1.needleLength })
+    }
+    try self.init(texts, options: options, readings: table, alternatives: matchers)
+  }
+
+  private var needleLength: Int { needles?.map(\.bytes.count).min() ?? 0 }
+
+  /// Whether needles narrow down which records may match.
+  var isNarrow: Bool {
+    alternatives.isEmpty
+      ? needles != nil : alternatives.allSatisfy { $0.contains { $0.needles != nil } }
+  }
+
+  /// Records that include all matches; `nil` if they cannot be narrowed down.
+  ///
+  /// - Parameter find: Returns such records for one pattern, or for several without words.
+  func candidates<Failure: Error>(
+    _ find: (Matcher) throws(Failure) -> RecordSet?
+  ) throws(Failure) -> RecordSet? {
+    if alternatives.isEmpty { return try find(self) }
+    var found: RecordSet?
+    for words in alternatives {
+      var common: RecordSet?
+      for word in words {
+        if common?.isEmpty ?? false { break }
+        guard let records = try find(word) else { continue }
+        if common == nil { common = records } else { common?.formIntersection(records) }
+      }
+      guard let common else { return nil }
+      if found == nil { found = common } else { found?.formUnion(common) }
+    }
+    return found
+  }
+
+  /// Whether a record matches, if that is known for each pattern, or for several without words.
+  ///
+  /// - Throws: What `isMatch` throws if the answer depends on it.
+  func matches(
+    _ isMatch: (Matcher) throws(RegularExpression.Failure) -> Bool
+  ) throws(RegularExpression.Failure) -> Bool {
+    if alternatives.isEmpty { return try isMatch(self) }
+    var failure: RegularExpression.Failure?
+    nextAlternative: for words in alternatives {
+      var undecided: RegularExpression.Failure?
+      for word in words {
+        do throws(RegularExpression.Failure) {
+          if try !isMatch(word) { continue nextAlternative }
+        } catch {
+          undecided = undecided ?? error
+        }
+      }
+      guard let undecided else { return true }
+      failure = failure ?? undecided
+    }
+    if let failure { throw failure }
+    return false
+  }
+}
