@@ -173,6 +173,9 @@ package final class Matcher {
     return names.flatMap { $0.ranges(of: units, in: text, limit: limit) }
   }
 
+  /// Whether texts without a needle may match.
+  var findsWithoutNeedles: Bool { !names.isEmpty || !numbers.isEmpty }
+
   /// Whether a text without a needle may match: by a number, or by its reading according to its
   /// codes; with whole words, texts that do not match may be included.
   func mayMatchWithoutNeedle(_ text: UnsafeBufferPointer<UInt8>, isString: Bool) -> Bool {

@@ -44,7 +44,7 @@ package struct RecordSearch {
     while first < source.recordCount, shouldContinue() {
       block.removeAll()
       var next = first
-      var read: [UInt32] = []
+      var others: [UInt32] = []
       if !matcher.isNarrow {
         next = min(first + RecordSearch.slowRecords, source.recordCount)
       } else {
@@ -53,10 +53,10 @@ package struct RecordSearch {
         {
           source.withFields(of: next) { text, isString in
             block.appendField(text, folding: matcher.folding)
-            if read.last != UInt32(next - first),
+            if others.last != UInt32(next - first),
               matcher.mayMatchWithoutNeedle(text, isString: isString)
             {
-              read.append(UInt32(next - first))
+              others.append(UInt32(next - first))
             }
           }
           block.endRecord()
@@ -64,7 +64,7 @@ package struct RecordSearch {
         }
       }
       var verified = 0
-      let candidates = candidates(in: block, read: read, of: next - first)
+      let candidates = candidates(in: block, others: others, of: next - first)
       for record in first..<next {
         var isMatch = candidates.contains(record - first)
         if isMatch, needsVerification {
@@ -87,22 +87,23 @@ package struct RecordSearch {
 
   /// The records of a block that may match.
   ///
-  /// - Parameter read: Those that do by the reading of some pattern.
-  private func candidates(in block: FoldedRecords, read: [UInt32], of count: Int) -> RecordSet {
+  /// - Parameter others: Those that may by some pattern, but without a needle.
+  private func candidates(in block: FoldedRecords, others: [UInt32], of count: Int) -> RecordSet {
     guard matcher.isNarrow else { return .all(of: count) }
-    let read = RecordSet(read, of: count)
+    let others = RecordSet(others, of: count)
     let found = matcher.candidates { word in
       guard let needles = word.needles else { return nil }
       var found = block.records(withOneOf: needles)
-      if !word.names.isEmpty { found.formUnion(read) }
+      if word.findsWithoutNeedles { found.formUnion(others) }
       return found
     }
     return found ?? .all(of: count)
   }
 
-  /// Whether records that may match do not always. By which word a name was read is not known.
+  /// Whether records that may match do not always. By which word a record
+  /// without needles may match is not known.
   private var needsVerification: Bool {
-    matcher.needsVerification || !matcher.alternatives.isEmpty && !matcher.names.isEmpty
+    matcher.needsVerification || !matcher.alternatives.isEmpty && matcher.findsWithoutNeedles
   }
 
   /// The candidates that match.

@@ -68,6 +68,8 @@ struct SpellingPattern: Sendable {
     let folding = CaseFolding()
     var best: [[UInt8]] = [[]]
     for start in units.indices where !forms[start].isEmpty {
+      // An e may be in the dots of the letter before.
+      if start > 0, mayBeUmlaut(start - 1) { continue }
       // A dot before the first unit is not part of the match.
       var (texts, length) = spellings(at: start)
       texts = texts.filter { text in !SpellingPattern.dots.contains { text.unicodeScalars.first == $0 } }

@@ -15,12 +15,13 @@ struct CatalogueIndexTests {
     .keys(["deep", "title", ""]),
   ]
 
-  static let options: [SearchOptions] = (0..<32).map { bits in
+  static let options: [SearchOptions] = (0..<64).map { bits in
     var options = SearchOptions()
     options.caseSensitivity = bits & 1 != 0 ? .sensitive : .insensitive
     options.isAccentSensitive = bits & 2 != 0
     options.matchesWholeWords = bits & 4 != 0
     options.matchesWholeField = bits & 8 != 0
+    options.pairsDottedI = bits & 32 != 0
     options.syntax = bits & 16 != 0 ? .regularExpression : .literal
     return options
   }
