@@ -1,5 +1,5 @@
 package import Catalogues
-import PropertyLists
+package import PropertyLists
 
 /// A property list as it can be written in a test. Keys keep their order and may repeat.
 package indirect enum Plist: Sendable {
@@ -66,5 +66,38 @@ extension Catalogue {
     change(&options)
     let text = "<plist version=\"1.0\">\(plist.xml)</plist>"
     try self.init(PropertyListDocument(FileBytes(text.utf8)), options: options)
+  }
+}
+
+extension Plist {
+  /// The same with only the first member of each key.
+  package var withoutRepeatedKeys: Plist {
+    switch self {
+    case .element: return self
+    case .array(let values): return .array(values.map(\.withoutRepeatedKeys))
+    case .dict(let members):
+      var keys: Set<String> = []
+      return .dict(
+        members.filter { keys.insert($0.key).inserted }
+          .map { ($0.key, $0.value.withoutRepeatedKeys) })
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// Everything in a value in file order.
+  ///
+  /// - Parameter changed: A scalar that is replaced by another one.
+  package func tokens(of value: NodeIndex, changed: NodeIndex? = nil) -> [String] {
+    switch kind(of: value) {
+    case .array: ["["] + elements(of: value).flatMap { tokens(of: $0, changed: changed) } + ["]"]
+    case .dict:
+      ["{"]
+        + members(of: value).flatMap {
+          ["key " + text(of: $0.key)] + tokens(of: $0.value, changed: changed)
+        }
+        + ["}"]
+    default: [value == changed ? "string changed" : "\(kind(of: value)) \(scalar(value).map(text) ?? "")"]
+    }
   }
 }

@@ -1,8 +1,8 @@
-import SeededRandom
+package import SeededRandom
 
 /// Property lists of any shape: all that a catalogue may be read as, and mixtures of these.
 package struct RandomPlist {
-  private var generator: SeededGenerator
+  package var generator: SeededGenerator
   private var number = 0
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }

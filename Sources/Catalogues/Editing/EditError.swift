@@ -18,6 +18,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case labelTwice(key: String)
   /// A key or position that something (by default the entry) does not have.
   case noSuchKey(String, of: String? = nil, keys: [String])
+  /// A path to a single value and beyond.
+  case holdsNoFields([String], key: String)
   /// Fields for an entry that is a single value.
   case notADictionary
   /// A single value where entries have fields.
@@ -41,6 +43,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case makesSection(key: String)
   /// A field whose value is, or would be, an item or a list of items.
   case holdsItems(key: String)
+  /// Fields because of which the file would be read as another catalogue.
+  case changesShape(ShapeObstacle)
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
@@ -67,6 +71,10 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchKey(let key, let owner, let keys):
       "\(owner ?? "the entry") has no '\(key)'"
         + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
+    case .holdsNoFields([], _): "the entry is a single value without fields"
+    case .holdsNoFields(let path, let key):
+      "'\(FieldPath(components: path).text)' is a single value without fields"
+        + (path.count > 1 ? "" : "; a key with dots is written '\(FieldPath.escaped(key))'")
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
@@ -88,6 +96,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .makesSection(let key): "'\(key)' is what makes this row a section"
     case .holdsItems(let key):
       "'\(key)' is a key of sections or entries here, which have addresses of their own"
+    case .changesShape(let obstacle): obstacle.description
     case .sectionsAreValues(let key):
       "sections here are their entries' values of '\(key)'; change those"
     case .noLetters(let obstacle): obstacle.description
@@ -111,6 +120,25 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
 
   private static func list(_ names: [String]) -> String {
     names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}
+
+/// Why a section cannot have certain fields.
+package enum ShapeObstacle: Equatable, Sendable, CustomStringConvertible {
+  /// The list under this key would be one value among others.
+  case list(key: String)
+  /// There would be no more lists than single values beside them.
+  case lists
+  /// Sections would have single values, by which records are known.
+  case groups
+
+  package var description: String {
+    switch self {
+    case .list(let key):
+      "beside these fields, '\(key)' would be read as a field itself, not as the catalogue's list"
+    case .lists: "beside so many single values, lists would be read as values, not as sections"
+    case .groups: "with single values in so many of them, sections would be read as entries"
+    }
   }
 }
 

@@ -91,6 +91,7 @@ extension EditingError {
       "'section delete', 'section move' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
     case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
+    case .edit(.changesShape(.list)): "--root reads a list as the catalogue whatever is beside it"
     case .edit(.noLetters(.readOtherwise)):
       "--locale or --by may give other letters; 'set by-letter on' shows them and leaves the file as it is"
     case .edit(.theRoot):
