@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// The way from a value to one inside it: keys, and positions from 0, in their written form joined
 /// by dots. `\.` is a dot in a key and `\\` a backslash; others need no escape.
@@ -43,7 +43,8 @@ package struct FieldPath: Equatable, Sendable {
     return parsed.joined(separator: ".") != text
   }
 
-  private static func mayBeMisread(_ key: String) -> Bool {
+  /// Whether a text is not simply a key: it has dots or backslashes.
+  package static func mayBeMisread(_ key: String) -> Bool {
     key.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }
   }
 
@@ -70,13 +71,19 @@ package struct FieldPath: Equatable, Sendable {
 }
 
 extension PropertyListDocument {
+  /// The value that a user calls by a name in a dictionary: the one at a path or, if there is none,
+  /// under a key, dots included.
+  package func value(named name: String, in dict: NodeIndex) -> NodeIndex? {
+    guard FieldPath.mayBeMisread(name) else { return value(of: name, in: dict) }
+    return node(at: FieldPath(name).components, from: dict) ?? value(of: name, in: dict)
+  }
+
   /// Whether a path leads from a value to another.
   func leads(_ path: some Sequence<String>, from value: NodeIndex) -> Bool {
-    var node = value
-    for name in path {
-      guard let next = child(name, of: node) else { return false }
-      node = next
-    }
-    return true
+    node(at: path, from: value) != nil
+  }
+
+  private func node(at path: some Sequence<String>, from value: NodeIndex) -> NodeIndex? {
+    path.reduce(Optional(value)) { node, name in node.flatMap { child(name, of: $0) } }
   }
 }

@@ -25,7 +25,8 @@ import Testing
       options.matchesWholeField = true
       let matcher = try Matcher([text], options: options)
       #expect(
-        items.isSubset(of: catalogue.items(matching: matcher)), "\(text) without an index in \(seed)")
+        items.isSubset(of: catalogue.items(matching: matcher)),
+        "\(text) without an index in \(seed)")
       let found = try stored.items(matching: matcher, in: restored)
       #expect(items.isSubset(of: found), "\(text) with an index in \(seed)")
       for item in items {

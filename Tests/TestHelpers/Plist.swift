@@ -97,7 +97,8 @@ extension PropertyListDocument {
           ["key " + text(of: $0.key)] + tokens(of: $0.value, changed: changed)
         }
         + ["}"]
-    default: [value == changed ? "string changed" : "\(kind(of: value)) \(scalar(value).map(text) ?? "")"]
+    default:
+      [value == changed ? "string changed" : "\(kind(of: value)) \(scalar(value).map(text) ?? "")"]
     }
   }
 }

@@ -84,7 +84,7 @@ extension CatalogueEditor {
 
   private func missing(_ name: String, in container: NodeIndex, at path: [String]) -> EditError {
     .noSuchKey(
-      name, of: path.isEmpty ? nil : "'\(FieldPath(components: path).text)'",
+      name, of: path.isEmpty ? nil : "'\(FieldPath(components: path).text.excerpt())'",
       keys: document.childNames(of: container))
   }
 

@@ -132,7 +132,8 @@ extension CatalogueEditor {
     let inner = members.dicts.last { $0.path.count > 0 && path.starts(with: $0.path) }
     if let inner, path.count != inner.path.count + 1 {
       throw .noSuchKey(
-        path[inner.path.count], of: "'\(FieldPath(components: inner.path).text)'", keys: [])
+        path[inner.path.count], of: "'\(FieldPath(components: inner.path).text.excerpt())'",
+        keys: [])
     }
     let dict = inner ?? members.dicts[0]
     if inner == nil, path.count > 1, FieldPath.isEscaped(field.key) {

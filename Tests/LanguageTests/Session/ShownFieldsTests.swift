@@ -28,7 +28,9 @@ import Testing
       for node in catalogue.scalars(of: item) {
         shown.insert(node)
         for text in catalogue.shownPieces(of: node, of: item) {
-          #expect(lines.contains { $0.hasSuffix(text) }, "\(text) of \(item) in \(seed): \(lines) \(session.book.address(of: item))")
+          #expect(
+            lines.contains { $0.hasSuffix(text) },
+            "\(text) of \(item) in \(seed): \(lines) \(session.book.address(of: item))")
         }
       }
     }
@@ -74,7 +76,8 @@ import Testing
         } catch {
           // Some decide which section an entry is in, or that a row is one.
           #expect(
-            catalogue.shape.grouping != .none, "\(field) of \(address) in \(seed): \(error.message)")
+            catalogue.shape.grouping != .none, "\(field) of \(address) in \(seed): \(error.message)"
+          )
           continue
         }
         let reread = try PropertyListDocument(FileBytes(session.text))
@@ -110,7 +113,9 @@ extension Catalogue {
   /// What a line ends with that shows a scalar.
   fileprivate func shownPieces(of node: NodeIndex, of item: Item) -> [String] {
     guard let scalar = document.scalar(node) else { return [] }
-    if document.kind(of: node) == .data { return ["<\(document.data(at: node)?.count ?? 0) bytes>"] }
+    if document.kind(of: node) == .data {
+      return ["<\(document.data(at: node)?.count ?? 0) bytes>"]
+    }
     let text = document.shownText(of: scalar) ?? ""
     guard case .section(let section) = item, sections[section].titleNode == node else {
       return [VisibleText.shown(text)]
@@ -173,7 +178,9 @@ extension PropertyListDocument {
 
   /// Visits the scalars and the empty containers.
   fileprivate func visitLeaves(in value: NodeIndex, _ body: (NodeIndex) -> Void) {
-    if !kind(of: value).isContainer || firstChild(of: value) == end(of: value) { return body(value) }
+    if !kind(of: value).isContainer || firstChild(of: value) == end(of: value) {
+      return body(value)
+    }
     if kind(of: value) == .dict {
       for member in members(of: value) { visitLeaves(in: member.value, body) }
     } else {
