@@ -145,8 +145,10 @@ extension RowBuilder {
   /// The fields of a section, except the texts that are its header and its footer.
   package func fields(of section: Section.ID, depth: Int) -> [FieldRow] {
     let whole = catalogue.sections[section]
+    let header = catalogue.header(of: section) == nil ? nil : whole.headerNode
+    let footer = catalogue.footer(of: section) == nil ? nil : whole.footerNode
     let fields = catalogue.namedFields(of: section).filter {
-      $0.value != whole.headerNode && $0.value != whole.footerNode
+      $0.value != header && $0.value != footer
     }
     return rows(of: fields.map { (name: $0.name, value: $0.value) }, depth: depth)
   }

@@ -152,7 +152,9 @@ extension Session {
       rows = builder.fields(of: section, depth: 1)
       let whole = catalogue.sections[section]
       for field in catalogue.fields(of: section)
-      where field.value != whole.headerNode && field.value != whole.footerNode {
+      where (field.value != whole.headerNode || catalogue.header(of: section) == nil)
+        && (field.value != whole.footerNode || catalogue.footer(of: section) == nil)
+      {
         document.visitLeaves(in: field.value) { nodes.append($0) }
       }
     }
