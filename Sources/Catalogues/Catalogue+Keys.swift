@@ -3,14 +3,18 @@ import PropertyLists
 extension Catalogue {
   /// Whether an entry has a field of this key.
   ///
+  /// - Parameter followsPaths: Whether it may also be a path to a value inside a field.
   /// - Complexity: O(*n*) in the number of entries before the first that has it.
-  package func hasField(_ key: String) -> Bool {
+  package func hasField(_ key: String, followsPaths: Bool = false) -> Bool {
     ([.root] + sections(in: .root)).contains { section in
       sections[section].runs.contains { run in
         guard case .entries(let entries) = run.content else { return false }
         return entries.contains { entry in
           let value = value(of: entry)
-          return document.kind(of: value) == .dict && document.value(of: key, in: value) != nil
+          guard document.kind(of: value) == .dict else { return false }
+          return followsPaths
+            ? document.value(named: key, in: value) != nil
+            : document.value(of: key, in: value) != nil
         }
       }
     }

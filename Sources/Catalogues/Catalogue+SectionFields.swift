@@ -9,7 +9,7 @@ package struct SectionField: Sendable {
   /// The key as it was read, which identifies the field while it is edited.
   let original: NodeIndex
 
-  /// The key or the path as users write it.
+  /// The key as it is, or the path.
   package var name: String { path.count == 1 ? path[0] : FieldPath(components: path).text }
 }
 
@@ -25,6 +25,13 @@ extension Catalogue {
   package func fields(of section: Section.ID) -> [SectionField] {
     let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
     return ownMembers(of: section).fields.filter { $0.value != title }
+  }
+
+  /// The same with their names as users write them.
+  package func namedFields(of section: Section.ID) -> [(name: String, value: NodeIndex)] {
+    let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
+    let members = ownMembers(of: section)
+    return zip(members.names, members.fields.map(\.value)).filter { $1 != title }
   }
 
   /// The same with the title.
@@ -52,6 +59,13 @@ struct SectionMembers {
   let isHeader: Bool
 
   var title: NodeIndex? { nodes.title }
+
+  /// The names of the fields as users write them.
+  var names: [String] {
+    FieldPath.names(
+      of: fields.map { ($0.path, document.kind(of: $0.value).isContainer) },
+      beside: dicts.compactMap(\.path.first))
+  }
 
   /// The key that is the section's title, if it has been changed.
   var renamedKey: NodeIndex? { nodes.replaced.titleTags }

@@ -1,5 +1,7 @@
+package import PropertyLists
+
 /// The way from a value to one inside it: keys, and positions from 0, in their written form joined
-/// by dots. `\.` is a dot in a key.
+/// by dots. `\.` is a dot in a key and `\\` a backslash; others need no escape.
 package struct FieldPath: Equatable, Sendable {
   package let components: [String]
 
@@ -8,16 +10,15 @@ package struct FieldPath: Equatable, Sendable {
   package init(_ text: String) {
     var components: [String] = []
     var current = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in text.unicodeScalars {
-      if !isEscaped && scalar == "\\" {
-        isEscaped = true
-      } else if !isEscaped && scalar == "." {
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "." {
         components.append(String(current))
         current = String.UnicodeScalarView()
+      } else if scalar == "\\", rest.first == "." || rest.first == "\\" {
+        current.append(rest.removeFirst())
       } else {
         current.append(scalar)
-        isEscaped = false
       }
     }
     self.components = text.isEmpty ? [] : components + [String(current)]
@@ -25,12 +26,64 @@ package struct FieldPath: Equatable, Sendable {
 
   package var text: String { components.map(FieldPath.escaped).joined(separator: ".") }
 
-  private static func escaped(_ key: String) -> String {
+  /// A key or position as a component of a path.
+  package static func escaped(_ key: String) -> String {
+    if !mayBeMisread(key) { return key }
     var text = String.UnicodeScalarView()
     for scalar in key.unicodeScalars {
       if scalar == "." || scalar == "\\" { text.append("\\") }
       text.append(scalar)
     }
     return String(text)
+  }
+
+  /// Whether a text is meant as a path, or as a key with dots: it has escapes.
+  static func isEscaped(_ text: String) -> Bool {
+    let parsed = FieldPath(text).components
+    return parsed.joined(separator: ".") != text
+  }
+
+  /// Whether a text is not simply a key: it has dots or backslashes.
+  package static func mayBeMisread(_ key: String) -> Bool {
+    key.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }
+  }
+
+  // MARK: Keys with dots
+
+  /// The ways to the fields of an item as they are shown and written. A key is written as it is, dots
+  /// included, unless paths to values in it begin with it, or it could be read as a path.
+  ///
+  /// - Parameter others: The first components of further paths.
+  /// - Complexity: O(*n*) in the number of fields.
+  package static func names(
+    of fields: [(path: [String], isContainer: Bool)], beside others: [String] = []
+  ) -> [String] {
+    let areEasy = fields.allSatisfy { $0.path.count == 1 && !mayBeMisread($0.path[0]) }
+    if areEasy { return fields.map { $0.path[0] } }
+    let starts = Set(fields.map { $0.path[0] } + others)
+    return fields.map { path, isContainer in
+      let whole = FieldPath(components: path)
+      guard path.count == 1, !isContainer, mayBeMisread(path[0]) else { return whole.text }
+      let start = FieldPath(path[0]).components[0]
+      return start != path[0] && starts.contains(start) ? whole.text : path[0]
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// The value that a user calls by a name in a dictionary: the one at a path or, if there is none,
+  /// under a key, dots included.
+  package func value(named name: String, in dict: NodeIndex) -> NodeIndex? {
+    guard FieldPath.mayBeMisread(name) else { return value(of: name, in: dict) }
+    return node(at: FieldPath(name).components, from: dict) ?? value(of: name, in: dict)
+  }
+
+  /// Whether a path leads from a value to another.
+  func leads(_ path: some Sequence<String>, from value: NodeIndex) -> Bool {
+    node(at: path, from: value) != nil
+  }
+
+  private func node(at path: some Sequence<String>, from value: NodeIndex) -> NodeIndex? {
+    path.reduce(Optional(value)) { node, name in node.flatMap { child(name, of: $0) } }
   }
 }

@@ -28,8 +28,8 @@ extension Catalogue {
   }
 
   /// Checks that an entry has a field, or that there are no entries.
-  package func checkField(_ key: String) throws(UnknownFieldKey) {
-    guard !hasField(key), !someEntries(1).isEmpty else { return }
+  package func checkField(_ key: String, followsPaths: Bool = false) throws(UnknownFieldKey) {
+    guard !hasField(key, followsPaths: followsPaths), !someEntries(1).isEmpty else { return }
     throw UnknownFieldKey(key: key, keys: fieldKeys())
   }
 }

@@ -16,7 +16,7 @@ extension OperandKind {
         "\(owner) takes a whole number of \(least) or more, not '\(word.text)'",
         columns: word.columns)
     case .choice(let names): _ = try OperandKind.choice(word, among: names, of: owner)
-    case .key, .file, .optionName, .suffix:
+    case .file, .optionName, .suffix:
       if word.text.isEmpty { throw CommandError("\(name) is empty", columns: word.columns) }
       if self == .optionName, FieldAssignment.separator(in: word) != nil {
         throw CommandError(
@@ -28,7 +28,7 @@ extension OperandKind {
       throw CommandError(
         "'\(word.text)' has no '='", columns: word.columns,
         hint: "a field is written \(name); quote text that contains blanks")
-    case .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
+    case .key, .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
       .commandName, .subcommandName, .optionValue, .entered:
       break
     }

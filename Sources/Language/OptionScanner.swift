@@ -131,6 +131,10 @@ struct OptionScanner {
     switch option.argument {
     case .none: break
     case .required(let name, let kind), .optional(let name, let kind):
+      // Only a dictionary has an empty key.
+      if kind == .key, value.text.isEmpty {
+        throw CommandError("\(name) is empty", columns: value.columns)
+      }
       try kind.check(value, as: name, of: option.spelling)
     }
   }

@@ -7,6 +7,8 @@ extension Catalogue {
   ///
   /// - Complexity: O(*n*) in the number of entries before the first that has it, for each field.
   package func checkFields(of template: Template) throws(UnknownFieldKey) {
-    for name in template.placeholders where TemplateValues.isKey(name) { try checkField(name) }
+    for name in template.placeholders where TemplateValues.isKey(name) {
+      try checkField(name, followsPaths: true)
+    }
   }
 }

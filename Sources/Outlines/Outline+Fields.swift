@@ -21,7 +21,9 @@ extension Outline {
     {
       head = lines.removeLast()
     } else {
-      column = valueColumn > 0 ? valueColumn : belowColumn(of: row)
+      // One that is too long even there gets all of the width.
+      let fits = valueColumn > 0 && valueColumn + shownWidth(of: value.value) <= width
+      column = fits ? valueColumn : belowColumn(of: row)
     }
     lines += wrapped(value, at: column, in: width, after: head, style: .detail)
     return lines.map(\.text)

@@ -98,7 +98,7 @@ package struct Outline: Sendable {
     // A count is shown in full or not at all, and not instead of the title.
     let showsCount =
       style.width.map { width in
-        line.width + min(shownWidth(of: row.label.value), 4) + count.utf8.count <= width
+        line.width + min(shownWidth(of: row.label.value), 4) + count.utf8.count + reserved <= width
       } ?? true
     append(
       row.label, to: &line, style: labelStyle(of: row),

@@ -133,37 +133,52 @@ package struct FieldRow: Sendable {
 extension RowBuilder {
   /// The fields of an entry.
   package func fields(of entry: Entry.ID) -> [FieldRow] {
-    rows(of: catalogue.fields(of: entry).map { (name: $0.key ?? "", value: $0.value) }, depth: 1)
+    let fields = catalogue.fields(of: entry)
+    let names = FieldPath.names(
+      of: fields.map { field in
+        ([field.key ?? ""], catalogue.document.kind(of: field.value).isContainer)
+      })
+    return rows(
+      of: zip(names, fields).map { (name: $1.key == nil ? nil : $0, value: $1.value) }, depth: 1)
   }
 
   /// The fields of a section, except the texts that are its header and its footer.
   package func fields(of section: Section.ID, depth: Int) -> [FieldRow] {
     let whole = catalogue.sections[section]
-    let fields = catalogue.fields(of: section).filter {
-      $0.value != whole.headerNode && $0.value != whole.footerNode
+    let header = catalogue.header(of: section) == nil ? nil : whole.headerNode
+    let footer = catalogue.footer(of: section) == nil ? nil : whole.footerNode
+    let fields = catalogue.namedFields(of: section).filter {
+      $0.value != header && $0.value != footer
     }
-    return rows(of: fields.map { ($0.name, $0.value) }, depth: depth)
+    return rows(of: fields.map { (name: $0.name, value: $0.value) }, depth: depth)
   }
 
-  private func rows(of fields: [(name: String, value: NodeIndex)], depth: Int) -> [FieldRow] {
+  /// - Parameter fields: Values with the components of paths that lead to them; `nil` is none.
+  private func rows(of fields: [(name: String?, value: NodeIndex)], depth: Int) -> [FieldRow] {
     fields.map { field in
       FieldRow(
         row: Row(
-          .field, depth: depth, label: Row.Text(field.name),
+          .field, depth: depth, label: Row.Text(field.name.map(RowBuilder.visible) ?? ""),
           detail: Row.Text(description(of: field.value))),
         fields: rows(of: children(of: field.value), depth: depth + 1))
     }
   }
 
-  private func children(of value: NodeIndex) -> [(name: String, value: NodeIndex)] {
+  private func children(of value: NodeIndex) -> [(name: String?, value: NodeIndex)] {
     let document = catalogue.document
     switch document.kind(of: value) {
-    case .dict: return document.members(of: value).map { (document.text(of: $0.key), $0.value) }
+    case .dict:
+      return document.members(of: value).map {
+        (FieldPath.escaped(document.text(of: $0.key)), $0.value)
+      }
     case .array:
-      return document.elements(of: value).enumerated().map { ("#\($0.offset + 1)", $0.element) }
+      return document.elements(of: value).enumerated().map { (String($0.offset), $0.element) }
     default: return []
     }
   }
+
+  /// An empty key as it is written in a command.
+  private static func visible(_ name: String) -> String { name.isEmpty ? "\"\"" : name }
 
   private func description(of value: NodeIndex) -> String {
     let document = catalogue.document

@@ -12,6 +12,9 @@ extension String {
     let start = Substring(scalars).prefix(count)
     return start.endIndex == endIndex ? self : start + "…"
   }
+
+  /// The same of a name or an address, of which more is quoted since it may have to be typed.
+  package var nameExcerpt: String { excerpt(120) }
 }
 
 extension Collection<UInt8> {

@@ -175,8 +175,8 @@ import Testing
             vip     true
             photo   <2 bytes>
             phones
-                #1  1
-                #2  2
+                0  1
+                1  2
             tags    (empty)
 
         """)

@@ -1,6 +1,7 @@
 import Foundation
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues

@@ -4,73 +4,7 @@ import Testing
 
 @testable import Catalogues
 
-/// A property list as it can be written in a test. Keys keep their order and may repeat.
-indirect enum Plist: Sendable {
-  case element(String)
-  case array([Plist])
-  case dict([(key: String, value: Plist)])
-
-  static func text(_ name: String, _ value: String) -> Plist {
-    let escaped = value.unicodeScalars.map { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case "\r": "&#13;"
-      default: String(scalar)
-      }
-    }
-    return .element("<\(name)>\(escaped.joined())</\(name)>")
-  }
-
-  static func date(_ value: String) -> Plist { text("date", value) }
-  static let data = text("data", "AAEC")
-
-  var xml: String {
-    switch self {
-    case .element(let element): element
-    case .array(let values): "<array>\(values.map(\.xml).joined())</array>"
-    case .dict(let members):
-      "<dict>\(members.map { Plist.text("key", $0.key).xml + $0.value.xml }.joined())</dict>"
-    }
-  }
-}
-
-extension Plist: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  init(stringLiteral value: String) { self = .text("string", value) }
-}
-
-extension Plist: ExpressibleByIntegerLiteral {
-  init(integerLiteral value: Int) { self = .text("integer", String(value)) }
-}
-
-extension Plist: ExpressibleByFloatLiteral {
-  init(floatLiteral value: Double) { self = .text("real", String(value)) }
-}
-
-extension Plist: ExpressibleByBooleanLiteral {
-  init(booleanLiteral value: Bool) { self = .element(value ? "<true/>" : "<false/>") }
-}
-
-extension Plist: ExpressibleByArrayLiteral {
-  init(arrayLiteral elements: Plist...) { self = .array(elements) }
-}
-
-extension Plist: ExpressibleByDictionaryLiteral {
-  init(dictionaryLiteral elements: (String, Plist)...) {
-    self = .dict(elements.map { (key: $0.0, value: $0.1) })
-  }
-}
-
 extension Catalogue {
-  convenience init(
-    _ plist: Plist, _ change: (inout ShapeOptions) -> Void = { _ in }
-  ) throws {
-    var options = ShapeOptions()
-    change(&options)
-    let text = "<plist version=\"1.0\">\(plist.xml)</plist>"
-    try self.init(PropertyListDocument(FileBytes(text.utf8)), options: options)
-  }
-
   /// All entries and sections, the root included.
   var allItems: [Item] {
     sections.map { .section($0.id) } + entries.map { .entry($0) }

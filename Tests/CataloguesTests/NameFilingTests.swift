@@ -1,4 +1,5 @@
 import ICUText
+import TestHelpers
 import Testing
 
 @testable import Catalogues

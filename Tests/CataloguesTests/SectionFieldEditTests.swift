@@ -1,5 +1,6 @@
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues
@@ -93,24 +94,7 @@ extension Catalogue {
 }
 
 extension [String] {
-  fileprivate var asKey: String {
-    isEmpty ? "" : count == 1 ? self[0] : FieldPath(components: self).text
-  }
-}
-
-extension Plist {
-  /// The same with only the first member of each key.
-  fileprivate var withoutRepeatedKeys: Plist {
-    switch self {
-    case .element: return self
-    case .array(let values): return .array(values.map(\.withoutRepeatedKeys))
-    case .dict(let members):
-      var keys: Set<String> = []
-      return .dict(
-        members.filter { keys.insert($0.key).inserted }
-          .map { ($0.key, $0.value.withoutRepeatedKeys) })
-    }
-  }
+  fileprivate var asKey: String { FieldPath(components: self).text }
 }
 
 extension PropertyListDocument {
@@ -126,22 +110,6 @@ extension PropertyListDocument {
         paths(in: value).map { ([text(of: key)] + $0.path, $0.node) }
       }
     default: [([], value)]
-    }
-  }
-
-  /// Everything in a value in file order.
-  ///
-  /// - Parameter changed: A scalar that is replaced by another one.
-  fileprivate func tokens(of value: NodeIndex, changed: NodeIndex? = nil) -> [String] {
-    switch kind(of: value) {
-    case .array: ["["] + elements(of: value).flatMap { tokens(of: $0, changed: changed) } + ["]"]
-    case .dict:
-      ["{"]
-        + members(of: value).flatMap {
-          ["key " + text(of: $0.key)] + tokens(of: $0.value, changed: changed)
-        }
-        + ["}"]
-    default: [value == changed ? "string changed" : "\(kind(of: value)) \(text(of: value))"]
     }
   }
 }

@@ -1,5 +1,6 @@
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Catalogues

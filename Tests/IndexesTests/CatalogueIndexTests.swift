@@ -15,6 +15,9 @@ struct CatalogueIndexTests {
     .keys(["deep", "title", ""]),
   ]
 
+  /// Fields inside fields, which are indexed with these.
+  static let paths = SearchedFields.keys(["deep.name", "more.1", "k1"])
+
   static let options: [SearchOptions] = (0..<64).map { bits in
     var options = SearchOptions()
     options.caseSensitivity = bits & 1 != 0 ? .sensitive : .insensitive
@@ -53,7 +56,7 @@ struct CatalogueIndexTests {
         guard let matcher = try? Matcher(words: words, options: options, readings: table) else {
           continue
         }
-        for fields in Self.fields {
+        for fields in Self.fields + [Self.paths] {
           let records = EntryRecords(catalogue: catalogue, fields: fields)
           guard let candidates = try index.candidates(for: matcher, in: fields) else { continue }
           let expected = try Self.scanned(matcher, records)

@@ -124,7 +124,7 @@ struct FieldLinesTests {
     let fields = [Self.field("a long name", "and a value"), Self.field("n", "奥迪奔驰")]
     #expect(
       Outline(style: .init(width: 10)).lines(of: fields) == [
-        "  a long", "  name", "     and a", "     value", "  n  奥迪", "     奔驰",
+        "  a long", "  name", "    and a", "    value", "  n  奥迪", "     奔驰",
       ])
     #expect(
       Outline(style: .init(width: 2)).lines(of: [Self.field("ab", "c奥")]) == [
@@ -159,6 +159,29 @@ struct FieldLinesTests {
           try #require(!actsOnTerminal(line), "\(line)")
         }
       }
+    }
+  }
+}
+
+@Suite struct NarrowFieldsTests {
+  @Test func `a value that is too long beside and below the others gets the whole width`() {
+    let outline = Outline(style: OutlineStyle(width: 24))
+    let fields = [("v", "1"), ("published", "2026-11-22T10:00:00Z")].map { name, value in
+      FieldRow(
+        row: Row(.field, depth: 1, label: Row.Text(name), detail: Row.Text(value)), fields: [])
+    }
+    #expect(
+      outline.lines(of: fields) == [
+        "    v  1", "    published", "      2026-11-22T10:00:0", "      0Z",
+      ])
+  }
+
+  @Test func `a heading keeps its label, however narrow the line and wide the match beside it`() {
+    for width in 9...30 {
+      let detail = Row.Text("a long text with a match", matches: [0..<6])
+      let row = Row(
+        .heading, depth: 0, label: Row.Text("/"), detail: detail, count: Row.Count(1, of: 1234))
+      #expect(Outline(style: OutlineStyle(width: width)).line(for: row).hasPrefix("/"))
     }
   }
 }

@@ -1,4 +1,5 @@
 import ICUText
+import PropertyLists
 
 /// The path to an entry or section, as users write it: `B/马自达`, `安徽/合肥`, `A/Anna#2`, `#2/#-1`.
 package struct Address: Equatable, Sendable {
@@ -195,22 +196,25 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .malformed(let text, let reason): "'\(text)' is not an address: \(reason)"
+    case .malformed(let text, let reason): "'\(text.nameExcerpt)' is not an address: \(reason)"
     case .notFound(let name, let inside, let nearest):
-      "no section or entry '\(name)'" + (inside.map { " in '\($0)'" } ?? "")
-        + (nearest.isEmpty ? "" : "; nearest: \(AddressError.list(nearest))")
+      "no section or entry '\(name.nameExcerpt)'" + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
+        + (nearest.isEmpty ? "" : "; nearest: \(AddressError.list(nearest.map(\.nameExcerpt)))")
     case .ambiguous(let name, let candidates):
-      "'\(name)' is ambiguous: "
+      "'\(name.nameExcerpt)' is ambiguous: "
         + AddressError.list(
-          candidates.map { "'\($0.address)'" + ($0.detail.map { " (\($0))" } ?? "") },
+          candidates.map {
+            "'\($0.address.nameExcerpt)'" + ($0.detail.map { " (\($0.excerpt()))" } ?? "")
+          },
           separator: ", ")
     case .noNamesake(let name, let ordinal, let inside, let count):
-      "there is no '\(name)#\(ordinal)'" + (inside.map { " in '\($0)'" } ?? "")
+      "there is no '\(name.nameExcerpt)#\(ordinal)'"
+        + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
         + (count == 1 ? "; 1 item has that name" : "; \(count) items have that name")
     case .outOfRange(let position, let inside, let count):
-      "there is no #\(position)" + (inside.map { " in '\($0)'" } ?? "")
+      "there is no #\(position)" + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
         + (count == 0 ? ", which is empty" : "; positions are #1 to #\(count)")
-    case .notASection(let name): "'\(name)' is an entry and contains nothing"
+    case .notASection(let name): "'\(name.nameExcerpt)' is an entry and contains nothing"
     }
   }
 

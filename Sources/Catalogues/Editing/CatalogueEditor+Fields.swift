@@ -45,7 +45,9 @@ extension CatalogueEditor {
     var plain: [FieldAssignment] = []
     var inner: [(field: FieldAssignment, path: [String])] = []
     for field in fields.withoutRepetition {
-      let path = followsPaths ? path(of: field.key, in: value) : [field.key]
+      let path =
+        followsPaths
+        ? try path(of: field.key, in: value, beside: plain.map(\.key)) : [field.key]
       if !isDict && field.key.isEmpty || isDict && path.count == 1 {
         plain.append(
           FieldAssignment(key: isDict ? path[0] : "", type: field.type, value: field.value))
@@ -199,18 +201,18 @@ extension CatalogueEditor {
       return
     }
     let value = catalogue.value(of: entry)
-    guard document.kind(of: value).isContainer else { throw .notADictionary }
+    guard document.kind(of: value).isContainer else { throw .holdsNoFields([], key: keys[0]) }
     var chunks: [Range<Int>] = []
     for (index, key) in keys.enumerated() {
       if key == shape.groupingKey { throw .decidesSection(key: key) }
-      let path = path(of: key, in: value)
+      let path = try path(of: key, in: value)
       if keys[..<index].contains(key)
-        || path.count == 1 && document.child(path[0], of: value) == nil
+        || path.count < 2 && !document.leads(path.isEmpty ? [""] : path, from: value)
       {
         let others = document.childNames(of: value).filter { !keys[..<index].contains($0) }
         throw .noSuchKey(key, keys: others)
       }
-      chunks += try self.chunks(at: path, in: value, below: [])
+      chunks += try self.chunks(at: path, in: value, below: [], for: key)
     }
     try rewrite(entry, replacing: chunks.map { ($0, []) })
   }

@@ -11,17 +11,26 @@ struct RewrittenElement {
 
 /// Changing values inside values.
 extension CatalogueEditor {
-  /// The way to what a user calls by a key: a key of a dictionary, even one with dots in it, or else
-  /// a path that begins at a container.
-  func path(of key: String, in value: NodeIndex) -> [String] {
+  /// The way to what a user calls by a key: a path if that leads to a value; else the key of a
+  /// dictionary, dots included, or a path that begins at a container.
+  ///
+  /// - Parameter added: Further keys, whose values are containers.
+  /// - Throws: `EditError.holdsNoFields` for a path that begins at a single value.
+  func path(
+    of key: String, in value: NodeIndex, beside added: [String] = []
+  ) throws(EditError) -> [String] {
     guard document.kind(of: value) == .dict else { return FieldPath(key).components }
-    if !key.utf8.contains(UInt8(ascii: ".")) || document.value(of: key, in: value) != nil {
+    let path = FieldPath(key).components
+    if path.isEmpty { return [key] }
+    if document.leads(path, from: value) { return path }
+    if document.value(of: key, in: value) != nil { return [key] }
+    if path.count == 1 || added.contains(path[0]) { return path }
+    guard let first = document.value(of: path[0], in: value) else {
+      if FieldPath.isEscaped(key) { throw missing(path[0], in: value, at: []) }
       return [key]
     }
-    let path = FieldPath(key).components
-    let first = document.value(of: path[0], in: value)
-    let isPath = path.count == 1 || first.map { document.kind(of: $0).isContainer } ?? false
-    return isPath ? path : [key]
+    if !document.kind(of: first).isContainer { throw .holdsNoFields([path[0]], key: key) }
+    return path
   }
 
   /// Sets the value at a path in an element. A key that is missing is added to its dictionary, and
@@ -37,7 +46,7 @@ extension CatalogueEditor {
       let text = try self.element(for: field, insteadOf: document.kind(of: value))
       return try rewrite(&element, replacing: [(document.elementRange(of: value), text)])
     }
-    let container = try child(at: path.dropLast(), of: value, below: outer)
+    let container = try container(at: path.dropLast(), of: value, below: outer, for: field.key)
     let old = document.elements(named: name, in: container)
     if !old.isEmpty {
       // A key that appears twice has a single value for its readers.
@@ -53,9 +62,12 @@ extension CatalogueEditor {
     try rewrite(&element, replacing: [addition])
   }
 
-  /// The value at a path in another.
-  private func child(
-    at path: some BidirectionalCollection<String>, of value: NodeIndex, below outer: [String]
+  /// The container at a path in a value.
+  ///
+  /// - Parameter key: What the user wrote, for errors.
+  private func container(
+    at path: some BidirectionalCollection<String>, of value: NodeIndex, below outer: [String],
+    for key: String
   ) throws(EditError) -> NodeIndex {
     var node = value
     var passed = outer
@@ -65,13 +77,14 @@ extension CatalogueEditor {
       }
       node = next
       passed.append(name)
+      if !document.kind(of: node).isContainer { throw .holdsNoFields(passed, key: key) }
     }
     return node
   }
 
   private func missing(_ name: String, in container: NodeIndex, at path: [String]) -> EditError {
     .noSuchKey(
-      name, of: path.isEmpty ? nil : "'\(FieldPath(components: path).text)'",
+      name, of: path.isEmpty ? nil : "'\(FieldPath(components: path).text.excerpt())'",
       keys: document.childNames(of: container))
   }
 
@@ -124,10 +137,11 @@ extension CatalogueEditor {
 
   /// The text that is removed with what is at a path: values with their keys.
   func chunks(
-    at path: some BidirectionalCollection<String>, in value: NodeIndex, below outer: [String]
+    at path: some BidirectionalCollection<String>, in value: NodeIndex, below outer: [String],
+    for key: String
   ) throws(EditError) -> [Range<Int>] {
     guard let name = path.last else { throw .notADictionary }
-    let container = try child(at: path.dropLast(), of: value, below: outer)
+    let container = try container(at: path.dropLast(), of: value, below: outer, for: key)
     let found = document.elements(named: name, in: container)
     if found.isEmpty { throw missing(name, in: container, at: outer + path.dropLast()) }
     return found.map { document.chunk(from: $0.first, through: $0.value) }

@@ -3,6 +3,10 @@ import PropertyLists
 /// Changing what sections hold besides their items.
 extension CatalogueEditor {
   func set(_ fields: [FieldAssignment], of section: Section.ID) throws(EditError) {
+    try keepingShape(around: section) { () throws(EditError) in try assign(fields, to: section) }
+  }
+
+  private func assign(_ fields: [FieldAssignment], to section: Section.ID) throws(EditError) {
     for field in fields.withoutRepetition {
       let members = try members(of: section, for: field.key)
       let found = find(field.key, in: members)
@@ -18,19 +22,24 @@ extension CatalogueEditor {
   }
 
   func unset(_ keys: [String], of section: Section.ID) throws(EditError) {
+    try keepingShape(around: section) { () throws(EditError) in try remove(keys, from: section) }
+  }
+
+  private func remove(_ keys: [String], from section: Section.ID) throws(EditError) {
     let members = try members(of: section, for: keys[0])
     var removed: [(member: SectionField, chunks: [Range<Int>])] = []
     for key in keys {
       let found = find(key, in: members)
       if found.isEmpty {
         try checkIsNoItem(key, members)
-        throw .noSuchKey(key, of: "the section", keys: members.fields.map(\.name))
+        throw .noSuchKey(key, of: ownerName(section), keys: members.names)
       }
       for (member, path) in found {
         try checkIsFree(member, members)
         let chunks =
           try path.isEmpty
-          ? [element(of: member).range] : chunks(at: path, in: member.value, below: member.path)
+          ? [element(of: member).range]
+          : chunks(at: path, in: member.value, below: member.path, for: key)
         if let index = removed.firstIndex(where: { $0.member.original == member.original }) {
           removed[index].chunks += chunks
         } else {
@@ -60,19 +69,25 @@ extension CatalogueEditor {
     throw listKind(of: section) == .named ? .holdsItems(key: key) : .sectionHasNoFields
   }
 
+  private func ownerName(_ section: Section.ID) -> String {
+    section == .root ? "the catalogue" : "the section"
+  }
+
   // MARK: Finding
 
-  /// The members of a section that a key or path leads to, and the paths from there.
+  /// The members of a section that a path leads to, or else those under a key, dots included, or
+  /// those that are containers at which a path begins; and the paths from there.
   private func find(
     _ key: String, in members: SectionMembers
   ) -> [(member: SectionField, path: ArraySlice<String>)] {
+    let path = FieldPath(key).components
+    let begun = members.fields.filter { !$0.path.isEmpty && path.starts(with: $0.path) }
+      .map { (member: $0, path: path.dropFirst($0.path.count)) }
+    let found = begun.filter { document.leads($0.path, from: $0.member.value) }
+    if !found.isEmpty { return found }
     let exact = members.fields.filter { $0.path == [key] }
     if !exact.isEmpty { return exact.map { ($0, []) } }
-    let path = FieldPath(key).components
-    return members.fields.filter { member in
-      path == member.path
-        || path.starts(with: member.path) && document.kind(of: member.value).isContainer
-    }.map { ($0, path.dropFirst($0.path.count)) }
+    return begun.filter { document.kind(of: $0.member.value).isContainer }
   }
 
   private func element(of member: SectionField) -> RewrittenElement {
@@ -84,13 +99,13 @@ extension CatalogueEditor {
   /// - Throws: `EditError.holdsItems` for a key that leads to items.
   private func checkIsNoItem(_ key: String, _ members: SectionMembers) throws(EditError) {
     let path = FieldPath(key).components
-    for dict in members.dicts {
-      guard path.starts(with: dict.path), let next = path.dropFirst(dict.path.count).first else {
-        continue
-      }
-      for name in dict.path.isEmpty ? [key, next] : [next] where members.isItem(name, of: dict) {
-        throw .holdsItems(key: name)
-      }
+    // The innermost one around it; that one is itself an item of the others.
+    let dict = members.dicts.filter { $0.path.count < path.count && path.starts(with: $0.path) }
+      .max { $0.path.count < $1.path.count }
+    guard let dict else { return }
+    for name in dict.path.isEmpty ? [key, path[0]] : [path[dict.path.count]]
+    where members.isItem(name, of: dict) {
+      throw .holdsItems(key: name)
     }
   }
 
@@ -111,14 +126,20 @@ extension CatalogueEditor {
     if field.key.isEmpty { throw .dictionaryWanted }
     try checkIsNoItem(field.key, members)
     let path = FieldPath(field.key).components
+    if let member = members.fields.first(where: { path.starts(with: $0.path) }) {
+      throw .holdsNoFields(member.path, key: field.key)
+    }
     let inner = members.dicts.last { $0.path.count > 0 && path.starts(with: $0.path) }
     if let inner, path.count != inner.path.count + 1 {
       throw .noSuchKey(
-        path[inner.path.count], of: "'\(FieldPath(components: inner.path).text)'", keys: [])
+        path[inner.path.count], of: "'\(FieldPath(components: inner.path).text.excerpt())'",
+        keys: [])
     }
     let dict = inner ?? members.dicts[0]
-    let isEscaped = path.count == 1 && field.key.utf8.contains(UInt8(ascii: "."))
-    let name = inner == nil && !isEscaped ? field.key : path[path.count - 1]
+    if inner == nil, path.count > 1, FieldPath.isEscaped(field.key) {
+      throw .noSuchKey(path[0], of: ownerName(section), keys: members.names)
+    }
+    let name = inner == nil && path.count > 1 ? field.key : path[path.count - 1]
     if inner == nil, section != .root, shape.grouping == .none,
       case .sections(let keys, _) = shape.level(at: catalogue.sections[section].depth - 1),
       keys.contains(name)
@@ -210,7 +231,10 @@ extension CatalogueEditor {
       }
     }
     if shape.grouping == .headerRows {
-      (nodes.title, nodes.footer) = (value(of: "Title"), value(of: "FooterText"))
+      nodes.title = value(of: "Title")
+      nodes.footer = value(of: "FooterText").flatMap {
+        document.shownText(of: $0) == nil ? nil : $0
+      }
     } else {
       switch shape.level(at: catalogue.sections[section].depth - 1) {
       case .sections(_, let keys) where !isNamed(section),

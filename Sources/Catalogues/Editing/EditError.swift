@@ -18,6 +18,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case labelTwice(key: String)
   /// A key or position that something (by default the entry) does not have.
   case noSuchKey(String, of: String? = nil, keys: [String])
+  /// A path to a single value and beyond.
+  case holdsNoFields([String], key: String)
   /// Fields for an entry that is a single value.
   case notADictionary
   /// A single value where entries have fields.
@@ -41,6 +43,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case makesSection(key: String)
   /// A field whose value is, or would be, an item or a list of items.
   case holdsItems(key: String)
+  /// Fields because of which the file would be read as another catalogue.
+  case changesShape(ShapeObstacle)
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
@@ -56,40 +60,48 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .value("", let error): "\(error)"
-    case .value(let key, let error): "\(key): \(error)"
+    case .value(let key, let error): "\(key.excerpt()): \(error)"
     case .element(let key, let error):
-      (key.isEmpty ? "" : key + ": ") + EditError.objection(to: error)
-    case .nameTaken(let name): "the key '\(name)' is already in use here"
+      (key.isEmpty ? "" : key.excerpt() + ": ") + EditError.objection(to: error)
+    case .nameTaken(let name): "the key '\(name.excerpt())' is already in use here"
     case .nameMissing: "an item here needs a name, which becomes its key"
-    case .nameUnwanted(let name): "'\(name)': values here have no keys"
+    case .nameUnwanted(let name): "'\(name.excerpt())': values here have no keys"
     case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
-    case .labelTwice(let key): "the label is the value of '\(key)', which is also given as a field"
+    case .labelTwice(let key):
+      "the label is the value of '\(key.excerpt())', which is also given as a field"
     case .noSuchKey(let key, let owner, let keys):
-      "\(owner ?? "the entry") has no '\(key)'"
+      "\(owner ?? "the entry") has no '\(key.excerpt())'"
         + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
+    case .holdsNoFields([], _): "the entry is a single value without fields"
+    case .holdsNoFields(let path, let key):
+      "'\(FieldPath(components: path).text.excerpt())' is a single value without fields"
+        + (path.count > 1
+          ? "" : "; a key with dots is written '\(FieldPath.escaped(key).excerpt())'")
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
-      "'\(key)' decides which section the entry is in; 'move' changes it"
+      "'\(key.excerpt())' decides which section the entry is in; 'move' changes it"
     case .noPlaceForEntries: "there are only sections here; name the section for the entry"
     case .noPlaceForSections: "there are only entries here"
     case .otherKindOfList: "that place is in a list of another kind or level"
     case .insideItself: "a section cannot go into itself"
     case .sectionNotEmpty(let title, let entries):
-      (title.isEmpty ? "a section without a title contains " : "section '\(title)' contains ")
+      (title.isEmpty
+        ? "a section without a title contains " : "section '\(title.nameExcerpt)' contains ")
         + (entries == 0 ? "sections" : entries == 1 ? "1 entry" : "\(entries) entries")
         + "; 'section delete --force' deletes that, too"
     case .sectionHoldsMore(let title, let remains):
-      (title.isEmpty ? "a section without a title" : "section '\(title)'")
+      (title.isEmpty ? "a section without a title" : "section '\(title.nameExcerpt)'")
         + " would be left empty and removed, with its \(remains)"
     case .sectionHasNoTitle:
       "sections have no titles here: they are lists, or no key for titles is known"
     case .sectionHasNoFields: "that is a list, which has no fields of its own"
-    case .makesSection(let key): "'\(key)' is what makes this row a section"
+    case .makesSection(let key): "'\(key.excerpt())' is what makes this row a section"
     case .holdsItems(let key):
-      "'\(key)' is a key of sections or entries here, which have addresses of their own"
+      "'\(key.excerpt())' is a key of sections or entries here, which have addresses of their own"
+    case .changesShape(let obstacle): obstacle.description
     case .sectionsAreValues(let key):
-      "sections here are their entries' values of '\(key)'; change those"
+      "sections here are their entries' values of '\(key.excerpt())'; change those"
     case .noLetters(let obstacle): obstacle.description
     case .needsSaving: "this cannot be changed twice; save first"
     case .theRoot: "that is the whole catalogue, not something in it"
@@ -110,7 +122,26 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   private static func list(_ names: [String]) -> String {
-    names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+    names.prefix(12).map { $0.excerpt() }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}
+
+/// Why a section cannot have certain fields.
+package enum ShapeObstacle: Equatable, Sendable, CustomStringConvertible {
+  /// The list under this key would be one value among others.
+  case list(key: String)
+  /// There would be no more lists than single values beside them.
+  case lists
+  /// Sections would have single values, by which records are known.
+  case groups
+
+  package var description: String {
+    switch self {
+    case .list(let key):
+      "beside these fields, '\(key.excerpt())' would be read as a field itself, not as the catalogue's list"
+    case .lists: "beside so many single values, lists would be read as values, not as sections"
+    case .groups: "with single values in so many of them, sections would be read as entries"
+    }
   }
 }
 

@@ -207,7 +207,9 @@ struct CatalogueBuilder {
   private mutating func addHeadedSection(_ row: NodeIndex) -> Section.ID {
     addSection(
       to: .root, title: document.value(of: "Title", in: row), node: row,
-      footer: document.value(of: "FooterText", in: row))
+      footer: document.value(of: "FooterText", in: row).flatMap {
+        document.shownText(of: $0) == nil ? nil : $0
+      })
   }
 
   // MARK: Items

@@ -173,7 +173,7 @@ struct FieldChooser {
     if options.detailKeys.isEmpty { explain(&shape, "details", details) }
     if !pictures.isEmpty {
       shape.reasons.append(
-        "pictures, labels where there is no text: \(pictures.joined(separator: ", "))")
+        "pictures, which are labels only where no text is: \(pictures.joined(separator: ", "))")
     }
   }
 

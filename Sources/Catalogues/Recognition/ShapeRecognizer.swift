@@ -57,7 +57,7 @@ struct ShapeRecognizer {
     var node = document.root
     var path: [String] = []
     while document.kind(of: node) == .dict, !document.isNumberedList(node),
-      let inner = wrappedList(in: node)
+      let inner = document.wrappedList(in: node)
     {
       path.append(document.text(of: inner.key))
       node = inner.value
@@ -66,45 +66,6 @@ struct ShapeRecognizer {
       reasons.append("the list is under '\(path.joined(separator: "."))'")
     }
     return (node, path)
-  }
-
-  private func wrappedList(in dict: NodeIndex) -> (key: ScalarIndex, value: NodeIndex)? {
-    let census = document.census(of: dict)
-    let lists = document.members(of: dict).filter {
-      isList($0.value, besideScalars: census.scalars)
-    }
-    guard lists.count == 1, isMost(lists[0], of: dict, census) else { return nil }
-    return lists[0]
-  }
-
-  /// Whether a list is what its dictionary is about: it has most of the values, or there is little
-  /// else. The keys of a program's settings are no less important than a list among them.
-  private func isMost(
-    _ list: (key: ScalarIndex, value: NodeIndex), of dict: NodeIndex,
-    _ census: (scalars: Int, arrays: Int, dicts: Int)
-  ) -> Bool {
-    if census.arrays + census.dicts == 1, census.scalars <= 4 { return true }
-    if FieldNames.isMemberList(FieldNames.normalized(document.text(of: list.key))) { return true }
-    return document.size(of: list.value) * 2 > document.size(of: dict)
-  }
-
-  private func isList(_ value: NodeIndex, besideScalars scalars: Int) -> Bool {
-    let inside = document.census(of: value)
-    switch document.kind(of: value) {
-    case .array:
-      // A few strings among many settings are themselves a setting.
-      return inside.arrays + inside.dicts > 0 || scalars == 0
-        || inside.scalars > scalars * (scalars > 3 ? 4 : 1)
-    case .dict:
-      if inside.scalars == 0 { return inside.arrays + inside.dicts > 0 }
-      // Nothing is beside it, and it is not a record either.
-      if scalars == 0, inside.dicts > max(inside.scalars, 1), inside.arrays == 0 { return true }
-      // This is a wrapper inside a wrapper; a record with a list of plain values is not a wrapper.
-      guard let inner = wrappedList(in: value)?.value else { return false }
-      let innermost = document.census(of: inner)
-      return innermost.arrays + innermost.dicts > 0
-    default: return false
-    }
   }
 
   private func hasLists(in list: NodeIndex) -> Bool {

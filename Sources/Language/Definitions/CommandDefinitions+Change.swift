@@ -164,8 +164,8 @@ extension CommandDefinition {
     """
 
   private static let pathDetails = """
-    KEY may also be a path to a value inside another: keys, and positions from 0, joined by dots, \
-    such as 'address.city' or 'tags.0'; a dot in a key is written '\\.'. The fields of the whole \
-    catalogue are those of '/'.
+    KEY may also be a path to a value inside another: keys, and positions from 0, as 'show' prints \
+    them, joined by dots, such as 'address.city' or 'tags.0'. If a path leads to no value, its dots \
+    may also be in a key; '\\.' always is. The fields of the whole catalogue are those of '/'.
     """
 }

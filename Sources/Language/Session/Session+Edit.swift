@@ -1,6 +1,7 @@
 import Catalogues
 package import Editing
 import Forms
+import PropertyLists
 
 /// Changing the catalogue.
 extension Session {
@@ -32,17 +33,21 @@ extension Session {
       return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
     case _ where !effect.isChange: return ["nothing to change"]
     case .disclosed: return []
-    case .inserted(.entry(let entry)): return ["inserted \(book.address(of: .entry(entry)))"]
-    case .inserted(let section): return ["inserted section \(book.address(of: section))"]
-    case .changed(let item): return ["changed \(book.fullAddress(of: item))"]
+    case .inserted(.entry(let entry)):
+      return ["inserted \(book.address(of: .entry(entry)).nameExcerpt)"]
+    case .inserted(let section):
+      return ["inserted section \(book.address(of: section).nameExcerpt)"]
+    case .changed(let item): return ["changed \(book.fullAddress(of: item).nameExcerpt)"]
     case .moved(let items): return ["moved \(names(items))"]
     case .copied(let items): return ["copied \(names(items))"]
-    case .deleted(1, let name): return ["deleted '\(name)'"]
+    case .deleted(1, let name): return ["deleted '\(name.nameExcerpt)'"]
     case .deleted(let count, _): return ["deleted \(count) entries"]
-    case .renamed(let item, let old): return ["renamed '\(old)' to '\(catalogue.name(of: item))'"]
+    case .renamed(let item, let old):
+      let new = catalogue.name(of: item)
+      return ["renamed '\(old.nameExcerpt)' to '\(new.nameExcerpt)'"]
     case .renamedSection(let section, let old):
-      return ["renamed \(old) to \(book.address(of: .section(section)))"]
-    case .deletedSections(1, let address): return ["deleted section \(address)"]
+      return ["renamed \(old.nameExcerpt) to \(book.address(of: .section(section)).nameExcerpt)"]
+    case .deletedSections(1, let address): return ["deleted section \(address.nameExcerpt)"]
     case .deletedSections(let count, _): return ["deleted \(count) sections"]
     case .sorted: return ["sorted"]
     case .filed(let entries, let letters):
@@ -60,7 +65,7 @@ extension Session {
   /// Items as they are reported: the address of a single one, the number of several entries.
   private func names(_ items: [Item]) -> String {
     guard items.count == 1 else { return "\(items.count) entries" }
-    let address = book.address(of: items[0])
+    let address = book.address(of: items[0]).nameExcerpt
     return items[0].isEntry ? address : "section " + address
   }
 }

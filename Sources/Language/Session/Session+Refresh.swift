@@ -56,10 +56,18 @@ extension CatalogueComparison {
     let sections = CatalogueComparison.list([
       (newSectionCount, "new"), (goneSectionCount, "gone"), (renamedSectionCount, "renamed"),
     ])
-    if entries.isEmpty, sections.isEmpty {
+    let sectionsWithFields =
+      changedSectionCount == 1 ? "1 section" : "\(changedSectionCount) sections"
+    let fields = [
+      hasRootChanged ? "the catalogue" : "", changedSectionCount == 0 ? "" : sectionsWithFields,
+    ].filter { !$0.isEmpty }.joined(separator: " and ")
+    if entries.isEmpty, sections.isEmpty, fields.isEmpty {
       return isSameText ? "nothing has changed" : "no entry or section has changed"
     }
-    let parts = [entries, sections.isEmpty ? "" : "sections: " + sections]
+    let parts = [
+      entries, sections.isEmpty ? "" : "sections: " + sections,
+      fields.isEmpty ? "" : "fields have changed in " + fields,
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 

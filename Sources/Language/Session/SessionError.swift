@@ -4,6 +4,7 @@ import Forms
 package import ICUText
 package import Platform
 package import Presentation
+import PropertyLists
 
 /// Why a command failed.
 package enum SessionError: Error {
@@ -44,18 +45,19 @@ package enum SessionError: Error {
     case .saved(let path, let failure): "saved \(path), but \(failure.message)"
     case .noSuchLine(let line, let count):
       count == 0
-        ? "there is no line \(line): the last listing is empty"
-        : "there is no line \(line) in the last listing, which has \(count)"
+        ? "there is no line \(line.excerpt()): the last listing is empty"
+        : "there is no line \(line.excerpt()) in the last listing, which has \(count)"
     case .lineIsGone(let line): "the item on line \(line) has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
     case .noSuchPage(let page, let count): ByteText(PageCount.noSuchPage(page, count: count))
     case .noEntries: "the catalogue has no entries"
-    case .noSuchLabel(let text): "no entries under '\(text)' in the index"
-    case .template(let text, let problem): "'\(text)': \(problem)"
-    case .notASection(let address): "'\(address)' is an entry, not a section"
+    case .noSuchLabel(let text): "no entries under '\(text.excerpt())' in the index"
+    case .template(let text, let problem): "'\(text.excerpt())': \(problem)"
+    case .notASection(let address): "'\(address.nameExcerpt)' is an entry, not a section"
     case .unsavedEdits: "there are unsaved edits"
-    case .unknownOption(let name): "unknown option '\(name)'"
-    case .optionValue(let name, let value, let wanted): "\(name) takes \(wanted), not '\(value)'"
+    case .unknownOption(let name): "unknown option '\(name.excerpt())'"
+    case .optionValue(let name, let value, let wanted):
+      "\(name) takes \(wanted), not '\(value.excerpt())'"
     case .locale(let error): "\(error)"
     }
   }
@@ -91,6 +93,7 @@ extension EditingError {
       "'section delete', 'section move' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
     case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
+    case .edit(.changesShape(.list)): "--root reads a list as the catalogue whatever is beside it"
     case .edit(.noLetters(.readOtherwise)):
       "--locale or --by may give other letters; 'set by-letter on' shows them and leaves the file as it is"
     case .edit(.theRoot):

@@ -19,6 +19,10 @@ package struct CatalogueComparison {
   package let goneSectionCount: Int
   /// How many sections have a different title.
   package let renamedSectionCount: Int
+  /// How many sections, besides the root, hold something else besides their items and titles.
+  package let changedSectionCount: Int
+  /// Whether the root does.
+  package let hasRootChanged: Bool
   /// Whether the texts are the same to the last byte.
   package let isSameText: Bool
 
@@ -38,6 +42,7 @@ package struct CatalogueComparison {
     versions = (old, new)
     guard !isSameText else {
       (newSectionCount, goneSectionCount, renamedSectionCount) = (0, 0, 0)
+      (changedSectionCount, hasRootChanged) = (0, false)
       (self.old, self.new) = (ComparedEntries(), ComparedEntries())
       (newOfOld, oldOfNew, sections) = ([], [], SectionPairing())
       return
@@ -57,6 +62,11 @@ package struct CatalogueComparison {
     (newSectionCount, goneSectionCount, renamedSectionCount) = (
       sections.newCount, sections.goneCount, sections.renamedCount
     )
+    let sections = sections
+    hasRootChanged = !old.hasFields(of: .root, like: .root, of: new)
+    changedSectionCount = old.sections(in: .root).count { section in
+      sections.newOfOld(section).map { !old.hasFields(of: section, like: $0, of: new) } ?? false
+    }
     join(pairing.pairs)
     joinMoved()
     let sameCount = oldOfNew.count { $0 >= 0 }
@@ -209,5 +219,19 @@ package struct CatalogueComparison {
     case .entry(let position): .entry(oldOfNew[position])
     case .section(let section): sections.oldOfNew(section).map { .section($0) }
     }
+  }
+}
+
+extension Catalogue {
+  /// Whether a section has fields that are written like those of one of another catalogue.
+  fileprivate func hasFields(
+    of section: Section.ID, like other: Section.ID, of others: Catalogue
+  ) -> Bool {
+    let (own, theirs) = (fields(of: section), others.fields(of: other))
+    return own.count == theirs.count
+      && zip(own, theirs).allSatisfy { own, their in
+        own.path == their.path
+          && document.isElement(own.key.node, writtenAs: their.key.node, of: others.document)
+      }
   }
 }

@@ -4,6 +4,7 @@ package import PropertyLists
 /// The fields of entries that are searched.
 package enum SearchedFields: Equatable, Sendable {
   case labelAndDetail
+  /// The values under keys, and at paths.
   case keys([String])
   case all
 }
@@ -63,6 +64,12 @@ package struct EntryRecords: RecordSource {
     case .keys(let keys):
       guard catalogue.document.kind(of: value) == .dict else { return [] }
       for key in keys {
+        if FieldPath.mayBeMisread(key) {
+          if let inner = catalogue.document.value(named: key, in: value) {
+            EntryRecords.addTexts(of: inner, name: key, in: catalogue.document, to: &result)
+          }
+          continue
+        }
         for member in catalogue.document.members(of: value)
         where catalogue.document.hasText(member.key, key) {
           EntryRecords.addTexts(

@@ -1,3 +1,4 @@
+import Catalogues
 import Storage
 
 /// The meanings of the tags of indexed fields: a column contains the fields of one kind.
@@ -87,7 +88,10 @@ struct FieldColumns: Equatable {
     case .labelAndDetail: return (columns.map { _ in true }, true)
     case .all: return (columns.map { $0.scope != .shownOnly }, true)
     case .keys(let keys):
-      let names = keys.map { Array($0.utf8) }
+      // What is at a path is indexed under the first key.
+      let paths = keys.filter(FieldPath.mayBeMisread)
+      let starts = paths.map { FieldPath($0).components[0] }
+      let names = (keys + starts).map { Array($0.utf8) }
       let known = columns.filter { $0.scope == .key }.map(\.name)
       let isLimited = known.count >= FieldColumns.keyLimit
       let isShared = isLimited && !names.allSatisfy(known.contains)
@@ -98,7 +102,7 @@ struct FieldColumns: Equatable {
           case .someKey: isShared
           case .shownOnly, .entry: false
           }
-        }, !isShared
+        }, !isShared && paths.isEmpty
       )
     }
   }

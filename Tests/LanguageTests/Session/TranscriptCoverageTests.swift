@@ -136,6 +136,7 @@ private enum ErrorNames {
     case .nothingToInsert: "nothingToInsert"
     case .labelTwice: "labelTwice"
     case .noSuchKey: "noSuchKey"
+    case .holdsNoFields: "holdsNoFields"
     case .notADictionary: "notADictionary"
     case .dictionaryWanted: "dictionaryWanted"
     case .decidesSection: "decidesSection"
@@ -148,6 +149,7 @@ private enum ErrorNames {
     case .sectionHasNoFields: "sectionHasNoFields"
     case .makesSection: "makesSection"
     case .holdsItems: "holdsItems"
+    case .changesShape: "changesShape"
     case .sectionsAreValues: "sectionsAreValues"
     case .theRoot: "theRoot"
     case .oneValue: "oneValue"
@@ -165,7 +167,8 @@ private enum ErrorNames {
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
     "address.outOfRange",
     "address.notASection", "edit.value", "edit.element", "edit.nameTaken", "edit.nameMissing",
-    "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey",
+    "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey", "edit.holdsNoFields",
+    "edit.changesShape",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",

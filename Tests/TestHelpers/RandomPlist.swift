@@ -1,19 +1,18 @@
-import PropertyLists
-import SeededRandom
+package import SeededRandom
 
 /// Property lists of any shape: all that a catalogue may be read as, and mixtures of these.
-struct RandomPlist {
-  private var generator: SeededGenerator
+package struct RandomPlist {
+  package var generator: SeededGenerator
   private var number = 0
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 
   /// A whole property list.
-  mutating func catalogue() -> Plist {
+  package mutating func catalogue() -> Plist {
     var list = self.list()
     for _ in 0..<one(of: [0, 0, 1, 1, 2]) {
       list = .dict(
@@ -95,6 +94,7 @@ struct RandomPlist {
   private mutating func fields(_ count: Int) -> [(key: String, value: Plist)] {
     var keys = [
       "id", "pid", "footer", "header", "name", "attr", "version", "Info.plist", "note", "c\\d", "",
+      "a", "a.b", "a\\.b", "b", "note.0", "0",
     ]
     return (0..<count).map { _ in
       (keys.remove(at: below(keys.count)), below(5) == 0 ? value(depth: 2) : scalar())
@@ -106,7 +106,7 @@ struct RandomPlist {
     return below(2) == 0 ? .array(some { $0.value(depth: depth - 1) }) : .dict(fields(below(4)))
   }
 
-  mutating func scalar() -> Plist {
+  private mutating func scalar() -> Plist {
     number += 1
     switch below(10) {
     case 0: return .text("integer", String(number))
