@@ -72,7 +72,9 @@ struct SpellingPattern: Sendable {
       if start > 0, mayBeUmlaut(start - 1) { continue }
       // A dot before the first unit is not part of the match.
       var (texts, length) = spellings(at: start)
-      texts = texts.filter { text in !SpellingPattern.dots.contains { text.unicodeScalars.first == $0 } }
+      texts = texts.filter { text in
+        !SpellingPattern.dots.contains { text.unicodeScalars.first == $0 }
+      }
       var end = start
       while true {
         end += length

@@ -158,7 +158,7 @@ struct ShapeRecognizerTests {
         "sections: dictionaries with members under 'cars' (2 of 2)", "titles: 'title'",
         "labels: 'name' (in 2 of 2)", "details: 'price' (in 2 of 2)",
         "scores as labels: 'name' 90, 'price' -2",
-        "pictures, labels where there is no text: 'icon'",
+        "labels of entries without text, pictures: 'icon'",
       ])
   }
 

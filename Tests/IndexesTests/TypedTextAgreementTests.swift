@@ -104,10 +104,12 @@ private struct NaiveSearch {
       expression += "|(?<=\\+\(between)[0-9](?:\(between)[0-9]){0,2}\(between))" + national
     }
     let whole = NSRange(text.startIndex..., in: text)
-    return try NSRegularExpression(pattern: expression).matches(in: text, range: whole).map { match in
+    return try NSRegularExpression(pattern: expression).matches(in: text, range: whole).map {
+      match in
       guard let range = Range(match.range, in: text) else { return 0..<0 }
-      return text.utf8.distance(from: text.startIndex, to: range.lowerBound)
-        ..< text.utf8.distance(from: text.startIndex, to: range.upperBound)
+      return text.utf8.distance(
+        from: text.startIndex, to: range.lowerBound)..<text.utf8.distance(
+          from: text.startIndex, to: range.upperBound)
     }
   }
 
@@ -119,8 +121,10 @@ private struct NaiveSearch {
 @Suite("Searching for what people type")
 struct TypedTextAgreementTests {
   private static let pieces: [String] = [
-    "l", "ł", "Ł", "L", "i", "ı", "I", "İ", "u", "ü", "e", "ue", "o", "ö", "ø", "a", "ae", "æ", "oe", "ほ", "ホ",
-    "つ", "っ", "ッ", "东", "東", "马", "馬", "·", "4", "9", "3", "0", "49", "+49", "30", "0 30", " ", "-", "(",
+    "l", "ł", "Ł", "L", "i", "ı", "I", "İ", "u", "ü", "e", "ue", "o", "ö", "ø", "a", "ae", "æ",
+    "oe", "ほ", "ホ",
+    "つ", "っ", "ッ", "东", "東", "马", "馬", "·", "4", "9", "3", "0", "49", "+49", "30", "0 30", " ", "-",
+    "(",
   ]
 
   private static func text(_ length: Int, _ generator: inout SeededGenerator) -> String {
@@ -144,7 +148,8 @@ struct TypedTextAgreementTests {
       let pattern =
         Bool.random(using: &generator)
         ? Self.text(.random(in: 1...3, using: &generator), &generator)
-        : [part, part.filter { !"+ -(·".contains($0) }, "0" + part].randomElement(using: &generator) ?? ""
+        : [part, part.filter { !"+ -(·".contains($0) }, "0" + part].randomElement(using: &generator)
+          ?? ""
       if pattern.isEmpty { continue }
       var options = SearchOptions()
       options.isAccentSensitive = Int.random(in: 0..<4, using: &generator) == 0
@@ -173,7 +178,8 @@ struct TypedTextAgreementTests {
       for entry in found {
         let marked = Set(try matcher.ranges(in: texts[entry]).joined())
         let places = try naive.places(in: texts[entry])
-        try #require(isReading ? places.isSubset(of: marked) : marked == places, "\(comment) \(texts[entry])")
+        try #require(
+          isReading ? places.isSubset(of: marked) : marked == places, "\(comment) \(texts[entry])")
       }
     }
   }

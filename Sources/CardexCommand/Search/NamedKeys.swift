@@ -26,7 +26,8 @@ final class NamedKeys {
         continue
       }
       let catalogue = try entries.catalogue()
-      guard let error = UnknownFieldKey.caught(try catalogue.checkField(key, followsPaths: true)) else { continue }
+      guard let error = UnknownFieldKey.caught(try catalogue.checkField(key, followsPaths: true))
+      else { continue }
       if !hasSeveralFiles { throw Failure(naming: "\(name): \(error.message)", hint: error.hint) }
       unknown.append(error)
     }

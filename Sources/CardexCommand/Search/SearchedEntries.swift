@@ -55,7 +55,7 @@ struct ReadEntries: SearchedEntries {
       .count(limit: .max) { _ in }
   }
 
-  func hasField(_ key: String) -> Bool { read.hasField(key) }
+  func hasField(_ key: String) -> Bool { read.hasField(key, followsPaths: true) }
 
   func catalogue() -> Catalogue { read }
 
@@ -191,7 +191,7 @@ struct IndexedEntries: SearchedEntries {
   func hasField(_ key: String) throws(Failure) -> Bool {
     // The index tells apart only so many keys, and has none of fields without text.
     if index.hasColumn(ofKey: key) { return true }
-    return try catalogue().hasField(key)
+    return try catalogue().hasField(key, followsPaths: true)
   }
 
   var hasFailed: Bool { stored.hasFailed }

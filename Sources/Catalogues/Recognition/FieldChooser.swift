@@ -173,7 +173,7 @@ struct FieldChooser {
     if options.detailKeys.isEmpty { explain(&shape, "details", details) }
     if !pictures.isEmpty {
       shape.reasons.append(
-        "pictures, which are labels only where no text is: \(pictures.joined(separator: ", "))")
+        "labels of entries without text, pictures: \(pictures.joined(separator: ", "))")
     }
   }
 

@@ -107,7 +107,8 @@ extension Session {
   private func search(_ query: Query) throws(SessionError) -> LiveIndex.Search {
     if case .keys(let keys) = query.fields {
       for key in keys {
-        try attempt(rethrowing(catalogue.checkField(key, followsPaths: true), as: EditingError.fieldKey))
+        try attempt(
+          rethrowing(catalogue.checkField(key, followsPaths: true), as: EditingError.fieldKey))
       }
     }
     let table = query.findsReadings ? try readingTable() : nil

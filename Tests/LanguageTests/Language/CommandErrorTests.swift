@@ -136,7 +136,6 @@ struct CommandErrorTests {
         "usage: section move [OPTIONS] ADDRESS to ADDRESS"
       ),
       ("unset A", "KEY is missing", 8..<8, "usage: unset ADDRESS KEY…"),
-      ("unset A ''", "KEY is empty", 9..<11, nil),
       ("rename A", "NAME is missing", 9..<9, "usage: rename ADDRESS NAME"),
       (
         "rename A New Name", "unexpected 'Name'", 14..<18,
