@@ -4,7 +4,7 @@ import CText
 /// `Data/han-variants`.
 package struct HanVariants: Sendable {
   /// Made when it is first needed, in about a millisecond.
-  package static let shared = HanVariants(
+  private static let shared = HanVariants(
     UnsafeBufferPointer(start: cardex_han_variants(), count: cardex_han_variants_size()))
 
   /// All forms of each character that has more than one, the simplified one first.
@@ -20,5 +20,8 @@ package struct HanVariants: Sendable {
   }
 
   /// The forms of a character, the simplified one first; only itself if it has no others.
-  package func forms(of scalar: Unicode.Scalar) -> [Unicode.Scalar] { forms[scalar] ?? [scalar] }
+  package static func forms(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    if scalar.value < HanCharacters.common.lowerBound { return [scalar] }
+    return shared.forms[scalar] ?? [scalar]
+  }
 }

@@ -87,7 +87,7 @@ package final class Matcher {
       let ungrouped = numbers.compactMap(\.needle)
       needles =
         literals.map(\.needle) + ungrouped.map { Needle(bytes: $0) } + spellings.flatMap(\.needles)
-      let hasOthers = !ungrouped.isEmpty || !spellings.isEmpty
+      let hasOthers = !ungrouped.isEmpty || spellings.contains(where: \.needsVerification)
       needsVerification = literals.contains(where: \.needsVerification) || hasOthers
       needsWrittenText = literals.contains(where: \.needsWrittenText) || hasOthers
       isSlow = false
@@ -185,6 +185,10 @@ package final class Matcher {
 
   private func matchesNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if numbers.isEmpty { return false }
+    // Folding ASCII changes only letters.
+    if text.endOfASCII(from: 0) == text.count {
+      return numbers.contains { $0.matches(folded: text) }
+    }
     folded.removeAll(keepingCapacity: true)
     folding.fold(text, into: &folded)
     return folded.withUnsafeBufferPointer { folded in

@@ -7,7 +7,7 @@ import ICUText
 struct NumberRun {
   /// ASCII.
   private(set) var digits: [UInt8] = []
-  /// The place of each digit.
+  /// The place of each digit, if they are asked for.
   private(set) var places: [Int] = []
   /// The place of the plus sign before them, with no more separators after it than between digits.
   private(set) var plus: Int?
@@ -18,15 +18,20 @@ struct NumberRun {
 
   /// Calls the closure with each run in a text.
   ///
-  /// - Parameter characters: The folded characters of the text, each with its place.
+  /// - Parameters:
+  ///   - characters: The folded characters of the text, each with its place.
+  ///   - keepsPlaces: Whether the places of digits are asked for.
   static func forEach(
-    in characters: some Sequence<(UInt32, Int)>, _ body: (NumberRun) -> Void
+    in characters: some Sequence<(UInt32, Int)>, keepsPlaces: Bool = false,
+    _ body: (borrowing NumberRun) -> Void
   ) {
     var run = NumberRun()
     var separators = 0
     func end() {
       if !run.digits.isEmpty { body(run) }
-      run = NumberRun()
+      run.digits.removeAll(keepingCapacity: true)
+      run.places.removeAll(keepingCapacity: true)
+      (run.plus, run.isGrouped) = (nil, false)
       separators = 0
     }
     for (character, place) in characters {
@@ -34,7 +39,7 @@ struct NumberRun {
       case 0x30...0x39:
         run.isGrouped = run.isGrouped || !run.digits.isEmpty && separators > 0
         run.digits.append(UInt8(character))
-        run.places.append(place)
+        if keepsPlaces { run.places.append(place) }
         separators = 0
       case 0x2B:
         end()
@@ -153,12 +158,26 @@ package struct NumberPattern: PartialTextPattern, Sendable {
 
   /// Whether a folded text matches.
   func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard NumberRun.mayHold(text, digits: digits.count - 1) else { return false }
+    guard mayMatch(text) else { return false }
     var isFound = false
     NumberRun.forEach(in: FoldedScalars(text)) { run in
       isFound = isFound || firstMatch(in: run.digits, run.plus != nil, from: 0) != nil
     }
     return isFound
+  }
+
+  /// Whether the digits of a folded text, whatever is between them, contain those of the pattern.
+  private func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let wanted = national ?? digits
+    guard NumberRun.mayHold(text, digits: wanted.count) else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { found in
+      var count = 0
+      for byte in text where byte &- 0x30 < 10 {
+        found[count] = byte
+        count += 1
+      }
+      return cardex_find(found.baseAddress, count, wanted, wanted.count) != nil
+    }
   }
 
   /// The byte ranges of the matches in a text, in order and without overlaps.
@@ -169,7 +188,7 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     let characters = units.indices.lazy.compactMap { index in
       units[index].base.map { ($0.value, index) }
     }
-    NumberRun.forEach(in: characters) { run in
+    NumberRun.forEach(in: characters, keepsPlaces: true) { run in
       var start = 0
       while let found = firstMatch(in: run.digits, run.plus != nil, from: start) {
         let first =

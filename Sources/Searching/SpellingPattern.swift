@@ -11,6 +11,8 @@ struct SpellingPattern: Sendable {
   private let distinctions: LetterDistinctions
   /// Texts one of which is in the folded text of every match.
   private(set) var needles: [Needle] = []
+  /// Whether a text that contains a needle may still not match.
+  private(set) var needsVerification = true
 
   /// The most needles; each is looked for by itself.
   private static let mostNeedles = 32
@@ -19,14 +21,21 @@ struct SpellingPattern: Sendable {
   init?(_ pattern: String, options: SearchOptions, distinctions: LetterDistinctions) {
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
-    forms = units.map { $0.base.map(HanVariants.shared.forms) ?? [] }
+    forms = units.map { $0.base.map(HanVariants.forms) ?? [] }
     self.options = options
     self.distinctions = distinctions
     let hasOthers = units.indices.contains { index in
       forms[index].count > 1 || mayBeUmlaut(index) || mayFollowDot(index)
     }
     guard hasOthers else { return nil }
-    needles = bestNeedles.map { Needle(bytes: $0) }
+    let best = bestNeedles
+    needles = best.texts.map { Needle(bytes: $0) }
+    // Characters and dots are what they are; letters may have accents.
+    let isPlain =
+      units.allSatisfy { $0.accents.isEmpty } && !units.indices.contains(where: mayBeUmlaut)
+    needsVerification =
+      !best.areWhole || !isPlain || distinctions != [] || options.matchesWholeWords
+      || options.matchesWholeField
   }
 
   /// Whether two units of the pattern, from an index on, may be one letter with two dots: `ue`.
@@ -64,9 +73,12 @@ struct SpellingPattern: Sendable {
 
   /// The spellings of the part of the pattern whose shortest spelling is longest, of those that have
   /// few enough; of equally long ones that with the fewest.
-  private var bestNeedles: [[UInt8]] {
+  ///
+  /// - Returns: The folded spellings, and whether they are of the whole pattern.
+  private var bestNeedles: (texts: [[UInt8]], areWhole: Bool) {
     let folding = CaseFolding()
     var best: [[UInt8]] = [[]]
+    var areWhole = false
     for start in units.indices where !forms[start].isEmpty {
       // An e may be in the dots of the letter before.
       if start > 0, mayBeUmlaut(start - 1) { continue }
@@ -84,6 +96,7 @@ struct SpellingPattern: Sendable {
         )
         if shortest > bestShortest || shortest == bestShortest && folded.count < best.count {
           best = folded
+          areWhole = start == 0 && end == units.count
         }
         guard end < units.count, !forms[end].isEmpty else { break }
         let next = spellings(at: end)
@@ -92,7 +105,7 @@ struct SpellingPattern: Sendable {
         length = next.length
       }
     }
-    return best
+    return (best, areWhole)
   }
 
   // MARK: Matching
