@@ -55,7 +55,8 @@ extension CatalogueEditor {
         throw .notADictionary
       }
     }
-    try rewrite(&element, replacing: edits(for: plain, of: entry))
+    // A key and a path with escaped dots may be the same.
+    try rewrite(&element, replacing: edits(for: plain.withoutRepetition, of: entry))
     for (field, path) in inner { try set(field, at: path, below: [], in: &element) }
     if element.hasChanged { try replace(entry, by: element) }
   }
