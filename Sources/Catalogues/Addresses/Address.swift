@@ -174,8 +174,8 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String, reason: String)
   /// No item has that name; `nearest` are addresses of items with similar names.
   case notFound(name: String, inside: String?, nearest: [String])
-  /// Several items have that name or beginning.
-  case ambiguous(name: String, candidates: [Candidate])
+  /// So many items have that name or beginning; `candidates` are the first ten.
+  case ambiguous(name: String, candidates: [Candidate], count: Int)
   /// Fewer items have that name.
   case noNamesake(name: String, ordinal: Int, inside: String?, count: Int)
   case outOfRange(position: Int, inside: String?, count: Int)
@@ -198,12 +198,11 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
     case .malformed(let text, let reason): "'\(text)' is not an address: \(reason)"
     case .notFound(let name, let inside, let nearest):
       "no section or entry '\(name)'" + (inside.map { " in '\($0)'" } ?? "")
-        + (nearest.isEmpty ? "" : "; nearest: \(AddressError.list(nearest))")
-    case .ambiguous(let name, let candidates):
+        + (nearest.isEmpty ? "" : "; nearest: \(nearest.joined(separator: "  "))")
+    case .ambiguous(let name, let candidates, let count):
       "'\(name)' is ambiguous: "
-        + AddressError.list(
-          candidates.map { "'\($0.address)'" + ($0.detail.map { " (\($0))" } ?? "") },
-          separator: ", ")
+        + candidates.map { "'\($0.address)'" + ($0.detail.map { " (\($0))" } ?? "") }
+        .joined(separator: ", ") + (count > candidates.count ? ", … (\(count))" : "")
     case .noNamesake(let name, let ordinal, let inside, let count):
       "there is no '\(name)#\(ordinal)'" + (inside.map { " in '\($0)'" } ?? "")
         + (count == 1 ? "; 1 item has that name" : "; \(count) items have that name")
@@ -212,10 +211,5 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
         + (count == 0 ? ", which is empty" : "; positions are #1 to #\(count)")
     case .notASection(let name): "'\(name)' is an entry and contains nothing"
     }
-  }
-
-  private static func list(_ names: [String], separator: String = "  ") -> String {
-    names.prefix(10).joined(separator: separator)
-      + (names.count > 10 ? "\(separator)… (\(names.count))" : "")
   }
 }

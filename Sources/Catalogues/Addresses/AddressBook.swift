@@ -227,8 +227,7 @@ extension AddressBook {
     return .items(items.filter { wanted.contains(name(of: $0)) })
   }
 
-  /// The items that have such a name, in outline order; of many that have exactly this name only
-  /// some.
+  /// The items that have such a name, in outline order.
   private func items(named name: String, _ likeness: Likeness, in names: Names) -> [Item] {
     let reader = catalogue.names.reader
     switch (names, likeness) {
@@ -247,7 +246,7 @@ extension AddressBook {
         case .folded: table.items(folded: wanted, look)
         case .beginning: table.items(beginning: wanted, look)
         }
-      return inOrder(table.items(found, limit: likeness == .exactly ? 100 : .max))
+      return inOrder(table.items(found))
     }
   }
 
@@ -264,22 +263,22 @@ extension AddressBook {
   }
 
   private func ambiguous(_ name: String, _ found: [Item]) -> AddressError {
-    let candidates = found.prefix(50).map {
+    let candidates = found.prefix(10).map {
       AddressError.Candidate(address(of: $0), detail: shortDetail(of: $0))
     }
-    return .ambiguous(name: name, candidates: candidates)
+    return .ambiguous(name: name, candidates: candidates, count: found.count)
   }
 
   /// The beginning of an item's detail, on one line.
-  private func shortDetail(of item: Item, limit: Int = 40) -> String? {
+  private func shortDetail(of item: Item) -> String? {
     let detail =
       switch item {
       case .entry(let entry): catalogue.detail(of: entry)
       case .section(let section): catalogue.titleDetail(of: section)
       }
-    guard let detail, !detail.isEmpty else { return nil }
-    let line = detail.prefix(limit).prefix { !$0.isNewline }
-    return line + (line.endIndex < detail.endIndex ? "…" : "")
+    guard let detail = detail?.excerpt(), !detail.isEmpty else { return nil }
+    let line = detail.prefix { !$0.isNewline }
+    return line.endIndex < detail.endIndex ? line + "…" : detail
   }
 
   private func notFound(
