@@ -104,10 +104,14 @@ extension KeyStatistics.Key {
       if let string = document.string(value) { add(string, of: document) }
     case .integer, .real:
       numbers += 1
-      if let number = document.scalar(value) { document.withText(of: number) { looks.add($0) } }
+      if let number = document.scalar(value) {
+        document.withText(of: number) { looks.add($0, as: .number) }
+      }
     case .date:
       dates += 1
-      if let date = document.scalar(value) { document.withText(of: date) { looks.add($0) } }
+      if let date = document.scalar(value) {
+        document.withText(of: date) { looks.add($0, as: .number) }
+      }
     case .dict: dicts += 1
     case .array:
       arrays += 1
