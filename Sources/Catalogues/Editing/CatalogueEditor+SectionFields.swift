@@ -3,15 +3,23 @@ import PropertyLists
 /// Changing what sections hold besides their items.
 extension CatalogueEditor {
   func set(_ fields: [FieldAssignment], of section: Section.ID) throws(EditError) {
+    var known: SectionMembers?
     for field in fields.withoutRepetition {
-      let members = try members(of: section, for: field.key)
+      let members = if let known { known } else { try members(of: section, for: field.key) }
+      known = members
       let found = find(field.key, in: members)
-      if found.isEmpty { try add(field, to: section, members) }
+      if found.isEmpty {
+        try add(field, to: section, members)
+        known = nil
+      }
       for (member, path) in found {
         try checkIsFree(member, members)
         var element = element(of: member)
         try set(field, at: path, below: member.path, in: &element)
-        if element.hasChanged { try replace(member, by: element, in: section, members) }
+        if element.hasChanged {
+          try replace(member, by: element, in: section, members)
+          known = nil
+        }
       }
     }
     updateTexts(of: section)
