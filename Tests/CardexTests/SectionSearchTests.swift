@@ -29,6 +29,10 @@ import Testing
     (["-c", "anhui"], "1\n", 0), (["-c", "hefei"], "0\n", 1), (["-q", "hefei"], "", 0),
     (["-o", "-w", "hefei"], "Hefei\n", 0),
     (["-m", "1", "anhui"], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    (
+      ["-m", "1", "--all-fields", "-x", "-e", "tea house", "-e", "é"],
+      "Anhui 安徽/Hefei/Tea house\thouse\né/\t(0)\n", 0
+    ),
     // Letters of an index are not found by chance.
     (["-x", "b"], "", 1), (["-x", "e"], "", 1), (["-x", "--all-fields", "b"], "B/\t(1)\n", 0),
     (["--all-fields", "4711"], "Anhui 安徽/\tid=4711\n", 0),

@@ -136,9 +136,7 @@ struct FileSearch {
     }
     do throws(Failure) {
       if let failure { throw failure }
-      if found < limit || !configuration.findsEntries {
-        for section in sections { try start().print(section) }
-      }
+      for section in sections { try start().print(section) }
       try printer?.finish()
     } catch {
       throw .output(error)

@@ -87,7 +87,7 @@ struct HitContext {
   ) -> (address: Row.Text, field: Row.Text?) {
     let address = section == .root ? "/" : book.address(of: .section(section)) + "/"
     guard isMatch, let match = matches(in: section).first else { return (Row.Text(address), nil) }
-    let ranges = outlineStyle.isColored ? match.ranges : []
+    let ranges = outlineStyle.showsMatches ? match.ranges : []
     guard match.name.isEmpty else {
       let text = Row.Text(match.text, matches: ranges)
       return (Row.Text(address), text.following(match.name + "="))
