@@ -28,11 +28,12 @@ extension CatalogueEditor {
   func unset(_ keys: [String], of section: Section.ID) throws(EditError) {
     let members = try members(of: section, for: keys[0])
     var removed: [(member: SectionField, chunks: [Range<Int>])] = []
-    for key in keys {
-      let found = find(key, in: members)
+    for (index, key) in keys.enumerated() {
+      let found = keys[..<index].contains(key) ? [] : find(key, in: members)
       if found.isEmpty {
         try checkIsNoItem(key, members)
-        throw .noSuchKey(key, of: "the section", keys: members.fields.map(\.name))
+        let others = members.fields.map(\.name).filter { !keys[..<index].contains($0) }
+        throw .noSuchKey(key, of: "the section", keys: others)
       }
       for (member, path) in found {
         try checkIsFree(member, members)
@@ -65,7 +66,10 @@ extension CatalogueEditor {
     if let key = shape.groupingKey, section != .root { throw .sectionsAreValues(key: key) }
     let members = SectionMembers(of: section, in: catalogue)
     guard members.dicts.isEmpty else { return members }
-    throw listKind(of: section) == .named ? .holdsItems(key: key) : .sectionHasNoFields
+    switch listKind(of: section) {
+    case .named, .numbered: throw .holdsItems(key: key)
+    case .plain, nil: throw .sectionHasNoFields
+    }
   }
 
   // MARK: Finding
