@@ -119,7 +119,7 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           .set(arguments.1, of: command.item(arguments.0))
         },
-        marks: .fields,
+        marks: .whole,
         written: { operation in
           guard case .set(let fields, let item) = operation else { return nil }
           return .init(
@@ -135,7 +135,7 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           .unset(arguments.keys, of: command.item(arguments.0))
         },
-        marks: .fields,
+        marks: .whole,
         written: { operation in
           guard case .unset(let keys, let item) = operation else { return nil }
           return .init(operands: [.item(item)] + keys.map { .text($0) })
@@ -165,7 +165,7 @@ extension CommandDefinition {
 
   private static let pathDetails = """
     KEY may also be a path to a value inside another: keys, and positions from 0, joined by dots, \
-    such as 'address.city' or 'tags.0'; a dot in a key is written '\\.'. The fields of the whole \
-    catalogue are those of '/'.
+    such as 'address.city' or 'tags.0'; a dot in a key is written '\\.'. The position \
+    after the last one adds a value. The fields of the whole catalogue are those of '/'.
     """
 }
