@@ -156,10 +156,7 @@ extension CatalogueEditor {
   /// The key under which the nearest entry has its label.
   private func labelKey(like neighbours: [NodeIndex]) -> String {
     for value in neighbours where document.kind(of: value) == .dict {
-      let key = shape.labelKeys.first { key in
-        document.value(of: key, in: value) != nil
-          || document.value(at: FieldPath(key).components, in: value) != nil
-      }
+      let key = shape.labelKeys.first { document.value(ofKeyOrPath: $0, in: value) != nil }
       if let key { return key }
     }
     return shape.labelKeys.first ?? "name"
