@@ -95,6 +95,20 @@ import Testing
     #expect(try example.run(["index", "verify"]).status == 0)
   }
 
+  @Test("what was found is highlighted in a title with the number of a namesake, too")
+  func namesakes() throws {
+    let sections = ["Foxes", "Foxes"].map { Self.section($0) }
+    let example = try SearchedExample(plist("<array>\(sections.joined())</array>"))
+    let output = try example.run(["search", "--color", "fox", example.file]).output
+    #expect(
+      output == (1...2).map { "\u{1B}[1;31mFox\u{1B}[0mes#\($0)/\t(1)\n" }.joined())
+  }
+
+  private static func section(_ title: String) -> String {
+    "<dict><key>title</key><string>\(title)</string>"
+      + "<key>items</key><array><string>a</string></array></dict>"
+  }
+
   @Test("objects say what they are")
   func json() throws {
     let example = try SearchedExample(Self.catalogue)

@@ -79,7 +79,8 @@ import Testing
     let reason = "the expression failed: it takes too long to match"
     let long = String(repeating: "a", count: 99) + "…"
     let sections = [section("x", hard), section(hard, "abc"), section(hard + "d", "abc")]
-    #expect(try report(sections).hasSuffix(": x/\(long.dropFirst(2)): \(reason); so did 2 others\n"))
+    #expect(
+      try report(sections).hasSuffix(": x/\(long.dropFirst(2)): \(reason); so did 2 others\n"))
     #expect(try report(Array(sections.dropFirst())) == " \(long): \(reason); so did another\n")
   }
 

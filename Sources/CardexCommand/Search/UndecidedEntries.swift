@@ -27,7 +27,7 @@ final class UndecidedEntries {
     let others = entries.count + sections.count - 1
     guard let first = entries.min(by: { $0.entry < $1.entry }) else {
       let (section, failure) = sections[0]
-      let message = failure.message(at: book.address(of: .section(section)), others: others)
+      let message = failure.message(at: book.fullAddress(of: .section(section)), others: others)
       return Failure(naming: "\(fileName): \(message)")
     }
     let catalogue = try source.catalogue()

@@ -6,8 +6,8 @@ package struct Address: Equatable, Sendable {
   package enum Component: Equatable, Sendable {
     /// A label or title, or a unique beginning of one.
     case name(String)
-    /// One of the items that share a name, counted from 1 in file order; or, if some item is named
-    /// so, the name with `#` and the number.
+    /// One of the items that share a name, counted from 1 in the order of the section; or, if some
+    /// item is named so, the name with `#` and the number.
     case namesake(String, ordinal: Int)
     /// A position counted from 1, or from the end, with -1 as the last.
     case position(Int)

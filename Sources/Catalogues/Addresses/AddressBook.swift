@@ -27,6 +27,11 @@ package final class AddressBook {
     return path.joined(separator: "/")
   }
 
+  /// The address of an item, `/` for the root.
+  package func fullAddress(of item: Item) -> String {
+    item == .section(.root) ? "/" : address(of: item)
+  }
+
   /// The position of an item: `2.16` is the sixteenth item of the second item of the root.
   package func position(of item: Item) -> String {
     steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
