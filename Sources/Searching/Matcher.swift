@@ -66,7 +66,8 @@ package final class Matcher {
       ? []
       : texts.compactMap {
         SpellingPattern(
-          $0, options: options, distinctions: options.distinctions(isCaseSensitive: isCaseSensitive))
+          $0, options: options, distinctions: options.distinctions(isCaseSensitive: isCaseSensitive)
+        )
       }
     tableVersion = table?.version
     reader = table.map { NameReader($0) }

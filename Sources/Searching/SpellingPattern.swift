@@ -70,7 +70,9 @@ struct SpellingPattern: Sendable {
     for start in units.indices where !forms[start].isEmpty {
       // A dot before the first unit is not part of the match.
       var (texts, length) = spellings(at: start)
-      texts = texts.filter { text in !SpellingPattern.dots.contains { text.unicodeScalars.first == $0 } }
+      texts = texts.filter { text in
+        !SpellingPattern.dots.contains { text.unicodeScalars.first == $0 }
+      }
       var end = start
       while true {
         end += length

@@ -167,7 +167,10 @@ struct AddressBookTests {
   @Test(
     "what is ambiguous, absent or no section is an error with what there is",
     arguments: [
-      ("A/AUDI", .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")], count: 2)),
+      (
+        "A/AUDI",
+        .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")], count: 2)
+      ),
       (
         "A/au",
         .ambiguous(
@@ -177,13 +180,20 @@ struct AddressBookTests {
       ),
       (
         "B",
-        .ambiguous(name: "B", candidates: [.init("B#1", detail: "x"), .init("B#2", detail: "y")], count: 2)
+        .ambiguous(
+          name: "B", candidates: [.init("B#1", detail: "x"), .init("B#2", detail: "y")], count: 2)
       ),
-      ("#2/BMW", .ambiguous(name: "BMW", candidates: [.init("B#1/BMW#1"), .init("B#1/BMW#2")], count: 2)),
+      (
+        "#2/BMW",
+        .ambiguous(name: "BMW", candidates: [.init("B#1/BMW#1"), .init("B#1/BMW#2")], count: 2)
+      ),
       ("B#1/BMW#3", .noNamesake(name: "BMW", ordinal: 3, inside: "B#1", count: 2)),
       ("B#1/bmw#3", .noNamesake(name: "bmw", ordinal: 3, inside: "B#1", count: 2)),
       ("B#3", .noNamesake(name: "B", ordinal: 3, inside: nil, count: 2)),
-      ("A/AUDI#1", .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")], count: 2)),
+      (
+        "A/AUDI#1",
+        .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")], count: 2)
+      ),
       ("A/Audi#2", .noNamesake(name: "Audi", ordinal: 2, inside: "A", count: 1)),
       ("A/Citroxn#1", .notFound(name: "Citroxn#1", inside: "A", nearest: ["A/Citroën"])),
       ("A/Citroxn", .notFound(name: "Citroxn", inside: "A", nearest: ["A/Citroën"])),
