@@ -24,19 +24,14 @@ extension Catalogue {
   ///   are stored under keys.
   package func fields(of section: Section.ID) -> [SectionField] {
     let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
-    return ownMembers(of: section).fields.filter { $0.value != title }
+    return SectionMembers(of: section, in: self).fields.filter { $0.value != title }
   }
 
   /// The same with their names as users write them.
   package func namedFields(of section: Section.ID) -> [(name: String, value: NodeIndex)] {
     let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
-    let members = ownMembers(of: section)
+    let members = SectionMembers(of: section, in: self)
     return zip(members.names, members.fields.map(\.value)).filter { $1 != title }
-  }
-
-  /// The same with the title.
-  func ownMembers(of section: Section.ID) -> SectionMembers {
-    SectionMembers(of: section, in: self)
   }
 }
 
@@ -72,10 +67,9 @@ struct SectionMembers {
 
   /// Whether a key of a dictionary leads to an item, a list or a dictionary around one.
   func isItem(_ name: String, of dict: Dict) -> Bool {
-    let fields = Set(fields.map(\.original))
-    return document.members(of: dict.node).contains { key, value in
+    document.members(of: dict.node).contains { key, value in
       document.kind(of: value).isContainer && document.hasText(key, name)
-        && !fields.contains(key.node) && nodes.replaced.members[key.node] == nil
+        && !fields.contains { $0.original == key.node } && nodes.replaced.members[key.node] == nil
     }
   }
 
@@ -107,8 +101,9 @@ struct SectionMembers {
     if lists.first == dict {
       return addList(dict, path: [], insideSectionOf: level, holding: inner)
     }
+    let listNodes = Set(lists)
     add(Dict(node: dict, path: [], holdsItems: level == .titledByKey)) { members, key, list in
-      guard lists.contains(list) else { return false }
+      guard listNodes.contains(list) else { return false }
       members.addList(
         list, path: [members.name(of: key)], insideSectionOf: level, holding: inner)
       return true

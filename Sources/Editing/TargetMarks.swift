@@ -14,10 +14,8 @@ package struct TargetMarks: Equatable {
   package enum Part: Equatable, Sendable {
     /// The label or title.
     case name
-    /// All of an entry.
+    /// All of an entry; of a section, its title and its fields.
     case whole
-    /// All of an entry, or the title and the fields of a section.
-    case fields
     /// The rows around a row of a form, and what has been entered in it.
     case row
   }
@@ -30,7 +28,7 @@ package struct TargetMarks: Equatable {
       case .entry(let entry):
         if part == .row, let form {
           bytes = Array(form.row(entry).mark.utf8)
-        } else if part == .whole || part == .fields {
+        } else if part == .whole {
           let key = catalogue.key(of: entry).map {
             document.text(at: document.elementRange(of: $0.node))
           }
@@ -40,7 +38,7 @@ package struct TargetMarks: Equatable {
           bytes = Array(catalogue.label(of: entry).utf8)
         }
       case .section(let section):
-        let fields = part == .fields ? catalogue.fields(of: section) : []
+        let fields = part == .whole ? catalogue.fields(of: section) : []
         bytes =
           Array((catalogue.fullTitle(of: section) ?? "").utf8)
           + fields.flatMap { field in

@@ -42,11 +42,9 @@ package final class UserReadings {
     guard let bytes = try rethrowing(UserFile(path: path).read(), as: Problem.file) else {
       return .shared
     }
-    do throws(ReadingCorrectionsError) {
-      return ReadingTable(corrections: try ReadingCorrections(bytes.bytes))
-    } catch {
-      throw .wrong(path: path, error)
-    }
+    return ReadingTable(
+      corrections: try rethrowing(ReadingCorrections(bytes.bytes)) { Problem.wrong(path: path, $0) }
+    )
   }
 }
 

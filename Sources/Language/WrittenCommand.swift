@@ -72,13 +72,6 @@ extension WrittenCommand.Option {
   }
 }
 
-extension AddressBook {
-  /// The address of an item, `/` for the root.
-  func fullAddress(of item: Item) -> String {
-    item == .section(.root) ? "/" : address(of: item)
-  }
-}
-
 // MARK: Recording
 
 extension OperationRecord {

@@ -28,19 +28,7 @@ package enum VisibleText {
   }
 
   /// Whether a text has no control characters.
-  static func isPlain(_ text: String) -> Bool {
-    var mayHold = false
-    // Controls are below 20, at 7F, or begin with C2 (80 to 9F), E2 (2028 to 202E, 2066 to 2069),
-    // EF (FFF9 to FFFB) or F3 (tags).
-    for byte in text.utf8
-    where byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF
-      || byte == 0xF3
-    {
-      mayHold = true
-      break
-    }
-    return !mayHold || !text.holdsControls
-  }
+  static func isPlain(_ text: String) -> Bool { !text.mayHoldControls || !text.holdsControls }
 
   /// The text as a field of a line for programs to read: like `shown`, with backslashes doubled, so
   /// that it can be unescaped.

@@ -63,8 +63,7 @@ package struct RowBuilder {
   private func address(of heading: Heading, _ book: AddressBook) -> String {
     switch heading {
     case .top: ""
-    case .section(.root): "/"
-    case .section(let section): book.address(of: .section(section))
+    case .section(let section): book.fullAddress(of: .section(section))
     case .letter(let place): sectioning.letters?.labels[place].text ?? ""
     case .news(let news): news.rawValue
     case .sectionNews(let section, let news):
@@ -140,6 +139,11 @@ extension RowBuilder {
       })
     return rows(
       of: zip(names, fields).map { (name: $1.key == nil ? nil : $0, value: $1.value) }, depth: 1)
+  }
+
+  /// The fields of the section that rows begin with, if there is one.
+  package func fields(above rows: Rows) -> [FieldRow] {
+    rows.sectionAtTop.map { fields(of: $0, depth: 1) } ?? []
   }
 
   /// The fields of a section, except the texts that are its header and its footer.

@@ -7,14 +7,13 @@ package struct UndecidedRecord: Equatable, Sendable {
   package let failure: RegularExpression.Failure
 }
 
-extension [UndecidedRecord] {
-  /// The message about the first record, whose address is given, and the number of others.
-  package func message(at address: String) -> String? {
-    guard let first else { return nil }
+extension RegularExpression.Failure {
+  /// The message about the first item with a failure, whose address is given, and the number of
+  /// others.
+  package func message(at address: String, others: Int) -> String {
     // A text that is too expensive is often long, and may be a name in the address.
     let place = address.count > 100 ? address.prefix(99) + "…" : address[...]
-    let others = count == 2 ? "another entry" : "\(count - 1) other entries"
-    return "\(place): the expression failed: \(first.failure)"
-      + (count > 1 ? "; so did \(others)" : "")
+    let rest = others == 1 ? "; so did another" : "; so did \(others) others"
+    return "\(place): the expression failed: \(self)" + (others > 0 ? rest : "")
   }
 }

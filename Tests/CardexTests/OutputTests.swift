@@ -102,6 +102,24 @@ import Testing
     #expect(try run("xterm", ["lazy"]) == "The quick …  \(lazy)\r\n")
   }
 
+  @Test("of a section's field that is cut, too, what was found stays in view")
+  func sectionsInView() throws {
+    let list = plist(
+      """
+      <array><dict><key>title</key><string>Foxes</string>
+      <key>note</key><string>over the lazy dog and the cat</string>
+      <key>items</key><array><string>a</string></array></dict></array>
+      """)
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(list, to: "list.plist")
+    for term in ["dumb", "xterm"] {
+      let output = try Terminal.run(
+        ["search", "--all-fields", "and the cat", "\(file)"],
+        environment: ["TERM": term, "COLUMNS": "30"])
+      #expect(output.contains("and the cat"), "\(output)")
+    }
+  }
+
   @Test("outlines go through $PAGER at a terminal, and elsewhere do not")
   func pager() throws {
     let environment = ["TERM": "xterm", "PAGER": "sed s/^/paged:/", "NO_COLOR": "1"]

@@ -29,6 +29,10 @@ import Testing
     (["-c", "anhui"], "1\n", 0), (["-c", "hefei"], "0\n", 1), (["-q", "hefei"], "", 0),
     (["-o", "-w", "hefei"], "Hefei\n", 0),
     (["-m", "1", "anhui"], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    (
+      ["-m", "1", "--all-fields", "-x", "-e", "tea house", "-e", "é"],
+      "Anhui 安徽/Hefei/Tea house\thouse\né/\t(0)\n", 0
+    ),
     // Letters of an index are not found by chance.
     (["-x", "b"], "", 1), (["-x", "e"], "", 1), (["-x", "--all-fields", "b"], "B/\t(1)\n", 0),
     (["--all-fields", "4711"], "Anhui 安徽/\tid=4711\n", 0),
@@ -89,6 +93,20 @@ import Testing
       #expect(outcome.errors == "")
     }
     #expect(try example.run(["index", "verify"]).status == 0)
+  }
+
+  @Test("what was found is highlighted in a title with the number of a namesake, too")
+  func namesakes() throws {
+    let sections = ["Foxes", "Foxes"].map { Self.section($0) }
+    let example = try SearchedExample(plist("<array>\(sections.joined())</array>"))
+    let output = try example.run(["search", "--color", "fox", example.file]).output
+    #expect(
+      output == (1...2).map { "\u{1B}[1;31mFox\u{1B}[0mes#\($0)/\t(1)\n" }.joined())
+  }
+
+  private static func section(_ title: String) -> String {
+    "<dict><key>title</key><string>\(title)</string>"
+      + "<key>items</key><array><string>a</string></array></dict>"
   }
 
   @Test("objects say what they are")

@@ -56,10 +56,32 @@ import Testing
     let outcome = try search(options)
     #expect(outcome.status == 2)
     // These need all matches in an entry.
-    let others = options == ["-o"] || options == ["--json"] ? "2 other entries" : "another entry"
+    let others = options == ["-o"] || options == ["--json"] ? "2 others" : "another"
     #expect(outcome.errors == report(others: "; so did " + others))
     if let output { #expect(outcome.output.hasPrefix(output), "\(outcome.output.prefix(200))") }
     #expect(!outcome.output.isEmpty)
+  }
+
+  @Test("entries and sections that are undecided are counted together")
+  func sections() throws {
+    let hard = String(repeating: "a", count: 200_000) + "bcd"
+    func section(_ title: String, _ entry: String) -> String {
+      "<dict><key>title</key><string>\(title)</string><key>items</key><array><dict><key>name</key>"
+        + "<string>\(entry)</string></dict></array></dict>"
+    }
+    func report(_ sections: [String]) throws -> String {
+      let file = try example.directory.write(
+        plist("<array>\(sections.joined())</array>"), to: "sections")
+      let outcome = try example.run(["search", "-E", Self.expression, file])
+      #expect(outcome.status == 2)
+      return String(outcome.errors.dropFirst("cardex: \(file):".count))
+    }
+    let reason = "the expression failed: it takes too long to match"
+    let long = String(repeating: "a", count: 99) + "…"
+    let sections = [section("x", hard), section(hard, "abc"), section(hard + "d", "abc")]
+    #expect(
+      try report(sections).hasSuffix(": x/\(long.dropFirst(2)): \(reason); so did 2 others\n"))
+    #expect(try report(Array(sections.dropFirst())) == " \(long): \(reason); so did another\n")
   }
 
   @Test("what was decided without the entry needs no report")

@@ -71,7 +71,7 @@ struct AddressBookTests {
         candidates: [
           .init("/Anna#1", detail: "555-123"), .init("/Anna#2", detail: "1…"), .init("/Anna#3"),
           .init("/Anna#4", detail: long.prefix(40) + "…"),
-        ])
+        ], count: 4)
     ) { try AddressBook(catalogue).item(at: Address("Anna")) }
   }
 
@@ -167,22 +167,33 @@ struct AddressBookTests {
   @Test(
     "what is ambiguous, absent or no section is an error with what there is",
     arguments: [
-      ("A/AUDI", .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")])),
+      (
+        "A/AUDI",
+        .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")], count: 2)
+      ),
       (
         "A/au",
         .ambiguous(
           name: "au",
-          candidates: [.init("A/Audi"), .init("A/audi"), .init("A/AUDI A4"), .init("A/Audio")])
+          candidates: [.init("A/Audi"), .init("A/audi"), .init("A/AUDI A4"), .init("A/Audio")],
+          count: 4)
       ),
       (
         "B",
-        .ambiguous(name: "B", candidates: [.init("B#1", detail: "x"), .init("B#2", detail: "y")])
+        .ambiguous(
+          name: "B", candidates: [.init("B#1", detail: "x"), .init("B#2", detail: "y")], count: 2)
       ),
-      ("#2/BMW", .ambiguous(name: "BMW", candidates: [.init("B#1/BMW#1"), .init("B#1/BMW#2")])),
+      (
+        "#2/BMW",
+        .ambiguous(name: "BMW", candidates: [.init("B#1/BMW#1"), .init("B#1/BMW#2")], count: 2)
+      ),
       ("B#1/BMW#3", .noNamesake(name: "BMW", ordinal: 3, inside: "B#1", count: 2)),
       ("B#1/bmw#3", .noNamesake(name: "bmw", ordinal: 3, inside: "B#1", count: 2)),
       ("B#3", .noNamesake(name: "B", ordinal: 3, inside: nil, count: 2)),
-      ("A/AUDI#1", .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")])),
+      (
+        "A/AUDI#1",
+        .ambiguous(name: "AUDI", candidates: [.init("A/Audi"), .init("A/audi")], count: 2)
+      ),
       ("A/Audi#2", .noNamesake(name: "Audi", ordinal: 2, inside: "A", count: 1)),
       ("A/Citroxn#1", .notFound(name: "Citroxn#1", inside: "A", nearest: ["A/Citroën"])),
       ("A/Citroxn", .notFound(name: "Citroxn", inside: "A", nearest: ["A/Citroën"])),

@@ -90,7 +90,7 @@ struct AddressTests {
         "no section or entry 'x' in 'B'; nearest: B/y"
       ),
       (
-        .ambiguous(name: "x", candidates: [.init("a#1", detail: "555-123"), .init("b")]),
+        .ambiguous(name: "x", candidates: [.init("a#1", detail: "555-123"), .init("b")], count: 2),
         "'x' is ambiguous: 'a#1' (555-123), 'b'"
       ),
       (
@@ -112,10 +112,14 @@ struct AddressTests {
     #expect(error.description == text)
   }
 
-  @Test("of many candidates the first ten are listed")
-  func manyCandidates() {
-    let error = AddressError.ambiguous(name: "x", candidates: (1...12).map { .init("\($0)") })
-    let first = (1...10).map { "'\($0)'" }.joined(separator: ", ")
-    #expect(error.description == "'x' is ambiguous: \(first), … (12)")
+  @Test("of many candidates the first ten are listed", arguments: [0, 9])
+  func manyCandidates(scansBefore: Int) throws {
+    let catalogue = try Catalogue(.array(Array(repeating: ["name": "x"], count: 120)))
+    catalogue.names.policy.scansBefore = scansBefore
+    let error = try #require(throws: AddressError.self) {
+      try AddressBook(catalogue).item(at: Address("x"))
+    }
+    let first = (1...10).map { "'/x#\($0)'" }.joined(separator: ", ")
+    #expect(error.description == "'x' is ambiguous: \(first), … (120)")
   }
 }

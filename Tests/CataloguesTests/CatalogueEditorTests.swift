@@ -6,6 +6,25 @@ import Testing
 
 /// The text that edits write.
 @Suite struct CatalogueEditorTests {
+  @Test("of fields with the same key in different spelling the last decides")
+  func spellingsOfKeys() throws {
+    for (entry, text) in [
+      (["name": "x"], "<dict><key>name</key><string>x</string>"),
+      (["name": "x", "a.b": "0"], "<dict><key>name</key><string>x</string>"),
+    ] as [(Plist, String)] {
+      let catalogue = try Catalogue([entry])
+      let editor = CatalogueEditor(catalogue)
+      try _ = editor.edit { () throws(EditError) in
+        try editor.set(
+          ["a.b", "a\\.b"].map { FieldAssignment(key: $0, type: nil, value: "for \($0)") },
+          of: .entry(0))
+      }
+      let written = String(decoding: catalogue.currentText, as: UTF8.self)
+      #expect(written.contains(text))
+      #expect(written.contains("<key>a.b</key><string>for a\\.b</string></dict>"))
+    }
+  }
+
   /// A list with peculiarities of real files: comments, blank lines, double spaces, keys in odd
   /// order.
   private static let cars = """

@@ -36,9 +36,9 @@ struct ItemNamesTests {
         return .failure(
           .ambiguous(
             name: name,
-            candidates: found.prefix(50).map {
+            candidates: found.prefix(10).map {
               .init(address(of: $0, in: catalogue), detail: detail(of: $0, in: catalogue))
-            }))
+            }, count: found.count))
       }
     }
     return nil
@@ -197,6 +197,36 @@ struct ItemNamesTests {
       let position = catalogue.position(of: item)
       #expect(catalogue.sections[section].item(at: position) == item)
       #expect(try book.item(at: Address(components: steps + [.position(position + 1)])) == item)
+    }
+  }
+
+  @Test("rows of a form with the same name are found after one was moved and others deleted")
+  func namesakesOfForm() throws {
+    func row(_ title: String) -> Plist {
+      [
+        "isExpandable": false, "isExpanded": false, "isVisible": true, "value": "",
+        "primaryTitle": "", "secondaryTitle": "\(title)", "cellIdentifier": "idCell",
+        "additionalRows": 0,
+      ]
+    }
+    let catalogue = try Catalogue([
+      [row("Other"), row("Same")], [row("Else"), row("Same"), row("Same")],
+    ])
+    try #require(catalogue.shape.isForm)
+    catalogue.names.policy = .init(scansBefore: 0, fewItems: 0)
+    let editor = CatalogueEditor(catalogue)
+    let book = AddressBook(catalogue)
+    try _ = editor.edit { () throws(EditError) in
+      try editor.move(.entry(4), to: .first(in: 1))
+    }
+    #expect(throws: AddressError.self) { try book.item(at: Address("Same")) }
+    for (deleted, rest) in [(4, 2), (1, 1)] as [(Entry.ID, Int)] {
+      try _ = editor.edit { () throws(EditError) in try editor.delete([.entry(deleted)]) }
+      let found = Result { () throws(AddressError) in try book.item(at: Address("Same")) }
+      switch found {
+      case .failure(.ambiguous(_, _, let count)): #expect(count == rest)
+      default: #expect(rest == 1 && found == .success(.entry(3)))
+      }
     }
   }
 

@@ -34,6 +34,27 @@ import Testing
     }
   }
 
+  @Test("a list under numbered keys has no fields, since every key is an item's")
+  func numberedRoot() throws {
+    let editor = CatalogueEditor(try Catalogue(["Item0": ["name": "a"], "Item1": ["name": "b"]]))
+    #expect(throws: EditError.holdsItems(key: "c")) {
+      try editor.edit { () throws(EditError) in
+        try editor.set([FieldAssignment(key: "c", type: nil, value: "")], of: .section(.root))
+      }
+    }
+  }
+
+  @Test("a field is removed once")
+  func removedTwice() throws {
+    let catalogue = try Catalogue(["a": "x", "b": "y", "items": [["name": "a"]]])
+    let editor = CatalogueEditor(catalogue)
+    #expect(throws: EditError.noSuchKey("a", of: "the section", keys: ["b"])) {
+      try editor.edit { () throws(EditError) in
+        try editor.unset(["a", "a"], of: .section(.root))
+      }
+    }
+  }
+
   @Test(
     "after random changes of fields the text reads as the catalogue shows",
     arguments: 1...Rounds.of(200) as ClosedRange<UInt64>)

@@ -235,6 +235,18 @@ struct TellingFieldsTests {
     #expect(text.contains("<dict><key>name</key><string>c d</string></dict>"))
   }
 
+  @Test("a field that would replace the label of a new entry is an error")
+  func insertInsideTwice() throws {
+    let editor = try editor(
+      "<array><dict><key>at</key><dict><key>name</key><string>a b</string></dict></dict></array>")
+    let field = FieldAssignment(key: "at", type: .xml, value: "<dict/>")
+    #expect(throws: EditError.labelTwice(key: "at")) {
+      try editor.edit { () throws(EditError) in
+        _ = try editor.insert(NewEntry(label: "c d", fields: [field]), at: .last(in: 0))
+      }
+    }
+  }
+
   @Test("sections in a dictionary that is alone in a list are edited there")
   func editInside() throws {
     let editor = try editor(
@@ -251,6 +263,16 @@ struct TellingFieldsTests {
     #expect(again.outline == editor.catalogue.outline)
   }
 
+  @Test("dates tell as much as numbers, and more than codes")
+  func dates() throws {
+    let catalogue = try Catalogue([
+      ["a": "x_1", "b": .date("2018-03-21T07:04:41Z"), "c": 7],
+      ["a": "x_2", "b": .date("2019-11-02T17:24:12Z"), "c": 3],
+    ])
+    let scores = catalogue.shape.reasons.first { $0.hasPrefix("scores as labels:") }
+    #expect(scores == "scores as labels: 'a' 20, 'b' 28, 'c' 28")
+  }
+
   @Test(
     "texts, words, numbers and codes are told apart",
     arguments: [
@@ -259,6 +281,8 @@ struct TellingFieldsTests {
       ("30", .number), ("+49 30 23125", .number), ("2018-03-21T07:04:41Z", .code),
       ("14945107.mp3", .code), ("a/b.html", .code), ("http://a.de", .code), ("cell_id", .code),
       ("UIViewController", .code), ("3F2504E04F89", .code), ("iOS7", .code), ("…", .text),
+      ("McCartney Paul", .text), ("iPhone 15 Pro", .text), ("AC/DC live", .text),
+      ("e.g. this", .text),
     ] as [(String, Looks.Look)])
   func looks(text: String, look: Looks.Look) {
     var text = text

@@ -28,7 +28,8 @@ final class IndexedExample {
       parsing: ParseOptions())
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
-    try location.write(index, of: catalogue, created: 0)
+    let snapshot = IndexLocation.snapshot(of: catalogue, readings: .shared)
+    try location.write(index, of: catalogue, snapshot, created: 0)
   }
 
   var bytes: [UInt8] {

@@ -173,9 +173,9 @@ struct RecordSearchTests {
       try RegularExpression("(", isCaseSensitive: true)
     }
     let address = String(repeating: "x", count: length)
-    let message = [UndecidedRecord(record: 0, failure: failure)].message(at: address)
+    let message = failure.message(at: address, others: 0)
     let shown = length <= 100 ? address : address.prefix(99) + "…"
-    #expect(message?.hasPrefix("\(shown): the expression failed: ") == true)
+    #expect(message.hasPrefix("\(shown): the expression failed: "))
   }
 
   @Test("a search may be ended at each record that is undecided")

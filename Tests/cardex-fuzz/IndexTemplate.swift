@@ -2,6 +2,7 @@ import Catalogues
 import ICUText
 import Platform
 import PropertyLists
+import Readings
 import Searching
 import Storage
 
@@ -52,7 +53,8 @@ struct IndexTemplate {
         parsing: ParseOptions())
       let catalogue = try Catalogue(PropertyListDocument(FileBytes(file)))
       try location.write(
-        CatalogueIndexer(catalogue, folding: CaseFolding()).index(), of: catalogue, created: 0)
+        CatalogueIndexer(catalogue, folding: CaseFolding()).index(), of: catalogue,
+        IndexLocation.snapshot(of: catalogue, readings: .shared), created: 0)
       index = try FileBytes(path: location.path).copy
     } catch {
       fatalError("no index: \(error)")

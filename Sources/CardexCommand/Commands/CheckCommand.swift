@@ -144,10 +144,6 @@ struct CheckCommand {
   private func attempt<Result>(
     _ body: @autoclosure () throws(SessionError) -> Result
   ) throws(Failure) -> Result {
-    do throws(SessionError) {
-      return try body()
-    } catch {
-      throw Failure(error)
-    }
+    try rethrowing(body()) { (error: SessionError) in Failure(error) }
   }
 }

@@ -66,10 +66,8 @@ final class IndexedFile {
     if kind == .regular, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
       throw Failure(naming: "\(name): not a regular file")
     }
-    do throws(SystemError) {
-      return try FileBytes(descriptor: descriptor, access: .mapped)
-    } catch {
-      throw Failure(naming: "\(name): \(error)")
+    return try rethrowing(FileBytes(descriptor: descriptor, access: .mapped)) {
+      (error: SystemError) in Failure(naming: "\(name): \(error)")
     }
   }
 

@@ -45,12 +45,10 @@ struct OutlinePrinter {
   ///
   /// - Returns: The number of rows that have been printed.
   private func printTop(of rows: Rows) throws(Failure) -> Int {
-    guard let section = rows.sectionAtTop else { return 0 }
-    let count = section == .root ? 0 : 1
     let builder = RowBuilder(rows.sectioning, contents: contents)
-    let lines = outline.lines(of: builder.fields(of: section, depth: 1))
+    let lines = outline.lines(of: builder.fields(above: rows), above: rows)
     if lines.isEmpty { return 0 }
-    if section == .root { try output.write(line: outline.note("/")) }
+    let count = rows.top == .top ? 0 : 1
     try print(rows.runs(in: 0..<count), of: rows)
     for line in lines { try output.write(line: line) }
     return count

@@ -90,12 +90,8 @@ struct FileSearch {
   private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }
 
   private func print(_ name: [UInt8], _ text: String, end: String) throws(Problem) {
-    do throws(Failure) {
-      try output.write(part: name)
-      try output.write(text + end)
-    } catch {
-      throw .output(error)
-    }
+    try rethrowing(output.write(part: name), as: Problem.output)
+    try rethrowing(output.write(text + end), as: Problem.output)
   }
 
   private func printEntries(
@@ -136,9 +132,7 @@ struct FileSearch {
     }
     do throws(Failure) {
       if let failure { throw failure }
-      if found < limit || !configuration.findsEntries {
-        for section in sections { try start().print(section) }
-      }
+      for section in sections { try start().print(section) }
       try printer?.finish()
     } catch {
       throw .output(error)

@@ -60,9 +60,8 @@ final class HeadingPrinter: HitPrinter {
         .heading, depth: 0, label: own.address, detail: own.field,
         count: rows.isEmpty ? Row.Count(count) : Row.Count(found, of: count))
     } else if !context.catalogue.isFlat {
-      let address = section == .root ? "/" : context.book.address(of: .section(section))
       heading = Row(
-        .heading, depth: 0, label: Row.Text(address),
+        .heading, depth: 0, label: Row.Text(context.book.fullAddress(of: .section(section))),
         count: Row.Count(found, of: context.catalogue.sections[section].entryCount))
     }
     try printer.print(rows, under: heading)

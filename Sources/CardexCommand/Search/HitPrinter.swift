@@ -85,19 +85,26 @@ struct HitContext {
   func texts(
     of section: Section.ID, isMatch: Bool = true
   ) -> (address: Row.Text, field: Row.Text?) {
-    let address = section == .root ? "/" : book.address(of: .section(section)) + "/"
+    let path = book.address(of: .section(section))
+    let address = path + "/"
     guard isMatch, let match = matches(in: section).first else { return (Row.Text(address), nil) }
-    let ranges = outlineStyle.isColored ? match.ranges : []
+    let ranges = outlineStyle.showsMatches ? match.ranges : []
     guard match.name.isEmpty else {
       let text = Row.Text(match.text, matches: ranges)
       return (Row.Text(address), text.following(match.name + "="))
     }
-    let start = address.utf8.count - 1 - match.text.utf8.count
-    guard start >= 0, address.utf8.dropFirst(start).starts(with: match.text.utf8) else {
-      return (Row.Text(address), nil)
-    }
-    let shifted = ranges.map { ($0.lowerBound + start)..<($0.upperBound + start) }
-    return (Row.Text(address, matches: shifted), nil)
+    let name = Row.Text(match.text, matches: ranges)
+    return (Row.Text(address, matches: HitContext.matches(in: name, atEndOf: path)), nil)
+  }
+
+  /// The matches of a name in the address that it is the end of; none if it is written differently
+  /// there.
+  static func matches(in name: Row.Text, atEndOf address: String) -> [Range<Int>] {
+    // The number of a namesake may follow the name.
+    let stem = [address, NumberedName(address)?.name ?? ""].first { $0.hasSuffix(name.value) }
+    guard let stem else { return [] }
+    let start = stem.utf8.count - name.value.utf8.count
+    return name.matches.map { ($0.lowerBound + start)..<($0.upperBound + start) }
   }
 
   /// The printed texts of an entry: its label and detail, if it was found with the matches in them,

@@ -25,12 +25,11 @@ struct JSONPrinter: HitPrinter {
         ]
       } ?? []
     try print(
-      .entry(entry), in: catalogue.section(of: entry),
-      letter,
-      place + [
+      .entry(entry), in: catalogue.section(of: entry), letter: letter,
+      content: place + [
         (key: "label", value: JSON.string(catalogue.label(of: entry))),
         (key: "fields", value: JSON.object(fields)),
-      ], context.matches(in: entry))
+      ], matches: context.matches(in: entry))
   }
 
   func print(_ section: Section.ID) throws(Failure) {
@@ -39,17 +38,17 @@ struct JSONPrinter: HitPrinter {
       (key: field.name, value: JSON.value(field.value, of: catalogue.document))
     }
     try print(
-      .section(section), in: catalogue.sections[section].parent, [],
-      [
+      .section(section), in: catalogue.sections[section].parent,
+      content: [
         (key: "title", value: catalogue.fullTitle(of: section).map(JSON.string) ?? "null"),
         (key: "entries", value: String(catalogue.shownEntryCount(of: section))),
         (key: "fields", value: JSON.object(fields)),
-      ], context.matches(in: section))
+      ], matches: context.matches(in: section))
   }
 
   private func print(
-    _ item: Item, in section: Section.ID, _ letter: [(key: String, value: String)],
-    _ content: [(key: String, value: String)], _ matches: [HitMatches.FieldMatch]
+    _ item: Item, in section: Section.ID, letter: [(key: String, value: String)] = [],
+    content: [(key: String, value: String)], matches: [HitMatches.FieldMatch]
   ) throws(Failure) {
     let path = context.catalogue.path(to: section).map { section in
       context.catalogue.fullTitle(of: section).map(JSON.string) ?? "null"

@@ -52,7 +52,9 @@ struct LinePrinter: HitPrinter {
     let texts = context.texts(of: entry, isMatch: isMatch)
     try context.writePrefix(of: .entry(entry), separator: isMatch ? ":" : "-")
     var line = StyledText(isColored: context.outlineStyle.isColored)
-    append(address: context.book.address(of: .entry(entry)), label: texts.label, to: &line)
+    let address = context.book.address(of: .entry(entry))
+    line.append(
+      value: address, highlights: HitContext.matches(in: texts.label, atEndOf: address))
     if context.catalogue.hasDetails || texts.detail != nil {
       line.append("\t")
       if let detail = texts.detail { append(detail: detail, to: &line) }
@@ -64,21 +66,6 @@ struct LinePrinter: HitPrinter {
     let escaped = VisibleText.escapedField(detail.value)
     // Ranges are valid only for text that is printed unchanged.
     line.append(value: escaped, highlights: escaped == detail.value ? detail.matches : [])
-  }
-
-  private func append(address: String, label: Row.Text, to line: inout StyledText) {
-    // The number of a namesake may follow the label.
-    guard !label.matches.isEmpty,
-      let stem = [address, NumberedName(address)?.name ?? ""].first(where: {
-        $0.hasSuffix(label.value)
-      })
-    else {
-      line.append(value: address)
-      return
-    }
-    let start = stem.utf8.count - label.value.utf8.count
-    let ranges = label.matches.map { ($0.lowerBound + start)..<($0.upperBound + start) }
-    line.append(value: address, highlights: ranges)
   }
 }
 

@@ -19,18 +19,20 @@ final class UndecidedEntries {
 
   func forget() { (entries, sections) = ([], []) }
 
-  /// The failure to report once per file: the first undecided entry and the number of others.
+  /// The failure to report once per file: the first undecided entry, or else section, and the number
+  /// of others.
   func failure(in source: any SearchedEntries, _ fileName: ByteText) throws(Failure) -> Failure? {
-    entries.sort { $0.entry < $1.entry }
-    let catalogue = try isEmpty ? nil : source.catalogue()
-    guard let catalogue else { return nil }
-    guard let first = entries.first else {
-      let address = AddressBook(catalogue).address(of: .section(sections[0].section))
-      let text = [UndecidedRecord(entry: .first, failure: sections[0].failure)].message(at: address)
-      return text.map { Failure(naming: "\(fileName): \($0)") }
+    if isEmpty { return nil }
+    let book = AddressBook(try source.catalogue())
+    let others = entries.count + sections.count - 1
+    guard let first = entries.min(by: { $0.entry < $1.entry }) else {
+      let (section, failure) = sections[0]
+      let message = failure.message(at: book.fullAddress(of: .section(section)), others: others)
+      return Failure(naming: "\(fileName): \(message)")
     }
+    let catalogue = try source.catalogue()
     let place = catalogue.document.location(of: catalogue.textNode(of: first.entry))
-    let address = AddressBook(catalogue).address(of: .entry(first.entry))
-    return entries.message(at: address).map { Failure(naming: "\(fileName):\(place): \($0)") }
+    let message = first.failure.message(at: book.address(of: .entry(first.entry)), others: others)
+    return Failure(naming: "\(fileName):\(place): \(message)")
   }
 }

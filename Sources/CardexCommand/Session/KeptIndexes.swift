@@ -41,7 +41,8 @@ struct KeptIndexes: SessionIndexes {
     guard identity == settled, index.tableVersion == table.version,
       let location = location(identity)
     else { return }
-    try? location.write(index, of: catalogue, readings: table, created: IndexedFile.now)
+    let snapshot = IndexLocation.snapshot(of: catalogue, readings: table)
+    try? location.write(index, of: catalogue, snapshot, created: IndexedFile.now)
   }
 
   private func location(_ identity: FileIdentity) -> IndexLocation? {

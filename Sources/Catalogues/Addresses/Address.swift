@@ -7,8 +7,8 @@ package struct Address: Equatable, Sendable {
   package enum Component: Equatable, Sendable {
     /// A label or title, or a unique beginning of one.
     case name(String)
-    /// One of the items that share a name, counted from 1 in file order; or, if some item is named
-    /// so, the name with `#` and the number.
+    /// One of the items that share a name, counted from 1 in the order of the section; or, if some
+    /// item is named so, the name with `#` and the number.
     case namesake(String, ordinal: Int)
     /// A position counted from 1, or from the end, with -1 as the last.
     case position(Int)
@@ -175,8 +175,8 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String, reason: String)
   /// No item has that name; `nearest` are addresses of items with similar names.
   case notFound(name: String, inside: String?, nearest: [String])
-  /// Several items have that name or beginning.
-  case ambiguous(name: String, candidates: [Candidate])
+  /// So many items have that name or beginning; `candidates` are the first ten.
+  case ambiguous(name: String, candidates: [Candidate], count: Int)
   /// Fewer items have that name.
   case noNamesake(name: String, ordinal: Int, inside: String?, count: Int)
   case outOfRange(position: Int, inside: String?, count: Int)
@@ -199,14 +199,14 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
     case .malformed(let text, let reason): "'\(text.nameExcerpt)' is not an address: \(reason)"
     case .notFound(let name, let inside, let nearest):
       "no section or entry '\(name.nameExcerpt)'" + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
-        + (nearest.isEmpty ? "" : "; nearest: \(AddressError.list(nearest.map(\.nameExcerpt)))")
-    case .ambiguous(let name, let candidates):
+        + (nearest.isEmpty
+          ? "" : "; nearest: \(nearest.map(\.nameExcerpt).joined(separator: "  "))")
+    case .ambiguous(let name, let candidates, let count):
       "'\(name.nameExcerpt)' is ambiguous: "
-        + AddressError.list(
-          candidates.map {
-            "'\($0.address.nameExcerpt)'" + ($0.detail.map { " (\($0.excerpt()))" } ?? "")
-          },
-          separator: ", ")
+        + candidates.map {
+          "'\($0.address.nameExcerpt)'" + ($0.detail.map { " (\($0.excerpt()))" } ?? "")
+        }
+        .joined(separator: ", ") + (count > candidates.count ? ", … (\(count))" : "")
     case .noNamesake(let name, let ordinal, let inside, let count):
       "there is no '\(name.nameExcerpt)#\(ordinal)'"
         + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
@@ -216,10 +216,5 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
         + (count == 0 ? ", which is empty" : "; positions are #1 to #\(count)")
     case .notASection(let name): "'\(name.nameExcerpt)' is an entry and contains nothing"
     }
-  }
-
-  private static func list(_ names: [String], separator: String = "  ") -> String {
-    names.prefix(10).joined(separator: separator)
-      + (names.count > 10 ? "\(separator)… (\(names.count))" : "")
   }
 }

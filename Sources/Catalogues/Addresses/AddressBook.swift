@@ -27,6 +27,11 @@ package final class AddressBook {
     return path.joined(separator: "/")
   }
 
+  /// The address of an item, `/` for the root.
+  package func fullAddress(of item: Item) -> String {
+    item == .section(.root) ? "/" : address(of: item)
+  }
+
   /// The position of an item: `2.16` is the sixteenth item of the second item of the root.
   package func position(of item: Item) -> String {
     steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
@@ -227,8 +232,7 @@ extension AddressBook {
     return .items(items.filter { wanted.contains(name(of: $0)) })
   }
 
-  /// The items that have such a name, in outline order; of many that have exactly this name only
-  /// some.
+  /// The items that have such a name, in outline order.
   private func items(named name: String, _ likeness: Likeness, in names: Names) -> [Item] {
     let reader = catalogue.names.reader
     switch (names, likeness) {
@@ -247,7 +251,7 @@ extension AddressBook {
         case .folded: table.items(folded: wanted, look)
         case .beginning: table.items(beginning: wanted, look)
         }
-      return inOrder(table.items(found, limit: likeness == .exactly ? 100 : .max))
+      return inOrder(table.items(found))
     }
   }
 
@@ -264,22 +268,22 @@ extension AddressBook {
   }
 
   private func ambiguous(_ name: String, _ found: [Item]) -> AddressError {
-    let candidates = found.prefix(50).map {
+    let candidates = found.prefix(10).map {
       AddressError.Candidate(address(of: $0), detail: shortDetail(of: $0))
     }
-    return .ambiguous(name: name, candidates: candidates)
+    return .ambiguous(name: name, candidates: candidates, count: found.count)
   }
 
   /// The beginning of an item's detail, on one line.
-  private func shortDetail(of item: Item, limit: Int = 40) -> String? {
+  private func shortDetail(of item: Item) -> String? {
     let detail =
       switch item {
       case .entry(let entry): catalogue.detail(of: entry)
       case .section(let section): catalogue.titleDetail(of: section)
       }
-    guard let detail, !detail.isEmpty else { return nil }
-    let line = detail.prefix(limit).prefix { !$0.isNewline }
-    return line + (line.endIndex < detail.endIndex ? "…" : "")
+    guard let detail = detail?.excerpt(), !detail.isEmpty else { return nil }
+    let line = detail.prefix { !$0.isNewline }
+    return line.endIndex < detail.endIndex ? line + "…" : detail
   }
 
   private func notFound(

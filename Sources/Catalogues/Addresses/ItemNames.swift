@@ -51,8 +51,9 @@ final class ItemNames {
     let scans = scanCounts[scope, default: 0]
     scanCounts[scope] = scans + 1
     if scans < policy.scansBefore { return nil }
-    let table = NameTable(
-      ItemNames.items(of: scope, in: catalogue), in: catalogue, reader)
+    var items = ItemNames.items(of: scope, in: catalogue)
+    if scope == .everything { items.sort { look.order(of: $0) < look.order(of: $1) } }
+    let table = NameTable(items, in: catalogue, reader)
     tables[scope] = table
     return (table, look)
   }

@@ -25,8 +25,8 @@ final class ItemNameReader {
   func fold(_ text: String) -> [UInt8] { folding.fold(text) }
 }
 
-/// The items of a section in the order of their folded names, then of the names themselves, then of
-/// the section: those that share a name or the beginning of one are adjacent.
+/// The items of a section, or all entries, in the order of their folded names, then of the names
+/// themselves, then of the section, or of the numbers of entries, which no edit changes: those that share a name or the beginning of one are adjacent.
 ///
 /// Only the beginnings of folded names are kept; the rest is read again where it matters. The table
 /// must be told of all changes of the catalogue.
@@ -39,7 +39,7 @@ struct NameTable {
 
   private var rows: SortedBlocks<Row>
 
-  /// - Parameter items: In order.
+  /// - Parameter items: In the order in which those of the same name are sorted.
   /// - Complexity: O(*n* log *n*) in the number of items, whose names are each read once.
   init(_ items: some Sequence<Item>, in catalogue: Catalogue, _ reader: ItemNameReader) {
     var rows: [Row] = []
@@ -87,11 +87,11 @@ struct NameTable {
       })
   }
 
-  /// The items that were found, up to a limit.
-  func items(_ found: Found, limit: Int = .max) -> [Item] {
+  /// The items that were found.
+  func items(_ found: Found) -> [Item] {
     var items: [Item] = []
     var place = found.start
-    while place != found.end, items.count < limit {
+    while place != found.end {
       items.append(rows[place].item)
       place = rows.place(after: place)
     }
@@ -127,7 +127,7 @@ struct NameTable {
     let scope: ItemNames.Scope
 
     /// A number by which items of the same name are sorted.
-    fileprivate func order(of item: Item) -> Int {
+    func order(of item: Item) -> Int {
       if case .section(let section) = scope {
         // During a change an item may be in another section already.
         let arrangement = catalogue.sections[section].arrangement

@@ -17,7 +17,8 @@ extension CatalogueEditor {
     }
   }
 
-  /// Sets keys of several entries, each of which appears once, as `set(_:of:)` does.
+  /// Sets keys of several entries, each of which appears once, as `set(_:of:)` does, but keys are
+  /// never paths.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   package func set(
@@ -57,7 +58,8 @@ extension CatalogueEditor {
         throw .notADictionary
       }
     }
-    try rewrite(&element, replacing: edits(for: plain, of: entry))
+    // A key and a path with escaped dots may be the same.
+    try rewrite(&element, replacing: edits(for: plain.withoutRepetition, of: entry))
     for (field, path) in inner { try set(field, at: path, below: [], in: &element) }
     if element.hasChanged { try replace(entry, by: element) }
   }
@@ -147,7 +149,7 @@ extension CatalogueEditor {
       texts[place, default: []] += try memberText(field, layout, kinds)
     }
     if own == nil {
-      return [insertion(of: Array(texts.values.joined()), intoEmpty: dict, layout)]
+      return [insertion(of: texts[0] ?? [], intoEmpty: dict, layout)]
     }
     return texts.map { place, text in
       let offset =

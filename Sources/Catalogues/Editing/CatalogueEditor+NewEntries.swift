@@ -128,11 +128,11 @@ extension CatalogueEditor {
     if example != nil, new.fields.contains(where: { $0.key.isEmpty }) { throw .dictionaryWanted }
     var fields = new.fields
     if let label = new.label {
-      let key = labelKey(like: neighbours)
-      if let field = fields.first(where: { $0.key == key }) {
-        if field.value != label { throw .labelTwice(key: key) }
+      let own = try field(at: labelKey(like: neighbours), label, like: neighbours)
+      if let field = fields.first(where: { $0.key == own.key }) {
+        if field.value != own.value { throw .labelTwice(key: own.key) }
       } else {
-        fields.insert(try field(at: key, label, like: neighbours), at: 0)
+        fields.insert(own, at: 0)
       }
     }
     if fields.isEmpty && !isNamed { throw .nothingToInsert }
@@ -156,10 +156,7 @@ extension CatalogueEditor {
   /// The key under which the nearest entry has its label.
   private func labelKey(like neighbours: [NodeIndex]) -> String {
     for value in neighbours where document.kind(of: value) == .dict {
-      let key = shape.labelKeys.first { key in
-        document.value(of: key, in: value) != nil
-          || document.value(at: FieldPath(key).components, in: value) != nil
-      }
+      let key = shape.labelKeys.first { document.value(ofKeyOrPath: $0, in: value) != nil }
       if let key { return key }
     }
     return shape.labelKeys.first ?? "name"

@@ -7,15 +7,23 @@ extension CatalogueEditor {
   }
 
   private func assign(_ fields: [FieldAssignment], to section: Section.ID) throws(EditError) {
+    var known: SectionMembers?
     for field in fields.withoutRepetition {
-      let members = try members(of: section, for: field.key)
+      let members = if let known { known } else { try members(of: section, for: field.key) }
+      known = members
       let found = find(field.key, in: members)
-      if found.isEmpty { try add(field, to: section, members) }
+      if found.isEmpty {
+        try add(field, to: section, members)
+        known = nil
+      }
       for (member, path) in found {
         try checkIsFree(member, members)
         var element = element(of: member)
         try set(field, at: path, below: member.path, in: &element)
-        if element.hasChanged { try replace(member, by: element, in: section, members) }
+        if element.hasChanged {
+          try replace(member, by: element, in: section, members)
+          known = nil
+        }
       }
     }
     updateTexts(of: section)
@@ -28,11 +36,13 @@ extension CatalogueEditor {
   private func remove(_ keys: [String], from section: Section.ID) throws(EditError) {
     let members = try members(of: section, for: keys[0])
     var removed: [(member: SectionField, chunks: [Range<Int>])] = []
-    for key in keys {
-      let found = find(key, in: members)
+    for (index, key) in keys.enumerated() {
+      let found = keys[..<index].contains(key) ? [] : find(key, in: members)
       if found.isEmpty {
         try checkIsNoItem(key, members)
-        throw .noSuchKey(key, of: ownerName(section), keys: members.names)
+        throw .noSuchKey(
+          key, of: ownerName(section),
+          keys: members.names.filter { !keys[..<index].contains($0) })
       }
       for (member, path) in found {
         try checkIsFree(member, members)
@@ -66,7 +76,10 @@ extension CatalogueEditor {
     if let key = shape.groupingKey, section != .root { throw .sectionsAreValues(key: key) }
     let members = SectionMembers(of: section, in: catalogue)
     guard members.dicts.isEmpty else { return members }
-    throw listKind(of: section) == .named ? .holdsItems(key: key) : .sectionHasNoFields
+    switch listKind(of: section) {
+    case .named, .numbered: throw .holdsItems(key: key)
+    case .plain, nil: throw .sectionHasNoFields
+    }
   }
 
   private func ownerName(_ section: Section.ID) -> String {

@@ -44,8 +44,8 @@ struct LetteredSections {
     var (short, long) = (0, 0)
     for section in catalogue.sections[parent].sections {
       let title = catalogue.title(of: section) ?? ""
-      let isName = title.unicodeScalars.first?.properties.isIdeographic ?? true
-      if title.count <= (isName ? 1 : longestLabel), !title.isEmpty {
+      let beginsWithHan = title.unicodeScalars.first?.properties.isIdeographic ?? false
+      if !title.isEmpty, title.dropFirst(beginsWithHan ? 1 : longestLabel).isEmpty {
         short += 1
       } else {
         long += 1

@@ -161,11 +161,8 @@ struct CatalogueBuilder {
     if let key = element.key { return key.node }
     switch level {
     case .sections(_, let titleKeys), .numberedSections(let titleKeys):
-      return titleKeys.lazy.compactMap { key in
-        document.value(of: key, in: element.value)
-          ?? document.value(at: FieldPath(key).components, in: element.value)
-      }
-      .first { document.shownText(of: $0) != nil }
+      return titleKeys.lazy.compactMap { document.value(ofKeyOrPath: $0, in: element.value) }
+        .first { document.shownText(of: $0) != nil }
     case .titledByKey: return document.members(of: element.value).first { _ in true }?.key.node
     case .keyedSections, .entries: return nil
     }

@@ -96,7 +96,7 @@ struct FieldChooser {
   private func labels() -> [Candidate] {
     let candidates = labels(among: statistics.keys)
     if let best = candidates.first, best.score >= FieldChooser.poorLabel { return candidates }
-    let all = statistics.keys + KeyStatistics.inner(of: dicts, in: document)
+    let all = statistics.keys + statistics.inner(of: dicts, in: document)
     return labels(among: all)
   }
 

@@ -61,6 +61,13 @@ struct KeyNames: Equatable, Sendable {
 }
 
 extension PropertyListDocument {
+  /// The value of a key of a dictionary, or else the one that the key leads to as a path.
+  func value(ofKeyOrPath key: String, in dict: NodeIndex) -> NodeIndex? {
+    if let value = value(of: key, in: dict) { return value }
+    let isPath = key.utf8.contains(UInt8(ascii: "."))
+    return isPath ? value(at: FieldPath(key).components, in: dict) : nil
+  }
+
   /// The value that a path of keys leads to.
   func value(at path: [String], in dict: NodeIndex) -> NodeIndex? {
     path.reduce(Optional(dict)) { outer, key in

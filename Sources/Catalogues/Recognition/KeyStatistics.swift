@@ -46,6 +46,7 @@ struct KeyStatistics {
   private(set) var keys: [Key] = []
   private(set) var dictCount = 0
   private var positions: [String: Int] = [:]
+  private let outer: String?
 
   /// - Parameter outer: The key of these dictionaries in those around them, if it is part of the
   ///   names of the keys.
@@ -54,21 +55,17 @@ struct KeyStatistics {
     for dict in dicts { add(dict, of: document) }
   }
 
-  private let outer: String?
-
   /// The keys in the dictionaries that are under keys of these, with their paths.
-  static func inner(
+  ///
+  /// - Parameter dicts: Those that were counted.
+  func inner(
     of dicts: [NodeIndex], in document: PropertyListDocument, except excluded: [String] = []
   ) -> [Key] {
-    let outer = KeyStatistics(of: dicts, in: document).keys
-      .filter { $0.dicts > 0 && !excluded.contains($0.key) }.prefix(8)
-    return outer.flatMap { outer in
+    keys.filter { $0.dicts > 0 && !excluded.contains($0.key) }.prefix(8).flatMap { key in
       let inner = dicts.compactMap { dict in
-        document.value(of: outer.key, in: dict).flatMap {
-          document.kind(of: $0) == .dict ? $0 : nil
-        }
+        document.value(of: key.key, in: dict).flatMap { document.kind(of: $0) == .dict ? $0 : nil }
       }
-      return KeyStatistics(of: inner, in: document, under: outer.key).keys
+      return KeyStatistics(of: inner, in: document, under: key.key).keys
     }
   }
 
@@ -104,10 +101,14 @@ extension KeyStatistics.Key {
       if let string = document.string(value) { add(string, of: document) }
     case .integer, .real:
       numbers += 1
-      if let number = document.scalar(value) { document.withText(of: number) { looks.add($0) } }
+      if let number = document.scalar(value) {
+        document.withText(of: number) { looks.add($0, as: .number) }
+      }
     case .date:
       dates += 1
-      if let date = document.scalar(value) { document.withText(of: date) { looks.add($0) } }
+      if let date = document.scalar(value) {
+        document.withText(of: date) { looks.add($0, as: .number) }
+      }
     case .dict: dicts += 1
     case .array:
       arrays += 1

@@ -14,10 +14,12 @@ struct Looks {
   /// What a value looks like.
   enum Look { case text, word, number, code }
 
-  /// - Parameter text: A scalar's text, not blank.
-  mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+  /// - Parameters:
+  ///   - text: A scalar's text, not blank.
+  ///   - look: What it looks like, if that does not depend on the text.
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>, as look: Look? = nil) {
     guard count < Looks.limit else { return }
-    switch Looks.look(of: text) {
+    switch look ?? Looks.look(of: text) {
     case .text: texts += 1
     case .word: words += 1
     case .number: numbers += 1
@@ -54,30 +56,29 @@ struct Looks {
   var areLong: Bool { length > 60 * count }
 
   static func look(of text: UnsafeBufferPointer<UInt8>) -> Look {
-    var (hasLetters, hasDigits, hasBlank) = (false, false, false)
+    var (hasLetters, hasDigits, isCode) = (false, false, false)
     var previous: UInt8 = 0
     for byte in text {
       switch byte {
       case 0x80...: return .text
       case UInt8(ascii: "a")...UInt8(ascii: "z"):
-        if previous == UInt8(ascii: "."), hasLetters { return .code }
+        if previous == UInt8(ascii: "."), hasLetters { isCode = true }
         hasLetters = true
       case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        let followsLower = previous >= UInt8(ascii: "a") && previous <= UInt8(ascii: "z")
-        if followsLower, !hasBlank { return .code }
+        if previous >= UInt8(ascii: "a"), previous <= UInt8(ascii: "z") { isCode = true }
         hasLetters = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigits = true
-      case 0x20, 0x0A, 0x0D, 0x09: if hasLetters { hasBlank = true }
+      case 0x20, 0x0A, 0x0D, 0x09: if hasLetters { return .text }
       case UInt8(ascii: "_"), UInt8(ascii: "\\"), UInt8(ascii: "@"), UInt8(ascii: "="),
         UInt8(ascii: "{"), UInt8(ascii: "<"):
-        if !hasBlank { return .code }
+        isCode = true
       case UInt8(ascii: "/"), UInt8(ascii: ":"):
-        if hasLetters, !hasBlank { return .code }
+        if hasLetters { isCode = true }
       default: break
       }
       previous = byte
     }
-    if hasBlank { return .text }
+    if isCode { return .code }
     if !hasLetters { return hasDigits ? .number : .text }
     return hasDigits && text.count >= 8 ? .code : .word
   }

@@ -249,7 +249,7 @@ extension ShapeRecognizer {
     // What is in a member is not about the section.
     guard !memberKeys.isEmpty else { return [] }
     let inner = title(
-      among: KeyStatistics.inner(of: dicts.items, in: document, except: memberKeys))
+      among: statistics.inner(of: dicts.items, in: document, except: memberKeys))
     return inner.map { FieldNames.titleRank($0.name) == nil ? [] : [$0.key] } ?? []
   }
 

@@ -119,7 +119,7 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           .set(arguments.1, of: command.item(arguments.0))
         },
-        marks: .fields,
+        marks: .whole,
         written: { operation in
           guard case .set(let fields, let item) = operation else { return nil }
           return .init(
@@ -135,7 +135,7 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           .unset(arguments.keys, of: command.item(arguments.0))
         },
-        marks: .fields,
+        marks: .whole,
         written: { operation in
           guard case .unset(let keys, let item) = operation else { return nil }
           return .init(operands: [.item(item)] + keys.map { .text($0) })
@@ -166,6 +166,7 @@ extension CommandDefinition {
   private static let pathDetails = """
     KEY may also be a path to a value inside another: keys, and positions from 0, as 'show' prints \
     them, joined by dots, such as 'address.city' or 'tags.0'. If a path leads to no value, its dots \
-    may also be in a key; '\\.' always is. The fields of the whole catalogue are those of '/'.
+    may also be in a key; '\\.' always is. The position after the last one adds a value. The fields of the whole \
+    catalogue are those of '/'.
     """
 }

@@ -25,7 +25,7 @@ package enum CatalogueSummary {
       ("members", shape.memberKeys), ("titles", shape.titleKeys), ("labels", shape.labelKeys),
       ("details", shape.detailKeys),
     ] where !keys.isEmpty {
-      facts.append((name, keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")))
+      facts.append((name, list(keys, limit: 6)))
     }
     facts += named("fields", fields(of: catalogue))
     facts += named("keys", catalogue.keySummaries())
@@ -48,21 +48,22 @@ package enum CatalogueSummary {
 
   /// The keys of the fields that the catalogue and its sections have besides their items.
   private static func fields(of catalogue: Catalogue) -> [String] {
-    var keys: [String] = []
+    var names: [String] = []
     var counts: [String: Int] = [:]
     for section in catalogue.sections(in: .root) {
       for field in catalogue.fields(of: section) {
-        if counts[field.name] == nil { keys.append(field.name) }
+        if counts[field.name] == nil { names.append(field.name) }
         counts[field.name, default: 0] += 1
       }
     }
     return [
       ("of the root: ", catalogue.fields(of: .root).map(\.name)),
-      ("of sections: ", keys.map { "\($0) in \(counts[$0] ?? 0)" }),
-    ].compactMap { name, keys in
-      keys.isEmpty
-        ? nil : name + keys.prefix(12).joined(separator: ", ") + (keys.count > 12 ? ", …" : "")
-    }
+      ("of sections: ", names.map { "\($0) in \(counts[$0] ?? 0)" }),
+    ].compactMap { name, keys in keys.isEmpty ? nil : name + list(keys, limit: 12) }
+  }
+
+  private static func list(_ names: [String], limit: Int) -> String {
+    names.prefix(limit).joined(separator: ", ") + (names.count > limit ? ", …" : "")
   }
 
   private static func count(_ sections: Int, depth: Int) -> String {

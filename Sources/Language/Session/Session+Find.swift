@@ -145,6 +145,6 @@ extension Session {
   private func checkDecided(_ undecided: [UndecidedRecord]) throws(SessionError) {
     guard let first = undecided.first else { return }
     let address = book.address(of: .entry(first.entry))
-    if let message = undecided.message(at: address) { throw .undecided(message) }
+    throw .undecided(first.failure.message(at: address, others: undecided.count - 1))
   }
 }

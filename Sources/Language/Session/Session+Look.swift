@@ -10,23 +10,24 @@ extension Session {
   func show(
     _ addresses: [Word], paging: Paging?, isCollapsed: Bool
   ) throws(SessionError) {
-    var targets: [Sectioning.Member] = []
-    for word in addresses { targets.append(try target(at: word)) }
-    guard let first = targets.first else {
+    var members: [Sectioning.Member] = []
+    for word in addresses { members.append(try member(at: word)) }
+    guard let first = members.first else {
       var listed = ListedRows(top: .top)
       (listed.start, listed.closesAll) = (currentHeading(in: try sectioning()), isCollapsed)
       return try list(listed, paging: paging)
     }
-    if targets.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
-    // Several targets share one listing, which then has no pages.
+    if members.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
+    // Several members share one listing, which then has no pages.
     listing = SessionListing()
-    for target in targets {
-      try show(target, paging: .all, isCollapsed: isCollapsed, after: listing.items)
+    for member in members {
+      try show(member, paging: .all, isCollapsed: isCollapsed, after: listing.items)
     }
   }
 
-  /// The target of a word. While entries are listed by letter, a letter comes before an address.
-  private func target(at word: Word) throws(SessionError) -> Sectioning.Member {
+  /// The member that a word names. While entries are listed by letter, a letter comes before an
+  /// address.
+  private func member(at word: Word) throws(SessionError) -> Sectioning.Member {
     if view.isOn, case .address(let text) = word.reference, let letter = letter(named: text) {
       guard try sectioning().contains(letter) else { throw .noSuchLabel(text) }
       return .heading(letter)
@@ -39,9 +40,9 @@ extension Session {
   }
 
   private func show(
-    _ target: Sectioning.Member, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
+    _ member: Sectioning.Member, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
   ) throws(SessionError) {
-    switch target {
+    switch member {
     case .heading(let heading):
       let sectioning = try sectioning(of: heading)
       if !isCollapsed { outlineState.reveal(sectioning.path(to: heading), in: sectioning) }

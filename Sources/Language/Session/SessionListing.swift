@@ -285,7 +285,9 @@ extension Session {
     _ listed: ListedRows, _ rows: Rows, from start: Int, limit: Int
   ) throws(SessionError) {
     let count = rows.count
-    let fields = start == 0 && listed.start == nil ? fieldLines(above: rows) : []
+    let isStart = start == 0 && listed.start == nil
+    let fieldRows = isStart ? rowBuilder(rows.sectioning).fields(above: rows) : []
+    let fields = numberedOutline.lines(of: fieldRows, above: rows)
     // The lines of fields take the place of rows on a page that is to fit the screen.
     let fitsScreen = listing.pageRows == nil && output.height != nil
     let end = start + min(fitsScreen ? max(limit - fields.count, 1) : limit, count - start)
@@ -297,16 +299,6 @@ extension Session {
     next.place = end < count ? ListedRows.PageStart(end, in: rows) : nil
     listing.source = end < count ? .rows(next) : .nothing
     try write(rowsLeft: count - end)
-  }
-}
-
-extension Session {
-  /// The fields of the section that rows begin with, if it has any; above the root's, its address.
-  private func fieldLines(above rows: Rows) -> [String] {
-    guard let section = rows.sectionAtTop else { return [] }
-    let fields = rowBuilder(rows.sectioning).fields(of: section, depth: 1)
-    let address = section == .root && !fields.isEmpty ? ["/"] : []
-    return address + numberedOutline.lines(of: fields)
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalogues
 import ICUText
+import Platform
 import PropertyLists
 import Readings
 import Storage
@@ -136,10 +137,8 @@ private struct StoredPart {
   init(_ file: IndexFile, _ name: String, _ step: Int) throws(KeptIndex.Fault) {
     self.name = name
     self.step = step
-    do throws(IndexDamage) {
-      stored = try file.part(PartTag(name))
-    } catch {
-      throw .otherPart(name)
+    stored = try rethrowing(file.part(PartTag(name))) { (_: IndexDamage) in
+      KeptIndex.Fault.otherPart(name)
     }
   }
 
@@ -173,10 +172,6 @@ private struct StoredPart {
   }
 
   func all() throws(KeptIndex.Fault) -> UnsafeBufferPointer<UInt8> {
-    do throws(IndexDamage) {
-      return try stored.all()
-    } catch {
-      throw .otherPart(name)
-    }
+    try rethrowing(stored.all()) { (_: IndexDamage) in KeptIndex.Fault.otherPart(name) }
   }
 }

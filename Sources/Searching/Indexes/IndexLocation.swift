@@ -93,18 +93,15 @@ package struct IndexLocation: Sendable {
   /// Writes the index of a catalogue.
   ///
   /// - Parameters:
-  ///   - snapshot: That of the catalogue, if it has already been made.
-  ///   - table: How the index reads names.
+  ///   - snapshot: That of the catalogue.
   ///   - created: Nanoseconds since 1970.
   /// - Throws: `StorageError`; then no file remains.
   /// - Precondition: The catalogue has been read and not edited.
   package func write(
-    _ index: CatalogueIndex, of catalogue: Catalogue, _ snapshot: Snapshot? = nil,
-    readings table: ReadingTable = .shared, created: Int64
+    _ index: CatalogueIndex, of catalogue: Catalogue, _ snapshot: Snapshot, created: Int64
   ) throws {
     try prepareDirectory()
-    let parts = IndexLocation.parts(
-      of: index, catalogue, snapshot ?? IndexLocation.snapshot(of: catalogue, readings: table))
+    let parts = IndexLocation.parts(of: index, catalogue, snapshot)
     try IndexFile.write(
       parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,
       entryCount: catalogue.entryCount, created: created, to: path)

@@ -68,11 +68,7 @@ package struct KeptIndex: Sendable {
   /// Checks every byte.
   package func checkContent() throws(Fault) {
     let file = try file()
-    do throws(IndexDamage) {
-      try file.verify()
-    } catch {
-      throw .unusable(.damaged)
-    }
+    try rethrowing(file.verify()) { (_: IndexDamage) in Fault.unusable(.damaged) }
   }
 
   /// Compares the index with the one that would be made of its catalogue, which was just read.
@@ -87,11 +83,7 @@ package struct KeptIndex: Sendable {
   }
 
   private func file() throws(Fault) -> IndexFile {
-    do throws(IndexFileError) {
-      return try content.get()
-    } catch {
-      throw .unusable(error)
-    }
+    try rethrowing(content.get(), as: Fault.unusable)
   }
 }
 
