@@ -39,12 +39,11 @@ enum EditedFile {
   static func read(
     _ file: inout CatalogueFile, _ lock: FileLock? = nil
   ) throws(Failure) -> Catalogue {
-    let size = InputFile(file.path).size
-    return try Progress.during("reading \(file.path)", .bytes(size)) { () throws(Failure) in
-      do throws(CatalogueFile.Problem) {
-        return try file.read(lock)
-      } catch {
-        throw Failure(.editing(.file(path: file.path, error)))
+    let path = file.path
+    let size = InputFile(path).size
+    return try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
+      try rethrowing(file.read(lock)) { (problem: CatalogueFile.Problem) in
+        Failure(.editing(.file(path: path, problem)))
       }
     }
   }
