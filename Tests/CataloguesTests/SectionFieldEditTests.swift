@@ -48,7 +48,7 @@ import Testing
   func removedTwice() throws {
     let catalogue = try Catalogue(["a": "x", "b": "y", "items": [["name": "a"]]])
     let editor = CatalogueEditor(catalogue)
-    #expect(throws: EditError.noSuchKey("a", of: "the section", keys: ["b"])) {
+    #expect(throws: EditError.noSuchKey("a", of: "the catalogue", keys: ["b"])) {
       try editor.edit { () throws(EditError) in
         try editor.unset(["a", "a"], of: .section(.root))
       }
