@@ -195,6 +195,30 @@ struct CatalogueIndexTests {
     }
   }
 
+  @Test(
+    "digits are grouped in strings only, with an index and without",
+    arguments: [
+      ("2015", [0, 1]), ("20-15", [0]), ("20 15", [0]), ("4930", [0, 2]), ("49-30", [0]),
+    ])
+  func groupedDigits(pattern: String, expected: [Int]) throws {
+    let file = """
+      <plist><array><dict><key>name</key><string>+49 30</string><key>v</key><string>20 1-5</string></dict>
+      <dict><key>name</key><string>b</string><key>v</key><date>2015-01-01T20:15:00Z</date></dict>
+      <dict><key>name</key><string>c</string><key>v</key><integer>4930</integer></dict></array></plist>
+      """
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
+    let records = EntryRecords(catalogue: catalogue, fields: .all)
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
+    let matcher = try Matcher([pattern])
+    #expect(try Self.scanned(matcher, records) == expected)
+    let candidates = try #require(try index.candidates(for: matcher, in: .all))
+    let found = candidates.entries.records
+    #expect(
+      try candidates.needsVerification
+        ? found.filter { try RecordSearch(matcher).matches($0, of: records) } == expected
+        : found == expected)
+  }
+
   @Test("an index says nothing of readings that are not its own")
   func otherReadings() throws {
     var random = RandomCatalogue(seed: 4)
