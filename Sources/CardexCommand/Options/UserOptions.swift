@@ -31,20 +31,23 @@ struct UserOptions {
     guard commands.contains(command.name), !given.has(.noConfig), !given.has(.fix) else {
       return given
     }
-    let set = try UserOptions().options[command.name]
+    // Usually there is no file, and nothing else needs to be set up.
+    guard let file = UserFile(named: "config"), let contents = try contents(of: file) else {
+      return given
+    }
+    let set = try UserOptions(contents, of: file).options[command.name]
     return set.map(given.following) ?? given
   }
 
-  /// Reads the user's file, which need not exist.
-  private init() throws(Failure) {
-    guard let file = UserFile(named: "config") else { return }
-    let contents: [UInt8]
+  private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {
     do throws(UserFile.Problem) {
-      guard let bytes = try file.read() else { return }
-      contents = bytes.copy
+      return try file.read()?.copy
     } catch {
       throw Failure(naming: error.message)
     }
+  }
+
+  private init(_ contents: [UInt8], of file: UserFile) throws(Failure) {
     for line in try Script.lines(of: contents, named: ByteText(file.path)) {
       do throws(CommandError) {
         try add(Lexer.words(of: line.text))
