@@ -49,7 +49,7 @@ struct PlainKana {
 
   static let voicingMark: Unicode.Scalar = "\u{3099}"
 
-  /// - Returns: `nil` for a character that is no kana, or a large hiragana.
+  /// - Returns: `nil` for large hiragana, and for characters other than kana.
   init?(_ scalar: Unicode.Scalar) {
     var value = scalar.value
     switch value {

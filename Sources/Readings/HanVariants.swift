@@ -1,6 +1,6 @@
 import CText
 
-/// Simplified Han characters and the traditional ones for which they are written, from
+/// Han characters that are forms of each other, simplified and traditional ones, from
 /// `Data/han-variants`.
 package struct HanVariants: Sendable {
   /// Made when it is first needed, in about a millisecond.

@@ -61,19 +61,17 @@ package final class Matcher {
       table.map { table in
         texts.compactMap { NamePattern($0, options: options, table: table) }
       } ?? []
+    let (folding, distinctions) = (folding, options.distinctions(isCaseSensitive: isCaseSensitive))
     spellings =
       table == nil
       ? []
       : texts.compactMap {
-        SpellingPattern(
-          $0, options: options, distinctions: options.distinctions(isCaseSensitive: isCaseSensitive)
-        )
+        SpellingPattern($0, options: options, distinctions: distinctions, folding: folding)
       }
     tableVersion = table?.version
     reader = table.map { NameReader($0) }
     switch options.syntax {
     case .literal:
-      let folding = folding
       let literals = texts.map {
         LiteralPattern(
           $0, options: options, isCaseSensitive: isCaseSensitive, folding: folding)
@@ -101,7 +99,6 @@ package final class Matcher {
       patterns = expressions
       numbers = []
       let literals = texts.map(RequiredLiterals.find)
-      let folding = folding
       needles =
         literals.contains { $0 == nil }
         ? nil : literals.flatMap { $0 ?? [] }.map { Needle(bytes: folding.fold($0)) }
@@ -129,7 +126,7 @@ package final class Matcher {
 
   /// Whether a field's text matches: the definition that all faster methods must agree with.
   ///
-  /// - Parameter isString: Whether its digits may be grouped: it is no number, date or the like.
+  /// - Parameter isString: Whether its digits may be grouped: not in numbers, dates and the like.
   /// - Throws: `RegularExpression.Failure` if no pattern matches and one is too expensive for the
   ///   text, but not for a text that cannot match since it contains no needle: faster methods skip
   ///   it.

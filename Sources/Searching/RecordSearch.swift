@@ -4,8 +4,8 @@ import ICUText
 protocol RecordSource {
   var recordCount: Int { get }
 
-  /// Calls the closure with the text of each searched field of a record, and whether it is a string:
-  /// no number, date or the like.
+  /// Calls the closure with the text of each searched field of a record, and whether it is a string,
+  /// not a number, a date or the like.
   func withFields(
     of record: Int, _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isString: Bool) -> Void)
 }

@@ -18,7 +18,10 @@ struct SpellingPattern: Sendable {
   private static let mostNeedles = 32
 
   /// - Returns: `nil` for a text that is spelled in one way only.
-  init?(_ pattern: String, options: SearchOptions, distinctions: LetterDistinctions) {
+  init?(
+    _ pattern: String, options: SearchOptions, distinctions: LetterDistinctions,
+    folding: CaseFolding
+  ) {
     var pattern = pattern
     units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
     forms = units.map { $0.base.map(HanVariants.forms) ?? [] }
@@ -28,7 +31,7 @@ struct SpellingPattern: Sendable {
       forms[index].count > 1 || mayBeUmlaut(index) || mayFollowDot(index)
     }
     guard hasOthers else { return nil }
-    let best = bestNeedles
+    let best = bestNeedles(folding)
     needles = best.texts.map { Needle(bytes: $0) }
     // Characters and dots are what they are; letters may have accents.
     let isPlain =
@@ -75,8 +78,7 @@ struct SpellingPattern: Sendable {
   /// few enough; of equally long ones that with the fewest.
   ///
   /// - Returns: The folded spellings, and whether they are of the whole pattern.
-  private var bestNeedles: (texts: [[UInt8]], areWhole: Bool) {
-    let folding = CaseFolding()
+  private func bestNeedles(_ folding: CaseFolding) -> (texts: [[UInt8]], areWhole: Bool) {
     var best: [[UInt8]] = [[]]
     var areWhole = false
     for start in units.indices where !forms[start].isEmpty {

@@ -43,12 +43,12 @@ package final class TextIndex: Sendable {
     /// Both empty if there are no postings.
     package var directory: StoredBytes
     package var lists: StoredBytes
-    /// The members, text and starts of the texts with accents; empty if there is no such index.
+    /// The members, text and starts of the texts with accents; empty without that index.
     package var accents = [StoredBytes](repeating: StoredBytes([]), count: 3)
     /// The parts of `ReadingIndex`; both empty if there is none.
     package var readingMembers = StoredBytes([])
     package var readingCodes = StoredBytes([])
-    /// The members, text and starts of grouped numbers; empty if there is no such index.
+    /// The members, text and starts of grouped numbers; empty without that index.
     package var numbers = [StoredBytes](repeating: StoredBytes([]), count: 3)
 
     /// All parts, always in the same order.

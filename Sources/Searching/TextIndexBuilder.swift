@@ -35,7 +35,7 @@ package struct TextIndexBuilder {
   ///   - tag: A number below 32,768 that filters can select; small ones take less room. 0 only if
   ///     every record has a field, since a record without fields looks like one with an empty field
   ///     of tag 0.
-  ///   - isString: Whether digits may be grouped in the text: it is no number, date or the like.
+  ///   - isString: Whether digits may be grouped in the text: not in numbers, dates and the like.
   package mutating func appendField(
     _ text: UnsafeBufferPointer<UInt8>, tag: Int, isString: Bool = true
   ) {

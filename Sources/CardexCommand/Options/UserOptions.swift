@@ -31,7 +31,7 @@ struct UserOptions {
     guard commands.contains(command.name), !given.has(.noConfig), !given.has(.fix) else {
       return given
     }
-    // Usually there is no file, and nothing else needs to be set up.
+    // Few users have this file; without it, nothing is set up.
     guard let file = UserFile(named: "config"), let contents = try contents(of: file) else {
       return given
     }

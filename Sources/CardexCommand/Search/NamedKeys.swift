@@ -18,7 +18,7 @@ final class NamedKeys {
   /// Checks the entries of a file.
   ///
   /// - Parameter name: The name of the file.
-  /// - Throws: `Failure` if there is no other file that might have the key.
+  /// - Throws: `Failure` if no other file might have the key.
   func check(_ entries: any SearchedEntries, named name: ByteText) throws(Failure) {
     for key in keys where !known.contains(key) {
       if try entries.hasField(key) {

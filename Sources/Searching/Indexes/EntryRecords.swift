@@ -133,7 +133,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether a scalar is a text that people write as they like: no number, date or the like.
+  /// Whether a scalar is a text that people write as they like, not a number, a date or the like.
   package func isString(_ scalar: ScalarIndex) -> Bool {
     switch kind(of: scalar.node) {
     case .string, .key: true
