@@ -16,40 +16,40 @@ struct NumberRun {
 
   private static let mostSeparators = 3
 
-  /// Calls the closure with each run in a text.
+  /// Becomes one run in a text after the other, and calls the closure with each.
   ///
   /// - Parameters:
   ///   - characters: The folded characters of the text, each with its place.
   ///   - keepsPlaces: Whether the places of digits are asked for.
-  static func forEach(
+  mutating func forEach(
     in characters: some Sequence<(UInt32, Int)>, keepsPlaces: Bool = false,
     _ body: (borrowing NumberRun) -> Void
   ) {
-    var run = NumberRun()
     var separators = 0
-    func end() {
-      if !run.digits.isEmpty { body(run) }
-      run.digits.removeAll(keepingCapacity: true)
-      run.places.removeAll(keepingCapacity: true)
-      (run.plus, run.isGrouped) = (nil, false)
-      separators = 0
-    }
     for (character, place) in characters {
       switch character {
       case 0x30...0x39:
-        run.isGrouped = run.isGrouped || !run.digits.isEmpty && separators > 0
-        run.digits.append(UInt8(character))
-        if keepsPlaces { run.places.append(place) }
+        isGrouped = isGrouped || !digits.isEmpty && separators > 0
+        digits.append(UInt8(character))
+        if keepsPlaces { places.append(place) }
         separators = 0
-      case 0x2B:
-        end()
-        run.plus = place
-      case let character where isSeparator(character) && separators < mostSeparators:
+      case let character
+      where NumberRun.isSeparator(character) && separators < NumberRun.mostSeparators:
         separators += 1
-      default: end()
+      default:
+        end(body)
+        separators = 0
+        plus = character == 0x2B ? place : nil
       }
     }
-    end()
+    end(body)
+  }
+
+  private mutating func end(_ body: (borrowing NumberRun) -> Void) {
+    if !digits.isEmpty { body(self) }
+    digits.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    (plus, isGrouped) = (nil, false)
   }
 
   /// Blanks are folded to U+20, full-width forms to ASCII.
@@ -66,10 +66,10 @@ struct NumberRun {
   ///
   /// - Parameter separator: What to append before the first one.
   /// - Returns: Whether there are any.
-  static func appendGrouped(
+  mutating func appendGrouped(
     in text: UnsafeBufferPointer<UInt8>, to result: inout [UInt8], after separator: UInt8?
   ) -> Bool {
-    if !mayHold(text, digits: NumberPattern.fewestDigits) { return false }
+    guard NumberRun.mayHoldGrouped(text) else { return false }
     let start = result.count
     forEach(in: FoldedScalars(text)) { run in
       guard run.digits.count >= NumberPattern.fewestDigits, run.isGrouped || run.plus != nil else {
@@ -82,6 +82,32 @@ struct NumberRun {
     if result.count == start { return false }
     if let separator { result.insert(separator, at: start) }
     return true
+  }
+
+  /// Whether a folded text has three digits, of which one follows what may be a separator or a plus
+  /// sign; eight bytes at a time, since all texts are asked.
+  private static func mayHoldGrouped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    var (digitCount, carry, following) = (0, UInt64(0), UInt64(0))
+    var offset = 0
+    while offset < text.count {
+      var word: UInt64 = 0
+      withUnsafeMutableBytes(of: &word) {
+        $0.copyBytes(from: text[offset...].prefix(8))
+      }
+      // In the highest bit of each byte: no carry leaves a byte, since the sums are below 0x100.
+      let (letters, isASCII) = (word & ~tops, ~word & tops)
+      let atLeastZero = letters &+ ones &* (0x80 - 0x30)
+      let aboveNine = letters &+ ones &* (0x80 - 0x3A)
+      let digits = atLeastZero & ~aboveNine & isASCII
+      let others = ~(atLeastZero & isASCII) & tops
+      digitCount += digits.nonzeroBitCount
+      following |= digits & (others << 8 | carry)
+      carry = others >> 56
+      offset += 8
+    }
+    return digitCount >= NumberPattern.fewestDigits && following != 0
   }
 
   /// Whether a folded text has this many digits.
@@ -100,6 +126,7 @@ private struct FoldedScalars: Sequence, IteratorProtocol {
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
+  @inline(__always)
   mutating func next() -> (UInt32, Int)? {
     guard offset < text.count else { return nil }
     let (value, length) = text.scalarValue(at: offset)
@@ -160,7 +187,8 @@ package struct NumberPattern: PartialTextPattern, Sendable {
   func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard mayMatch(text) else { return false }
     var isFound = false
-    NumberRun.forEach(in: FoldedScalars(text)) { run in
+    var run = NumberRun()
+    run.forEach(in: FoldedScalars(text)) { run in
       isFound = isFound || firstMatch(in: run.digits, run.plus != nil, from: 0) != nil
     }
     return isFound
@@ -188,7 +216,8 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     let characters = units.indices.lazy.compactMap { index in
       units[index].base.map { ($0.value, index) }
     }
-    NumberRun.forEach(in: characters, keepsPlaces: true) { run in
+    var run = NumberRun()
+    run.forEach(in: characters, keepsPlaces: true) { run in
       var start = 0
       while let found = firstMatch(in: run.digits, run.plus != nil, from: start) {
         let first =

@@ -12,6 +12,8 @@ package struct TextIndexBuilder {
   /// The numbers of the records that have grouped digits.
   private var numbers = PartialTextBuilder()
   private var hasNumbers = false
+  /// Kept for the room that its digits take.
+  private var run = NumberRun()
   private var readings: ReadingIndexBuilder
   private var recordCount = 0
   private var hasField = false
@@ -75,7 +77,7 @@ package struct TextIndexBuilder {
   /// Adds the grouped numbers of the folded text that begins at an offset.
   private mutating func appendNumbers(of start: Int, tag: Int) {
     let hasFound = plain.text.withUnsafeBufferPointer { text in
-      NumberRun.appendGrouped(
+      run.appendGrouped(
         in: UnsafeBufferPointer(rebasing: text[start...]), to: &numbers.texts.text,
         after: hasNumbers ? FieldEnd.field : nil)
     }

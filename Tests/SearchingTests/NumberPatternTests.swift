@@ -65,9 +65,10 @@ struct NumberPatternTests {
   @Test("only numbers that are grouped or have a plus sign are stored")
   func stored() {
     func stored(_ text: String) -> String? {
+      var run = NumberRun()
       var result: [UInt8] = []
       let isFound = Array(text.utf8).withUnsafeBufferPointer {
-        NumberRun.appendGrouped(in: $0, to: &result, after: nil)
+        run.appendGrouped(in: $0, to: &result, after: nil)
       }
       return isFound ? String(decoding: result, as: UTF8.self) : nil
     }
