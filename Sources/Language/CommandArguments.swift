@@ -108,7 +108,7 @@ struct CommandArguments {
     return nil
   }
 
-  var query: Query {
+  func query() throws(CommandError) -> Query {
     var options = SearchOptions()
     options.syntax = has(.extendedRegexp) ? .regularExpression : .literal
     options.caseSensitivity =
@@ -122,8 +122,20 @@ struct CommandArguments {
     return Query(
       patterns: values(.regexp).map(\.text) + (isOne ? words : []), words: isOne ? [] : words,
       options: options, findsReadings: has(.readings), isInverted: has(.invertMatch),
-      fields: has(.allFields)
-        ? .all : has(.field) ? .keys(values(.field).map(\.text)) : .labelAndDetail)
+      fields: try searchedFields())
+  }
+
+  private func searchedFields() throws(CommandError) -> SearchedFields {
+    if has(.allFields) { return .all }
+    if has(.field) { return .keys(values(.field).map(\.text)) }
+    guard let scope = options.first(where: { $0.option.name == .inside }) else {
+      return .labelAndDetail
+    }
+    switch scope.value?.text {
+    case "label": return .label
+    case "detail": return .detail
+    default: throw CommandError("--in takes 'label' or 'detail'", columns: scope.columns)
+    }
   }
 
   var findResult: FindResult {

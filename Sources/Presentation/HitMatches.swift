@@ -81,14 +81,19 @@ package struct HitMatches {
   ) -> (label: Row.Text, detail: Row.Text?) {
     let plain = (label: Row.Text(label), detail: detail.map { Row.Text($0) })
     if isInverted { return plain }
-    guard fields != .labelAndDetail else {
+    switch fields {
+    case .labelAndDetail, .label, .detail:
       guard showsMatches else { return plain }
-      return (
-        Row.Text(label, matches: ranges(in: label, of: catalogue.labelNode(of: entry))),
-        detail.map {
-          Row.Text($0, matches: ranges(in: $0, of: catalogue.detailNode(of: entry)))
-        }
+      let (labelNode, detailNode) = (
+        catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)
       )
+      return (
+        fields == .detail
+          ? plain.label : Row.Text(label, matches: ranges(in: label, of: labelNode)),
+        fields == .label
+          ? plain.detail : detail.map { Row.Text($0, matches: ranges(in: $0, of: detailNode)) }
+      )
+    case .keys, .all: break
     }
     let found = matches(in: entry).found
     // Equal texts have the same bytes here, since ranges are of bytes.

@@ -17,6 +17,11 @@ package struct PageCount {
     max(rowCount / rows + (rowCount % rows == 0 ? 0 : 1), 1)
   }
 
+  /// What is said below a page after which rows are left.
+  package static func left(_ rows: Int, after page: Int, of count: Int) -> String {
+    "\(rows) more (page \(page) of \(count))"
+  }
+
   /// The message about a page after the last one.
   package static func noSuchPage(_ page: Int, count: Int) -> String {
     // Larger numbers are read as this one.

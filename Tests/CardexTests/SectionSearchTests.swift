@@ -65,6 +65,22 @@ import Testing
       ["--titles=only", "-v", "--all-fields", "anhui"],
       "/\t(3)\nAnhui 安徽/Hefei/\t(2)\nB/\t(1)\né/\t(0)\n", 0
     ),
+    (["--in=label", "anhui"], "Anhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    (["--in=label,title", "hefei"], "Anhui 安徽/Hefei/\t(2)\n", 0),
+    (["--in=title", "anhui"], "Anhui 安徽/\t(2)\n", 0),
+    (["--in=label", "-c", "house"], "1\n", 0), (["--in=detail", "tea"], "", 1),
+    (["--in=detail", "-v", "house"], "Anhui 安徽/Hefei/Anhui Gardens\tpark\nB/Bengbu\ttown\n", 0),
+    (["--in=detail,label", "-o", "house"], "house\nhouse\n", 0),
+    (
+      ["--page-size=1", "anhui"], "Anhui 安徽/\t(2)\n… 1 more (page 1 of 2)\n", 0
+    ),
+    (["--page=2", "--page-size=1", "anhui"], "Anhui 安徽/Hefei/Anhui Gardens\tpark\n", 0),
+    (["--page=2", "-o", "--page-size=3", "e"], "e\n", 0),
+    (["--page=2", "nosuch"], "", 1),
+    (
+      ["--page=2", "--page-size=1", "--by-letter", "--heading", "-e", "tea", "-e", "bengbu"],
+      "T  (1 of 1)\n    Tea house  house\n", 0
+    ),
     (["--titles=only", ""], "Anhui 安徽/\t(2)\nAnhui 安徽/Hefei/\t(2)\n", 0),
     (["--titles=only", "-n", "hefei"], "1.1:Anhui 安徽/Hefei/\t(2)\n", 0),
     (["--titles=only", "-o", "-w", "hefei"], "Hefei\n", 0),
@@ -138,6 +154,13 @@ import Testing
   }
 
   static let errors: [(arguments: [String], message: String)] = [
+    (["--in=labels", "x"], "--in takes 'label', 'detail' or 'title', not 'labels'"),
+    (["--in=label,", "x"], "--in takes 'label', 'detail' or 'title', not ''"),
+    (["--in=label", "--field=id", "x"], "--in and --field cannot be used together"),
+    (["--in=label", "--titles=no", "x"], "--in and --titles cannot be used together"),
+    (["--page=0", "x"], "--page takes a whole number of 1 or more, not '0'"),
+    (["--page=2", "-c", "x"], "--page and --page-size cannot be used when no entries are printed"),
+    (["--page=2", "x", "news.plist"], "--page and --page-size take one FILE, not 2"),
     (["--titles=maybe", "x"], "--titles takes 'yes', 'no' or 'only', not 'maybe'"),
     (
       ["--titles=only", "--field=id", "x"],
@@ -160,6 +183,17 @@ import Testing
     #expect(outcome.status == 2)
   }
 
+  @Test("a page after the last one is an error")
+  func noSuchPage() throws {
+    let example = try SearchedExample(Self.catalogue)
+    for options in [[], ["--by-letter"]] {
+      let arguments = ["search", "--page=3", "--page-size=2"] + options + ["--in=label", "e"]
+      let outcome = try example.run(arguments + [example.file])
+      #expect(outcome.errors.hasSuffix("there is no page 3; there are 2 pages\n"))
+      #expect(outcome.status == 2)
+    }
+  }
+
   @Test("what is printed is an address that shows the section")
   func address() throws {
     let example = try SearchedExample(Self.catalogue)
@@ -180,6 +214,7 @@ import Testing
       let options = [
         ["-n"], ["--all-fields"], ["-w"], ["--titles=only"], ["--accents", "--all-fields"],
         ["--titles=only", "-v"], ["--titles=only", "--all-fields", "-c"], ["--titles=no"],
+        ["--in=label"], ["--in=detail"], ["--in=label,title", "-v"], ["--in=title"],
       ]
       let arguments = ["search", "-F"] + options[seed % options.count] + ["-e", pattern]
       let expected = try example.run(arguments + ["--no-index", example.file])

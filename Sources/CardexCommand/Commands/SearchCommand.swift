@@ -36,6 +36,9 @@ struct SearchCommand {
       hasFailed = true
       Diagnostics.report(failure)
     }
+    if configuration.page != nil, files.count > 1 {
+      throw Failure("--page and --page-size take one FILE, not \(files.count)")
+    }
     var hasFound = false
     var foundElsewhere = 0
     let namedKeys = NamedKeys(configuration.namedKeys, hasSeveralFiles: files.count > 1)

@@ -41,11 +41,13 @@ extension CommandDefinition {
       .init(.invertMatch, "v", .none, "print the entries that do not match"),
       .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
       .init(.allFields, nil, .none, "search every value of an entry"),
+      .init(.part, nil, .required("PARTS"), "search only these: label, detail, title (PART,PART…)"),
       .init(.titles, nil, .required("WHEN"), "find titles of sections: yes, no or only"),
       .init(.count, "c", .none, "print only the number of entries found in each file"),
       .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
       .init(.filesWithoutMatch, "L", .none, "print only the names of files without matches"),
       .init(.maxCount, "m", .required("N"), "stop after N entries in a file"),
+      .page, .pageSize,
       .init(.quiet, "q", .none, "print nothing; only set the exit status"),
       .init(.onlyMatching, "o", .none, "print only the parts that match, one per line"),
       .init(.position, "n", .none, "print positions (2.16: section 2, entry 16)"),
@@ -81,8 +83,7 @@ extension CommandDefinition {
       .init(.collapsed, nil, .none, "close all sections"),
       .init(.depth, nil, .required("N"), "show N levels of sections, the last of them closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
-      .init(.page, nil, .required("N"), "print only page N, and how many rows follow it"),
-      .init(.pageSize, nil, .required("M"), "rows per page (20); without --page, print page 1"),
+      .page, .pageSize,
       .init(.style, nil, .required("STYLE"), "place of details: plain, value, aside, subtitle"),
       .init(.grouped, nil, .none, "draw the entries of each section between rules"),
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
@@ -223,4 +224,8 @@ extension CommandDefinition {
 extension OptionDefinition {
   fileprivate static let color = OptionDefinition(
     .color, nil, .optional("WHEN"), "colour: auto (the default), always or never")
+  fileprivate static let page = OptionDefinition(
+    .page, nil, .required("N"), "print only page N, and how many rows follow it")
+  fileprivate static let pageSize = OptionDefinition(
+    .pageSize, nil, .required("M"), "rows per page (20); without --page, print page 1")
 }

@@ -15,6 +15,7 @@ enum OptionName: String, CaseIterable {
   case field
   case allFields = "all-fields"
   case titles
+  case part = "in"
   // What to print.
   case count
   case filesWithMatches = "files-with-matches"

@@ -134,7 +134,7 @@ extension ParsedOptions {
     _ = try detailTemplate()
     if let text = value(.format) { _ = try Template(text, of: .format) }
     if has(.locale) { _ = try locale() }
-    _ = try SearchConfiguration.titles(self)
+    _ = try SearchConfiguration.searched(self)
     _ = try CheckCommand.codes(self)
   }
 }

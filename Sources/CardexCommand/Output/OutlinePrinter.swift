@@ -36,8 +36,8 @@ struct OutlinePrinter {
       }
     }
     if let left = page.left {
-      let page = "page \(left.page) of \(left.pageCount)"
-      try output.write(line: outline.note("\(outline.style.ellipsis) \(left.rows) more (\(page))"))
+      let note = PageCount.left(left.rows, after: left.page, of: left.pageCount)
+      try output.write(line: outline.note("\(outline.style.ellipsis) \(note)"))
     }
   }
 

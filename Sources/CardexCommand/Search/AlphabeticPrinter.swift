@@ -19,13 +19,21 @@ final class AlphabeticPrinter: HitPrinter {
 
   func finish() throws(Failure) {
     let listing = filing.listing(of: found, in: context.catalogue) {}
+    let limit = context.configuration.limit
+    let printed = context.configuration.page?.range.clamped(to: 0..<limit) ?? 0..<limit
     var groups: [(place: Int, entries: [Entry.ID])] = []
-    var rest = context.configuration.limit
-    for group in listing.groups where rest > 0 {
-      let entries = Array(group.entries.prefix(rest))
-      groups.append((group.place, entries))
-      rest -= entries.count
+    var count = 0
+    for group in listing.groups where count < printed.upperBound {
+      let entries = group.entries.prefix(printed.upperBound - count)
+        .dropFirst(max(printed.lowerBound - count, 0))
+      if !entries.isEmpty { groups.append((group.place, Array(entries))) }
+      count += group.entries.count
     }
+    try print(groups)
+    try context.configuration.page?.finish(after: min(found.count, limit), context, style)
+  }
+
+  private func print(_ groups: [(place: Int, entries: [Entry.ID])]) throws(Failure) {
     if case .headings = style { return try printHeadings(groups) }
     let printer = context.printer(for: style)
     for group in groups {

@@ -148,7 +148,8 @@ struct FileSearch {
       catalogue: try entries.catalogue(), fileName: name, printsName: printsName,
       configuration: configuration, matcher: matcher, undecided: undecided, output: output)
     if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
-    return context.printer(for: style)
+    let printer = context.printer(for: style)
+    return configuration.page.map { PagedPrinter($0, printer, context, style) } ?? printer
   }
 }
 

@@ -39,6 +39,8 @@ struct SearchConfiguration {
   let isInverted: Bool
   let result: Result
   let limit: Int
+  /// The page of results that is printed, if not all are.
+  let page: HitPage?
   /// The alphabetic index in whose order entries are printed, if any.
   let filing: EntryFiling?
   let before: Int
@@ -61,12 +63,10 @@ struct SearchConfiguration {
     if findsReadings, self.options.syntax == .regularExpression {
       throw Failure("--readings cannot be used with --extended-regexp")
     }
-    fields =
-      options.has(.allFields)
-      ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail
-    titles = try SearchConfiguration.titles(options)
+    (fields, titles) = try SearchConfiguration.searched(options)
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
+    page = try ShownPage.page(options).map { HitPage($0.number, rows: $0.rows) }
     filing = try options.filing()
     let around = try options.number(.context) ?? 0
     before = try options.number(.beforeContext) ?? around
@@ -87,6 +87,11 @@ struct SearchConfiguration {
         "--\(other.rawValue) is about entries and cannot be used with --titles=only")
     }
     if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
+    if page != nil {
+      guard case .entries = result else {
+        throw Failure("--page and --page-size cannot be used when no entries are printed")
+      }
+    }
     if case .entries(let style) = result, before > 0 || after > 0 {
       switch style {
       case .lines, .headings: break
@@ -145,6 +150,38 @@ struct SearchConfiguration {
 
   /// The number of entries to find. Which come first in an index is known only once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
+
+  /// What is searched of entries, and whether sections are found.
+  static func searched(
+    _ options: ParsedOptions
+  ) throws(Failure) -> (SearchedFields, Titles) {
+    let titles = try titles(options)
+    guard let parts = try parts(options) else {
+      return (
+        options.has(.allFields)
+          ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail, titles
+      )
+    }
+    if let other = [OptionName.field, .allFields, .titles].first(where: options.has) {
+      throw Failure("--in and --\(other.rawValue) cannot be used together")
+    }
+    let fields: SearchedFields =
+      !parts.contains(.detail) ? .label : parts.contains(.label) ? .labelAndDetail : .detail
+    return (fields, !parts.contains(.title) ? .no : parts == [.title] ? .only : .yes)
+  }
+
+  /// A part of what is shown that can be searched alone.
+  private enum Part: String, CaseIterable { case label, detail, title }
+
+  private static func parts(_ options: ParsedOptions) throws(Failure) -> Set<Part>? {
+    guard let names = options.value(.part) else { return nil }
+    return try Set(
+      names.split(separator: ",", omittingEmptySubsequences: false).map { name throws(Failure) in
+        if let part = Part(rawValue: String(name)) { return part }
+        let parts = Listing.alternatives(Part.allCases.map(\.rawValue))
+        throw Failure("--in takes \(parts), not '\(name)'")
+      })
+  }
 
   static func titles(_ options: ParsedOptions) throws(Failure) -> Titles {
     guard let name = options.value(.titles) else { return .yes }

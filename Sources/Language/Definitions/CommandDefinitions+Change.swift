@@ -57,7 +57,9 @@ extension CommandDefinition {
         .init("delete --all -w test", "remove every entry with the word 'test'"),
       ],
       action: .edit(
-        { $0.has(.all) ? NamedEntries.found(by: $0.query) : .named($0.addresses) },
+        { given throws(CommandError) in
+          given.has(.all) ? NamedEntries.found(by: try given.query()) : .named(given.addresses)
+        },
         { command, entries throws(SessionError) in try command.deletion(of: entries) },
         marks: .whole,
         written: { operation in

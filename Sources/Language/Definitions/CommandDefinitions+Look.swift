@@ -94,7 +94,7 @@ extension CommandDefinition {
         .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
       ],
       action: .look(
-        { ($0.query, result: $0.findResult) },
+        { given throws(CommandError) in (try given.query(), result: given.findResult) },
         { session, arguments throws(SessionError) in
           try session.find(arguments.0, result: arguments.result)
         })),
@@ -145,7 +145,7 @@ extension CommandDefinition {
   static let matchingExclusions: [[CommandOptionName]] = [
     [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
     [.ignoreCase, .caseSensitive, .smartCase],
-    [.field, .allFields],
+    [.field, .allFields, .inside],
   ]
 
   private static let outlinePart = CommandOperand(

@@ -60,6 +60,8 @@ extension [CommandOption] {
     .init(
       .field, takes: .required("KEY", .key), isRepeatable: true, "search the field KEY instead"),
     .init(.allFields, "search every value of an entry"),
+    .init(
+      .inside, takes: .required("PART", .optionValue), "search only the label, or only the detail"),
   ]
 
   /// Options that decide what entries are filed by.

@@ -183,7 +183,10 @@ package struct CatalogueIndex: Sendable {
       let isComplete = zip(columns.columns, selected).allSatisfy { !isThere($0) || $1 }
       return isComplete && !countsEmpty ? nil : tags
     }
-    if fields == .labelAndDetail { return [(shown, nil)] }
+    switch fields {
+    case .labelAndDetail, .label, .detail: return [(shown, nil)]
+    case .keys, .all: break
+    }
     var places: [(TextIndex, [Bool]?)] = []
     if zip(columns.columns, selected).contains(where: { $0.isAmongShown && $1 }) {
       places.append((shown, tags(selected) { $0.isAmongShown }))

@@ -4,6 +4,8 @@ package import PropertyLists
 /// The fields of entries that are searched.
 package enum SearchedFields: Equatable, Sendable {
   case labelAndDetail
+  case label
+  case detail
   /// The values under keys, and at paths.
   case keys([String])
   case all
@@ -31,17 +33,17 @@ package struct EntryRecords: RecordSource {
   func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void) {
     let entry = Entry.ID(rawValue: record)
     switch fields {
-    case .labelAndDetail:
-      // Every entry has a label, though it may be empty.
-      if let label = catalogue.labelNode(of: entry) {
-        catalogue.document.withShownText(of: label) { body($0, catalogue.document.isString(label)) }
-      } else {
-        body(UnsafeBufferPointer(start: nil, count: 0), true)
-      }
-      if let detail = catalogue.detailNode(of: entry) {
-        catalogue.document.withShownText(of: detail) {
-          body($0, catalogue.document.isString(detail))
+    case .labelAndDetail, .label, .detail:
+      if fields != .detail {
+        // Every entry has a label, though it may be empty.
+        if let label = catalogue.labelNode(of: entry) {
+          withText(of: label, body)
+        } else {
+          body(UnsafeBufferPointer(start: nil, count: 0), true)
         }
+      }
+      if fields != .label, let detail = catalogue.detailNode(of: entry) {
+        withText(of: detail, body)
       }
     case .keys, .all:
       for field in searchedFields(of: entry) {
@@ -52,15 +54,23 @@ package struct EntryRecords: RecordSource {
     }
   }
 
+  private func withText(
+    of shown: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void
+  ) {
+    catalogue.document.withShownText(of: shown) { body($0, catalogue.document.isString(shown)) }
+  }
+
   /// The searched fields with their names.
   package func searchedFields(of entry: Entry.ID) -> [Field] {
     var result: [Field] = []
     let value = catalogue.value(of: entry)
     switch fields {
-    case .labelAndDetail:
-      let nodes = [catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)].compactMap(
-        \.self)
-      result = nodes.map { Field(name: name(of: $0.node, in: value), node: $0) }
+    case .labelAndDetail, .label, .detail:
+      let nodes = [
+        fields != .detail ? catalogue.labelNode(of: entry) : nil,
+        fields != .label ? catalogue.detailNode(of: entry) : nil,
+      ]
+      result = nodes.compactMap(\.self).map { Field(name: name(of: $0.node, in: value), node: $0) }
     case .keys(let keys):
       guard catalogue.document.kind(of: value) == .dict else { return [] }
       for key in keys {

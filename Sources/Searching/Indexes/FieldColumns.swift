@@ -86,6 +86,8 @@ struct FieldColumns: Equatable {
   func selected(_ fields: SearchedFields) -> (columns: [Bool], isSure: Bool) {
     switch fields {
     case .labelAndDetail: return (columns.map { _ in true }, true)
+    // A key may be the label of some entries and the detail of others.
+    case .label, .detail: return (columns.map { _ in true }, false)
     case .all: return (columns.map { $0.scope != .shownOnly }, true)
     case .keys(let keys):
       // What is at a path is indexed under the first key.

@@ -88,7 +88,7 @@ extension SearchedFields {
   /// Whether titles of sections are searched, too.
   var includesTitles: Bool {
     switch self {
-    case .labelAndDetail, .all: true
+    case .labelAndDetail, .label, .detail, .all: true
     case .keys: false
     }
   }

@@ -14,7 +14,7 @@ import Testing
 @Suite struct ShownFieldsTests {
   @Test(
     "every scalar is shown with the item that holds it",
-    arguments: 1...UInt64(Rounds.of(150)))
+    arguments: 1...UInt64(Rounds.of(500)))
   func shown(_ seed: UInt64) throws {
     var random = RandomPlist(seed: seed)
     let output = RecordingOutput()
@@ -58,7 +58,7 @@ import Testing
 
   @Test(
     "what is shown above a value is the path by which it is set",
-    arguments: 1...UInt64(Rounds.of(150)))
+    arguments: 1...UInt64(Rounds.of(500)))
   func paths(_ seed: UInt64) throws {
     var random = RandomPlist(seed: seed)
     let session = try Self.session(&random, RecordingOutput())
