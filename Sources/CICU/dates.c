@@ -41,7 +41,7 @@ static void use_plain_blanks(UDateFormat *format) {
 }
 
 cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date_style style,
-                                            const uint16_t *pattern, int32_t length,
+                                            const uint16_t *pattern, int32_t length, bool is_local,
                                             int32_t *status) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode code = U_ZERO_ERROR;
@@ -50,8 +50,8 @@ cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date
                           : style == cardex_date_long   ? UDAT_LONG
                                                         : UDAT_SHORT;
   UDateFormatStyle time = date == UDAT_PATTERN ? UDAT_PATTERN : UDAT_NONE;
-  UDateFormat *format =
-      udat_open(time, date, locale, utc, 3, (const UChar *)pattern, length, &code);
+  UDateFormat *format = udat_open(time, date, locale, is_local ? NULL : utc, is_local ? -1 : 3,
+                                  (const UChar *)pattern, length, &code);
   if (U_SUCCESS(code)) {
     /* Use the calendar without skipped days, which only the Gregorian one has. */
     UCalendar *calendar = ucal_clone(udat_getCalendar(format), &code);
@@ -74,11 +74,11 @@ cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date
 
 void cardex_date_format_close(cardex_date_format *format) { udat_close((UDateFormat *)format); }
 
-int32_t cardex_date_format_day(const cardex_date_format *format, int32_t day, uint16_t *text,
-                               int32_t capacity, int32_t *status) {
+int32_t cardex_date_format_moment(const cardex_date_format *format, double moment, uint16_t *text,
+                                  int32_t capacity, int32_t *status) {
   UErrorCode code = U_ZERO_ERROR;
-  int32_t length = udat_format((const UDateFormat *)format, day * milliseconds_of_day,
-                               (UChar *)text, capacity, NULL, &code);
+  int32_t length =
+      udat_format((const UDateFormat *)format, moment, (UChar *)text, capacity, NULL, &code);
   *status = code;
   return length;
 }

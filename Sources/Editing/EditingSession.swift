@@ -33,7 +33,7 @@ package final class EditingSession {
   }
   package let readings: UserReadings
   private var knownFiling: NameFiling?
-  private let dateLanguage: DateLanguage
+  package let dateLanguage: DateLanguage
   private let indexes: (any SessionIndexes)?
   private let indexPolicy: LiveIndex.Policy
 

@@ -23,23 +23,28 @@ package final class DateFormat {
   ///
   /// - Returns: `nil` if ICU has no data.
   package convenience init?(_ locale: LocaleIdentifier, _ style: Style) {
-    self.init(locale, style.number, pattern: [])
+    self.init(locale, style.number, pattern: [], isLocal: false)
   }
 
   /// A pattern such as `d. MMMM y`, as in Unicode's LDML (UTS #35, part 4), with the locale's
   /// names.
   ///
   /// - Returns: `nil` if the pattern is invalid or shows no day.
-  package convenience init?(_ locale: LocaleIdentifier, pattern: String) {
+  ///
+  /// - Parameter isLocal: Whether moments are written in the time zone of the environment (`TZ`), not
+  ///   in UTC, in which days are.
+  package convenience init?(_ locale: LocaleIdentifier, pattern: String, isLocal: Bool = false) {
     guard !pattern.isEmpty, pattern.utf16.count <= DateFormat.longest else { return nil }
-    self.init(locale, cardex_date_pattern, pattern: Array(pattern.utf16))
+    self.init(locale, cardex_date_pattern, pattern: Array(pattern.utf16), isLocal: isLocal)
   }
 
-  private init?(_ locale: LocaleIdentifier, _ style: cardex_date_style, pattern: [UInt16]) {
+  private init?(
+    _ locale: LocaleIdentifier, _ style: cardex_date_style, pattern: [UInt16], isLocal: Bool
+  ) {
     var status: Int32 = 0
     guard
       let format = cardex_date_format_open(
-        locale.name, style, pattern, Int32(pattern.count), &status)
+        locale.name, style, pattern, Int32(pattern.count), isLocal, &status)
     else { return nil }
     self.format = format
   }
@@ -50,12 +55,16 @@ package final class DateFormat {
   private static let longest = 1000
 
   /// A day, written in this format.
-  package func text(of day: CalendarDay) -> String {
-    let number = Int32(day.number)
+  package func text(of day: CalendarDay) -> String { text(ofSecond: day.number * 86_400) }
+
+  /// A moment, written in this format.
+  ///
+  /// - Parameter second: Seconds since 1970 began in UTC.
+  package func text(ofSecond second: Int) -> String {
     var status: Int32 = 0
     let units = [UInt16](unsafeUninitializedCapacity: DateFormat.longest) { buffer, count in
-      let length = cardex_date_format_day(
-        format, number, buffer.baseAddress, Int32(buffer.count), &status)
+      let length = cardex_date_format_moment(
+        format, Double(second) * 1000, buffer.baseAddress, Int32(buffer.count), &status)
       count = status > 0 ? 0 : min(Int(length), buffer.count)
     }
     return String(decoding: units, as: UTF16.self)

@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 package import Platform
+import PropertyLists
 
 /// What the rows of a catalogue show of its entries: what their kinds show, with details made from a
 /// template, if there is one.
@@ -8,28 +9,39 @@ package struct EntryContents {
   private let catalogue: Catalogue
   private let template: TemplateContents?
   private let kinds: EntryKinds
+  let dates: ShownDates
 
   /// - Parameters:
   ///   - template: The template from which details are made, instead of those of the catalogue.
   ///   - form: The catalogue as a form, if it is one.
   ///   - book: The source of the template's addresses.
+  ///   - dates: How dates are shown.
   ///   - fileName: The value of the template's `{file}`.
   ///   - quote: Writes the template's `{address}` as a word of a command.
   /// - Complexity: O(1), as only a sample of the entries is examined.
   package init(
     _ catalogue: Catalogue, template: Template? = nil, form: Form? = nil, book: AddressBook,
-    fileName: ByteText, quote: @escaping (String) -> String = { $0 }
+    fileName: ByteText, dates: ShownDates = ShownDates(),
+    quote: @escaping (String) -> String = { $0 }
   ) {
     self.catalogue = catalogue
+    self.dates = dates
     self.template = template.map {
-      TemplateContents($0, TemplateValues(catalogue, book: book, fileName: fileName, quote: quote))
+      TemplateContents(
+        $0, TemplateValues(catalogue, book: book, fileName: fileName, dates: dates, quote: quote))
     }
     kinds = EntryKinds(of: catalogue, form: form)
   }
 
   package func content(of entry: Entry.ID) -> RowContent {
     guard let template else {
-      return kinds.content(of: entry) ?? RowContent(detail: catalogue.detail(of: entry))
+      var content = kinds.content(of: entry) ?? RowContent(detail: catalogue.detail(of: entry))
+      if dates.pattern != nil, content.detail != nil, let node = catalogue.detailNode(of: entry),
+        content.detail == catalogue.detail(of: entry)
+      {
+        content.detail = dates.text(of: node.node, in: catalogue.document) ?? content.detail
+      }
+      return content
     }
     var content = kinds.isForm ? kinds.content(of: entry) ?? RowContent() : RowContent()
     (content.detail, content.style) = template.detail(of: entry)
@@ -53,9 +65,9 @@ private final class TemplateContents {
   func detail(of entry: Entry.ID) -> (detail: String?, style: RowStyle?) {
     var namesFields = false
     var hasField = false
-    let detail = template.filled { name in
-      let text = values.text(of: name, in: entry)
-      if TemplateValues.isPartOfEntry(name) {
+    let detail = template.filled { placeholder in
+      let text = values.text(of: placeholder, in: entry)
+      if TemplateValues.isPartOfEntry(placeholder.name) {
         namesFields = true
         if !text.isEmpty { hasField = true }
       }

@@ -186,6 +186,7 @@ extension RowBuilder {
 
   private func description(of value: NodeIndex) -> String {
     let document = catalogue.document
+    if let date = contents.dates.text(of: value, in: document) { return date }
     switch document.kind(of: value) {
     case .true: return "true"
     case .false: return "false"

@@ -2,7 +2,30 @@
 package struct Template: Equatable, Sendable {
   private enum Part: Equatable {
     case text(String)
-    case placeholder(String)
+    case placeholder(Placeholder)
+  }
+
+  /// A name in braces, perhaps with a pattern for dates: `{born:d MMM y}`. A colon in a key is
+  /// written `\:`.
+  package struct Placeholder: Equatable, Sendable {
+    package let name: String
+    package let pattern: String?
+
+    fileprivate init(_ text: Substring) throws(Problem) {
+      var name = ""
+      var pattern: String?
+      var rest = text
+      while pattern == nil, let character = rest.popFirst() {
+        switch character {
+        case "\\" where rest.first == ":": name.append(rest.removeFirst())
+        case ":": pattern = String(rest)
+        default: name.append(character)
+        }
+      }
+      if name.isEmpty { throw .noName }
+      (self.name, self.pattern) = (name, pattern)
+      if let pattern, !ShownDates.isPattern(pattern) { throw .noPattern(pattern) }
+    }
   }
 
   /// What is wrong with a template.
@@ -11,11 +34,14 @@ package struct Template: Equatable, Sendable {
     case noName
     /// A closing brace without an opening one.
     case noOpening
+    /// What is after a colon does not describe a date.
+    case noPattern(String)
 
     package var description: String {
       switch self {
       case .noName: "'{' needs a name and a '}'; '{{' is a brace"
       case .noOpening: "'}' without '{'; '}}' is a brace"
+      case .noPattern(let text): "'\(text)' is not a pattern for dates, such as 'd MMM y'"
       }
     }
   }
@@ -44,7 +70,7 @@ package struct Template: Equatable, Sendable {
         rest.removeFirst()
       case "{":
         guard let end = rest.firstIndex(of: "}"), end != rest.startIndex else { throw .noName }
-        parts += [.text(literal), .placeholder(String(rest[..<end]))]
+        parts += [.text(literal), .placeholder(try Placeholder(rest[..<end]))]
         literal = ""
         rest = rest[rest.index(after: end)...]
       case "}": throw .noOpening
@@ -57,25 +83,27 @@ package struct Template: Equatable, Sendable {
 
   /// The names in braces, in order and including repetitions.
   package var placeholders: [String] {
-    parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
+    parts.compactMap {
+      if case .placeholder(let placeholder) = $0 { placeholder.name } else { nil }
+    }
   }
 
   /// The text, in UTF-8, with each placeholder replaced by bytes.
-  package func filledBytes(_ value: (String) -> [UInt8]) -> [UInt8] {
+  package func filledBytes(_ value: (Placeholder) -> [UInt8]) -> [UInt8] {
     parts.flatMap { part in
       switch part {
       case .text(let text): Array(text.utf8)
-      case .placeholder(let name): value(name)
+      case .placeholder(let placeholder): value(placeholder)
       }
     }
   }
 
   /// The text with each placeholder replaced.
-  package func filled(_ value: (String) -> String) -> String {
+  package func filled(_ value: (Placeholder) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .placeholder(let name): value(name)
+      case .placeholder(let placeholder): value(placeholder)
       }
     }.joined()
   }

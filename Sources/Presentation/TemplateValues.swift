@@ -8,18 +8,21 @@ package struct TemplateValues {
   private let catalogue: Catalogue
   private let book: AddressBook
   private let fileName: ByteText
+  private let dates: ShownDates
   private let quote: (String) -> String
 
   /// - Parameters:
   ///   - fileName: The value of `{file}`.
+  ///   - dates: How dates are shown.
   ///   - quote: Writes an address as a word of a command, as which `{address}` is shown.
   package init(
-    _ catalogue: Catalogue, book: AddressBook, fileName: ByteText,
+    _ catalogue: Catalogue, book: AddressBook, fileName: ByteText, dates: ShownDates,
     quote: @escaping (String) -> String
   ) {
     self.catalogue = catalogue
     self.book = book
     self.fileName = fileName
+    self.dates = dates
     self.quote = quote
   }
 
@@ -41,21 +44,25 @@ package struct TemplateValues {
 
   /// The text of a placeholder for an entry, empty if there is none. Control characters are not
   /// escaped.
-  package func text(of name: String, in entry: Entry.ID) -> String {
-    switch Name(rawValue: name) {
+  package func text(of placeholder: Template.Placeholder, in entry: Entry.ID) -> String {
+    let pattern = placeholder.pattern
+    func date(_ node: ScalarIndex?) -> String? {
+      node.flatMap { dates.text(of: $0.node, in: catalogue.document, pattern: pattern) }
+    }
+    return switch Name(rawValue: placeholder.name) {
     case .file: fileName.description
     case .section: book.address(of: .section(catalogue.section(of: entry)))
     case .position: book.position(of: .entry(entry))
     case .address: quote(book.address(of: .entry(entry)))
     case .line: catalogue.location(of: entry).map { String($0.line) } ?? ""
     case .column: catalogue.location(of: entry).map { String($0.column) } ?? ""
-    case .label: catalogue.label(of: entry)
-    case .detail: catalogue.detail(of: entry) ?? ""
-    case nil: field(name, of: entry)
+    case .label: date(catalogue.labelNode(of: entry)) ?? catalogue.label(of: entry)
+    case .detail: date(catalogue.detailNode(of: entry)) ?? catalogue.detail(of: entry) ?? ""
+    case nil: field(placeholder.name, pattern, of: entry)
     }
   }
 
-  private func field(_ key: String, of entry: Entry.ID) -> String {
+  private func field(_ key: String, _ pattern: String?, of entry: Entry.ID) -> String {
     let document = catalogue.document
     let value = catalogue.value(of: entry)
     if document.kind(of: value) == .dict, let member = document.value(named: key, in: value),
@@ -64,6 +71,8 @@ package struct TemplateValues {
       return String(flag)
     }
     let records = EntryRecords(catalogue: catalogue, fields: .keys([key]))
-    return records.searchedFields(of: entry).map(records.text).joined(separator: ", ")
+    return records.searchedFields(of: entry)
+      .map { dates.text(of: $0.node.node, in: document, pattern: pattern) ?? records.text(of: $0) }
+      .joined(separator: ", ")
   }
 }

@@ -145,16 +145,18 @@ enum cardex_date_style {
   cardex_date_long
 };
 
-/* Opens a locale's date format, or that of a pattern in UTF-16, such as "d. MMMM y". */
+/* Opens a locale's date format, or that of a pattern in UTF-16, such as "d. MMMM y", in UTC or in
+ * the time zone of the environment. */
 cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date_style style,
-                                            const uint16_t *pattern, int32_t length,
+                                            const uint16_t *pattern, int32_t length, bool is_local,
                                             int32_t *status);
 
 void cardex_date_format_close(cardex_date_format *format);
 
-/* Writes a day in UTF-16; returns the length, even if it does not fit. */
-int32_t cardex_date_format_day(const cardex_date_format *format, int32_t day, uint16_t *text,
-                               int32_t capacity, int32_t *status);
+/* Writes a moment, in milliseconds since 1970 began in UTC, in UTF-16; returns the length, even if
+ * it does not fit. */
+int32_t cardex_date_format_moment(const cardex_date_format *format, double moment, uint16_t *text,
+                                  int32_t capacity, int32_t *status);
 
 /* Parses a text that is a date as a whole. Parsing is lenient: the text may differ from the format,
  * and days that do not exist are accepted (30 February is 2 March). */

@@ -44,7 +44,8 @@ struct ShowCommand {
     let page = try ShownPage(of: parts, options, fileName: file.name(options))
     let form = Form(catalogue, language: Terminal.dateLanguage)
     let contents = try EntryContents(
-      catalogue, template: template, form: form, named: file.name(options))
+      catalogue, template: template, form: form, named: file.name(options),
+      dates: try options.shownDates())
     let pager = Pager.start(options)
     try OutlinePrinter(catalogue, contents: contents, form: form, style: style, output: output)
       .print(page)

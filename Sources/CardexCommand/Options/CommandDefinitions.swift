@@ -64,6 +64,7 @@ extension CommandDefinition {
       .init(.json, nil, .none, "print one JSON object per line for each entry"),
       .init(.format, nil, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
       .init(.mutt, nil, .none, "print results for mutt: mail address, name, section"),
+      .dateFormat,
     ] + filing + [
       .init(.recursive, "r", .none, "search the property lists in directories"),
       .init(.noIndex, nil, .none, "read FILE itself; neither use nor make an index"),
@@ -87,6 +88,7 @@ extension CommandDefinition {
       .init(.style, nil, .required("STYLE"), "place of details: plain, value, aside, subtitle"),
       .init(.grouped, nil, .none, "draw the entries of each section between rules"),
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
+      .dateFormat,
     ] + filing + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
@@ -224,6 +226,8 @@ extension CommandDefinition {
 extension OptionDefinition {
   fileprivate static let color = OptionDefinition(
     .color, nil, .optional("WHEN"), "colour: auto (the default), always or never")
+  fileprivate static let dateFormat = OptionDefinition(
+    .dateFormat, nil, .required("PATTERN"), "print dates in local time by PATTERN: 'd MMM y HH:mm'")
   fileprivate static let page = OptionDefinition(
     .page, nil, .required("N"), "print only page N, and how many rows follow it")
   fileprivate static let pageSize = OptionDefinition(

@@ -51,6 +51,7 @@ enum OptionName: String, CaseIterable {
   case indicators, width
   case noPager = "no-pager"
   case strip, column, style, grouped, detail
+  case dateFormat = "date-format"
   // Under which labels to file entries.
   case byLetter = "by-letter"
   case locale, by

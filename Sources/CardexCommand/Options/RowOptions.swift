@@ -16,6 +16,15 @@ extension ParsedOptions {
     return style
   }
 
+  /// How dates are shown.
+  func shownDates() throws(Failure) -> ShownDates {
+    let pattern = value(.dateFormat)
+    if let pattern, !ShownDates.isPattern(pattern) {
+      throw Failure("--date-format takes a pattern such as 'd MMM y HH:mm', not '\(pattern)'")
+    }
+    return ShownDates(Terminal.dateLanguage, pattern: pattern)
+  }
+
   /// The template for details, if given; an empty template counts as none.
   func detailTemplate() throws(Failure) -> Template? {
     guard let text = value(.detail), !text.isEmpty else { return nil }
@@ -39,9 +48,11 @@ extension EntryContents {
   ///   - template: The template for details, if given.
   ///   - form: The catalogue as a form, if it is one.
   ///   - name: The name of the catalogue's file.
+  ///   - dates: How dates are shown.
   /// - Throws: `Failure` if the template names a field that no entry has.
   init(
-    _ catalogue: Catalogue, template: Template?, form: Form?, named name: ByteText
+    _ catalogue: Catalogue, template: Template?, form: Form?, named name: ByteText,
+    dates: ShownDates
   ) throws(Failure) {
     do throws(UnknownFieldKey) {
       if let template { try catalogue.checkFields(of: template) }
@@ -50,6 +61,6 @@ extension EntryContents {
     }
     self.init(
       catalogue, template: template, form: form, book: AddressBook(catalogue), fileName: name,
-      quote: Quoting.quoted)
+      dates: dates, quote: Quoting.quoted)
   }
 }

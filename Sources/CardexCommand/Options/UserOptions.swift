@@ -132,6 +132,7 @@ extension ParsedOptions {
     _ = try Terminal.outlineStyle(self)
     _ = try rowStyle()
     _ = try detailTemplate()
+    _ = try shownDates()
     if let text = value(.format) { _ = try Template(text, of: .format) }
     if has(.locale) { _ = try locale() }
     _ = try SearchConfiguration.searched(self)

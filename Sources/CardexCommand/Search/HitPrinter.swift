@@ -5,6 +5,7 @@ import Language
 import Outlines
 import Platform
 import Presentation
+import PropertyLists
 import Searching
 
 /// Prints the results of a search in one file.
@@ -111,7 +112,10 @@ struct HitContext {
   /// or with another field that matches.
   func texts(of entry: Entry.ID, isMatch: Bool) -> (label: Row.Text, detail: Row.Text?) {
     let label = catalogue.label(of: entry)
-    let detail = catalogue.detail(of: entry)
+    let date = catalogue.detailNode(of: entry).flatMap {
+      configuration.dates.text(of: $0.node, in: catalogue.document)
+    }
+    let detail = date ?? catalogue.detail(of: entry)
     return isMatch
       ? hits.texts(of: entry, label: label, detail: detail)
       : (Row.Text(label), detail.map { Row.Text($0) })

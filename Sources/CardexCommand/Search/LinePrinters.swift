@@ -105,14 +105,16 @@ struct TemplatePrinter: HitPrinter {
     self.context = context
     self.template = template
     values = TemplateValues(
-      context.catalogue, book: context.book, fileName: context.fileName, quote: Quoting.quoted)
+      context.catalogue, book: context.book, fileName: context.fileName,
+      dates: context.configuration.dates, quote: Quoting.quoted)
   }
 
   func print(_ entry: Entry.ID) throws(Failure) {
-    let line = template.filledBytes { name in
+    let line = template.filledBytes { placeholder in
       // File names are printed as they are, here as elsewhere.
-      name == TemplateValues.fileName
-        ? context.fileName.printed : Array(VisibleText.shown(values.text(of: name, in: entry)).utf8)
+      placeholder.name == TemplateValues.fileName
+        ? context.fileName.printed
+        : Array(VisibleText.shown(values.text(of: placeholder, in: entry)).utf8)
     }
     try context.output.write(part: line)
     try context.output.write(context.configuration.lineEnd)

@@ -50,6 +50,7 @@ struct SearchConfiguration {
   /// The separator between a file's name and the rest of a line.
   let nameEnd: String
   let outlineStyle: OutlineStyle
+  let dates: ShownDates
 
   /// Takes the patterns from the front of the operands if no option specifies them.
   ///
@@ -75,6 +76,7 @@ struct SearchConfiguration {
     lineEnd = options.has(.nullData) ? "\0" : "\n"
     nameEnd = options.has(.null) ? "\0" : ":"
     outlineStyle = try Terminal.outlineStyle(options)
+    dates = try options.shownDates()
     result = try SearchConfiguration.result(options)
     if showsPositions, let other = [OptionName.format, .mutt].first(where: options.has) {
       throw Failure(

@@ -136,8 +136,10 @@ extension CommandDefinition {
         and 'expand', written without escapes; a section of the same name is '/NAME'. 'style' sets \
         where details are shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a \
         column) or 'subtitle' (below). 'grouped on' draws the entries of each section between \
-        rules. 'detail' is a template for details, such as '{email}, {phone}'. An empty VALUE \
-        resets 'locale', 'by', 'style' or 'detail' to its default. None of this changes the file.
+        rules. 'detail' is a template for details, such as '{email}, {phone}'. 'date-format' is a \
+        pattern by which dates are shown in local time, such as 'd MMM y HH:mm'. An empty VALUE \
+        resets 'locale', 'by', 'style', 'detail' or 'date-format' to its default. None of this \
+        changes the file.
         """,
       examples: [
         .init("set option page-size 40", "set the number of rows per page"),

@@ -46,7 +46,7 @@ extension Session {
     case .accordion, .byLetter, .grouped: matching(["on", "off"], prefix)
     case .style: matching(RowStyle.allCases.map(\.rawValue), prefix)
     case .by: matching(keys(near: nil), prefix)
-    case .pageSize, .locale, .detail, nil: []
+    case .pageSize, .locale, .detail, .dateFormat, nil: []
     }
   }
 

@@ -13,6 +13,8 @@ struct RowOptions {
   var isGrouped = false
   /// The template for details; `nil` means the one that the catalogue is read with.
   var detail: Template?
+  /// The pattern by which dates are shown; `nil` shows them as they are written.
+  var dateFormat: String?
 }
 
 extension Session {
@@ -22,7 +24,9 @@ extension Session {
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
     let contents = EntryContents(
       catalogue, template: rowOptions.detail, form: form, book: book,
-      fileName: ByteText(file.path), quote: Quoting.quoted)
+      fileName: ByteText(file.path),
+      dates: ShownDates(editing.dateLanguage, pattern: rowOptions.dateFormat), quote: Quoting.quoted
+    )
     return RowBuilder(
       sectioning, contents: contents, form: form, hits: hits?.matches,
       book: hits == nil ? nil : book)

@@ -10,6 +10,7 @@ enum SessionOption: String, CaseIterable {
   case accordion
   case byLetter = "by-letter"
   case locale, by, style, grouped, detail
+  case dateFormat = "date-format"
 }
 
 extension Session {
@@ -41,6 +42,7 @@ extension Session {
     case .style: rowOptions.style?.rawValue ?? "(by row)"
     case .grouped: rowOptions.isGrouped ? "on" : "off"
     case .detail: rowOptions.detail?.source ?? "(as read)"
+    case .dateFormat: rowOptions.dateFormat ?? "(as written)"
     }
   }
 
@@ -79,6 +81,12 @@ extension Session {
       rowOptions.style = RowStyle(rawValue: value)
     case .grouped: rowOptions.isGrouped = try isOn(value, option)
     case .detail: rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
+    case .dateFormat:
+      guard value.isEmpty || ShownDates.isPattern(value) else {
+        throw .optionValue(
+          name: option.rawValue, value: value, wanted: "a pattern such as 'd MMM y HH:mm'")
+      }
+      rowOptions.dateFormat = value.isEmpty ? nil : value
     }
   }
 

@@ -60,6 +60,7 @@ private enum ErrorNames {
     case .locale(.unknownCollation): ["locale.unknownCollation"]
     case .template(_, .noName): ["template.noName"]
     case .template(_, .noOpening): ["template.noOpening"]
+    case .template(_, .noPattern): ["template.noPattern"]
     case .notASection: ["notASection"]
     case .unsavedEdits: ["unsavedEdits"]
     case .unknownOption: ["unknownOption"]
@@ -179,7 +180,8 @@ private enum ErrorNames {
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
     "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
-    "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
+    "locale.unknownCollation", "template.noName", "template.noOpening", "template.noPattern",
+    "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
     "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
