@@ -167,7 +167,7 @@ struct CommandArguments {
   var steps: Int { operands.first?.word.number ?? 1 }
 
   var accordionChange: AccordionChange {
-    if let word = operands.first(where: \.isAlternative) { return .mode(word.word.text == "on") }
+    if let word = operands.first(where: \.isAlternative) { return .mode(word.word.isKeyword("on")) }
     return .sections(addresses)
   }
 

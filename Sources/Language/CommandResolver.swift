@@ -54,11 +54,11 @@ enum CommandResolver {
       SessionOption.allCases.contains(where: { words[1].isKeyword($0.rawValue) })
     else { return false }
     return words.count == 2
-      || FieldAssignment.separator(in: words[2]) == nil && !words[2].text.hasPrefix("-")
+      || FieldAssignment.separator(in: words[2]) == nil && !words[2].text.halfWidth.hasPrefix("-")
   }
 
   static func family(named word: Word) throws(CommandError) -> Family {
-    switch NameMatch(word.text, among: firstWords) {
+    switch NameMatch(word.text.halfWidth, among: firstWords) {
     case .one(let name):
       if let family = familiesByName[name] { return family }
       preconditionFailure("the command \(name) belongs to no family")
@@ -84,7 +84,7 @@ enum CommandResolver {
     if family.needsFullNames {
       return family.subcommands.first { word.isKeyword($0.name.words[1]) }
     }
-    switch NameMatch(word.text, among: names) {
+    switch NameMatch(word.text.halfWidth, among: names) {
     case .one(let name): return family.subcommands.first { $0.name.words[1] == name }
     case _ where family.head != nil: return nil
     case .several(let names):

@@ -30,7 +30,7 @@ struct OptionScanner {
   private mutating func take(_ word: Word) throws(CommandError) {
     if !OptionScanner.isOption(word, of: definition) {
       operands.append(word)
-    } else if word.text.utf8.starts(with: "--".utf8) {
+    } else if word.text.halfWidth.hasPrefix("--") {
       try takeLong(word)
     } else {
       try takeLetters(word)
@@ -39,17 +39,18 @@ struct OptionScanner {
 
   /// Whether a word is an option rather than an operand.
   static func isOption(_ word: Word, of definition: CommandDefinition) -> Bool {
-    guard word.marks.count > 1, word.text.utf8.first == UInt8(ascii: "-"),
+    guard word.marks.count > 1, word.text.unicodeScalars.first?.halfWidth == "-",
       word.marks[0].writing == .plain
     else { return false }
-    return !word.dropping(1).text.isDecimal
+    return !word.dropping(1).text.halfWidth.isDecimal
       || !definition.forms.contains { $0.operands.contains { $0.kind.maybeNegative } }
   }
 
   private mutating func takeLong(_ word: Word) throws(CommandError) {
     let scalars = Array(word.text.unicodeScalars)
-    let end = scalars.firstIndex(of: "=") ?? scalars.count
-    let option = try OptionScanner.option(named: word.prefix(end), of: definition)
+    let end = scalars.firstIndex { $0.halfWidth == "=" } ?? scalars.count
+    let name = word.prefix(end).halfWidth(first: end)
+    let option = try OptionScanner.option(named: name, of: definition)
     let attached = end < scalars.count ? word.dropping(end + 1) : nil
     if let attached, option.argument == .none {
       throw CommandError("option \(option.spelling) takes no argument", columns: attached.columns)
@@ -90,7 +91,7 @@ struct OptionScanner {
 
   private mutating func takeLetters(_ word: Word) throws(CommandError) {
     for index in 1..<word.marks.count {
-      let letter = word.dropping(index).prefix(1)
+      let letter = word.dropping(index).prefix(1).halfWidth(first: 1)
       guard
         let option = definition.options.first(where: { $0.letter.map(String.init) == letter.text })
       else {

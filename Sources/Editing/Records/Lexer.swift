@@ -42,7 +42,8 @@ package enum Lexer {
   /// around it.
   package static func title(of line: String) -> Word? {
     let scalars = Array(line.unicodeScalars)
-    guard let colon = scalars.firstIndex(where: { !$0.isBlank }), scalars[colon] == ":" else {
+    guard let colon = scalars.firstIndex(where: { !$0.isBlank }), scalars[colon].halfWidth == ":"
+    else {
       return nil
     }
     let rest = scalars[(colon + 1)...]
@@ -54,8 +55,8 @@ package enum Lexer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character separates words.
-  package var isBlank: Bool { self == " " || self == "\t" }
+  /// Whether the character separates words; input methods write U+3000 for a blank.
+  package var isBlank: Bool { self == " " || self == "\t" || self == "\u{3000}" }
 
   /// Whether the character is not allowed unescaped in a command line.
   package var isRefused: Bool { properties.generalCategory == .control && self != "\t" }

@@ -54,13 +54,14 @@ package enum Quoting {
 
   /// Whether a text without quotes is one word, and is never taken for anything else.
   private static func isPlain(_ text: String) -> Bool {
-    switch text.unicodeScalars.first {
+    let read = text.halfWidth
+    switch read.unicodeScalars.first {
     case nil, "-", ":": return false
     default: break
     }
     let meanings = ["to", "all", "option", ".", "$"]
-    return !meanings.contains(text) && !text.unicodeScalars.contains("=")
-      && !text.utf8.allSatisfy { (0x30...0x39).contains($0) } && isOneWord(text)
+    return !meanings.contains(read) && !text.unicodeScalars.contains("=")
+      && !read.utf8.allSatisfy { (0x30...0x39).contains($0) } && isOneWord(text)
   }
 
   /// Whether a text without quotes is one word, all of whose characters are literal.

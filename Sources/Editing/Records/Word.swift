@@ -43,10 +43,11 @@ package struct Word: Equatable, Sendable {
 
   /// Whether the word is a keyword, such as `to`, rather than quoted text that happens to be the
   /// same.
-  package func isKeyword(_ keyword: String) -> Bool { !isQuoted && text == keyword }
+  package func isKeyword(_ keyword: String) -> Bool { !isQuoted && text.halfWidth == keyword }
 
   /// The word as a whole number, quoted or not; at most `Int32.max`.
   package var number: Int? {
+    let text = text.halfWidth
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return min(Int(text) ?? .max, Int(Int32.max))
   }
@@ -82,7 +83,31 @@ package struct Word: Equatable, Sendable {
   }
 }
 
+extension String {
+  /// The text with ASCII for the full-width forms of it that input methods write (Unicode's block
+  /// Halfwidth and Fullwidth Forms): what means something to a command is typed in either width.
+  package var halfWidth: String {
+    guard utf8.contains(0xEF) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map(\.halfWidth)))
+  }
+}
+
+extension Unicode.Scalar {
+  package var halfWidth: Unicode.Scalar {
+    guard (0xFF01...0xFF5E).contains(value) else { return self }
+    return Unicode.Scalar(UInt8(value - 0xFF01 + 0x21))
+  }
+}
+
 extension Word {
+  /// The word with ASCII for full-width forms in its first characters.
+  package func halfWidth(first count: Int) -> Word {
+    let scalars = text.unicodeScalars
+    let head = String(String.UnicodeScalarView(scalars.prefix(count)))
+    let tail = String(String.UnicodeScalarView(scalars.dropFirst(count)))
+    return Word(text: head.halfWidth + tail, columns: columns, isQuoted: isQuoted, marks: marks)
+  }
+
   /// What a word that serves as an address refers to.
   package enum Reference: Equatable, Sendable {
     /// The line of that number in the last listing, from 1.

@@ -17,7 +17,7 @@ struct OptionWalk {
         operands.append(word)
       } else if word.isKeyword("--") {
         isEnded = true
-      } else if word.text.utf8.starts(with: "--".utf8) {
+      } else if word.text.halfWidth.hasPrefix("--") {
         walkLong(word, definition)
       } else {
         walkLetters(word, definition)
@@ -26,7 +26,7 @@ struct OptionWalk {
   }
 
   private mutating func walkLong(_ word: Word, _ definition: CommandDefinition) {
-    let parts = word.text.dropFirst(2).split(
+    let parts = word.text.halfWidth.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let option = OptionWalk.option(named: String(parts[0]), of: definition) else { return }
     given.append(option)
@@ -34,7 +34,7 @@ struct OptionWalk {
   }
 
   private mutating func walkLetters(_ word: Word, _ definition: CommandDefinition) {
-    var letters = word.text.dropFirst()
+    var letters = word.text.halfWidth.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = definition.options.first(where: { $0.letter == letter }) else { continue }
       given.append(option)

@@ -26,7 +26,7 @@ extension Session {
   }
 
   private func option(named name: String) throws(SessionError) -> SessionOption {
-    guard case .one(let full) = NameMatch(name, among: SessionOption.allCases.map(\.rawValue)),
+    guard case .one(let full) = NameMatch(name.halfWidth, among: SessionOption.allCases.map(\.rawValue)),
       let option = SessionOption(rawValue: full)
     else { throw .unknownOption(name) }
     return option
@@ -91,6 +91,7 @@ extension Session {
   }
 
   private func isOn(_ value: String, _ option: SessionOption) throws(SessionError) -> Bool {
+    let value = value.halfWidth
     guard value == "on" || value == "off" else {
       throw .optionValue(name: option.rawValue, value: value, wanted: "on or off")
     }
