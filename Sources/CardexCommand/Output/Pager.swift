@@ -4,13 +4,15 @@ import Storage
 /// A program that shows standard output page by page.
 struct Pager {
   private let process: pid_t
+  /// Where standard output went before.
+  private let terminal: Int32
+
+  static func start(_ options: ParsedOptions) -> Pager? { options.has(.noPager) ? nil : start() }
 
   /// Starts `$PAGER` (`less` if that is unset) and sends standard output through it, at a terminal
   /// only; `nil` if there is nothing to start.
-  static func start(_ options: ParsedOptions) -> Pager? {
-    guard Terminal.isOutput, !options.has(.noPager), Terminal.environment("TERM") != "dumb" else {
-      return nil
-    }
+  static func start() -> Pager? {
+    guard Terminal.isOutput, Terminal.environment("TERM") != "dumb" else { return nil }
     let command = UserDirectory.environmentVariable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
     // Quit at the end of a short text, show colours, leave the text on the screen.
@@ -24,9 +26,10 @@ struct Pager {
       close(ends[1])
       return nil
     }
+    let terminal = dup(STDOUT_FILENO)
     dup2(ends[1], STDOUT_FILENO)
     close(ends[1])
-    return Pager(process: process)
+    return Pager(process: process, terminal: terminal)
   }
 
   /// Whether the first word of a command is a program that can be run.
@@ -68,10 +71,13 @@ struct Pager {
     return result == 0 ? process : nil
   }
 
-  /// Ends the text and waits until the user has quit the pager.
+  /// Ends the text and waits until the user has quit the pager. What is written then is no longer
+  /// sent through it.
   func finish() {
     close(STDOUT_FILENO)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    dup2(terminal, STDOUT_FILENO)
+    close(terminal)
   }
 }

@@ -1,6 +1,7 @@
 import Editing
 import Language
 import Outlines
+import Platform
 
 /// A session's output on standard output.
 final class ConsoleOutput: SessionOutput {
@@ -10,6 +11,10 @@ final class ConsoleOutput: SessionOutput {
   private let followsTerminal: Bool
   /// Whether Ctrl-C ends a command.
   var isInterruptible = false
+  /// Whether long texts are shown page by page.
+  var hasPager = false
+  /// The text that is to be shown page by page if it is long, while it is made.
+  private var paged: [UInt8]?
 
   init(_ output: Output, options: ParsedOptions) throws(Failure) {
     self.output = output
@@ -43,12 +48,30 @@ final class ConsoleOutput: SessionOutput {
 
   func write(_ text: String) throws(OutputFailure) {
     Progress.end()
-    try attempt(output.write(text))
+    if paged == nil {
+      try attempt(output.write(text))
+    } else {
+      paged?.append(contentsOf: text.utf8)
+    }
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
     Progress.end()
-    try attempt(output.write(bytes))
+    if paged == nil { try attempt(output.write(bytes)) } else { paged?.append(contentsOf: bytes) }
+  }
+
+  func beginPages() { if hasPager { paged = [] } }
+
+  func endPages() throws(OutputFailure) {
+    guard let text = paged else { return }
+    paged = nil
+    let lineCount = text.count { $0 == UInt8(ascii: "\n") }
+    guard let height, lineCount >= height, let pager = Pager.start() else {
+      return try attempt(output.write(part: text))
+    }
+    // Whoever has seen enough quits the pager, and nothing is wrong.
+    _ = text.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
+    pager.finish()
   }
 
   private func attempt(

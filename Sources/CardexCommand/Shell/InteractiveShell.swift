@@ -35,6 +35,7 @@ final class InteractiveShell {
     Interrupts.install()
     cardex_keep_terminal()
     console.isInterruptible = true
+    console.hasPager = true
     editor.completer = { [session] line, cursor in
       ShellCompletion(session, line: line, cursor: cursor).result
     }

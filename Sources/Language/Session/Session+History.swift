@@ -43,7 +43,7 @@ extension Session {
     if editing.isSaved { return }
     try editing.withDifference { difference throws(SessionError) in
       if output.isTerminal || output.style.isColored {
-        try writeShown(difference)
+        try showPages { () throws(SessionError) in try writeShown(difference) }
       } else {
         try write(difference)
       }

@@ -120,6 +120,15 @@ package final class Session {
     try rethrowing(output.write(text), as: SessionError.output)
   }
 
+  /// Shows what an action writes page by page if it is long. What is written before the action
+  /// throws is shown, too.
+  func showPages(_ action: () throws(SessionError) -> Void) throws(SessionError) {
+    output.beginPages()
+    let result = Result { () throws(SessionError) in try action() }
+    try rethrowing(output.endPages(), as: SessionError.output)
+    try result.get()
+  }
+
   /// Delivers what was written to its reader.
   func flush() throws(SessionError) {
     try rethrowing(output.flush(), as: SessionError.output)

@@ -26,7 +26,8 @@ extension Session {
   }
 
   private func option(named name: String) throws(SessionError) -> SessionOption {
-    guard case .one(let full) = NameMatch(name.halfWidth, among: SessionOption.allCases.map(\.rawValue)),
+    guard
+      case .one(let full) = NameMatch(name.halfWidth, among: SessionOption.allCases.map(\.rawValue)),
       let option = SessionOption(rawValue: full)
     else { throw .unknownOption(name) }
     return option

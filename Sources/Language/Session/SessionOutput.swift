@@ -22,6 +22,12 @@ package protocol SessionOutput: AnyObject {
   /// Delivers what was written to its reader. Nothing is saved until that has succeeded.
   func flush() throws(OutputFailure)
 
+  /// Begins a text that may be long. It need not be shown before it ends.
+  func beginPages()
+
+  /// Ends a text, and shows it page by page if it does not fit on the screen.
+  func endPages() throws(OutputFailure)
+
   /// Writes a warning.
   func warn(_ message: String) throws(OutputFailure)
 
@@ -38,6 +44,10 @@ extension SessionOutput {
     }
     try result.get()
   }
+
+  package func beginPages() {}
+
+  package func endPages() throws(OutputFailure) {}
 
   package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
 }

@@ -12,7 +12,10 @@ import Testing
     let file: String
     let terminal: Tmux
 
-    init(in directory: TemporaryDirectory? = nil, options: [String] = []) throws {
+    init(
+      in directory: TemporaryDirectory? = nil, options: [String] = [],
+      environment: [String: String] = [:]
+    ) throws {
       let directory = try directory ?? TemporaryDirectory()
       self.directory = directory
       file = directory.url.appending(path: "cars").path()
@@ -21,7 +24,8 @@ import Testing
           Data(contentsOf: Tool.data.appending(path: "cars_total.plist")), to: "cars")
       }
       terminal = try Tmux(
-        ["cardex", "shell"] + options + [file], columns: 80, rows: 40, directory: directory)
+        ["cardex", "shell"] + options + [file], columns: 80, rows: 40,
+        environment: environment, directory: directory)
     }
 
     var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
@@ -117,6 +121,21 @@ import Testing
     #expect(try shell.content != original)
     #expect(
       try Tool.run(["show", shell.file, "B/#1"]).output.hasPrefix("B/马自达\n"))
+  }
+
+  @Test("help and differences that do not fit go through the pager; the shell goes on after it")
+  func pager() throws {
+    let shell = try Shell(environment: ["PAGER": "sed 's/^/paged: /;3q'"])
+    try shell.wait("cars>")
+    try shell.enter("help", prompt: "cars>")
+    #expect(try shell.terminal.screen().count(of: "paged: ") == 3)
+    try shell.enter("help more", prompt: "cars>")
+    try shell.enter("delete --all a", prompt: "cars*>")
+    try shell.enter("diff", prompt: "cars*>")
+    let screen = try shell.terminal.screen()
+    #expect(screen.count(of: "paged: ") == 6)
+    #expect(screen.shows("paged: ---"))
+    try shell.enter("undo", prompt: "cars>")
   }
 
   @Test("Ctrl-C drops a line and ends a command, never the session")
