@@ -54,7 +54,7 @@ struct BatchCommand {
     session.reportsEdits = options.has(.verbose)
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
-      let isChanged = session.isDirty
+      let isChanged = editing.changesFile
       // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if isChanged || options.has(.output) { try finish(session) }
