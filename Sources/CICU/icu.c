@@ -149,3 +149,16 @@ bool cardex_regex_find_next(cardex_regex *regex, int64_t *start, int64_t *end, i
   *status = code;
   return found && U_SUCCESS(code);
 }
+
+int32_t cardex_regex_group_count(const cardex_regex *regex) {
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t count = uregex_groupCount(regex->expression, &code);
+  return U_SUCCESS(code) ? count : 0;
+}
+
+bool cardex_regex_group(cardex_regex *regex, int32_t number, int64_t *start, int64_t *end) {
+  UErrorCode code = U_ZERO_ERROR;
+  *start = uregex_start64(regex->expression, number, &code);
+  *end = uregex_end64(regex->expression, number, &code);
+  return U_SUCCESS(code) && *start >= 0;
+}

@@ -38,8 +38,19 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
     guard let name = first.text.flatMap(CommandDefinition.Name.init(rawValue:)) else {
       throw unknownCommand("\(first)")
     }
-    return try run(.named(name), Array(arguments.dropFirst()), output)
+    let rest = Array(arguments.dropFirst())
+    if let called = try EditCommand.called(name, rest) { return try run(called, output) }
+    return try run(.named(name), rest, output)
   }
+}
+
+private func run(_ called: EditCommand.Called, _ output: Output) throws(Failure) -> ExitStatus {
+  let options = try called.definition.parse(called.arguments)
+  if options.has(.help) {
+    return try HelpCommand.describe(called.command, as: called.definition.name, to: output)
+  }
+  if options.has(.version) { return try HelpCommand.version(to: output) }
+  return try EditCommand(called.command, options, output: output).run()
 }
 
 private func run(
@@ -58,7 +69,12 @@ private func run(
   case .info: return try InfoCommand(options: options, output: output).run()
   case .check: return try CheckCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
+  case .new: return try NewCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()
+  // A word of two commands, one of which is missing.
+  case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
+    .expand, .collapse:
+    throw Failure("'\(command.name.rawValue)' needs a second word")
   }
 }
 
@@ -66,6 +82,7 @@ private func unknownCommand(_ word: String) -> Failure {
   if word.hasPrefix("-") {
     return Failure("unknown option \(word)", hint: "try 'cardex --help'")
   }
+  if let failure = CommandOfShell.failure(for: word) { return failure }
   let names = CommandDefinition.Name.allCases.map(\.rawValue)
   let hint = Listing.suggestion(
     for: word, among: names, otherwise: "commands: \(names.joined(separator: ", "))")

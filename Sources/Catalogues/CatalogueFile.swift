@@ -109,6 +109,15 @@ package struct CatalogueFile {
     } ?? false
   }
 
+  /// Whether the file has a catalogue's text, byte for byte, however often that was edited.
+  ///
+  /// - Complexity: O(*n*) if the texts are equally long, O(1) otherwise.
+  package func hasText(of catalogue: Catalogue) -> Bool {
+    guard let content else { return false }
+    return holds(catalogue)
+      || content.document.hasSameText(content.pieces, as: catalogue.document)
+  }
+
   /// The document and the pieces of its text that are in the file.
   package var savedText: (document: PropertyListDocument, pieces: TextPieces)? { content }
 

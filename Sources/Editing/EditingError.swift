@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 package import Platform
+package import Searching
 
 /// Why an operation is impossible, or why the file or the journal cannot be used.
 package enum EditingError: Error {
@@ -9,6 +10,8 @@ package enum EditingError: Error {
   case notAForm
   case noSections
   case fieldKey(UnknownFieldKey)
+  /// A text that cannot be replaced.
+  case replacement(TextReplacer.Problem)
   case readings(UserReadings.Problem)
   case file(path: FilePath, CatalogueFile.Problem)
   case journal(OutputFailure)
@@ -34,6 +37,7 @@ package enum EditingError: Error {
     case .notAForm: "the catalogue is not a form: no row says which rows belong to it"
     case .noSections: "the catalogue has no sections"
     case .fieldKey(let error): ByteText(error.message)
+    case .replacement(let problem): ByteText(problem.description)
     case .readings(let problem): problem.message
     case .file(let path, let problem):
       "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"

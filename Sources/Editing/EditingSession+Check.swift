@@ -101,7 +101,7 @@ extension EditingSession {
       try attempt(editor.move(item, to: place))
     case .file(let item, let letter):
       commands = []
-      let section = try section(of: letter, &commands)
+      let section = try section(of: letter) { commands.append($0) }
       commands.append(FixCommand.command(filing: item, in: section, book))
       let place = Place.last(in: section)
       _ = try putting(at: place, .sorted) { () throws(EditError) in
@@ -109,29 +109,5 @@ extension EditingSession {
         return item
       }
     }
-  }
-
-  /// The section of a letter, which is inserted if it is missing.
-  private func section(
-    of letter: LetterSection, _ commands: inout [String]
-  ) throws(EditingError) -> Section.ID {
-    if let section = letter.section { return section }
-    let siblings = catalogue.sections[letter.parent].sections
-    if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {
-      return made
-    }
-    let place: Place =
-      if let next = letter.before {
-        .before(.section(next))
-      } else if let last = letter.after {
-        .after(.section(last))
-      } else {
-        .last(in: letter.parent)
-      }
-    let command = FixCommand.command(inserting: letter, book)
-    let new = try attempt(editor.insertSection(letter.title, at: place))
-    commands.append(command)
-    guard case .section(let section) = new else { throw .edit(.notASection) }
-    return section
   }
 }

@@ -6,6 +6,11 @@ extension EditingSession {
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
+  /// Whether saving would change the file: edits may add up to nothing.
+  ///
+  /// - Complexity: O(*n*) in the length of the text if edits leave it as long as it is in the file.
+  package var changesFile: Bool { isDirty && !file.hasText(of: catalogue) }
+
   /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits
   /// that are in the file have been undone, for which there is no command.
   package var unsavedCommands: [String]? { history.unsavedCommands }

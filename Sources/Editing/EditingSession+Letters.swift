@@ -19,6 +19,47 @@ extension EditingSession {
     return effect
   }
 
+  /// Inserts the first entry of an empty list into a section of its letter; undoing goes back to the
+  /// empty list.
+  func insertFirst(
+    _ new: NewEntry, byLetterOf locale: LocaleIdentifier, as record: OperationRecord
+  ) throws(EditingError) -> Effect {
+    let index = try entryFiling(FilingOrder(locale)).names
+    let letter = index.index.labels[index.place(of: new.label ?? "")].text
+    let before = loaded
+    let sectioned = try catalogue(of: editor) { () throws(EditingError) in
+      try attempt(editor.writeLetter(letter, keys: SectionKeys()))
+    }
+    let first = CatalogueEditor(sectioned)
+    let filled = try catalogue(of: first) { () throws(EditingError) in
+      guard let section = sectioned.root.sections.first(where: { _ in true }) else {
+        throw .edit(.noLetters(.readOtherwise(.sections(read: 0, wanted: 1))))
+      }
+      _ = try attempt(first.insert(new, at: .last(in: section)))
+    }
+    guard let section = filled.root.sections.first(where: { _ in true }), filled.entryCount == 1,
+      filled.section(of: .first) == section
+    else {
+      let read = filled.root.sections.reduce(0) { $0 + filled.sections[$1].itemCount }
+      throw .edit(
+        .noLetters(.readOtherwise(.entries(section: letter, read: read, wanted: 1))))
+    }
+    let after = load(filled)
+    go(to: after)
+    var effect = Effect(on: .entry(.first), .inserted(.entry(.first)))
+    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
+    return effect
+  }
+
+  /// A catalogue as it is read after an edit, which is undone.
+  private func catalogue(
+    of editor: CatalogueEditor, after body: () throws(EditingError) -> Void
+  ) throws(EditingError) -> Catalogue {
+    let edit = try editor.edit(body)
+    defer { if let edit { editor.undo(edit) } }
+    return try reparsed(editor.catalogue)
+  }
+
   /// The catalogue as it is read from the rewritten text; the rewriting itself is undone.
   private func catalogueWithLetters(
     _ groups: [LetterGroup], _ keys: SectionKeys

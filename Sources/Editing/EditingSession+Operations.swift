@@ -12,6 +12,12 @@ extension EditingSession {
     if case .build(let order, let keys, _) = operation, catalogue.isFlat {
       return try buildSections(order, keys, as: record)
     }
+    if case .insertByLetter(let label, let fields, let locale) = operation,
+      catalogue.root.itemCount == 0
+    {
+      let new = NewEntry(label: label, fields: fields)
+      return try insertFirst(new, byLetterOf: locale, as: record)
+    }
     var made: Effect?
     let edit = try editor.edit { () throws(EditingError) in
       try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
@@ -32,6 +38,8 @@ extension EditingSession {
   private func make(_ operation: Operation) throws(EditingError) -> Effect {
     switch operation {
     case .insert(let new, let destination): return try insert(new, at: destination)
+    case .insertByLetter(let label, let fields, let locale):
+      return try insert(label, fields, byLetterOf: locale)
     case .delete(let items): return try delete(items)
     case .move(let items, let destination): return try move(items, to: destination)
     case .copy(let items, let destination): return try copy(items, to: destination)
@@ -45,6 +53,7 @@ extension EditingSession {
       let old = catalogue.name(of: item)
       try attempt(editor.rename(item, to: name))
       return Effect(.renamed(item, from: old), current: item.entry)
+    case .replace(let replacement, let keys): return try replace(replacement, in: keys)
     case .fill(let item, let text, let style): return try fill(item, with: text, style)
     case .choose(let title, let item, let style): return try choose(title, at: item, style)
     case .disclose(let rows, let disclosure): return try disclose(rows, disclosure)

@@ -42,7 +42,8 @@ extension EditingSession {
   func renameSection(_ section: Section.ID, to title: String) throws(EditingError) -> Effect {
     let old = book.address(of: .section(section))
     try attempt(editor.rename(.section(section), to: title))
-    return Effect(.renamedSection(section, from: old))
+    return Effect(
+      .renamedSection(section, from: old, hasNamesake: catalogue.hasNamesake(section)))
   }
 
   func sort(_ part: SortedPart, _ order: FilingOrder) throws(EditingError) -> Effect {

@@ -33,6 +33,8 @@ package final class EditingSession {
   }
   package let readings: UserReadings
   private var knownFiling: NameFiling?
+  /// The language of the letters that are the catalogue's sections, once it has been asked for.
+  var knownLetterLocale: LocaleIdentifier?
   package let dateLanguage: DateLanguage
   private let indexes: (any SessionIndexes)?
   private let indexPolicy: LiveIndex.Policy
@@ -114,6 +116,7 @@ package final class EditingSession {
   func go(to loaded: LoadedCatalogue) {
     let old = catalogue
     self.loaded = loaded
+    knownLetterLocale = nil
     didReplace(old)
   }
 }

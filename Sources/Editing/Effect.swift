@@ -32,7 +32,10 @@ package enum Report: Equatable, Sendable {
   /// How many entries were deleted, and the name of a single one.
   case deleted(Int, name: String)
   case renamed(Item, from: String)
-  case renamedSection(Section.ID, from: String)
+  /// A section, its old address, and whether another one beside it has the same title.
+  case renamedSection(Section.ID, from: String, hasNamesake: Bool)
+  /// How many texts were replaced, and in how many entries.
+  case replaced(values: Int, entries: Int)
   /// How many sections were deleted, and the address of a single one.
   case deletedSections(Int, address: String)
   case sorted

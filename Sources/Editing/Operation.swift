@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 package import ICUText
+package import Searching
 
 /// Something that changes the catalogue, as a value. It names items by their identities and depends
 /// on nothing else: neither on listings nor on options.
@@ -8,6 +9,8 @@ package import ICUText
 /// The commands that mean the same are its written form; see `CommandAction.written`.
 package enum Operation: Equatable, Sendable {
   case insert(NewEntry, at: Destination)
+  /// Files an entry with a label under its letter in a language.
+  case insertByLetter(label: String, fields: [FieldAssignment], LocaleIdentifier)
   case delete([Item])
   /// The first entry goes to the destination, the others follow it.
   case move([Item], to: Destination)
@@ -15,6 +18,8 @@ package enum Operation: Equatable, Sendable {
   case set([FieldAssignment], of: Item)
   case unset([String], of: Item)
   case rename(Item, to: String)
+  /// Replaces texts in the fields with these keys, or in all.
+  case replace(TextReplacement, in: [String])
 
   /// Enters a text in a row of a form.
   case fill(Item, with: String, DateStyle)

@@ -54,17 +54,52 @@ package final class RegularExpression {
   package func matches(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) throws(Failure) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    try forEachMatch(in: text) { range in
+      if result.count < limit { result.append(range) }
+      return result.count < limit
+    }
+    return result
+  }
+
+  /// How many groups in parentheses the expression has.
+  package var groupCount: Int { Int(cardex_regex_group_count(regex)) }
+
+  /// The matches in UTF-8 text with their groups: for each the range of the whole match, then those
+  /// of the groups, `nil` for one that takes no part in it.
+  ///
+  /// - Throws: `Failure` if matching takes too long.
+  package func groups(
+    in text: UnsafeBufferPointer<UInt8>
+  ) throws(Failure) -> [[Range<Int>?]] {
+    let count = groupCount
+    var result: [[Range<Int>?]] = []
+    try forEachMatch(in: text) { range in
+      result.append([range] + (0..<count).map { group($0 + 1) })
+      return true
+    }
+    return result
+  }
+
+  private func group(_ number: Int) -> Range<Int>? {
+    var (start, end): (Int64, Int64) = (0, 0)
+    guard cardex_regex_group(regex, Int32(number), &start, &end) else { return nil }
+    return Int(start)..<max(Int(start), Int(end))
+  }
+
+  /// Calls the closure with the ranges of the matches until it returns `false`.
+  private func forEachMatch(
+    in text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Bool
+  ) throws(Failure) {
     var status: Int32 = 0
     let bytes = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
     cardex_regex_set_text(regex, bytes, Int64(text.count), &status)
     if status > 0 { throw Failure(status) }
-    var result: [Range<Int>] = []
     var (start, end): (Int64, Int64) = (0, 0)
-    while result.count < limit, cardex_regex_find_next(regex, &start, &end, &status) {
-      result.append(Int(start)..<max(Int(start), Int(end)))
+    while cardex_regex_find_next(regex, &start, &end, &status) {
+      if !body(Int(start)..<max(Int(start), Int(end))) { break }
     }
     if status > 0 { throw Failure(status) }
-    return result
   }
 }
 

@@ -9,7 +9,7 @@ extension Unicode.Scalar {
   /// above), Hebrew points and Arabic vowel signs (10 to 36). Marks that make another letter are
   /// not accents: nuktas, kana voicing marks, viramas, the vowel and tone signs of Indic scripts,
   /// Thai, Lao and Tibetan, and the Greek iota subscript, which case folding turns into a letter.
-  var isAccent: Bool {
+  package var isAccent: Bool {
     guard value >= 0x300, value != 0x345 else { return false }
     let combiningClass = cardex_combining_class(icu)
     return combiningClass >= 200 || combiningClass == 1 || (10...36).contains(combiningClass)

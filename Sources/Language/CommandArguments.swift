@@ -108,6 +108,33 @@ struct CommandArguments {
     return nil
   }
 
+  /// What is inserted, and where.
+  func insertion() throws(CommandError) -> Insertion {
+    let fields = try fields()
+    guard has(.byLetter) else {
+      return .at(word(0), placement, label: label, fields: fields)
+    }
+    let label = word(0)
+    if FieldAssignment.separator(in: label) != nil {
+      throw CommandError(
+        "LABEL is missing before '\(label.text)'", columns: label.columns,
+        hint: "in a LABEL, '=' is written '\\='")
+    }
+    return .byLetter(label: label.text, fields: fields, try locale())
+  }
+
+  func replacement() throws(CommandError) -> TextReplacement {
+    let replacement = TextReplacement(
+      text(0), by: text(1), isExpression: has(.extendedRegexp), ignoresCase: has(.ignoreCase))
+    do throws(TextReplacer.Problem) {
+      _ = try TextReplacer(replacement)
+    } catch {
+      let word: Word = if case .template = error { word(1) } else { word(0) }
+      throw CommandError("\(error)", columns: word.columns)
+    }
+    return replacement
+  }
+
   func query() throws(CommandError) -> Query {
     var options = SearchOptions()
     options.syntax = has(.extendedRegexp) ? .regularExpression : .literal

@@ -31,7 +31,7 @@ package enum CommandParser {
     return try parse(definition, words[count...], end: last.columns.upperBound)
   }
 
-  private static func parse(
+  static func parse(
     _ definition: CommandDefinition, _ words: ArraySlice<Word>, end: Int
   ) throws(CommandError) -> ParsedCommand {
     let scan = try OptionScanner(definition, words)

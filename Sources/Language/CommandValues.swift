@@ -1,3 +1,4 @@
+package import Catalogues
 package import Editing
 package import ICUText
 package import Platform
@@ -30,6 +31,13 @@ package enum AccordionChange: Equatable, Sendable {
 package struct GivenFiling: Equatable, Sendable {
   package let locale: LocaleIdentifier?
   package let key: String?
+}
+
+/// A new entry and where it goes.
+package enum Insertion: Equatable, Sendable {
+  case at(Word, Placement?, label: String?, fields: [FieldAssignment])
+  /// Under its letter in a language; `nil` for that of the letters there are.
+  case byLetter(label: String, fields: [FieldAssignment], LocaleIdentifier?)
 }
 
 /// Entries that are given by their addresses or by a search.

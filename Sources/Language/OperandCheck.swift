@@ -29,7 +29,7 @@ extension OperandKind {
         "'\(word.text)' has no '='", columns: word.columns,
         hint: "a field is written \(name); quote text that contains blanks")
     case .key, .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
-      .commandName, .subcommandName, .optionValue, .entered:
+      .commandName, .subcommandName, .optionValue, .replacement, .entered:
       break
     }
   }

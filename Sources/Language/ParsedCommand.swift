@@ -85,7 +85,7 @@ package struct ParsedCommand: Sendable {
       return name
     case .number, .keyword, .commandName, .subcommandName: return word.text
     case .file, .suffix: return word.quotedName
-    case .sectionTitle, .pattern, .label, .key, .optionName, .optionValue, .entered:
+    case .sectionTitle, .pattern, .replacement, .label, .key, .optionName, .optionValue, .entered:
       return Quoting.quoted(word.text)
     }
   }

@@ -97,6 +97,27 @@ extension PropertyListDocument {
     for range in pieces.ranges { try body(bytes(range)) }
   }
 
+  /// Whether an earlier text of this document is that of another as it is now.
+  ///
+  /// - Complexity: O(*n*) if the texts are equally long, O(1) otherwise.
+  package func hasSameText(_ earlier: TextPieces, as other: PropertyListDocument) -> Bool {
+    guard earlier.length == other.pieces.length else { return false }
+    var rest = earlier.ranges[...]
+    var piece = rest.popFirst() ?? 0..<0
+    for range in other.pieces.ranges {
+      var own = range
+      while !own.isEmpty {
+        if piece.isEmpty { piece = rest.removeFirst() }
+        let count = min(piece.count, own.count)
+        guard bytes(piece.prefix(count)).elementsEqual(other.bytes(own.prefix(count))) else {
+          return false
+        }
+        (piece, own) = (piece.dropFirst(count), own.dropFirst(count))
+      }
+    }
+    return true
+  }
+
   /// Whether the text is that of the source.
   package var hasSourceText: Bool {
     pieces.ranges == TextPieces(length: source.bytes.count).ranges

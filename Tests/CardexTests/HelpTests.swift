@@ -142,6 +142,6 @@ import Testing
       complete_words cardex search --max
       complete_words cardex help ch
       """
-    #expect(try Tool.shell(script).output == "search sections\n--max-count=\ncheck\n")
+    #expect(try Tool.shell(script).output == "search sections set section\n--max-count=\ncheck\n")
   }
 }

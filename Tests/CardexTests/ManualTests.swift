@@ -1,4 +1,5 @@
 import Foundation
+import Language
 import TestHelpers
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
 
   @Test(
     "a command's page has exactly its options",
-    arguments: CommandDefinition.Name.allCases)
+    arguments: CommandDefinition.main.map(\.name))
   func options(_ name: CommandDefinition.Name) throws {
     let page = try Manual.text(of: "cardex-\(name.rawValue).1")
     let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
@@ -35,9 +36,22 @@ import Testing
     #expect(described.sorted() == defined.sorted())
   }
 
+  @Test("the page of editing commands has the options that they add to the language's")
+  func editingOptions() throws {
+    let page = try Manual.text(of: "cardex-edit.1")
+    let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
+    let added = CommandDefinition.saving + CommandDefinition.parsing + CommandDefinition.common
+    #expect(described.sorted() == added.map(\.name.rawValue).sorted())
+    for name in CommandDefinition.Name.editing {
+      for command in name.commandsOfLanguage {
+        #expect(page.contains(".Cm \(command.name.rawValue)\n"), "\(command.name.rawValue)")
+      }
+    }
+  }
+
   @Test("every letter of an option is beside its long name in the page")
   func letters() throws {
-    for command in CommandDefinition.all {
+    for command in CommandDefinition.main {
       let page = try Manual.text(of: "cardex-\(command.name.rawValue).1")
       for option in command.options {
         guard let letter = option.short else { continue }
@@ -48,9 +62,17 @@ import Testing
     }
   }
 
-  @Test("every command is in cardex(1)", arguments: CommandDefinition.Name.allCases)
+  @Test("every command is in cardex(1)", arguments: CommandDefinition.main.map(\.name))
   func commands(_ name: CommandDefinition.Name) throws {
     #expect(try Manual.text(of: "cardex.1").contains("Xr cardex-\(name.rawValue) 1"))
+  }
+
+  @Test("every editing command is in cardex(1)", arguments: CommandDefinition.Name.editing)
+  func editingCommands(_ name: CommandDefinition.Name) throws {
+    let page = try Manual.text(of: "cardex.1")
+    let items = page.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
+    #expect(
+      items.contains { $0.split(whereSeparator: " ,".contains).contains(Substring(name.rawValue)) })
   }
 }
 

@@ -56,6 +56,8 @@ import Testing
       ["shell", "--no-config", "cars_total.plist"], ["shell", "cars_total.plist"],
       ["batch", "-n", "-e", "delete A/奥迪", "cars_total.plist"],
       ["check", "--fix", "-n", "cars_total.plist"],
+      ["delete", "-n", "cars_total.plist", "A/奥迪"], ["move", "--help"],
+      ["new", "/nonexistent/a.plist"],
     ] {
       let outcome = try run(arguments, with: wrong)
       let expected = try Tool.run(arguments)

@@ -180,6 +180,12 @@ void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length
 /* Finds the next match; its bounds count bytes. */
 bool cardex_regex_find_next(cardex_regex *regex, int64_t *start, int64_t *end, int32_t *status);
 
+/* How many groups the expression has in parentheses. */
+int32_t cardex_regex_group_count(const cardex_regex *regex);
+
+/* The bounds of a group in the last match, which is group 0; false if it takes no part in it. */
+bool cardex_regex_group(cardex_regex *regex, int32_t number, int64_t *start, int64_t *end);
+
 #ifdef __cplusplus
 }
 #endif

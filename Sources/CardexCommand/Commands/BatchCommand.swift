@@ -14,9 +14,22 @@ struct BatchCommand {
   private let saveOptions: CatalogueFile.SaveOptions
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    let path = try EditedFile.path(options)
+    try BatchCommand.check(options, path)
+    self.init(options, path, try Script(options), output: output)
+  }
+
+  /// - Parameter options: Checked ones.
+  init(_ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output) {
     self.options = options
     self.output = output
-    path = try EditedFile.path(options)
+    self.path = path
+    self.script = script
+    saveOptions = options.saveOptions
+  }
+
+  /// Checks that the options for saving a file do not contradict each other.
+  static func check(_ options: ParsedOptions, _ path: FilePath) throws(Failure) {
     if options.has(.dryRun), options.has(.output) {
       throw Failure("--dry-run and --output cannot be used together")
     }
@@ -32,8 +45,6 @@ struct BatchCommand {
     {
       throw Failure("--output names FILE itself", hint: "without --output, FILE is replaced")
     }
-    script = try Script(options)
-    saveOptions = options.saveOptions
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -54,7 +65,7 @@ struct BatchCommand {
     session.reportsEdits = options.has(.verbose)
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
-      let isChanged = session.isDirty
+      let isChanged = editing.changesFile
       // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if isChanged || options.has(.output) { try finish(session) }

@@ -22,7 +22,18 @@ struct HelpCommand {
       if try describeCommandOfSession() { return .found }
       throw Failure("unknown command '\(topic)'", hint: "try 'cardex help'")
     }
+    if let command = try commandOfLanguage(name) {
+      return try HelpCommand.describe(command, as: name, to: output)
+    }
     return try HelpCommand.describe(.named(name), to: output)
+  }
+
+  /// The one command of the language that the operands name, if it is also one of the program.
+  private func commandOfLanguage(
+    _ name: CommandDefinition.Name
+  ) throws(Failure) -> Language.CommandDefinition? {
+    guard options.operands.count > 1, !name.commandsOfLanguage.isEmpty else { return nil }
+    return try EditCommand.called(name, Array(options.operands.dropFirst()))?.command
   }
 
   /// Describes a command of the session, for viewing and editing a catalogue, not of the program.
@@ -45,6 +56,13 @@ struct HelpCommand {
     _ command: CommandDefinition, to output: Output
   ) throws(Failure) -> ExitStatus {
     try output.write(Help.text(for: command))
+    return .found
+  }
+
+  static func describe(
+    _ command: Language.CommandDefinition, as name: CommandDefinition.Name, to output: Output
+  ) throws(Failure) -> ExitStatus {
+    try output.write(Help.text(for: command, as: name))
     return .found
   }
 

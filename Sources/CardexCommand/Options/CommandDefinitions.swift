@@ -1,6 +1,10 @@
 extension CommandDefinition {
-  /// All commands, in the order in which help lists them.
-  static let all = [search, show, sections, shell, batch, info, check, index, help]
+  /// The commands that have a definition and a page of the manual of their own, in the order in
+  /// which help lists them.
+  static let main = [search, show, sections, shell, batch, info, check, index, new, help]
+
+  /// All commands.
+  static let all = main + Name.editing.map(named)
 
   static func named(_ name: Name) -> CommandDefinition {
     switch name {
@@ -12,7 +16,11 @@ extension CommandDefinition {
     case .info: info
     case .check: check
     case .index: index
+    case .new: new
     case .help: help
+    case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
+      .expand, .collapse:
+      editing(name)
     }
   }
 
@@ -41,7 +49,7 @@ extension CommandDefinition {
       .init(.invertMatch, "v", .none, "print the entries that do not match"),
       .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
       .init(.allFields, nil, .none, "search every value of an entry"),
-      .init(.part, nil, .required("PARTS"), "search only these: label, detail, title (PART,PART…)"),
+      .init(.inside, nil, .required("PARTS"), "search only these: label, detail, title (PART,PART…)"),
       .init(.titles, nil, .required("WHEN"), "find titles of sections: yes, no or only"),
       .init(.count, "c", .none, "print only the number of entries found in each file"),
       .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
@@ -133,14 +141,8 @@ extension CommandDefinition {
     options: [
       .init(.file, "f", .required("SCRIPT"), "run the commands in SCRIPT; may be repeated"),
       .init(.expression, "e", .required("COMMAND"), "run COMMAND; may be repeated"),
-      .init(.dryRun, "n", .none, "print a unified diff of what would change; save nothing"),
       .init(.keepGoing, "k", .none, "continue after errors, save what succeeded; exit status 2"),
-      .init(
-        .output, "o", .required("FILE"), "write the result to FILE (-: standard output)"),
-      .init(.backup, nil, .optional("SUFFIX"), "keep the old file as FILE~ or FILESUFFIX"),
-      .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
-      .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
-      .init(.verbose, "v", .none, "report what each edit does"),
+    ] + saving + [
       .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
       .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
       .color,
@@ -190,6 +192,16 @@ extension CommandDefinition {
     ] + parsing + common,
     actions: IndexCommand.Action.allCases.map { .init(name: $0.rawValue, summary: $0.summary) })
 
+  static let new = CommandDefinition(
+    name: .new, operands: "FILE [KEY…]",
+    summary: "make a new, empty catalogue",
+    details: """
+      Writes a property list without entries to FILE, which must not exist. KEYs are the fields that
+      its entries are to have, such as name and phone; they are kept in a comment until there are
+      entries. 'cardex insert FILE --by-letter NAME KEY=VALUE…' adds entries.
+      """,
+    options: common)
+
   static let help = CommandDefinition(
     name: .help, operands: "[COMMAND]",
     summary: "describe the program or a command",
@@ -216,7 +228,17 @@ extension CommandDefinition {
     .init(.by, nil, .required("KEY"), "with --by-letter: file entries by the field KEY"),
   ]
 
-  private static let common: [OptionDefinition] = [
+  /// The options for saving what was edited.
+  static let saving: [OptionDefinition] = [
+    .init(.dryRun, "n", .none, "print a unified diff of what would change; save nothing"),
+    .init(.output, "o", .required("FILE"), "write the result to FILE (-: standard output)"),
+    .init(.backup, nil, .optional("SUFFIX"), "keep the old file as FILE~ or FILESUFFIX"),
+    .init(.breakLinks, nil, .none, "replace FILE even if other hard links lead to it"),
+    .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
+    .init(.verbose, "v", .none, "report what each edit does"),
+  ]
+
+  static let common: [OptionDefinition] = [
     .init(.noConfig, nil, .none, "ignore the options in the user's settings"),
     .init(.help, nil, .none, "print this help"),
     .init(.version, nil, .none, "print the version"),

@@ -14,8 +14,13 @@ enum Help {
 
 
       """
-    for command in CommandDefinition.all {
+    for command in CommandDefinition.main {
       text += HelpLayout.entry(command.name.rawValue, command.summary, column: 12)
+    }
+    text += "\nOne edit each: cardex COMMAND [OPTIONS] FILE WORDS…\n"
+    for name in CommandDefinition.Name.editing {
+      text += HelpLayout.entry(
+        name.rawValue, CommandDefinition.named(name).summary, column: 12)
     }
     text += """
 
@@ -29,9 +34,38 @@ enum Help {
 
   /// The purpose of a command and its options.
   static func text(for command: CommandDefinition) -> String {
+    let commands = command.name.commandsOfLanguage
     let name = command.name.rawValue
-    var text = "Usage: cardex \(name) [OPTIONS] \(command.operands)\n\n"
-    text += "\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).\n"
+    let usages =
+      commands.isEmpty
+      ? ["cardex \(name) [OPTIONS] \(command.operands)"]
+      : commands.flatMap(EditingText.usages)
+    return "Usage: \(usages.joined(separator: "\n       "))\n\n" + description(of: command)
+      + examples(of: commands)
+  }
+
+  /// The purpose, the use and the options of a command of the language that is also one of the
+  /// program.
+  static func text(for command: Language.CommandDefinition, as name: CommandDefinition.Name)
+    -> String
+  {
+    let usages = EditingText.usages(of: command)
+    return "Usage: \(usages.joined(separator: "\n       "))\n\n"
+      + description(of: .editing(command, as: name)) + examples(of: [command])
+  }
+
+  private static func examples(of commands: [Language.CommandDefinition]) -> String {
+    if commands.isEmpty { return "" }
+    var text = "\nIn the shell and in scripts, where numbers are lines of the last listing:\n"
+    for example in commands.flatMap(\.examples) {
+      text += "  \(example.line)\n      \(example.meaning)\n"
+    }
+    return text
+  }
+
+  private static func description(of command: CommandDefinition) -> String {
+    var text =
+      "\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).\n"
     if !command.details.isEmpty {
       text += "\n" + HelpLayout.paragraph(command.details)
     }

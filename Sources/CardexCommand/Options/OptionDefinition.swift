@@ -15,7 +15,6 @@ enum OptionName: String, CaseIterable {
   case field
   case allFields = "all-fields"
   case titles
-  case part = "in"
   // What to print.
   case count
   case filesWithMatches = "files-with-matches"
@@ -62,6 +61,11 @@ enum OptionName: String, CaseIterable {
   case output, backup
   case breakLinks = "break-links"
   case verbose, wait
+  // What to change, and where to put something.
+  case before, after, first, last, sorted
+  case inside = "in"
+  case entriesKey = "entries-key"
+  case newKey = "new-key"
   // What to check, and what to do about it.
   case select, ignore, fix
   case unsafeFixes = "unsafe-fixes"
@@ -108,7 +112,10 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, shell, batch, info, check, index, help
+    case search, show, sections, shell, batch, info, check, index, new, help
+    // Commands of the language.
+    case insert, delete, move, copy, set, unset, rename, replace, section
+    case fill, pick, expand, collapse
   }
 
   /// What a command does, chosen by its first operand, if there is a choice.

@@ -15,6 +15,13 @@ struct ParsedOptions {
     return result
   }
 
+  /// The other options.
+  func without(_ names: [String]) -> ParsedOptions {
+    var result = self
+    result.values.removeAll { names.contains($0.name.rawValue) }
+    return result
+  }
+
   func has(_ name: OptionName) -> Bool { values.contains { $0.name == name } }
 
   /// The last argument given to an option.

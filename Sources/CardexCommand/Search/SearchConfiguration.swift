@@ -176,7 +176,7 @@ struct SearchConfiguration {
   private enum Part: String, CaseIterable { case label, detail, title }
 
   private static func parts(_ options: ParsedOptions) throws(Failure) -> Set<Part>? {
-    guard let names = options.value(.part) else { return nil }
+    guard let names = options.value(.inside) else { return nil }
     return try Set(
       names.split(separator: ",", omittingEmptySubsequences: false).map { name throws(Failure) in
         if let part = Part(rawValue: String(name)) { return part }

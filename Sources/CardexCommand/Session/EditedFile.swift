@@ -10,14 +10,17 @@ enum EditedFile {
   /// The path that was given, or `$CARDEX_FILE`.
   static func path(_ options: ParsedOptions) throws(Failure) -> FilePath {
     try options.expectOperands(atMost: 1)
-    if let path = options.operands.first {
-      if path == "-" {
-        throw Failure("standard input cannot be edited", hint: "give the name of a file")
-      }
-      return path
-    }
+    if let path = options.operands.first { return try checked(path) }
     guard let path = Terminal.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
+    }
+    return path
+  }
+
+  /// A path that was given, which must name a file.
+  static func checked(_ path: FilePath) throws(Failure) -> FilePath {
+    if path == "-" {
+      throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
     return path
   }

@@ -6,8 +6,8 @@ import PropertyLists
 /// A checked command of a script.
 struct CheckedCommand {
   let command: ParsedCommand
-  /// `SCRIPT:LINE`.
-  let place: ByteText
+  /// `SCRIPT:LINE`; `nil` for a command that is not from a script.
+  let place: ByteText?
 }
 
 /// The commands that a batch runs.
@@ -16,6 +16,9 @@ struct Script {
 
   /// Whether any command may change something.
   var hasEdits: Bool { commands.contains { $0.command.mayEdit } }
+
+  /// A script of one command.
+  init(_ command: ParsedCommand) { commands = [CheckedCommand(command: command, place: nil)] }
 
   /// Reads and checks the scripts that the options name, or else standard input.
   ///

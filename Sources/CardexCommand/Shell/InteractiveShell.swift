@@ -82,21 +82,36 @@ final class InteractiveShell {
   private func run(_ line: String) throws(Failure) -> ExitStatus? {
     Interrupts.clear()
     do throws(SessionError) {
-      let size = Progress.Amount.entries(session.catalogue.entryCount)
-      let outcome = try Progress.during("working", size) { () throws(SessionError) in
-        try session.run(line)
-      }
-      if outcome == .ends {
+      if try perform(line) == .ends {
         end()
         return .found
       }
     } catch {
       if case .unsavedEdits = error { return try leave() }
+      if case .newKeys = error, !session.acceptsNewKeys { return try ask(about: error, line) }
       try output.report(Failure(error))
     }
     // The file may have been saved even if the command failed.
     if path != recordedPath { follow() }
     return nil
+  }
+
+  private func perform(_ line: String) throws(SessionError) -> Session.Outcome {
+    let size = Progress.Amount.entries(session.catalogue.entryCount)
+    return try Progress.during("working", size) { () throws(SessionError) in
+      try session.run(line)
+    }
+  }
+
+  /// Asks whether keys are to be written that are probably misspelt, and if so runs the command.
+  private func ask(about error: SessionError, _ line: String) throws(Failure) -> ExitStatus? {
+    try output.flush()
+    guard editor.confirm("\(error.message.shown) Use it anyway?", default: false) == true else {
+      return nil
+    }
+    session.acceptsNewKeys = true
+    defer { session.acceptsNewKeys = false }
+    return try run(line)
   }
 
   /// Asks what to do with unsaved edits, if there are any.

@@ -158,3 +158,14 @@ extension Section.Run.Content {
   /// The section, or the entries one by one.
   var items: some Sequence<Item> { (0..<count).lazy.map(item(at:)) }
 }
+
+extension Catalogue {
+  /// Whether another section beside a section has the same title.
+  ///
+  /// - Complexity: That of finding an item by its name.
+  package func hasNamesake(_ section: Section.ID) -> Bool {
+    guard let title = title(of: section) else { return false }
+    return names.items(named: title, in: parent(of: .section(section)), of: self)
+      .contains { !$0.isEntry && $0 != .section(section) }
+  }
+}

@@ -3,7 +3,7 @@ package enum CatalogueCheck {
   /// The checks that are made on every catalogue.
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TextCheck(), DateCheck(),
-    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), FormCheck(),
+    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), NearKeyCheck(), FormCheck(),
   ]
 
   /// All findings, in document order.

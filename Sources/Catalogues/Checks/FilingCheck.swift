@@ -35,19 +35,13 @@ package struct FilingCheck: Check {
       if case .belongs(let place) = verdict { wrong.append((entry, section, place)) }
     }
     for (entry, section, place) in wrong {
-      let label = sections.filing.index.labels[place].text
-      let own = sections.section(at: place)
       let name = catalogue.label(of: entry)
-      let title = own.flatMap(catalogue.title) ?? label
-      let neighbour = sections.neighbour(of: place)
-      let target = LetterSection(
-        title: title, parent: sections.parent, section: own,
-        before: neighbour.flatMap { $0.isNext ? $0.section : nil },
-        after: neighbour.flatMap { $0.isNext ? nil : $0.section })
+      let target = sections.target(at: place, in: catalogue)
       inspection.add(
         .wrongSection, at: catalogue.labelNode(of: entry)?.node ?? catalogue.value(of: entry),
         of: .entry(entry),
-        "'\(name.excerpt())' belongs to \(title)\(own == nil ? ", which is missing" : ""), "
+        "'\(name.excerpt())' belongs to \(target.title)"
+          + "\(target.section == nil ? ", which is missing" : ""), "
           + "not to \(catalogue.title(of: section) ?? "")",
         fix: .file(.entry(entry), under: target))
     }

@@ -5,6 +5,7 @@ package struct Finding: Equatable, Sendable {
   /// The kind of finding; the raw value is the code that is printed.
   package enum Code: String, CaseIterable, Sendable {
     case duplicateKey = "duplicate-key"
+    case nearKey = "near-key"
     case duplicateEntry = "duplicate-entry"
     case duplicateLabel = "duplicate-label"
     case duplicateTitle = "duplicate-title"

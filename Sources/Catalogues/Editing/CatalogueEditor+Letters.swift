@@ -94,6 +94,18 @@ extension CatalogueEditor {
     insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))
   }
 
+  /// Writes a section without entries into an empty list. This changes the text only, which is to be
+  /// read again; then the edit is to be undone.
+  package func writeLetter(_ title: String, keys: SectionKeys) throws(EditError) {
+    try checkLetters()
+    precondition(catalogue.root.itemCount == 0, "the list is empty")
+    let place = try textPlace(in: .root, at: 0)
+    let layout = LetterLayout(
+      space: space(in: .root, at: 0), unit: document.indentationUnit, key: nil)
+    let text = try opening(of: title, keys, layout)
+    insertText([document.addText(text), document.addText(layout.closing)], at: place)
+  }
+
   private func opening(
     of title: String, _ keys: SectionKeys, _ layout: LetterLayout
   ) throws(EditError) -> [UInt8] {

@@ -123,7 +123,8 @@ extension CatalogueEditor {
   ) throws(EditError) -> [UInt8] {
     let example = neighbours.first
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
-    let isDict = example.map { document.kind(of: $0) == .dict } ?? hasKeys
+    let declared = neighbours.isEmpty ? declaredKeys : []
+    let isDict = example.map { document.kind(of: $0) == .dict } ?? (hasKeys || !declared.isEmpty)
     guard isDict else { return try scalarText(new, isNamed: isNamed, like: example) }
     if example != nil, new.fields.contains(where: { $0.key.isEmpty }) { throw .dictionaryWanted }
     var fields = new.fields
@@ -159,7 +160,7 @@ extension CatalogueEditor {
       let key = shape.labelKeys.first { document.value(ofKeyOrPath: $0, in: value) != nil }
       if let key { return key }
     }
-    return shape.labelKeys.first ?? "name"
+    return shape.labelKeys.first ?? DeclaredKeys.label(of: declaredKeys) ?? "name"
   }
 
   /// A field with a text, or with a dictionary that has it if the key is a path and not one that
@@ -191,10 +192,20 @@ extension CatalogueEditor {
     var text = Array("<dict>".utf8)
     let fields = fields.withoutRepetition
     let kinds = usualKinds(of: fields, in: neighbours)
-    for (field, _) in arranged(fields, like: neighbours) {
+    for field in inOrder(fields, like: neighbours) {
       text += try memberText(field, layout, kinds)
     }
     return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
+  }
+
+  /// Fields in the order that neighbours have them in or, if there are none, that was declared.
+  private func inOrder(
+    _ fields: [FieldAssignment], like neighbours: [NodeIndex]
+  ) -> [FieldAssignment] {
+    guard neighbours.isEmpty else { return arranged(fields, like: neighbours).map(\.field) }
+    let keys = declaredKeys
+    let ranks = fields.map { field in keys.firstIndex(of: field.key) ?? keys.count }
+    return fields.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { fields[$0] }
   }
 
   /// The layout of an entry, relative to the line that the entry begins on.

@@ -14,6 +14,9 @@ package final class CatalogueEditor {
   /// Only undoing can change that.
   var numberings: [Section.ID: Numbering] = [:]
 
+  /// The keys that the entries of an empty list are to have.
+  private(set) lazy var declaredKeys = DeclaredKeys.of(document)
+
   var document: PropertyListDocument { catalogue.document }
   var shape: Shape { catalogue.shape }
 

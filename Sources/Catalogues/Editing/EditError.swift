@@ -52,6 +52,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case oneValue
   /// Sections that cannot be built of the letters of an alphabet.
   case noLetters(LetterObstacle)
+  /// A key that cannot be among those of an empty list.
+  case undeclarable(key: String)
+  case declaredTwice(key: String)
   /// An element with unusual syntax has already been changed once.
   case needsSaving
   case notAnEntry
@@ -103,6 +106,12 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .sectionsAreValues(let key):
       "sections here are their entries' values of '\(key.excerpt())'; change those"
     case .noLetters(let obstacle): obstacle.description
+    case .undeclarable(let key):
+      key.isEmpty
+        ? "a KEY is empty"
+        : "'\(key.excerpt())' cannot be the KEY of a new list: it begins or ends with a blank or '-', "
+          + "or has ',', '--' or a control character in it"
+    case .declaredTwice(let key): "the KEY '\(key.excerpt())' is given twice"
     case .needsSaving: "this cannot be changed twice; save first"
     case .theRoot: "that is the whole catalogue, not something in it"
     case .oneValue: "the property list is this single value; nothing can be added to it"
@@ -163,6 +172,10 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case untitledSections
   /// The property list is a single value.
   case oneValue
+  /// There are entries, but no sections.
+  case noSections
+  /// Sections with other titles, or whose entries begin with other letters.
+  case otherSections
   /// The written list would be read as something else.
   case readOtherwise(LetterDifference)
 
@@ -181,6 +194,8 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
     case .untitledSections:
       "the sections have no titles, but letters are titles; make one list of their entries first"
     case .oneValue: "the whole property list is one value; letters are for the entries of a list"
+    case .noSections: "there are no sections to file an entry in by its letter"
+    case .otherSections: "the sections here are not the letters that labels begin with"
     case .readOtherwise(let difference): difference.description
     }
   }

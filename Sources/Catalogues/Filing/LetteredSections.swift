@@ -12,9 +12,12 @@ struct LetteredSections {
   /// The scripts of the titles in order of first appearance: any order of scripts is acceptable.
   private let scripts: [String]
 
+  /// - Parameter least: How many titles must be labels; one may be so by chance.
   /// - Returns: `nil` if too few titles are labels.
   /// - Complexity: O(*s*) in the number of sections.
-  init?(of parent: Section.ID, in catalogue: Catalogue, _ filing: NameFiling) {
+  init?(
+    of parent: Section.ID, in catalogue: Catalogue, _ filing: NameFiling, least: Int = 2
+  ) {
     var members: [(section: Section.ID, place: Int?)] = []
     var (labelled, others) = (0, 0)
     for section in catalogue.sections[parent].sections {
@@ -22,7 +25,7 @@ struct LetteredSections {
       members.append((section, place))
       if place == nil { others += 1 } else { labelled += 1 }
     }
-    guard labelled > 1, others <= 1 + labelled / 8 else { return nil }
+    guard labelled >= least, others <= 1 + labelled / 8 else { return nil }
     self.filing = filing
     self.parent = parent
     self.members = members
@@ -112,6 +115,16 @@ struct LetteredSections {
 
   /// The section of a label, if there is one.
   func section(at place: Int) -> Section.ID? { members.first { $0.place == place }?.section }
+
+  /// The section of a label, or where it is to be added.
+  func target(at place: Int, in catalogue: Catalogue) -> LetterSection {
+    let own = section(at: place)
+    let neighbour = neighbour(of: place)
+    return LetterSection(
+      title: own.flatMap(catalogue.title) ?? filing.index.labels[place].text, parent: parent,
+      section: own, before: neighbour.flatMap { $0.isNext ? $0.section : nil },
+      after: neighbour.flatMap { $0.isNext ? nil : $0.section })
+  }
 
   /// The first section whose label comes after a given one, or else the last one with a label
   /// before it.

@@ -143,7 +143,7 @@ struct CompletionFinder {
     case .keyword(let word): words.append(GrammarWord(text: word))
     case .commandName: addTopics()
     case .subcommandName: addSubcommands(after: operands)
-    case .pattern, .number, .suffix: break
+    case .pattern, .replacement, .number, .suffix: break
     }
   }
 

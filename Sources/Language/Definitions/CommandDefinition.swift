@@ -45,8 +45,13 @@ package struct CommandDefinition: Sendable {
     self.action = action
   }
 
-  /// The options of all forms.
-  package var options: [CommandOption] { forms.flatMap(\.options) }
+  /// The options of all forms, each once.
+  package var options: [CommandOption] {
+    forms.flatMap(\.options).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The words of the command's name.
+  package var words: [String] { name.words }
 
   /// The usages of the command: `move [OPTIONS] ADDRESS… to ADDRESS`.
   package var usages: [String] { forms.map { $0.usage(of: name) } }
@@ -87,7 +92,8 @@ package struct CommandExample: Equatable, Sendable {
 extension CommandDefinition {
   /// All commands, in the order in which the help lists them.
   package static let all =
-    looking + changing + fillingIn + changingSections + travelling + filing + session
+    looking + changing + changingTexts + fillingIn + changingSections + travelling + filing
+    + session
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

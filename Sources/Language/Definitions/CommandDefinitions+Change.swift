@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import ICUText
 
 extension CommandDefinition {
   /// Commands that change entries.
@@ -10,34 +11,49 @@ extension CommandDefinition {
         .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
         .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
       ],
-      options: .placing(at: "ADDRESS"),
-      exclusions: [[.before, .after, .first, .last, .sorted]],
+      options: .placing(at: "ADDRESS") + [.newKey],
+      otherForms: [
+        CommandForm(
+          selector: .byLetter,
+          operands: [.init(.label, "LABEL"), .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max)],
+          options: [
+            .init(.byLetter, "put in the section of the letter that LABEL is filed under"),
+            .init(
+              .locale, takes: .required("LOCALE", .optionValue),
+              "the letters are those of the language LOCALE"),
+            .newKey,
+          ])
+      ],
+      exclusions: [[.byLetter, .before, .after, .first, .last, .sorted]],
       details: """
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
-        the value of the field that labels come from; in a LABEL, '=' is written '\\='. \
-        \(fieldDetails)
+        the value of the field that labels come from; in a LABEL, '=' is written '\\='. With \
+        --by-letter, the sections must be letters; one that is missing is added in its place, and \
+        in an empty list the first. \(fieldDetails) \(keyDetails)
         """,
       examples: [
         .init("insert B/宝马 宾利 --before", "add an entry before another"),
         .init(
           "insert M 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
           "add an entry with three fields"),
+        .init("insert --by-letter 'Ada Muster' phoneNum=123", "file an entry under its letter"),
       ],
       action: .edit(
-        { given throws(CommandError) in
-          (at: given.word(0), given.placement, label: given.label, fields: try given.fields())
-        },
-        { command, arguments throws(SessionError) in
-          let (word, placement, label, fields) = arguments
-          let new = NewEntry(label: label, fields: fields)
-          return .insert(new, at: Destination(command.item(word), placement))
-        },
+        { given throws(CommandError) in try given.insertion() },
+        { command, insertion throws(SessionError) in try command.insertion(insertion) },
         written: { operation in
-          guard case .insert(let new, let destination) = operation else { return nil }
-          return .init(
-            options: WrittenCommand.Words.options(destination.placement),
-            operands: [.item(destination.item)] + (new.label.map { [.text($0)] } ?? [])
-              + new.fields.map { .verbatim($0.canonicalText) })
+          switch operation {
+          case .insert(let new, let destination):
+            .init(
+              options: WrittenCommand.Words.options(destination.placement),
+              operands: [.item(destination.item)] + (new.label.map { [.text($0)] } ?? [])
+                + new.fields.map { .verbatim($0.canonicalText) })
+          case .insertByLetter(let label, let fields, let locale):
+            .init(
+              options: [.init(.byLetter), .init(.locale, .text(locale.name))],
+              operands: [.text(label)] + fields.map { .verbatim($0.canonicalText) })
+          default: nil
+          }
         })),
     CommandDefinition(
       "delete", in: .change, "remove entries",
@@ -103,8 +119,9 @@ extension CommandDefinition {
     CommandDefinition(
       "set", in: .change, "set fields of an entry or a section",
       operands: [.init(.address, "ADDRESS"), .fields],
+      options: [.newKey],
       details: """
-        A field that does not exist is added. \(fieldDetails) \(pathDetails) Quote the address \
+        A field that does not exist is added. \(fieldDetails) \(keyDetails) \(pathDetails) Quote the address \
         'option' if an entry has that name.
         """,
       examples: [
@@ -157,6 +174,11 @@ extension CommandDefinition {
           return .init(operands: [.item(item), .text(name)])
         })),
   ]
+
+  private static let keyDetails = """
+    A KEY that no entry has but that is nearly one of those around it is probably misspelt: the \
+    shell asks, and a script fails unless --new-key is given.
+    """
 
   private static let fieldDetails = """
     A value has the type that its key has in other entries, or else is a string. TYPE sets the \

@@ -39,8 +39,10 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   // Where something goes.
   case before, after, first, last, sorted
   case inside = "in"
+  case byLetter = "by-letter"
   // What is done despite an obstacle.
   case force
+  case newKey = "new-key"
   case breakLinks = "break-links"
   case backup, discard
   // What entries are filed by, and how new sections are written.

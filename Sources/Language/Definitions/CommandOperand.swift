@@ -26,6 +26,8 @@ package enum OperandKind: Equatable, Sendable {
   /// The name of an option of the session.
   case optionName
   case optionValue
+  /// Text that replaces what a pattern finds.
+  case replacement
   /// Text to enter in a row of a form.
   case entered
   /// The suffix of a file's name.
@@ -45,7 +47,7 @@ package enum OperandKind: Equatable, Sendable {
   /// Whether a word such as `-1` is allowed here.
   var maybeNegative: Bool {
     switch self {
-    case .number, .optionValue, .entered: true
+    case .number, .optionValue, .replacement, .entered: true
     default: false
     }
   }
@@ -53,7 +55,7 @@ package enum OperandKind: Equatable, Sendable {
   /// Whether the word is text in which a user may forget to quote a blank.
   var isProse: Bool {
     switch self {
-    case .sectionTitle, .pattern, .label, .file: true
+    case .sectionTitle, .pattern, .replacement, .label, .file: true
     default: false
     }
   }
@@ -97,7 +99,7 @@ package struct CommandOperand: Equatable, Sendable {
 
 extension [CommandOperand] {
   /// The operands as written in the help.
-  var usages: [String] {
+  package var usages: [String] {
     var usages: [String] = []
     var nested: String?
     for operand in reversed() {

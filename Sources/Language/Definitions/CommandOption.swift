@@ -40,6 +40,11 @@ package struct CommandOption: Equatable, Sendable {
   }
 }
 
+extension CommandOption {
+  /// The option for keys that are probably misspelt.
+  static let newKey = CommandOption(.newKey, "use a key even if it is nearly another one")
+}
+
 extension [CommandOption] {
   /// Options that decide which entries match, as in `cardex search`.
   static let matching: [CommandOption] = [

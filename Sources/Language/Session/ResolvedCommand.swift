@@ -63,6 +63,18 @@ struct ResolvedCommand {
     return FilingOrder(given.locale ?? view.locale, by: usesKey ? given.key ?? view.key : nil)
   }
 
+  func insertion(_ insertion: Insertion) throws(SessionError) -> Operation {
+    switch insertion {
+    case .at(let word, let placement, let label, let fields):
+      let new = NewEntry(label: label, fields: fields)
+      return .insert(new, at: Destination(item(word), placement))
+    case .byLetter(let label, let fields, let given):
+      let locale =
+        if let given { given } else { try session.attempt(session.editing.letterLocale()) }
+      return .insertByLetter(label: label, fields: fields, locale)
+    }
+  }
+
   /// The operation that deletes entries; `nil` if none are found.
   func deletion(of entries: NamedEntries) throws(SessionError) -> Operation? {
     switch entries {

@@ -26,11 +26,23 @@ extension Session {
     return effect
   }
 
+  /// Checks that no key that a command writes is probably misspelt, unless it may be any.
+  func checkKeys(of operation: Operation, in parsed: ParsedCommand) throws(SessionError) {
+    if isReplaying || acceptsNewKeys
+      || parsed.options.contains(where: { $0.option.name == .newKey })
+    {
+      return
+    }
+    let keys = editing.newKeys(in: operation)
+    if !keys.isEmpty { throw .newKeys(keys) }
+  }
+
   /// What is reported of an operation.
   private func lines(of effect: Effect) -> [String] {
     switch effect.report {
     case .fixed(let commands):
       return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
+    case .replaced(0, _): return ["nothing found"]
     case _ where !effect.isChange: return ["nothing to change"]
     case .disclosed: return []
     case .inserted(.entry(let entry)):
@@ -45,8 +57,15 @@ extension Session {
     case .renamed(let item, let old):
       let new = catalogue.name(of: item)
       return ["renamed '\(old.nameExcerpt)' to '\(new.nameExcerpt)'"]
-    case .renamedSection(let section, let old):
-      return ["renamed \(old.nameExcerpt) to \(book.address(of: .section(section)).nameExcerpt)"]
+    case .renamedSection(let section, let old, let hasNamesake):
+      let new = book.address(of: .section(section)).nameExcerpt
+      return ["renamed \(old.nameExcerpt) to \(new)"]
+        + (hasNamesake ? ["note: another section here has the same title"] : [])
+    case .replaced(let values, let entries):
+      return [
+        "replaced text in " + (values == 1 ? "1 value" : "\(values) values") + " of "
+          + (entries == 1 ? "1 entry" : "\(entries) entries")
+      ]
     case .deletedSections(1, let address): return ["deleted section \(address.nameExcerpt)"]
     case .deletedSections(let count, _): return ["deleted \(count) sections"]
     case .sorted: return ["sorted"]

@@ -25,6 +25,8 @@ package final class Session {
   let output: any SessionOutput
   /// Whether edits report what they have done.
   package var reportsEdits = true
+  /// Whether fields may have any key, even one that is probably misspelt.
+  package var acceptsNewKeys = false
   /// Whether commands that were run before are being run again.
   var isReplaying = false
 
@@ -70,6 +72,7 @@ package final class Session {
       case .edit(let resolve):
         let resolved = try ResolvedCommand(parsed, in: self)
         if let operation = try resolve(resolved) {
+          try checkKeys(of: operation, in: parsed)
           try perform(operation, as: record(of: operation, resolved))
         }
         return .shouldContinue

@@ -30,6 +30,8 @@ package enum SessionError: Error {
   case template(String, Template.Problem)
   case notASection(String)
   case unsavedEdits
+  /// Keys that are probably misspelt.
+  case newKeys([NewKey])
   case unknownOption(String)
   case optionValue(name: String, value: String, wanted: String)
   case locale(LocaleError)
@@ -55,6 +57,7 @@ package enum SessionError: Error {
     case .template(let text, let problem): "'\(text.excerpt())': \(problem)"
     case .notASection(let address): "'\(address.nameExcerpt)' is an entry, not a section"
     case .unsavedEdits: "there are unsaved edits"
+    case .newKeys(let keys): ByteText(keys.map(\.question).joined(separator: " "))
     case .unknownOption(let name): "unknown option '\(name.excerpt())'"
     case .optionValue(let name, let value, let wanted):
       "\(name) takes \(wanted), not '\(value.excerpt())'"
@@ -68,6 +71,7 @@ package enum SessionError: Error {
     case .editing(let error): error.hint
     case .notASection: SessionError.sectionCommands
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
+    case .newKeys: "--new-key adds it"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .noSuchLabel: "'sections' lists the labels"
@@ -96,6 +100,10 @@ extension EditingError {
     case .edit(.changesShape(.list)): "--root reads a list as the catalogue whatever is beside it"
     case .edit(.noLetters(.readOtherwise)):
       "--locale or --by may give other letters; 'set by-letter on' shows them and leaves the file as it is"
+    case .edit(.noLetters(.noSections)):
+      "'section build' divides the list into letters; 'insert / LABEL' adds to it as it is"
+    case .edit(.noLetters(.otherSections)):
+      "'insert SECTION LABEL' names the section; 'section build' files all entries under letters"
     case .edit(.theRoot):
       "name a section or an entry in it; --first and --last put a section into '/'"
     case .edit(.oneValue): "'set ADDRESS =VALUE' gives it another value"
@@ -107,5 +115,11 @@ extension EditingError {
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     default: nil
     }
+  }
+}
+
+extension NewKey {
+  fileprivate var question: String {
+    "'\(key.excerpt())' is a new key; did you mean '\(near.excerpt())'?"
   }
 }

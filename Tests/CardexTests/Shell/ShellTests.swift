@@ -138,6 +138,21 @@ import Testing
     try shell.enter("undo", prompt: "cars>")
   }
 
+  @Test("a key that is probably misspelt is asked about")
+  func newKey() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    let question = "'icno' is a new key; did you mean 'icon'? Use it anyway? [y/N]"
+    for (answer, prompt) in [("n", "cars>"), ("", "cars>"), ("y", "cars*>")] {
+      try shell.terminal.type("set M/马自达 icno=x\n")
+      try shell.terminal.waitForRow(question)
+      try shell.terminal.type(answer + "\n")
+      try shell.wait(prompt)
+    }
+    try shell.enter("show .", prompt: "cars*>")
+    #expect(try shell.terminal.screen().rows.contains { $0.contains("icno  x") })
+  }
+
   @Test("Ctrl-C drops a line and ends a command, never the session")
   func interruption() throws {
     let shell = try Shell()

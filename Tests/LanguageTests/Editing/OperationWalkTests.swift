@@ -18,6 +18,8 @@ struct OperationWalkTests {
     init(_ text: [UInt8]) throws {
       values = try SessionTwins.Twin(text)
       commands = try SessionTwins.Twin(text)
+      // Operations have any keys.
+      commands.session.acceptsNewKeys = true
     }
 
     var editing: EditingSession { values.session.editing }

@@ -1,6 +1,7 @@
 import Catalogues
 import Forms
 import Outlines
+import Searching
 import SeededRandom
 
 @testable import Editing
@@ -20,8 +21,10 @@ struct RandomOperations {
 
   /// An operation; `nil` if there is nothing that this kind of operation is about.
   mutating func next() -> Operation? {
-    guard let entry = entry() else { return .insert(newEntry(), at: Destination(.section(.root))) }
-    switch index(22) {
+    guard let entry = entry() else {
+      return chance() ? byLetter() : .insert(newEntry(), at: Destination(.section(.root)))
+    }
+    switch index(24) {
     case 0, 1, 2: return .insert(newEntry(), at: destination())
     case 3: return .delete(entries())
     case 4, 5, 6: return .move(entries(), to: destination())
@@ -43,8 +46,18 @@ struct RandomOperations {
       return chance() && disclosure != .accordion
         ? .disclose(.all, disclosure) : .disclose(.rows(entries().compactMap(\.entry)), disclosure)
     case 16: return .fix([.safe, .all][index(2)], in: chance() ? nil : editing.locale)
+    case 17: return byLetter()
+    case 18:
+      let replacement = TextReplacement(
+        ["a", "new", "e", "-", "1"][index(5)], by: text(), ignoresCase: chance())
+      return .replace(replacement, in: chance() ? [] : ["name", "phone"])
     default: return sectionOperation()
     }
+  }
+
+  private mutating func byLetter() -> Operation {
+    .insertByLetter(
+      label: text(), fields: fields().filter { !$0.key.isEmpty }, editing.locale)
   }
 
   private mutating func sectionOperation() -> Operation {

@@ -58,7 +58,13 @@ struct CommandDefinitionTests {
     arguments: [
       ("show", ["show [OPTIONS] [ADDRESS…]"]), ("jump", ["jump TITLE"]),
       ("expand", ["expand [ADDRESS… | all]"]), ("move", ["move [OPTIONS] ADDRESS… to ADDRESS"]),
-      ("insert", ["insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]"]),
+      (
+        "insert",
+        [
+          "insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]",
+          "insert --by-letter [OPTIONS] LABEL [KEY[:TYPE]=VALUE…]",
+        ]
+      ),
       ("delete", ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
       ("section sort", ["section sort [OPTIONS] [ADDRESS…]"]),
       ("set option", ["set option [NAME [VALUE]]"]), ("undo", ["undo [N]"]),

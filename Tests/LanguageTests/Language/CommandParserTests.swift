@@ -41,17 +41,21 @@ struct CommandParserTests {
   @Test(
     "commands that change entries",
     arguments: [
-      ("insert B/宝马 宾利", "insert(at: B/宝马, nil, label: \"宾利\", fields: [])"),
+      ("insert B/宝马 宾利", "insert(at(B/宝马, nil, label: \"宾利\", fields: []))"),
       (
         "insert 3 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
-        "insert(at: 3, sorted, label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true])"
+        "insert(at(3, sorted, label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true]))"
       ),
-      ("insert M 'name=a b'", "insert(at: M, nil, label: nil, fields: [name:?=a b])"),
-      ("insert M E\\=mc2 --first", "insert(at: M, first, label: \"E=mc2\", fields: [])"),
-      ("insert . =x", "insert(at: ., nil, label: nil, fields: [:?=x])"),
-      ("insert B/x --before n=y", "insert(at: B/x, before, label: nil, fields: [n:?=y])"),
-      ("insert to=x --after", "insert(at: to=x, after, label: nil, fields: [])"),
-      ("insert / '' --last", "insert(at: /, last, label: \"\", fields: [])"),
+      ("insert M 'name=a b'", "insert(at(M, nil, label: nil, fields: [name:?=a b]))"),
+      ("insert M E\\=mc2 --first", "insert(at(M, first, label: \"E=mc2\", fields: []))"),
+      ("insert . =x", "insert(at(., nil, label: nil, fields: [:?=x]))"),
+      ("insert B/x --before n=y", "insert(at(B/x, before, label: nil, fields: [n:?=y]))"),
+      ("insert to=x --after", "insert(at(to=x, after, label: nil, fields: []))"),
+      ("insert / '' --last", "insert(at(/, last, label: \"\", fields: []))"),
+      (
+        "insert --by-letter 'Ada M' n=1",
+        "insert(byLetter(label: \"Ada M\", fields: [n:?=1], nil))"
+      ),
       ("delete 2 5", "delete(named([2 5]))"), ("delete -- -x", "delete(named([-x]))"),
       ("move 3 to M --first", "move([3], to: M, first)"),
       ("move M/#1 'to' to N/#-1", "move([M/#1 'to'], to: N/#-1, nil)"),

@@ -15,7 +15,7 @@ struct RandomCommands {
   }
 
   mutating func edit() -> String {
-    switch index(26) {
+    switch index(29) {
     case 0, 1: "insert \(item()) \(quoted(text())) \(chance() ? field() : "") \(placing())"
     case 2: "insert \(section()) \(chance() ? quoted(text()) : field()) --sorted"
     case 3: "delete \(entry())\(chance() ? " " + entry() : "")"
@@ -38,6 +38,9 @@ struct RandomCommands {
       "\(["expand", "collapse", "toggle", "accordion"][index(4)]) \(index(4) == 0 ? "all" : entry())"
     case 23: "check --fix\(chance() ? " --unsafe-fixes" : "")"
     case 24: "set \(entry()) \(field()) \(field())"
+    case 25: "insert --by-letter \(quoted(text())) \(chance() ? field() : "")"
+    case 26: "replace \(quoted(word())) \(quoted(text())) \(["", "-i", "--field=name"][index(3)])"
+    case 27: "replace -E '[aeiou](.)' '$1_$0' --ignore-case"
     default: "section sort --all"
     }
   }

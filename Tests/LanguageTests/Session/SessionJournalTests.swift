@@ -86,6 +86,41 @@ struct SessionJournalTests {
       ])
   }
 
+  @Test("what replaces texts, files by letters or has a new key is repeated as it was done")
+  func repeatedCommands() throws {
+    let trial = try Trial("names")
+    trial.session.acceptsNewKeys = true
+    try trial.run("insert M Neu phnoe=1", "set M/Neu brn=2", "insert --by-letter Zoë phone=+49")
+    try trial.run("replace -E -i '(m)u' '$1o' --field name", "replace +49 '+0 49'", "undo")
+    #expect(
+      trial.journal.lines == [
+        "insert M Neu phnoe=1", "set M/Neu brn=2",
+        "insert --by-letter --locale=en Zoë phone=+49",
+        "replace --extended-regexp --ignore-case --field=name (m)u $1o", "replace +49 '+0 49'",
+        "undo",
+      ])
+    let (session, impossible) = try trial.recovered()
+    #expect(impossible == 0)
+    #expect(text(session) == text(trial.session))
+  }
+
+  @Test("the first entry of an empty list is filed again as it was")
+  func firstLetter() throws {
+    let catalogue = try EditedCatalogue(Array("<plist><array/></plist>".utf8))
+    let session = try catalogue.session(RecordingOutput())
+    let journal = Journal()
+    session.editing.journal = journal
+    for line in ["insert --by-letter Anna n=1", "insert --by-letter Ben n=2", "undo"] {
+      try session.run(line)
+    }
+    let other = try catalogue.session(RecordingOutput())
+    #expect(try other.replay(journal.records).impossible == 0)
+    #expect(text(other) == text(session))
+    try session.run("undo")
+    #expect(text(session) == "<plist><array/></plist>")
+    #expect(journal.records.isEmpty)
+  }
+
   @Test("what changes nothing, fails or only looks is not recorded")
   func unrecordedCommands() throws {
     let trial = try Trial("fruits")

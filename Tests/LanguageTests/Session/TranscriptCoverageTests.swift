@@ -63,6 +63,7 @@ private enum ErrorNames {
     case .template(_, .noPattern): ["template.noPattern"]
     case .notASection: ["notASection"]
     case .unsavedEdits: ["unsavedEdits"]
+    case .newKeys: ["newKeys"]
     case .unknownOption: ["unknownOption"]
     case .optionValue: ["optionValue"]
     }
@@ -75,6 +76,7 @@ private enum ErrorNames {
     case .notAForm: "notAForm"
     case .noSections: "noSections"
     case .fieldKey: "fieldKey"
+    case .replacement: "replacement"
     case .readings: "readings"
     case .file(_, let problem): "file." + name(of: problem)
     case .journal: "journal"
@@ -156,6 +158,8 @@ private enum ErrorNames {
     case .oneValue: "oneValue"
     case .sectionHoldsMore: "sectionHoldsMore"
     case .noLetters: "noLetters"
+    case .undeclarable: "undeclarable"
+    case .declaredTwice: "declaredTwice"
     case .needsSaving: "needsSaving"
     case .notAnEntry: "notAnEntry"
     case .notASection: "notASection"
@@ -178,7 +182,8 @@ private enum ErrorNames {
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
-    "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
+    "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
+    "replacement", "savedEditsUndone",
     "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
     "locale.unknownCollation", "template.noName", "template.noOpening", "template.noPattern",
     "noSuchPage", "notAForm",

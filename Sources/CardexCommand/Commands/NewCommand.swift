@@ -1,0 +1,27 @@
+import Catalogues
+import Editing
+import Language
+import Platform
+import Storage
+
+/// `cardex new`: makes a catalogue without entries.
+struct NewCommand {
+  let options: ParsedOptions
+  let output: Output
+
+  func run() throws(Failure) -> ExitStatus {
+    guard let path = options.operands.first else { throw Failure("no FILE was given") }
+    if path == "-" { throw Failure("a new catalogue needs a file", hint: "give its name") }
+    var keys: [String] = []
+    for key in options.operands.dropFirst() { keys.append(try options.text(of: key)) }
+    do throws(EditingError) {
+      try NewCatalogue.write(to: path, keys: keys)
+    } catch {
+      if case .file(_, .storage(let problem)) = error, problem.problem == .exists {
+        throw Failure(naming: error.message, hint: "give a FILE that does not exist yet")
+      }
+      throw Failure(.editing(error))
+    }
+    return .found
+  }
+}

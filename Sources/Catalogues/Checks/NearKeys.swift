@@ -1,0 +1,51 @@
+/// Tells keys of which one is probably misspelt or abbreviated, such as `phonenum` and `phonenumber`,
+/// from keys that are only related: `name1` and `name2`, `title` and `titleEn`.
+enum NearKeys {
+  /// Whether a key is nearly another, but not the same.
+  ///
+  /// - Complexity: O(*nm*) in their lengths.
+  static func areNear(_ one: String, _ other: String) -> Bool {
+    if one == other { return false }
+    let (first, second) = (words(of: one), words(of: other))
+    let (plain, otherPlain) = (first.joined(), second.joined())
+    if plain == otherPlain { return !plain.isEmpty }
+    // A number or a further word makes another key of it.
+    if numbers(in: plain) != numbers(in: otherPlain) { return false }
+    if first.count != second.count {
+      let (short, long) = first.count < second.count ? (first, second) : (second, first)
+      if long.starts(with: short) || long.suffix(short.count).elementsEqual(short) { return false }
+      return isTypo(plain, otherPlain)
+    }
+    let different = zip(first, second).filter { $0 != $1 }
+    return different.count == 1 && isTypo(different[0].0, different[0].1)
+  }
+
+  private static func isTypo(_ one: String, _ other: String) -> Bool {
+    let (short, long) = one.count < other.count ? (one, other) : (other, one)
+    guard short.count >= 3, long.count >= 4 else { return false }
+    if long.count - short.count <= 3, long.count >= 6, long.hasPrefix(short) { return true }
+    let limit = long.count / 4
+    // The first letters of short words tell them apart: name and game.
+    if long.count < 6, short.first != long.first { return false }
+    return editDistance(Array(short), Array(long), limit: limit) <= limit
+  }
+
+  private static func numbers(in text: String) -> [Substring] { text.split { !$0.isNumber } }
+
+  /// The words of a key in lower case: `phone` and `number` of `phoneNumber` and `phone_number`.
+  private static func words(of key: String) -> [String] {
+    var words: [String] = []
+    var wasLower = false
+    var begins = true
+    for character in key {
+      guard character.isLetter || character.isNumber else {
+        begins = true
+        continue
+      }
+      if begins || wasLower && character.isUppercase { words.append("") }
+      words[words.count - 1] += character.lowercased()
+      (begins, wasLower) = (false, character.isLowercase || character.isNumber)
+    }
+    return words
+  }
+}

@@ -1,0 +1,63 @@
+package import PropertyLists
+
+/// Changing the strings of many entries.
+extension CatalogueEditor {
+  /// A string in an entry, and the text that it is to have.
+  package typealias StringChange = (string: ScalarIndex, text: String)
+
+  /// The strings in an entry: its value, or those in it, however deep; not the one that decides which
+  /// section the entry is in.
+  ///
+  /// - Parameter keys: The keys, or paths, of the fields whose strings are wanted; `nil` for all.
+  package func strings(of entry: Entry.ID, under keys: [String]? = nil) -> [ScalarIndex] {
+    let value = catalogue.value(of: entry)
+    guard document.kind(of: value) == .dict else {
+      return keys == nil ? document.strings(in: value) : []
+    }
+    guard let keys else {
+      return document.members(of: value).flatMap { member in
+        shape.groupingKey.map { document.hasText(member.key, $0) } ?? false
+          ? [] : document.strings(in: member.value)
+      }
+    }
+    var seen: Set<NodeIndex> = []
+    return keys.compactMap { document.value(named: $0, in: value) }
+      .flatMap(document.strings).filter { seen.insert($0.node).inserted }
+  }
+
+  /// Gives strings other texts.
+  ///
+  /// - Parameter changes: The strings of each entry, which appears once.
+  /// - Complexity: O(*n* log *n*) in the number of entries.
+  package func change(
+    _ changes: [(entry: Entry.ID, strings: [StringChange])]
+  ) throws(EditError) {
+    try rewritingMany { () throws(EditError) in
+      for change in changes {
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        for (string, text) in change.strings {
+          let field = FieldAssignment(key: "", type: .string, value: text)
+          edits.append(
+            (document.elementRange(of: string.node), try element(for: field, insteadOf: .string)))
+        }
+        try rewrite(change.entry, replacing: edits)
+      }
+    }
+  }
+
+  /// - Throws: `EditError.decidesSection` if the value under the key does.
+  package func checkGrouping(_ key: String) throws(EditError) {
+    if key == shape.groupingKey { throw .decidesSection(key: key) }
+  }
+}
+
+extension PropertyListDocument {
+  /// The strings that a value is or holds, in their order.
+  fileprivate func strings(in value: NodeIndex) -> [ScalarIndex] {
+    switch kind(of: value) {
+    case .array: elements(of: value).flatMap(strings)
+    case .dict: members(of: value).flatMap { strings(in: $0.value) }
+    default: string(value).map { [$0] } ?? []
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import PropertyLists
+
+/// The keys of fields that the entries of an empty list are to have, as a comment before the list:
+/// `<!-- fields: name, phone -->`. A property list has no other place for them that is not read as a
+/// value.
+package enum DeclaredKeys {
+  private static let opening = "<!-- fields: "
+  private static let closing = " -->"
+
+  /// A property list without entries.
+  ///
+  /// - Throws: `EditError.undeclarable` for a key that cannot be in such a comment.
+  package static func emptyList(_ keys: [String]) throws(EditError) -> [UInt8] {
+    for key in keys where !isDeclarable(key) { throw .undeclarable(key: key) }
+    for (index, key) in keys.enumerated() where keys[..<index].contains(key) {
+      throw .declaredTwice(key: key)
+    }
+    let comment = keys.isEmpty ? "" : opening + keys.joined(separator: ", ") + closing + "\n"
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      \(comment)<array>
+      </array>
+      </plist>
+
+      """
+    return Array(text.utf8)
+  }
+
+  private static func isDeclarable(_ key: String) -> Bool {
+    !key.isEmpty && !key.contains("--") && !key.hasSuffix("-") && key.first?.isWhitespace == false
+      && key.last?.isWhitespace == false
+      && key.unicodeScalars.allSatisfy {
+        $0 != "," && $0.properties.generalCategory != .control
+          && !$0.properties.isNoncharacterCodePoint
+      }
+  }
+
+  /// The keys in such a comment right before the list that is the root of a property list.
+  ///
+  /// - Complexity: O(*n*) in the length of the text before the list.
+  static func of(_ document: PropertyListDocument) -> [String] {
+    let start = document.elementStart(of: document.root)
+    let text = String(decoding: document.text(at: 0..<start), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard let line = lines.last(where: { $0.contains { !$0.isWhitespace } }),
+      line.hasPrefix(opening), line.hasSuffix(closing)
+    else { return [] }
+    return line.dropFirst(opening.count).dropLast(closing.count).split(separator: ", ")
+      .map(String.init)
+  }
+
+  /// The key among some under which a label would be found.
+  static func label(of keys: [String]) -> String? {
+    let ranked = keys.compactMap { key in
+      FieldNames.labelRank(FieldNames.normalized(key)).map { (rank: $0, key: key) }
+    }
+    return ranked.min { $0.rank < $1.rank }?.key ?? keys.first
+  }
+}

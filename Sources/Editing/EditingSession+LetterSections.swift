@@ -1,0 +1,62 @@
+import Catalogues
+package import ICUText
+
+/// Filing new entries by their letters.
+extension EditingSession {
+  /// The language of the letters that are the catalogue's sections; that of the session if there are
+  /// neither sections nor entries.
+  ///
+  /// - Throws: `EditingError` if the sections are not letters that entries are filed under.
+  /// - Complexity: O(*n*) in the number of entries when it is called first.
+  package func letterLocale() throws(EditingError) -> LocaleIdentifier {
+    if let knownLetterLocale { return knownLetterLocale }
+    if catalogue.root.itemCount == 0 { return locale }
+    if catalogue.isFlat { throw .edit(.noLetters(.noSections)) }
+    let found = LetterFiling.locale(of: catalogue, first: locale, table: try readingTable())
+    guard let found else { throw .edit(.noLetters(.otherSections)) }
+    knownLetterLocale = found
+    return found
+  }
+
+  /// Inserts an entry into the section of its letter, where it belongs there.
+  func insert(
+    _ label: String, _ fields: [FieldAssignment], byLetterOf locale: LocaleIdentifier
+  ) throws(EditingError) -> Effect {
+    if catalogue.isFlat { throw .edit(.noLetters(.noSections)) }
+    let filing = try entryFiling(FilingOrder(locale)).names
+    guard let letters = LetterFiling(catalogue, filing) else {
+      throw .edit(.noLetters(.otherSections))
+    }
+    let place = Place.last(in: try section(of: letters.target(of: label)))
+    let item = try putting(at: place, .sorted) { () throws(EditError) in
+      try editor.insert(NewEntry(label: label, fields: fields), at: place)
+    }
+    return Effect(on: item, .inserted(item))
+  }
+
+  /// The section of a letter, which is inserted if it is missing.
+  ///
+  /// - Parameter note: Called with the command that inserts it.
+  func section(
+    of letter: LetterSection, _ note: (String) -> Void = { _ in }
+  ) throws(EditingError) -> Section.ID {
+    if let section = letter.section { return section }
+    let siblings = catalogue.sections[letter.parent].sections
+    if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {
+      return made
+    }
+    let place: Place =
+      if let next = letter.before {
+        .before(.section(next))
+      } else if let last = letter.after {
+        .after(.section(last))
+      } else {
+        .last(in: letter.parent)
+      }
+    let command = FixCommand.command(inserting: letter, book)
+    let new = try attempt(editor.insertSection(letter.title, at: place))
+    note(command)
+    guard case .section(let section) = new else { throw .edit(.notASection) }
+    return section
+  }
+}

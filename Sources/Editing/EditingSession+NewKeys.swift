@@ -1,0 +1,18 @@
+package import Catalogues
+
+extension EditingSession {
+  /// The keys in an operation that no entry has, but that are nearly keys of the entries around.
+  ///
+  /// - Complexity: That of `CatalogueEditor.newKeys(of:for:)`.
+  package func newKeys(in operation: Operation) -> [NewKey] {
+    switch operation {
+    case .insert(let new, let destination):
+      return editor.newKeys(of: new.fields, for: destination.item)
+    case .insertByLetter(_, let fields, _):
+      return editor.newKeys(of: fields, for: .section(.root))
+    case .set(let fields, .entry(let entry)):
+      return editor.newKeys(of: fields, for: .entry(entry))
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Catalogues
+import Platform
+import PropertyLists
+import Searching
+
+/// Replacing texts in entries.
+extension EditingSession {
+  /// Replaces what is found in the strings of all entries.
+  ///
+  /// - Parameter keys: The fields in which texts are replaced; none for all.
+  /// - Complexity: That of a search, and O(*m*) in the texts of the entries found.
+  func replace(
+    _ replacement: TextReplacement, in keys: [String]
+  ) throws(EditingError) -> Effect {
+    for key in keys {
+      try rethrowing(catalogue.checkField(key, followsPaths: true), as: EditingError.fieldKey)
+      try attempt(editor.checkGrouping(key))
+    }
+    let replacer = try rethrowing(TextReplacer(replacement), as: EditingError.replacement)
+    let wanted = keys.isEmpty ? nil : keys
+    var changes: [(entry: Entry.ID, strings: [CatalogueEditor.StringChange])] = []
+    for (number, entry) in try entries(holding: replacement, in: wanted).enumerated() {
+      if number % EditingSession.checkInterval == 0 { try checkInterrupt() }
+      let strings = try strings(of: entry, under: wanted, replacer)
+      if !strings.isEmpty { changes.append((entry, strings)) }
+    }
+    try attempt(editor.change(changes))
+    return Effect(
+      .replaced(
+        values: changes.reduce(0) { $0 + $1.strings.count }, entries: changes.count))
+  }
+
+  private static let checkInterval = 1 << 12
+
+  /// The entries that may hold the pattern, in outline order.
+  private func entries(
+    holding replacement: TextReplacement, in keys: [String]?
+  ) throws(EditingError) -> [Entry.ID] {
+    let matcher = try rethrowing(
+      Matcher([replacement.pattern], options: replacement.searchOptions)
+    ) { EditingError.replacement(.expression($0)) }
+    var undecided: [UndecidedRecord] = []
+    let found = index.records(
+      LiveIndex.Search(matcher, in: keys.map { .keys($0) } ?? .all),
+      while: { !self.isInterrupted() }, undecided: &undecided)
+    guard let found else { throw .interrupted }
+    if let first = undecided.first(where: { catalogue.contains(.entry($0.entry)) }) {
+      throw .replacement(.expression(first.failure))
+    }
+    return catalogue.inOutline(found.entries)
+  }
+
+  /// The strings of an entry that hold the pattern, with their new texts.
+  private func strings(
+    of entry: Entry.ID, under keys: [String]?, _ replacer: TextReplacer
+  ) throws(EditingError) -> [CatalogueEditor.StringChange] {
+    var changes: [CatalogueEditor.StringChange] = []
+    for string in editor.strings(of: entry, under: keys) {
+      let replaced = catalogue.document.withText(of: string) { text in
+        Result { () throws(TextReplacer.Problem) in try replacer.replacing(in: text) }
+      }
+      if let new = try rethrowing(replaced.get(), as: EditingError.replacement) {
+        changes.append((string, String(decoding: new, as: UTF8.self)))
+      }
+    }
+    return changes
+  }
+}

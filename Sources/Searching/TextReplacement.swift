@@ -1,0 +1,88 @@
+/// What is to be replaced in texts, and by what.
+package struct TextReplacement: Equatable, Sendable {
+  package let pattern: String
+  /// The text that replaces what is found; in an expression's, `$0` is the match, `$1` its first
+  /// group and `\$` a dollar sign.
+  package let text: String
+  package let isExpression: Bool
+  package let ignoresCase: Bool
+
+  package init(
+    _ pattern: String, by text: String, isExpression: Bool = false, ignoresCase: Bool = false
+  ) {
+    self.pattern = pattern
+    self.text = text
+    self.isExpression = isExpression
+    self.ignoresCase = ignoresCase
+  }
+
+  /// How the texts that hold the pattern are searched for: some may be found that do not.
+  package var searchOptions: SearchOptions {
+    var options = SearchOptions()
+    options.syntax = isExpression ? .regularExpression : .literal
+    options.caseSensitivity = ignoresCase ? .insensitive : .sensitive
+    options.isAccentSensitive = true
+    options.findsGroupedDigits = false
+    return options
+  }
+}
+
+/// The text that replaces a match of an expression: `$1, $2`.
+struct ReplacementTemplate {
+  private enum Part {
+    case text([UInt8])
+    case group(Int)
+  }
+
+  private var parts: [Part] = []
+
+  /// - Parameter groupCount: The number of the last group; of `$12`, only as many digits count as
+  ///   name a group.
+  init(_ template: String, groupCount: Int) throws(TextReplacer.Problem) {
+    var rest = template.unicodeScalars[...]
+    var text = String.UnicodeScalarView()
+    func flushed() -> [Part] { text.isEmpty ? [] : [.text(Array(String(text).utf8))] }
+    while let scalar = rest.popFirst() {
+      if scalar == "\\" {
+        guard let escaped = rest.popFirst() else { throw .template("nothing follows the '\\'") }
+        text.append(escaped)
+      } else if scalar == "$" {
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        if digits.isEmpty { throw .template("no number follows '$'; '\\$' is a dollar sign") }
+        guard let (group, length) = ReplacementTemplate.group(digits, groupCount) else {
+          throw .template("the expression has no group \(String(digits))")
+        }
+        rest = rest.dropFirst(length)
+        parts += flushed() + [.group(group)]
+        text = String.UnicodeScalarView()
+      } else {
+        text.append(scalar)
+      }
+    }
+    parts += flushed()
+  }
+
+  /// The group of the longest number that is one, and how many digits that has.
+  private static func group(
+    _ digits: Substring.UnicodeScalarView, _ count: Int
+  ) -> (group: Int, length: Int)? {
+    for length in stride(from: min(digits.count, 9), to: 0, by: -1) {
+      if let number = Int(String(digits.prefix(length))), number <= count {
+        return (number, length)
+      }
+    }
+    return nil
+  }
+
+  /// The text for a match.
+  ///
+  /// - Parameter groups: The ranges of the match and its groups in the text.
+  func bytes(for groups: [Range<Int>?], in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    parts.flatMap { part -> [UInt8] in
+      switch part {
+      case .text(let bytes): bytes
+      case .group(let number): groups[number].map { Array(text[$0]) } ?? []
+      }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Language
+import TestHelpers
+import Testing
+
+@testable import CardexCommand
+
+/// Commands of the program, not of the language.
+typealias CommandDefinition = CardexCommand.CommandDefinition
+
+/// `cardex insert`, `cardex move` and the like, run as a user runs them.
+@Suite struct EditCommandTests {
+  private let directory: TemporaryDirectory
+  private let file: String
+  private let original: Data
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    original = try Data(contentsOf: Tool.data.appending(path: "contacts.plist"))
+    file = try directory.write(original, to: "contacts.plist")
+  }
+
+  private var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
+
+  @Test(
+    "each does what the same command does in a script",
+    arguments: [
+      (
+        ["insert", "FILE", "A", "Ada Muster", "phoneNum=1", "--sorted"],
+        "insert A 'Ada Muster' phoneNum=1 --sorted"
+      ),
+      (["insert", "--by-letter", "FILE", "Ada", "note=a=b"], "insert --by-letter Ada note=a=b"),
+      (["insert", "FILE", "A", "a\\=b"], "insert A a\\=b"),
+      (["delete", "FILE", "A/Anna", "A/#1"], "delete A/Anna A/#1"),
+      (["delete", "FILE", "--all", "-w", "anna"], "delete --all -w anna"),
+      (["delete", "--all", "FILE", "-e", "anna", "-e", "clara"], "delete --all -e anna -e clara"),
+      (["move", "FILE", "A/Anna", "to", "B", "--first"], "move A/Anna to B --first"),
+      (["copy", "FILE", "A/Anna", "to", "B"], "copy A/Anna to B"),
+      (
+        ["set", "FILE", "A/Anna", "n:integer=5", "a\\:b=c\\:d"],
+        "set A/Anna n:integer=5 a\\:b='c\\:d'"
+      ),
+      (["unset", "FILE", "A/Anna", "phoneNum"], "unset A/Anna phoneNum"),
+      (["rename", "FILE", "A/Anna", "--", "-x"], "rename A/Anna '-x'"),
+      (["replace", "FILE", "Anna", "A. M."], "replace Anna 'A. M.'"),
+      (
+        ["replace", "-iE", "--field=name", "FILE", "^(a)", "$1$1"],
+        "replace -iE --field=name '^(a)' '$1$1'"
+      ),
+      (["section", "insert", "FILE", "--after=A", "Ab"], "section insert --after=A Ab"),
+      (["section", "rename", "FILE", "A", "7"], "section rename A '7'"),
+      (["section", "delete", "--force", "FILE", "B", "C"], "section delete --force B C"),
+      (["section", "move", "FILE", "B", "to", "A", "--before"], "section move B to A --before"),
+      (["section", "sort", "--all", "FILE"], "section sort --all"),
+      (
+        ["section", "build", "FILE", "--force", "--title-key=t"],
+        "section build --force --title-key=t"
+      ),
+    ] as [([String], String)])
+  func sameAsScript(_ arguments: [String], _ line: String) throws {
+    let other = try directory.write(original, to: "other.plist")
+    let script = try Tool.run(["batch", "-e", line, other])
+    let outcome = try Tool.run(arguments.map { $0 == "FILE" ? file : $0 })
+    #expect(outcome.errors == script.errors)
+    #expect(outcome.output == "")
+    #expect(outcome.status == script.status)
+    #expect(try content == Data(contentsOf: URL(filePath: other)))
+  }
+
+  @Test("rows of forms are filled in, chosen, expanded and collapsed")
+  func forms() throws {
+    let form = try directory.write(
+      Data(contentsOf: Tool.data.appending(path: "settings-form.plist")), to: "form.plist")
+    for arguments in [
+      ["fill", form, "Given name", "Ada Augusta"], ["pick", form, "Sorting", "By date added"],
+      ["expand", form, "Birthday"], ["collapse", form, "all"],
+    ] {
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.errors == "")
+      #expect(outcome.status == 0, "\(arguments)")
+    }
+    #expect(try Tool.run(["search", "--all-fields", "-c", "Ada Augusta", form]).status == 0)
+  }
+
+  @Test("numbers, '.' and 'to' as words of their own are names")
+  func names() throws {
+    try Data(plist("<array><string>to</string><string>2</string><string>.</string></array>").utf8)
+      .write(to: URL(filePath: file))
+    for name in ["2", ".", "/to"] {
+      #expect(try Tool.run(["delete", file, name]).status == 0, "\(name)")
+    }
+    #expect(try Tool.run(["show", file]).output == "")
+  }
+
+  @Test("options for saving and reading are those of a script")
+  func options() throws {
+    let move = ["move", file, "A/Anna", "to", "B"]
+    let trial = try Tool.run(move + ["-n"])
+    #expect(trial.output.hasPrefix("--- \(file)\n"))
+    #expect(trial.status == 0)
+    #expect(try content == original)
+    let copy = directory("copy.plist")
+    #expect(try Tool.run(move + ["-o", copy]).status == 0)
+    #expect(try content == original)
+    #expect(try Tool.run(["search", "-xc", "B/Anna Müller", "--field=name", copy]).status == 1)
+    #expect(try Tool.run(["show", copy, "B/Anna"]).status == 0)
+    let reported = try Tool.run(move + ["--verbose", "--backup=.old"])
+    #expect(reported.output == "moved B/Anna Müller\nsaved \(file)\n")
+    #expect(try Data(contentsOf: URL(filePath: file + ".old")) == original)
+    try Data(plist("<array><dict><key>a</key><string>x</string></dict></array>").utf8)
+      .write(to: URL(filePath: file))
+    #expect(try Tool.run(["rename", "--label-key=a", file, "x", "y"]).status == 0)
+    #expect(
+      try content == Data(plist("<array><dict><key>a</key><string>y</string></dict></array>").utf8))
+  }
+
+  @Test("a command that changes nothing leaves the file untouched, with status 1")
+  func nothing() throws {
+    let past = Date(timeIntervalSince1970: 978_307_200)
+    for (arguments, text) in [
+      (["move", file, "#1", "to", "#2"], "<array><string>a</string><string>a</string></array>"),
+      (["set", file, "a", "=a"], "<array><string>a</string></array>"),
+      (["replace", file, "b", "c"], "<array><string>a</string></array>"),
+      (
+        ["batch", "-e", "move #1 to #2", file],
+        "<array><string>a</string><string>a</string></array>"
+      ),
+      (["batch", "-e", "set a =b", "-e", "set b =a", file], "<array><string>a</string></array>"),
+      (["batch", "-e", "section build", "-e", "undo", file], "<array><string>a</string></array>"),
+      (
+        ["batch", "-n", "-e", "move #1 to #2", file],
+        "<array><string>a</string><string>a</string></array>"
+      ),
+    ] {
+      try Data(plist(text).utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.status == 1, "\(arguments)")
+      #expect(outcome.output == "")
+      #expect(outcome.errors == "")
+      #expect(try content == Data(plist(text).utf8))
+      let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate]
+      #expect(date as? Date == past)
+    }
+    // A change that keeps the length is one.
+    try Data(plist("<array><string>a</string><string>b</string></array>").utf8)
+      .write(to: URL(filePath: file))
+    #expect(try Tool.run(["move", file, "#1", "to", "#2"]).status == 0)
+    #expect(
+      try content == Data(plist("<array><string>b</string><string>a</string></array>").utf8))
+  }
+
+  @Test(
+    "what is wrong is said, with status 2, and nothing is saved",
+    arguments: [
+      (
+        ["move"], "no FILE was given\ncardex: usage: cardex move [OPTIONS] FILE ADDRESS… to ADDRESS"
+      ),
+      (["move", "-", "a", "to", "b"], "standard input cannot be edited"),
+      (["move", "FILE", "A/Anna", "B"], "'to ADDRESS' is missing\ncardex: usage: cardex move"),
+      (["move", "FILE", "A/Hanna", "to", "B"], "no section or entry 'Hanna' in 'A'"),
+      (["mov", "FILE"], "unknown command 'mov'\ncardex: did you mean 'move'?"),
+      (["delete", "FILE", "--all", "-v", "x"], "unknown option -v"),
+      (["delete", "FILE", "-w", "x"], "--word-regexp requires --all"),
+      (["section", "FILE"], "unknown command 'section "),
+      (["section"], "'section' needs a second word\ncardex: it is followed by 'insert', 'delete'"),
+      (["section", "ren", "FILE", "A", "B"], "unknown command 'section ren'"),
+      (
+        ["insert", "FILE", "A", "Neu", "phoneNumb=1"],
+        "'phoneNumb' is a new key; did you mean 'phoneNum'?\ncardex: --new-key adds it"
+      ),
+      (["insert", "FILE", "--by-letter", "a=b"], "LABEL is missing before 'a=b'"),
+      (["move", "FILE", "A/Anna", "to", "B", "-n", "-o", "x"], "--dry-run and --output cannot be"),
+      (["replace", "FILE", "-E", "x*", "y"], "PATTERN also matches the empty text"),
+      (["find", "x", "FILE"], "'find' is a command of the shell; here: search"),
+      (["undo", "FILE"], "'undo' is a command of the shell, not of the program"),
+      (["new", "FILE"], "the file already exists"), (["new"], "no FILE was given"),
+      (["new", "/nonexistent/a.plist"], "/nonexistent/a.plist: "),
+      (["new", "-"], "a new catalogue needs a file"),
+      (["new", "OTHER", "a", "a"], "the KEY 'a' is given twice"),
+      (["new", "OTHER", "a,b"], "'a,b' cannot be the KEY of a new list"),
+    ] as [([String], String)])
+  func wrong(_ arguments: [String], _ message: String) throws {
+    let outcome = try Tool.run(
+      arguments.map { $0 == "FILE" ? file : $0 == "OTHER" ? directory("other.plist") : $0 })
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(try content == original)
+    #expect(!FileManager.default.fileExists(atPath: directory("other.plist")))
+  }
+
+  @Test("a new catalogue has no entries, and takes the first one under its letter")
+  func new() throws {
+    let path = directory("new.plist")
+    #expect(try Tool.run(["new", path, "name", "phone"]).status == 0)
+    #expect(try Tool.run(["show", path]).status == 1)
+    #expect(try Tool.run(["check", path]).status == 0)
+    #expect(try Tool.run(["insert", path, "--by-letter", "Anna", "phnoe=1"]).status == 2)
+    for (name, number) in [("Anna", "123"), ("Ben", "5"), ("Alma", "7")] {
+      let outcome = try Tool.run(["insert", path, "--by-letter", name, "phone=\(number)"])
+      #expect(outcome.errors == "")
+      #expect(outcome.status == 0)
+    }
+    #expect(
+      try Tool.run(["show", path]).output
+        == "– A  (2)\n    Alma  7\n    Anna  123\n– B  (1)\n    Ben  5\n")
+    #expect(try Tool.run(["check", path]).output == "")
+    let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    #expect(text.contains("\n\t\t\t<dict>\n\t\t\t\t<key>name</key>\n\t\t\t\t<string>Anna</string>"))
+  }
+
+  @Test("help describes them as the shell does, with what is different")
+  func help() throws {
+    for arguments in [["move", "--help"], ["help", "move"]] {
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasPrefix("Usage: cardex move [OPTIONS] FILE ADDRESS… to ADDRESS\n"))
+      #expect(outcome.output.contains("The ADDRESS after 'to' is the destination."))
+      #expect(outcome.output.contains("This is a script of one command"))
+    }
+    let section = try Tool.run(["section", "rename", "--help"])
+    #expect(section.output.hasPrefix("Usage: cardex section rename [OPTIONS] FILE ADDRESS TITLE\n"))
+    #expect(section.output == (try Tool.run(["help", "section", "rename"])).output)
+    #expect(try Tool.run(["section", "move", "--version"]).output == Help.version + "\n")
+  }
+
+  @Test(
+    "every option of the language is one of the program",
+    arguments: CommandDefinition.Name.editing)
+  func definitions(_ name: CommandDefinition.Name) {
+    #expect(!name.commandsOfLanguage.isEmpty)
+    for command in name.commandsOfLanguage {
+      let names = CommandDefinition.editing(command, as: name).options.map(\.name.rawValue)
+      for option in command.options { #expect(names.contains(option.name.rawValue)) }
+      #expect(Set(names).count == names.count)
+      for line in Help.text(for: command, as: name).split(separator: "\n") {
+        #expect(line.count <= 80 || line.contains("cardex"))
+      }
+    }
+  }
+}
