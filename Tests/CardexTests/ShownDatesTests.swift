@@ -82,6 +82,53 @@ import Testing
     #expect(outcome.status == 2)
   }
 
+  static let typedDates: [(command: String, zone: String, written: String)] = [
+    ("set /Rain date=2024-05-01", "UTC", "2024-05-01T00:00:00Z"),
+    ("set /Rain date=2024-05-01", "Asia/Tokyo", "2024-04-30T15:00:00Z"),
+    ("set /Rain date='2024-05-01 14:30'", "Europe/Berlin", "2024-05-01T12:30:00Z"),
+    ("set /Rain date=2024-12-01T14:30:15", "Europe/Berlin", "2024-12-01T13:30:15Z"),
+    ("set /Rain date=2024-05-01T14:30:15Z", "Asia/Tokyo", "2024-05-01T14:30:15Z"),
+    ("insert / Hail date=1815-12-10", "UTC", "1815-12-10T00:00:00Z"),
+    ("set /Rain read:date='0099-01-01 00:00'", "UTC", "0099-01-01T00:00:00Z"),
+  ]
+
+  @Test("days and times are written in UTC where dates are", arguments: typedDates)
+  func typed(use: (command: String, zone: String, written: String)) throws {
+    let example = try SearchedExample(Self.news)
+    let outcome = try Tool.run(
+      ["batch", "-n", "-e", use.command, example.file], environment: ["TZ": use.zone])
+    #expect(outcome.errors == "")
+    #expect(outcome.output.contains("<date>\(use.written)</date>"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test("'now' is the time of the command, and a day in a text stays one")
+  func now() throws {
+    let example = try SearchedExample(Self.news)
+    let before = Date.now.addingTimeInterval(-1)
+    let commands = "set /Rain date=now day=2024-05-01\nhistory"
+    let outcome = try Tool.run(
+      ["batch", example.file], input: Data(commands.utf8), environment: ["TZ": "Asia/Tokyo"])
+    #expect(outcome.errors == "")
+    let file = try String(contentsOfFile: example.file, encoding: .utf8)
+    #expect(file.contains("<key>day</key><string>2024-05-01</string>"))
+    let written = try #require(file.firstMatch(of: /<date>([^<]*)</)?.1)
+    let date = try Date(String(written), strategy: .iso8601)
+    #expect(before...Date.now ~= date)
+    // The history, as the journal, repeats that time.
+    #expect(outcome.output.contains("date=\(written)"))
+  }
+
+  @Test(
+    "what is no day or time is an error",
+    arguments: ["2024-02-30", "2024-05-01 24:00", "2024-05-01 1:00", "2024-05-01 ", "tomorrow"])
+  func noDate(text: String) throws {
+    let example = try SearchedExample(Self.news)
+    let outcome = try Tool.run(["batch", "-e", "set /Rain date='\(text)'", example.file])
+    #expect(outcome.errors.contains("'\(text)' is not a valid date value"))
+    #expect(outcome.status == 2)
+  }
+
   @Test("a colon in a key is escaped")
   func colon() throws {
     let example = try SearchedExample(

@@ -89,6 +89,37 @@ extension CatalogueEditor {
     return kinds
   }
 
+  /// Whether a field will be a date: by its type, or by what its key has in the item or in the
+  /// entries around it.
+  ///
+  /// - Parameters:
+  ///   - item: The item whose field it is, or beside or in which a new entry is to be.
+  ///   - isOwn: Whether it is the item's field.
+  package func isDate(_ field: FieldAssignment, near item: Item, isOwn: Bool) -> Bool {
+    if let type = field.type { return type == .date }
+    if isOwn, let value = ownValue(named: field.key, of: item) {
+      return document.kind(of: value) == .date
+    }
+    let neighbours =
+      switch item {
+      case .entry(let entry): neighbours(of: entry)
+      case .section(let section):
+        neighbours(around: catalogue.sections[section].itemCount, in: section)
+      }
+    return usualKinds(of: [field], in: neighbours)[field.keyBytes] == .date
+  }
+
+  private func ownValue(named key: String, of item: Item) -> NodeIndex? {
+    switch item {
+    case .entry(let entry):
+      let value = catalogue.value(of: entry)
+      guard document.kind(of: value) == .dict else { return key.isEmpty ? value : nil }
+      return document.value(named: key, in: value)
+    case .section(let section):
+      return catalogue.namedFields(of: section).first { $0.name == key }?.value
+    }
+  }
+
   /// The white space before a new item.
   func space(in section: Section.ID, at position: Int) -> Space {
     let whole = catalogue.sections[section]

@@ -73,7 +73,12 @@ package final class Session {
         let resolved = try ResolvedCommand(parsed, in: self)
         if let operation = try resolve(resolved) {
           try checkKeys(of: operation, in: parsed)
-          try perform(operation, as: record(of: operation, resolved))
+          if let dated = editing.withWrittenDates(operation) {
+            // What is written now is what the command means later.
+            try perform(dated)
+          } else {
+            try perform(operation, as: record(of: operation, resolved))
+          }
         }
         return .shouldContinue
       }

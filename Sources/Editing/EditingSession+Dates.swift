@@ -1,0 +1,92 @@
+import Catalogues
+import ICUText
+import Platform
+
+extension EditingSession {
+  /// An operation with the dates that it writes as files have them, if some are as people write
+  /// them.
+  ///
+  /// - Returns: `nil` if it has no such dates.
+  package func withWrittenDates(_ operation: Operation) -> Operation? {
+    switch operation {
+    case .insert(var new, let destination):
+      guard let fields = withWrittenDates(new.fields, near: destination.item) else { return nil }
+      new.fields = fields
+      return .insert(new, at: destination)
+    case .insertByLetter(let label, let fields, let locale):
+      return withWrittenDates(fields, near: .section(.root)).map {
+        .insertByLetter(label: label, fields: $0, locale)
+      }
+    case .set(let fields, let item):
+      return withWrittenDates(fields, near: item, isOwn: true).map { .set($0, of: item) }
+    default: return nil
+    }
+  }
+
+  private func withWrittenDates(
+    _ fields: [FieldAssignment], near item: Item, isOwn: Bool = false
+  ) -> [FieldAssignment]? {
+    var hasDates = false
+    let result = fields.map { field in
+      guard let date = TypedDate(field.value), editor.isDate(field, near: item, isOwn: isOwn)
+      else { return field }
+      hasDates = true
+      return FieldAssignment(key: field.key, type: field.type, value: date.written)
+    }
+    return hasDates ? result : nil
+  }
+}
+
+/// A date as people write it: `now`, a day, or a day and a time, in the time zone of the environment.
+struct TypedDate: Equatable {
+  /// The date in UTC, as files have it: `2024-03-01T09:30:00Z`.
+  let written: String
+
+  /// Reads `now`, `YYYY-MM-DD`, and that followed by `hh:mm` or `hh:mm:ss` after a blank or `T`. A
+  /// day begins at midnight.
+  ///
+  /// - Returns: `nil` for other texts, and if there is no such day or time.
+  init?(_ text: String) {
+    if text == "now" {
+      self.init(second: time(nil))
+      return
+    }
+    let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) {
+      $0 == " " || $0 == "T"
+    }
+    guard let day = CalendarDay(iso: String(parts[0])) else { return nil }
+    var local = tm()
+    (local.tm_year, local.tm_mon) = (Int32(day.year) - 1900, Int32(day.month) - 1)
+    (local.tm_mday, local.tm_isdst) = (Int32(day.day), -1)
+    if parts.count > 1 {
+      guard let numbers = TypedDate.clock(parts[1]) else { return nil }
+      (local.tm_hour, local.tm_min, local.tm_sec) = (numbers[0], numbers[1], numbers[2])
+    }
+    self.init(second: mktime(&local))
+  }
+
+  /// Hours, minutes and seconds.
+  private static func clock(_ text: Substring) -> [Int32]? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.utf8.count == 2 && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        ? Int32(part) : nil
+    }
+    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers[0] < 24,
+      numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else { return nil }
+    return numbers.count == 2 ? numbers + [0] : numbers
+  }
+
+  private init(second: Int) {
+    var (second, utc) = (second, tm())
+    gmtime_r(&second, &utc)
+    func digits(_ number: Int32, _ count: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(count - digits.count, 0)) + digits
+    }
+    let day = [digits(utc.tm_year + 1900, 4), digits(utc.tm_mon + 1), digits(utc.tm_mday)]
+    let time = [utc.tm_hour, utc.tm_min, utc.tm_sec].map { digits($0) }
+    written = day.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
+  }
+}
