@@ -3,7 +3,7 @@ package enum CatalogueCheck {
   /// The checks that are made on every catalogue.
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TextCheck(), DateCheck(),
-    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), FormCheck(),
+    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), FormCheck(), FormStateCheck(),
   ]
 
   /// All findings, in document order.
@@ -29,8 +29,8 @@ package enum CatalogueCheck {
   package static func fixes(
     in catalogue: Catalogue, also others: [any Check] = [], where isWanted: (Finding) -> Bool
   ) -> [Fix] {
-    let fixes = run([SectionCheck(), NameCheck(), LabelCheck()] + others, in: catalogue)
-      .filter(isWanted).compactMap(\.fix)
+    let checks: [any Check] = [SectionCheck(), NameCheck(), LabelCheck(), FormStateCheck()]
+    let fixes = run(checks + others, in: catalogue).filter(isWanted).compactMap(\.fix)
     let deletesSection: (Fix) -> Bool = {
       if case .delete(let item) = $0 { !item.isEntry } else { false }
     }

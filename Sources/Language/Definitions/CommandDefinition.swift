@@ -45,8 +45,12 @@ package struct CommandDefinition: Sendable {
     self.action = action
   }
 
-  /// The options of all forms.
-  package var options: [CommandOption] { forms.flatMap(\.options) }
+  /// The options of all forms, each once.
+  package var options: [CommandOption] {
+    forms.flatMap(\.options).reduce(into: []) { options, option in
+      if !options.contains(option) { options.append(option) }
+    }
+  }
 
   /// The usages of the command: `move [OPTIONS] ADDRESS… to ADDRESS`.
   package var usages: [String] { forms.map { $0.usage(of: name) } }

@@ -136,12 +136,16 @@ extension CommandDefinition {
         and 'expand', written without escapes; a section of the same name is '/NAME'. 'style' sets \
         where details are shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a \
         column) or 'subtitle' (below). 'grouped on' draws the entries of each section between \
-        rules. 'detail' is a template for details, such as '{email}, {phone}'. An empty VALUE \
-        resets 'locale', 'by', 'style' or 'detail' to its default. None of this changes the file.
+        rules. 'detail' is a template for details, such as '{email}, {phone}'. 'collapsed on' closes \
+        all sections, and new ones from then on. 'section-titles' gives titles, with commas between \
+        them, to the sections that have none, for addresses and 'jump', too. An empty VALUE resets \
+        'locale', 'by', 'style', 'detail' or 'section-titles' to its default. None of this changes \
+        the file.
         """,
       examples: [
         .init("set option page-size 40", "set the number of rows per page"),
         .init("set by-letter on", "show entries under letters"),
+        .init("set section-titles Personal,Work", "name two sections that have no titles"),
       ],
       action: .look(
         { $0.optionChange },

@@ -62,7 +62,10 @@ package enum CommandHelp {
       }
       usual += form.options.filter { $0.name == selector }
       others.append(
-        ("Options with --\(selector.rawValue):", form.options.filter { $0.name != selector }))
+        (
+          "Options with --\(selector.rawValue):",
+          form.options.filter { $0.name != selector && !usual.contains($0) }
+        ))
     }
     return ([("Options:", usual)] + others).filter { !$0.options.isEmpty }
   }

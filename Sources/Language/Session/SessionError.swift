@@ -31,6 +31,8 @@ package enum SessionError: Error {
   case notASection(String)
   case unsavedEdits
   case unknownOption(String)
+  /// Titles for more sections than there are.
+  case sectionTitles(Catalogue.TooManyTitles)
   case optionValue(name: String, value: String, wanted: String)
   case locale(LocaleError)
 
@@ -56,6 +58,7 @@ package enum SessionError: Error {
     case .notASection(let address): "'\(address.nameExcerpt)' is an entry, not a section"
     case .unsavedEdits: "there are unsaved edits"
     case .unknownOption(let name): "unknown option '\(name.excerpt())'"
+    case .sectionTitles(let error): "\(error)"
     case .optionValue(let name, let value, let wanted):
       "\(name) takes \(wanted), not '\(value.excerpt())'"
     case .locale(let error): "\(error)"

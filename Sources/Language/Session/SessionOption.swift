@@ -1,3 +1,4 @@
+import Catalogues
 import Editing
 import Forms
 import ICUText
@@ -7,9 +8,10 @@ import Presentation
 /// What `set option` changes.
 enum SessionOption: String, CaseIterable {
   case pageSize = "page-size"
-  case accordion
+  case accordion, collapsed
   case byLetter = "by-letter"
   case locale, by, style, grouped, detail
+  case sectionTitles = "section-titles"
 }
 
 extension Session {
@@ -35,12 +37,15 @@ extension Session {
     switch option {
     case .pageSize: String(pageSize())
     case .accordion: outlineState.isAccordion ? "on" : "off"
+    case .collapsed: outlineState.closesNew ? "on" : "off"
     case .byLetter: view.isOn ? "on" : "off"
     case .locale: view.locale.name
     case .by: view.key ?? "(label)"
     case .style: rowOptions.style?.rawValue ?? "(by row)"
     case .grouped: rowOptions.isGrouped ? "on" : "off"
     case .detail: rowOptions.detail?.source ?? "(as read)"
+    case .sectionTitles:
+      catalogue.givenTitles.titles.isEmpty ? "(as read)" : catalogue.givenTitles.list
     }
   }
 
@@ -53,6 +58,7 @@ extension Session {
       }
       chosenPageSize = size
     case .accordion: try setAccordion(try isOn(value, option))
+    case .collapsed: outlineState.setClosesNew(try isOn(value, option), in: catalogue)
     case .byLetter:
       let isOn = try isOn(value, option)
       if isOn { _ = try readingTable() }
@@ -79,6 +85,9 @@ extension Session {
       rowOptions.style = RowStyle(rawValue: value)
     case .grouped: rowOptions.isGrouped = try isOn(value, option)
     case .detail: rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
+    case .sectionTitles:
+      try rethrowing(
+        catalogue.give(Catalogue.GivenTitles(list: value)), as: SessionError.sectionTitles)
     }
   }
 

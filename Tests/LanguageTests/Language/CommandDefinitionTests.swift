@@ -59,7 +59,7 @@ struct CommandDefinitionTests {
       ("show", ["show [OPTIONS] [ADDRESS…]"]), ("jump", ["jump TITLE"]),
       ("expand", ["expand [ADDRESS… | all]"]), ("move", ["move [OPTIONS] ADDRESS… to ADDRESS"]),
       ("insert", ["insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]"]),
-      ("delete", ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
+      ("delete", ["delete [OPTIONS] ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
       ("section sort", ["section sort [OPTIONS] [ADDRESS…]"]),
       ("set option", ["set option [NAME [VALUE]]"]), ("undo", ["undo [N]"]),
     ] as [(CommandName, [String])])

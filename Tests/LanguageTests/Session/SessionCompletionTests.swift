@@ -160,10 +160,12 @@ struct SessionCompletionTests {
     let session = try session("words")
     #expect(
       lines("set option ", session)
-        == ["page-size", "accordion", "by-letter", "locale", "by", "style", "grouped", "detail"].map
-      {
-        "set option " + $0
-      })
+        == [
+          "page-size", "accordion", "collapsed", "by-letter", "locale", "by", "style", "grouped",
+          "detail", "section-titles",
+        ].map {
+          "set option " + $0
+        })
     #expect(lines("set option acc", session) == ["set option accordion"])
     #expect(
       lines("set option by-letter o", session) == [

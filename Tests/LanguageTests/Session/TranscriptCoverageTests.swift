@@ -64,6 +64,7 @@ private enum ErrorNames {
     case .unsavedEdits: ["unsavedEdits"]
     case .unknownOption: ["unknownOption"]
     case .optionValue: ["optionValue"]
+    case .sectionTitles: ["sectionTitles"]
     }
   }
 
@@ -158,6 +159,8 @@ private enum ErrorNames {
     case .needsSaving: "needsSaving"
     case .notAnEntry: "notAnEntry"
     case .notASection: "notASection"
+    case .notMovable: "notMovable"
+    case .notDeletable: "notDeletable"
     }
   }
 
@@ -173,12 +176,13 @@ private enum ErrorNames {
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
     "edit.sectionHasNoFields", "edit.makesSection", "edit.holdsItems", "edit.noLetters",
-    "edit.sectionHoldsMore",
+    "edit.sectionHoldsMore", "edit.notMovable", "edit.notDeletable",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "savedEditsUndone",
-    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
+    "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",
+    "locale.unknown",
     "locale.unknownCollation", "template.noName", "template.noOpening", "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
