@@ -26,6 +26,9 @@ package final class Catalogue {
   private var locations: (revision: Int, ElementLocations)?
   /// The names that items are found by.
   let names = ItemNames()
+  /// Titles of sections that have none in the file, in order and by section.
+  package internal(set) var givenTitles = GivenTitles()
+  var titlesOfUntitled: [Section.ID: String] = [:]
   /// The shape's keys of labels and details.
   let labelKeys: KeyNames
   let detailKeys: KeyNames
@@ -55,6 +58,16 @@ package final class Catalogue {
     detailKeys = KeyNames(shape.detailKeys)
     hasChosenLabels = !options.labelKeys.isEmpty || shape.isForm
     restored = nil
+    findRootTexts()
+  }
+
+  /// Finds the header and the footer around the list of the catalogue.
+  private func findRootTexts() {
+    // A list of entries has no fields.
+    if shape.isFlat, shape.root == document.root { return }
+    let fields = SectionMembers(of: .root, in: self).fields
+    let texts = document.headerAndFooter(fields.lazy.map { ($0.key, $0.value) }, except: nil)
+    (sections[.root].headerNode, sections[.root].footerNode) = texts
   }
 
   init(
@@ -161,8 +174,13 @@ extension Catalogue {
     sections[section].titleNode.flatMap(document.shownText)
   }
 
-  /// A section's title without what follows a `|`; `nil` if it has none or an empty one.
+  /// A section's title without what follows a `|`, or one that was given instead; `nil` if it has
+  /// none or an empty one.
   package func title(of section: Section.ID) -> String? {
+    ownTitle(of: section) ?? titlesOfUntitled[section]
+  }
+
+  func ownTitle(of section: Section.ID) -> String? {
     guard let title = fullTitle(of: section)?.prefix(while: { $0 != "|" }), !title.isEmpty else {
       return nil
     }

@@ -34,7 +34,8 @@ package enum EditingError: Error {
     switch self {
     case .edit(let error): "\(error)"
     case .form(let error): "\(error)"
-    case .notAForm: "the catalogue is not a form: no row says which rows belong to it"
+    case .notAForm:
+      "the catalogue is not a form: no row says which rows belong to it, or that it is a setting"
     case .noSections: "the catalogue has no sections"
     case .fieldKey(let error): ByteText(error.message)
     case .replacement(let problem): ByteText(problem.description)

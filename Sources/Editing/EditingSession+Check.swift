@@ -1,4 +1,5 @@
 package import Catalogues
+import Forms
 package import ICUText
 
 /// Checking the catalogue, and fixing what is found.
@@ -11,7 +12,8 @@ extension EditingSession {
     in locale: LocaleIdentifier? = nil
   ) throws(EditingError) -> (catalogue: Catalogue, findings: [Finding]) {
     let catalogue = try reparsedCatalogue()
-    return (catalogue, CatalogueCheck.findings(in: catalogue, also: [try filingCheck(in: locale)]))
+    let others: [any Check] = [try filingCheck(in: locale), FormValueCheck()]
+    return (catalogue, CatalogueCheck.findings(in: catalogue, also: others))
   }
 
   private func filingCheck(
@@ -94,13 +96,13 @@ extension EditingSession {
     case .delete: commands = []
     case .rename(let item, let name, _):
       try attempt(editor.rename(item, to: name))
-    case .set(let item, let key, let text):
-      let field = FieldAssignment(key: key, type: .string, value: text)
+    case .set(let item, let field):
       try attempt(editor.set([field], of: item))
     case .moveSection(let item, let place):
       try attempt(editor.move(item, to: place))
     case .file(let item, let letter):
       commands = []
+      try attempt(editor.checkMayMove(item))
       let section = try section(of: letter) { commands.append($0) }
       commands.append(FixCommand.command(filing: item, in: section, book))
       let place = Place.last(in: section)

@@ -17,7 +17,7 @@ extension EditingSession {
     return form.row(entry)
   }
 
-  private func make(_ changes: [Form.Change]) throws(EditingError) {
+  func make(_ changes: [Form.Change]) throws(EditingError) {
     try attempt(editor.set(changes.map { (entry: $0.entry, fields: $0.fields) }))
   }
 
@@ -42,10 +42,10 @@ extension EditingSession {
     let touched: [Item]
     switch operation {
     case .insert(_, let place), .copy(_, let place): (destination, touched) = (place, [place.item])
-    case .move(let items, let place):
+    case .move(let items, let place, _):
       (moved, destination) = (items, place.placement == nil ? nil : place)
       touched = items + [place.item]
-    case .delete(let items): touched = items
+    case .delete(let items, _): touched = items
     default: return try body()
     }
     var neighbour: FormStructure.Neighbour?
@@ -64,11 +64,44 @@ extension EditingSession {
     try make(changes)
   }
 
+  // MARK: New rows and titles
+
+  /// What is inserted: in a form, a row like the nearest one that belongs to the same row.
+  func completed(
+    _ new: NewEntry, at destination: Destination
+  ) throws(EditingError) -> NewEntry {
+    guard let form, let model = model(at: destination) else { return new }
+    return try attempt(form.completed(new, like: form.row(model)))
+  }
+
+  /// The row beside a place, or the nearest one that belongs to no other if the place is at an end
+  /// of a section.
+  private func model(at destination: Destination) -> Entry.ID? {
+    switch destination.placement {
+    case nil, .before, .after:
+      if case .entry(let entry) = destination.item { return entry }
+    case .first, .last, .sorted: break
+    }
+    let section = catalogue.formSection(sectionAround(destination.item))
+    let positions = section.entries.indices.filter { section.owner(of: $0) == nil }
+    let nearest = destination.placement == .first ? positions.first : positions.last
+    return nearest.map { section.entries[$0] }
+  }
+
+  /// The changes that rename a row of a form; `nil` if it is renamed like any other item.
+  func formRenaming(_ item: Item, to name: String) throws(EditingError) -> [Form.Change]? {
+    guard let form, case .entry(let entry) = item else { return nil }
+    return try rethrowing(form.renaming(form.row(entry), to: name), as: EditingError.form)
+  }
+
   // MARK: Filling in
 
   func fill(
     _ item: Item, with text: String, _ style: DateStyle
   ) throws(EditingError) -> Effect {
+    if let setting = setting(item) {
+      return try enter(rethrowing(setting.filling(with: text), as: EditingError.form), in: item)
+    }
     let form = try datedForm(style)
     let row = try row(item, form)
     let (filled, changes) = try rethrowing(
@@ -80,12 +113,28 @@ extension EditingSession {
   func choose(
     _ title: String?, at item: Item, _ style: DateStyle
   ) throws(EditingError) -> Effect {
+    if let setting = setting(item) {
+      return try enter(rethrowing(setting.choosing(title), as: EditingError.form), in: item)
+    }
     let form = try datedForm(style)
     let row = try row(item, form)
     let (chosen, changes) = try rethrowing(
       form.choosing(title, at: row), as: EditingError.form)
     try make(changes)
     return Effect(.filled(chosen.entry), current: chosen.entry)
+  }
+
+  /// The row of a page of settings; `nil` for any other item.
+  private func setting(_ item: Item) -> SettingRow? {
+    guard form == nil, case .entry(let entry) = item else { return nil }
+    return SettingRow(entry, in: catalogue)
+  }
+
+  /// Enters a value in a row of settings.
+  private func enter(_ field: FieldAssignment, in item: Item) throws(EditingError) -> Effect {
+    guard case .entry(let entry) = item else { throw .edit(.notAnEntry) }
+    try attempt(editor.set([(entry: entry, fields: [field])]))
+    return Effect(.filled(entry), current: entry)
   }
 
   /// How dates are written at an item, in the session's language unless another is given; only this

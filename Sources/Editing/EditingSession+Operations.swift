@@ -40,8 +40,9 @@ extension EditingSession {
     case .insert(let new, let destination): return try insert(new, at: destination)
     case .insertByLetter(let label, let fields, let locale):
       return try insert(label, fields, byLetterOf: locale)
-    case .delete(let items): return try delete(items)
-    case .move(let items, let destination): return try move(items, to: destination)
+    case .delete(let items, let isForced): return try delete(items, isForced: isForced)
+    case .move(let items, let destination, let isForced):
+      return try move(items, to: destination, isForced: isForced)
     case .copy(let items, let destination): return try copy(items, to: destination)
     case .set(let fields, let item):
       try attempt(editor.set(fields, of: item))
@@ -50,9 +51,7 @@ extension EditingSession {
       try attempt(editor.unset(keys, of: item))
       return Effect(on: item, .changed(item))
     case .rename(let item, let name):
-      let old = catalogue.name(of: item)
-      try attempt(editor.rename(item, to: name))
-      return Effect(.renamed(item, from: old), current: item.entry)
+      return try rename(item, to: name)
     case .replace(let replacement, let keys): return try replace(replacement, in: keys)
     case .fill(let item, let text, let style): return try fill(item, with: text, style)
     case .choose(let title, let item, let style): return try choose(title, at: item, style)
@@ -64,7 +63,8 @@ extension EditingSession {
     case .moveSection(let section, let destination):
       return try moveSection(section, to: destination)
     case .renameSection(let section, let title): return try renameSection(section, to: title)
-    case .sort(let part, let order): return try sort(part, order)
+    case .sort(let part, let order, let isReversed):
+      return try sort(part, order, isReversed: isReversed)
     case .build(let order, _, let isForced): return try refile(order, isForced: isForced)
     case .fix(let scope, let codes, let locale): return try fix(scope, codes, in: locale)
     }
@@ -80,23 +80,38 @@ extension EditingSession {
 
   private func insert(_ new: NewEntry, at destination: Destination) throws(EditingError) -> Effect {
     let place = place(at: destination)
+    let new = try completed(new, at: destination)
     let item = try putting(at: place, destination.placement) { () throws(EditError) in
       try editor.insert(new, at: place)
     }
     return Effect(on: item, .inserted(item))
   }
 
-  private func delete(_ items: [Item]) throws(EditingError) -> Effect {
+  private func rename(_ item: Item, to name: String) throws(EditingError) -> Effect {
+    let old = catalogue.name(of: item)
+    if let changes = try formRenaming(item, to: name) {
+      try make(changes)
+    } else {
+      try attempt(editor.rename(item, to: name))
+    }
+    return Effect(.renamed(item, from: old), current: item.entry)
+  }
+
+  private func delete(_ items: [Item], isForced: Bool) throws(EditingError) -> Effect {
     let items = items.uniqued()
     if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
+    if !isForced { for item in items { try attempt(editor.checkMayDelete(item)) } }
     let name = items.count == 1 ? catalogue.name(of: items[0]) : ""
     try attempt(editor.delete(items))
     return Effect(.deleted(items.count, name: name))
   }
 
   /// Moves entries one after another; the first goes to the destination.
-  private func move(_ items: [Item], to destination: Destination) throws(EditingError) -> Effect {
+  private func move(
+    _ items: [Item], to destination: Destination, isForced: Bool
+  ) throws(EditingError) -> Effect {
     let items = items.uniqued()
+    if !isForced { for item in items { try attempt(editor.checkMayMove(item)) } }
     var place = placeOfMoved(to: destination)
     for item in items {
       if !item.isEntry { throw .edit(.notAnEntry) }

@@ -46,7 +46,9 @@ extension EditingSession {
       .renamedSection(section, from: old, hasNamesake: catalogue.hasNamesake(section)))
   }
 
-  func sort(_ part: SortedPart, _ order: FilingOrder) throws(EditingError) -> Effect {
+  func sort(
+    _ part: SortedPart, _ order: FilingOrder, isReversed: Bool
+  ) throws(EditingError) -> Effect {
     let sections: [Section.ID]
     switch part {
     case .sections: sections = [.root]
@@ -58,26 +60,41 @@ extension EditingSession {
     for section in sections {
       try checkInterrupt()
       // On the outermost level, only what was asked for is sorted: its sections, or its entries.
-      if section != .root || part != .sections { try sortEntries(of: section, filing) }
-      if section != .root || part == .sections { try sortSections(in: section, filing.names) }
+      if section != .root || part != .sections {
+        try sortEntries(of: section, filing, isReversed: isReversed)
+      }
+      if section != .root || part == .sections {
+        try sortSections(in: section, filing.names, isReversed: isReversed)
+      }
     }
     return Effect(.sorted)
   }
 
-  private func sortEntries(of section: Section.ID, _ filing: EntryFiling) throws(EditingError) {
+  private func sortEntries(
+    of section: Section.ID, _ filing: EntryFiling, isReversed: Bool
+  ) throws(EditingError) {
     try arrange(.entries, of: section) { entries throws(EditingError) in
-      try sorted(entries, filing)
+      try sorted(entries, filing, isReversed: isReversed)
     }
+  }
+
+  private func sorted(
+    _ items: [Item], _ filing: EntryFiling, isReversed: Bool
+  ) throws(EditingError) -> [Item] {
+    // Reversed twice, those that are equal stay in their order.
+    try isReversed ? sorted(items.reversed(), filing).reversed() : sorted(items, filing)
   }
 
   /// Puts sections in the order of their titles. Where these are letters, other sections before or
   /// after them stay there.
-  private func sortSections(in section: Section.ID, _ filing: NameFiling) throws(EditingError) {
-    if let sorted = catalogue.sortedLetters(in: section, filing) {
+  private func sortSections(
+    in section: Section.ID, _ filing: NameFiling, isReversed: Bool
+  ) throws(EditingError) {
+    if !isReversed, let sorted = catalogue.sortedLetters(in: section, filing) {
       return try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
     }
     try arrange(.sections, of: section) { sections throws(EditingError) in
-      try sorted(sections, EntryFiling(filing))
+      try sorted(sections, EntryFiling(filing), isReversed: isReversed)
     }
   }
 

@@ -8,8 +8,7 @@ package enum FixCommand {
     switch fix {
     case .delete(let item): return command(deleting: [item], book)
     case .rename(_, let name, _): return "rename \(address) \(Quoting.quoted(name))"
-    case .set(_, let key, let text):
-      return "set \(address) \(Quoting.quotedKey(key)):string=\(Quoting.quotedTail(text))"
+    case .set(_, let field): return "set \(address) \(field.canonicalText)"
     case .file(let item, let letter):
       if let section = letter.section { return command(filing: item, in: section, book) }
       let new = Quoting.quoted(newAddress(of: letter, book))

@@ -11,9 +11,11 @@ package enum Operation: Equatable, Sendable {
   case insert(NewEntry, at: Destination)
   /// Files an entry with a label under its letter in a language.
   case insertByLetter(label: String, fields: [FieldAssignment], LocaleIdentifier)
-  case delete([Item])
+  /// Entries that say that they are not to be deleted are only if that is forced; the same holds
+  /// for moving.
+  case delete([Item], isForced: Bool = false)
   /// The first entry goes to the destination, the others follow it.
-  case move([Item], to: Destination)
+  case move([Item], to: Destination, isForced: Bool = false)
   case copy([Item], to: Destination)
   case set([FieldAssignment], of: Item)
   case unset([String], of: Item)
@@ -32,7 +34,8 @@ package enum Operation: Equatable, Sendable {
   /// Not to a place in order: `sort` puts sections there.
   case moveSection(Section.ID, to: Destination)
   case renameSection(Section.ID, to: String)
-  case sort(SortedPart, FilingOrder)
+  /// Items of the same name stay in their order, also if that of the names is reversed.
+  case sort(SortedPart, FilingOrder, isReversed: Bool = false)
   /// Files all entries under letters.
   case build(FilingOrder, SectionKeys, isForced: Bool)
 

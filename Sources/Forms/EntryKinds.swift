@@ -6,6 +6,8 @@ package struct EntryKinds {
   private let form: Form?
   /// Most catalogues have none.
   private let kinds: [any RowKind]
+  /// Whether entries may say what their rows show at the end and how far they are indented.
+  private let hasMarks: Bool
 
   /// - Parameter form: The catalogue as a form, if it is one.
   /// - Complexity: O(1), as only a sample of the entries is examined.
@@ -13,6 +15,10 @@ package struct EntryKinds {
     self.catalogue = catalogue
     self.form = form
     kinds = form == nil ? EntryKinds.kinds(in: catalogue) : RowKinds.inputs
+    hasMarks = EntryKinds.sample(of: catalogue).contains { entry in
+      let row = KindEntry(entry, in: catalogue, form: nil)
+      return row.accessory != .none || row.indentationLevel > 0
+    }
   }
 
   package var isForm: Bool { form != nil }
@@ -26,18 +32,28 @@ package struct EntryKinds {
     return row.formRow.map { RowContent($0.title, detail: catalogue.detail(of: entry)) }
   }
 
+  /// Adds to a row's content what the entry says of its end and its indentation.
+  package func mark(_ content: inout RowContent, of entry: Entry.ID) {
+    guard hasMarks else { return }
+    let row = KindEntry(entry, in: catalogue, form: nil)
+    (content.accessory, content.indentationLevel) = (row.accessory, row.indentationLevel)
+  }
+
   /// The number of entries examined to find the kinds of rows.
   private static let sampleSize = 128
+
+  private static func sample(of catalogue: Catalogue) -> StrideTo<Entry.ID> {
+    Swift.stride(
+      from: catalogue.entries.lowerBound, to: catalogue.entries.upperBound,
+      by: max(catalogue.entryCount / sampleSize, 1))
+  }
 
   /// The kinds of a sample of entries, evenly spread. Where all rows are alike, only kinds that the
   /// entries themselves name count.
   private static func kinds(in catalogue: Catalogue) -> [any RowKind] {
-    let stride = max(catalogue.entryCount / sampleSize, 1)
     var counts = [Int](repeating: 0, count: RowKinds.all.count)
     var total = 0
-    for entry in Swift.stride(
-      from: catalogue.entries.lowerBound, to: catalogue.entries.upperBound, by: stride)
-    {
+    for entry in sample(of: catalogue) {
       total += 1
       let row = KindEntry(entry, in: catalogue, form: nil)
       if let index = RowKinds.all.firstIndex(where: { $0.content(of: row) != nil }) {

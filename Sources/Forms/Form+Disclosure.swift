@@ -74,8 +74,13 @@ extension Form {
 }
 
 extension FormRow {
-  /// Whether the row expands.
-  package var isDisclosable: Bool { flag(.isExpandable) ?? (declaredRows > 0) }
+  /// Whether the row expands, which a row that no others belong to does not, whatever it says.
+  package var isDisclosable: Bool {
+    if text(.additionalRows).isEmpty || form.catalogue.additionalRows(of: entry) == 0 {
+      return false
+    }
+    return flag(.isExpandable) ?? (declaredRows > 0)
+  }
 
   package var isExpanded: Bool { flag(.isExpanded) ?? false }
 

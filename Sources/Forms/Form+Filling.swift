@@ -96,18 +96,7 @@ extension Form {
 
   /// The row whose title a text equals, or is an unambiguous prefix of.
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
-    let folding = CaseFolding()
-    let folded = folding.fold(text.trimmed)
-    let tests: [(String) -> Bool] = [
-      { $0 == text }, { folding.fold($0.trimmed) == folded },
-      { !folded.isEmpty && folding.fold($0).starts(with: folded) },
-    ]
-    for test in tests {
-      let found = rows.filter { test($0.title) }
-      if found.count == 1 { return found[0] }
-      if found.count > 1 { throw .severalChoices(text, choices: found.map(\.title)) }
-    }
-    throw .notOffered(text, choices: rows.map(\.title))
+    rows[try Names.index(of: text, among: rows.map(\.title))]
   }
 
   /// The texts that can be entered in a row, if they are few.

@@ -11,16 +11,7 @@ package struct FormRow {
   /// The text under a key, or an empty one if there is none.
   func text(_ key: FormKey) -> String {
     if let drafted = form.drafted(key, of: entry) { return drafted }
-    return node(key).map(written(at:)) ?? ""
-  }
-
-  private func written(at node: NodeIndex) -> String {
-    switch document.kind(of: node) {
-    case .true: "true"
-    case .false: "false"
-    case .array, .dict, .data: ""
-    default: document.scalar(node).map(document.text) ?? ""
-    }
+    return node(key).map(document.writtenText) ?? ""
   }
 
   /// The boolean under a key; `nil` if there is none, or if it is neither yes nor no.
@@ -46,10 +37,15 @@ package struct FormRow {
 
   private var document: PropertyListDocument { form.catalogue.document }
 
-  /// The name of the row: the small title, which says what it is about, or the large one.
+  /// The name of the row: the small title, which says what it is about, or the large one; of a row
+  /// without either, what it is.
   package var title: String {
     let label = form.catalogue.label(of: entry)
-    return label.isEmpty ? "#\(form.catalogue.position(of: .entry(entry)) + 1)" : label
+    if !label.isEmpty { return label }
+    if let kind { return kind.name }
+    let identifier = text(.cellIdentifier)
+    return identifier.isEmpty
+      ? "#\(form.catalogue.position(of: .entry(entry)) + 1)" : identifier
   }
 
   // MARK: Its place
@@ -100,7 +96,7 @@ package struct FormRow {
       return text.isEmpty ? nil : FieldAssignment(key: key.rawValue, type: type, value: text)
     }
     let kind = document.kind(of: node)
-    if written(at: node).utf8.elementsEqual(text.utf8) { return nil }
+    if document.writtenText(of: node).utf8.elementsEqual(text.utf8) { return nil }
     switch kind {
     case .integer, .real:
       guard let flag = Flag.value(of: text), Double(text) == nil else {

@@ -54,6 +54,40 @@ struct KindEntry {
     return catalogue.document.elements(of: node).map { shownText(of: $0) ?? "" }
   }
 
+  // MARK: Entering
+
+  /// The key of what is entered in a row of settings.
+  static let valueKey = "DefaultValue"
+
+  /// The entry's label, or its position if it has none.
+  var title: String {
+    let label = catalogue.label(of: entry)
+    return label.isEmpty ? "#\(catalogue.position(of: .entry(entry)) + 1)" : label
+  }
+
+  func has(_ key: String) -> Bool { node(key) != nil }
+
+  func holdsNumber(_ key: String) -> Bool {
+    node(key).map { [.integer, .real].contains(catalogue.document.kind(of: $0)) } ?? false
+  }
+
+  /// A value as it is written, with its type; `nil` for containers and data.
+  func value(_ key: String) -> FieldAssignment? { node(key).flatMap(value) }
+
+  /// The values in the array under a key, with empty texts for containers and data.
+  func values(_ key: String) -> [FieldAssignment] {
+    guard let node = node(key), catalogue.document.kind(of: node) == .array else { return [] }
+    return catalogue.document.elements(of: node).map {
+      value(at: $0) ?? FieldAssignment(key: "", type: .string, value: "")
+    }
+  }
+
+  private func value(at node: NodeIndex) -> FieldAssignment? {
+    let document = catalogue.document
+    guard let type = FieldType(document.kind(of: node)) else { return nil }
+    return FieldAssignment(key: "", type: type, value: document.writtenText(of: node))
+  }
+
   private func node(_ key: String) -> NodeIndex? {
     isDict ? catalogue.document.value(of: key, in: value) : nil
   }

@@ -8,6 +8,22 @@ enum Names {
     return folding.fold(one.trimmed) == folding.fold(other.trimmed)
   }
 
+  /// The index of the title that a text equals, or is an unambiguous prefix of.
+  static func index(of text: String, among titles: [String]) throws(FormError) -> Int {
+    let folding = CaseFolding()
+    let folded = folding.fold(text.trimmed)
+    let tests: [(String) -> Bool] = [
+      { $0 == text }, { folding.fold($0.trimmed) == folded },
+      { !folded.isEmpty && folding.fold($0).starts(with: folded) },
+    ]
+    for test in tests {
+      let found = titles.indices.filter { test(titles[$0]) }
+      if found.count == 1 { return found[0] }
+      if found.count > 1 { throw .severalChoices(text, choices: found.map { titles[$0] }) }
+    }
+    throw .notOffered(text, choices: titles)
+  }
+
   /// The parts of a name in the order given, separated by blanks except in scripts that do not use
   /// them.
   static func joined(_ parts: [String]) -> String {

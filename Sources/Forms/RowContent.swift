@@ -8,6 +8,10 @@ package struct RowContent: Equatable, Sendable {
   package var leadsWithControl = false
   /// Where the detail is shown, if the row has a preference.
   package var style: RowStyle?
+  /// What is shown at the row's end.
+  package var accessory = Accessory.none
+  /// How many levels the row is indented by within its list.
+  package var indentationLevel = 0
 
   package init(
     _ label: String? = nil, detail: String? = nil, control: Control = .none,

@@ -18,6 +18,9 @@ extension RowKind {
 
 /// A kind of row that is filled in.
 protocol InputKind: RowKind {
+  /// What a row without titles is called.
+  var name: String { get }
+
   /// Words, in lower case, one of which is in the identifier of every row of the kind.
   var identifiers: [String] { get }
 
@@ -46,6 +49,9 @@ protocol InputKind: RowKind {
 
   /// The texts that can be entered, if they are few.
   func choices(of row: FormRow) -> [String]
+
+  /// Why the value that a row has could not have been entered; `nil` if it could.
+  func problem(of row: FormRow) -> String?
 }
 
 extension InputKind {
@@ -59,6 +65,8 @@ extension InputKind {
 
   func choices(of row: FormRow) -> [String] { [] }
 
+  func problem(of row: FormRow) -> String? { nil }
+
   func content(of row: KindEntry) -> RowContent? {
     guard let words = row.identifierWords, identifiers.contains(where: words.contains) else {
       return nil
@@ -67,13 +75,30 @@ extension InputKind {
   }
 }
 
+/// A kind of row in a page of settings that is filled in. What is entered is its `DefaultValue`.
+protocol SettingKind: RowKind {
+  /// The value that a text means.
+  ///
+  /// - Throws: `FormError` if the text cannot be entered there.
+  func value(entered text: String, in row: KindEntry) throws(FormError) -> FieldAssignment
+
+  /// The texts that can be entered, if they are few.
+  func choices(of row: KindEntry) -> [String]
+}
+
+extension SettingKind {
+  func choices(of row: KindEntry) -> [String] { [] }
+}
+
 /// All kinds of rows. The first one that matches an entry counts.
 enum RowKinds {
   static let all: [any RowKind] =
-    inputs + [
-      SettingSwitch(), SettingSlider(), SettingChoice(), SettingText(), SettingPane(),
-      StyledRow(), BooleanRow(), ParagraphRow(),
-    ]
+    inputs + settings + [SettingPane(), StyledRow(), BooleanRow(), ParagraphRow()]
+
+  /// The kinds of rows of settings that take input.
+  static let settings: [any SettingKind] = [
+    SettingSwitch(), SettingSlider(), SettingChoice(), SettingText(),
+  ]
 
   /// The kinds of rows of a form that take input.
   static let inputs: [any InputKind] = [

@@ -50,7 +50,7 @@ struct WrittenCommand {
     let options = words.options.map { $0.text(book) }
     let operands = words.operands.map { operand in
       switch operand {
-      case .item(let item): Quoting.quoted(book.fullAddress(of: item))
+      case .item(let item): Quoting.quoted(book.recordedAddress(of: item))
       case .text(let text): Quoting.quoted(text)
       case .verbatim(let word): word
       }
@@ -64,7 +64,7 @@ extension WrittenCommand.Option {
     let value =
       switch value {
       case nil: ""
-      case .item(let item): "=" + Quoting.quoted(book.fullAddress(of: item))
+      case .item(let item): "=" + Quoting.quoted(book.recordedAddress(of: item))
       case .text(let text): "=" + Quoting.quotedTail(text)
       case .verbatim(let word): "=" + word
       }

@@ -53,11 +53,26 @@ extension Look {
   }
 }
 
+extension Look {
+  /// What is at the end of a row as text; `nil` for nothing.
+  ///
+  /// - Parameter ascii: Whether only ASCII can be shown.
+  static func text(of accessory: Accessory, ascii: Bool) -> String? {
+    switch accessory {
+    case .none: nil
+    case .disclosureIndicator: ">"
+    case .detailDisclosureButton: "(i) >"
+    case .checkmark: ascii ? "*" : "✓"
+    case .detailButton: "(i)"
+    }
+  }
+}
+
 extension Outline {
-  /// A row with its control and its position as parts of its label or detail.
+  /// A row with its control, its accessory and its position as parts of its label or detail.
   func drawn(_ row: Row) -> Row {
-    guard let position = row.position else { return withControl(of: row) }
-    var row = withControl(of: row)
+    guard let position = row.position else { return withAccessory(of: withControl(of: row)) }
+    var row = withAccessory(of: withControl(of: row))
     row.position = nil
     row.label = row.label.following(position + "  ")
     return row
@@ -79,10 +94,31 @@ extension Outline {
     return row
   }
 
+  /// A row with its accessory after the detail or, if that is not on the line of the label or there
+  /// is none, after the label.
+  private func withAccessory(of row: Row) -> Row {
+    guard let mark = Look.text(of: row.accessory, ascii: style.isASCII) else { return row }
+    var row = row
+    row.accessory = .none
+    let style = rowStyle(of: row)
+    if let detail = row.detail, !detail.value.isEmpty, style == .aside || style == .value,
+      !detail.value.contains(where: \.endsLine)
+    {
+      row.detail = detail.followed(by: "  " + mark)
+    } else {
+      row.label = row.label.followed(by: "  " + mark)
+    }
+    return row
+  }
+
   /// Rows with their controls as parts of their labels or details.
   func drawn(_ rows: [Row]) -> [Row] {
     rows.contains { row in
-      if case .none = row.control { row.position != nil } else { true }
+      if case .none = row.control {
+        row.position != nil || row.accessory != .none
+      } else {
+        true
+      }
     }
       ? rows.map { drawn($0) } : rows
   }

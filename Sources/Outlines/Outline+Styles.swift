@@ -24,7 +24,8 @@ extension Outline {
   }
 
   private func lines(forDrawn row: Row, in columns: RowColumns) -> RowLines {
-    switch rowStyle(of: row) {
+    if style.textLines > 1, row.kind.isText { return textLines(for: row) }
+    return switch rowStyle(of: row) {
     case .plain: RowLines(head(of: row).text)
     case .value: RowLines(valueLine(for: row, edge: columns.edge))
     case .aside:

@@ -16,6 +16,12 @@ package struct OutlineStyle: Sendable {
       self.expanded = expanded
       self.collapsed = collapsed
     }
+
+    /// A mark with blanks after it, so that labels after all marks begin in one column.
+    func padded(_ mark: String) -> String {
+      let width = max(DisplayWidth.of(expanded), DisplayWidth.of(collapsed))
+      return mark + String(repeating: " ", count: width - DisplayWidth.of(mark))
+    }
   }
 
   package var indicators: Indicators
@@ -27,6 +33,8 @@ package struct OutlineStyle: Sendable {
   package var rowStyle: RowStyle?
   /// Whether groups of entries have rules above and below them.
   package var isGrouped: Bool
+  /// How many lines a title, a header or a footer may take; with one, it is cut instead of wrapped.
+  package var textLines = 1
 
   /// The columns that each level is indented by.
   package static let indentation = 4
@@ -87,7 +95,7 @@ package struct Outline: Sendable {
   /// - Parameter reserved: The columns to leave free at the end of the line.
   func head(of row: Row, reserving reserved: Int = 0) -> StyledText {
     var line = StyledText(isColored: style.isColored)
-    line.pad(to: indentation(ofDepth: row.depth))
+    line.pad(to: indentation(of: row))
     if let indicator = indicator(of: row) {
       append(Row.Text(indicator + " "), to: &line, style: nil)
     }
@@ -127,26 +135,35 @@ package struct Outline: Sendable {
     return min(depth * step, max(width - 6, width / 2))
   }
 
+  /// The columns before a row: those of its depth, and two for each level of an entry's own.
+  private func indentation(of row: Row) -> Int {
+    let columns = indentation(ofDepth: row.depth)
+    if row.indentationLevel == 0 { return columns }
+    let own = min(row.indentationLevel, OutlineStyle.deepestLevel) * OutlineStyle.narrowIndentation
+    guard let width = style.width else { return columns + own }
+    return min(columns + own, max(columns, width - 6, width / 2))
+  }
+
   /// The column at which a row's label begins.
   func labelColumn(of row: Row) -> Int {
     let indicatorWidth = indicator(of: row).map { DisplayWidth.of($0) + 1 } ?? 0
-    return indentation(ofDepth: row.depth) + indicatorWidth
+    return indentation(of: row) + indicatorWidth
   }
 
   private func indicator(of row: Row) -> String? {
     switch row.kind {
     case .section, .formRow:
       switch row.isExpanded {
-      case true?: style.indicators.expanded
-      case false?: style.indicators.collapsed
+      case true?: style.indicators.padded(style.indicators.expanded)
+      case false?: style.indicators.padded(style.indicators.collapsed)
       // No indicator, but indented like its siblings.
-      case nil: String(repeating: " ", count: DisplayWidth.of(style.indicators.expanded))
+      case nil: style.indicators.padded("")
       }
     case .heading, .entry, .field, .header, .footer: nil
     }
   }
 
-  private func labelStyle(of row: Row) -> TextStyle? {
+  func labelStyle(of row: Row) -> TextStyle? {
     switch row.kind {
     case .section, .heading: .title
     case .entry, .formRow, .field: nil

@@ -34,6 +34,12 @@ package struct EntryContents {
   }
 
   package func content(of entry: Entry.ID) -> RowContent {
+    var content = unmarkedContent(of: entry)
+    kinds.mark(&content, of: entry)
+    return content
+  }
+
+  private func unmarkedContent(of entry: Entry.ID) -> RowContent {
     guard let template else {
       var content = kinds.content(of: entry) ?? RowContent(detail: catalogue.detail(of: entry))
       if dates.pattern != nil, content.detail != nil, let node = catalogue.detailNode(of: entry),

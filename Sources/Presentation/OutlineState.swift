@@ -3,21 +3,33 @@ package import Forms
 
 /// Which headings are closed.
 package struct OutlineState: Equatable, Sendable {
-  /// Whether a section is closed, by its number; those after the last number are open.
+  /// Whether a section is closed, by its number; those after the last number are if `closesNew`.
   private var closedSections: [Bool] = []
+  /// Whether sections that have not been opened or closed yet, such as new ones, are closed.
+  package private(set) var closesNew = false
   private var otherClosed: Set<Heading> = []
   /// Whether opening a section closes the others.
   package var isAccordion = false
 
   package init() {}
 
+  /// The state that the sections of a catalogue say that they start in.
+  ///
+  /// - Complexity: O(*m*) in the members of the sections' dictionaries.
+  package init(startingIn catalogue: Catalogue) {
+    for section in catalogue.sections(in: .root) where catalogue.startsCollapsed(section) {
+      close(.section(section))
+    }
+  }
+
   package static func == (one: OutlineState, other: OutlineState) -> Bool {
     let (few, more) =
       one.closedSections.count < other.closedSections.count ? (one, other) : (other, one)
     let count = few.closedSections.count
     return few.isAccordion == more.isAccordion && few.otherClosed == more.otherClosed
+      && few.closesNew == more.closesNew
       && few.closedSections[...] == more.closedSections.prefix(count)
-      && !more.closedSections.dropFirst(count).contains(true)
+      && !more.closedSections.dropFirst(count).contains(!few.closesNew)
   }
 
   /// - Complexity: O(*s*) in the number of sections.
@@ -26,9 +38,15 @@ package struct OutlineState: Equatable, Sendable {
     return otherClosed.union(numbers.map { .section(Section.ID(rawValue: $0)) })
   }
 
+  /// Whether a heading is closed, as far as it can be.
+  package func isClosed(_ heading: Heading, in sectioning: Sectioning) -> Bool {
+    isClosed(heading) && sectioning.canClose(heading)
+  }
+
   package func isClosed(_ heading: Heading) -> Bool {
     guard case .section(let section) = heading else { return otherClosed.contains(heading) }
-    return section.rawValue < closedSections.count && closedSections[section.rawValue]
+    return section.rawValue < closedSections.count
+      ? closedSections[section.rawValue] : closesNew && section != .root
   }
 
   package mutating func close(_ heading: Heading) { set(heading, isClosed: true) }
@@ -40,7 +58,11 @@ package struct OutlineState: Equatable, Sendable {
       return
     }
     let missing = section.rawValue + 1 - closedSections.count
-    if missing > 0 { closedSections += repeatElement(false, count: missing) }
+    if missing > 0 {
+      let isFirst = closedSections.isEmpty
+      closedSections += repeatElement(closesNew, count: missing)
+      if isFirst { closedSections[Section.ID.root.rawValue] = false }
+    }
     closedSections[section.rawValue] = isClosed
   }
 
@@ -64,19 +86,40 @@ package struct OutlineState: Equatable, Sendable {
       kept.insert(next)
       inside += sectioning.headings(under: next)
     }
-    for other in sectioning.possibleHeadings where !kept.contains(other) { close(other) }
+    for other in sectioning.possibleHeadings
+    where !kept.contains(other) && sectioning.canClose(other) {
+      close(other)
+    }
+  }
+
+  /// Closes all sections, and new ones from now on, or leaves new ones open.
+  package mutating func setClosesNew(_ isOn: Bool, in catalogue: Catalogue) {
+    if isOn {
+      closedSections = []
+    } else if closesNew, let last = catalogue.sections.indices.last, last != .root {
+      set(.section(last), isClosed: isClosed(.section(last)))
+    }
+    closesNew = isOn
   }
 
   /// Opens all sections or, if entries are under letters, all letters.
   package mutating func openAll(in sectioning: Sectioning) {
-    if sectioning.isOwn { closedSections = [] } else { otherClosed = [] }
+    if sectioning.isOwn {
+      let count = closesNew ? sectioning.catalogue.sections.count : 0
+      closedSections = Array(repeating: false, count: count)
+    } else {
+      otherClosed = []
+    }
   }
 
   /// Opens or closes a heading.
   package mutating func apply(
     _ disclosure: Disclosure, to heading: Heading, in sectioning: Sectioning
   ) {
-    guard disclosure.opens(isClosed: isClosed(heading)) else { return close(heading) }
+    guard disclosure.opens(isClosed: isClosed(heading, in: sectioning)) else {
+      if sectioning.canClose(heading) { close(heading) }
+      return
+    }
     if disclosure == .accordion {
       closeOthers(than: heading, in: sectioning)
     } else {
@@ -91,9 +134,12 @@ package struct OutlineState: Equatable, Sendable {
 
   /// Closes what has become of the closed sections, and opens all others.
   mutating func replaceSections(by succession: Succession) {
-    let old = closed.compactMap(\.section)
+    let old = closedSections
     closedSections = []
-    for section in old.map(succession.of) where section.rawValue >= 0 { close(.section(section)) }
+    for (number, isClosed) in old.enumerated() where isClosed || closesNew && number > 0 {
+      let section = succession.of(Section.ID(rawValue: number))
+      if section.rawValue >= 0 { set(.section(section), isClosed: isClosed) }
+    }
   }
 
   /// Forgets which letters are closed, since they have come to mean something else.
@@ -126,17 +172,27 @@ package struct TitlePath: Hashable, Sendable {
 extension OutlineState {
   /// The paths of the closed sections that still exist.
   package func paths(in catalogue: Catalogue) -> [TitlePath] {
-    guard closedSections.contains(true) else { return [] }
+    guard closesNew || closedSections.contains(true) else { return [] }
     return catalogue.pathsOfSections().filter { isClosed(.section($0.section)) }.map(\.path)
   }
 
   /// Closes the sections at some paths, as far as they exist, and opens all others.
-  package mutating func close(_ paths: [TitlePath], in catalogue: Catalogue) {
+  ///
+  /// - Parameter old: The catalogue that the sections were in, if others are new and start as they
+  ///   say.
+  package mutating func close(
+    _ paths: [TitlePath], in catalogue: Catalogue, insteadOf old: Catalogue? = nil
+  ) {
     closedSections = []
-    guard !paths.isEmpty else { return }
     let wanted = Set(paths)
-    for (path, section) in catalogue.pathsOfSections() where wanted.contains(path) {
-      close(.section(section))
+    let known = old.map { Set($0.pathsOfSections().map(\.path)) }
+    for (path, section) in catalogue.pathsOfSections() {
+      let isNew = known.map { !$0.contains(path) } ?? false
+      let isClosed =
+        isNew ? closesNew || catalogue.startsCollapsed(section) : wanted.contains(path)
+      if isClosed != self.isClosed(.section(section)) {
+        set(.section(section), isClosed: isClosed)
+      }
     }
   }
 }

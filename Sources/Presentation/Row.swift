@@ -34,6 +34,11 @@ package struct Row: Equatable, Sendable {
       self.lead = lead
     }
 
+    /// The text before another one, which matches nothing.
+    package func followed(by suffix: String) -> Text {
+      Text(value + suffix, matches: matches, lead: lead)
+    }
+
     /// The text after another one, which matches nothing and leads it.
     package func following(_ prefix: String) -> Text {
       let shift = prefix.utf8.count
@@ -64,6 +69,10 @@ package struct Row: Equatable, Sendable {
   package var control = Control.none
   /// Whether the control is before the label instead of before the detail.
   package var leadsWithControl = false
+  /// What is shown at the end.
+  package var accessory = Accessory.none
+  /// How many levels an entry is indented by besides its depth.
+  package var indentationLevel = 0
   /// How many entries are under a heading.
   package var count: Count?
   /// Whether what belongs to the row is shown; `nil` if there is nothing to open or close.

@@ -46,8 +46,8 @@ package struct RowBuilder {
       return Row(
         .section, depth: depth, label: Row.Text(name(of: .section(section))),
         detail: catalogue.titleDetail(of: section).map { Row.Text($0) },
-        count: isEmpty ? nil : Row.Count(catalogue.shownEntryCount(of: section)),
-        isExpanded: isEmpty ? nil : isExpanded)
+        count: isEmpty ? nil : Row.Count(entryCount(of: section)),
+        isExpanded: isEmpty || !sectioning.canClose(heading) ? nil : isExpanded)
     case .letter(let place):
       return Row(
         .section, depth: depth, label: Row.Text(sectioning.letters?.labels[place].text ?? ""),
@@ -55,6 +55,14 @@ package struct RowBuilder {
     case .top, .news, .sectionNews, .letterNews:
       return Row(.heading, depth: depth, label: Row.Text(""))
     }
+  }
+
+  /// The number of entries that are shown in a section and those inside it if all are open.
+  private func entryCount(of section: Section.ID) -> Int {
+    guard sectioning.showsHidden else { return catalogue.shownEntryCount(of: section) }
+    var count = 0
+    catalogue.forEachEntry(in: section) { _ in count += 1 }
+    return count
   }
 
   private func total(of section: Section.ID) -> Int { catalogue.sections[section].entryCount }
@@ -73,9 +81,10 @@ package struct RowBuilder {
     }
   }
 
-  /// The row above a section's items, if it has a header besides its title.
+  /// The row above a section's items, if it has a header besides its title, or above all rows.
   package func header(of heading: Heading, depth: Int) -> Row? {
-    heading.section.flatMap(catalogue.header).map {
+    let section = heading == .top && sectioning.isOwn ? .root : heading.section
+    return section.flatMap(catalogue.header).map {
       Row(.header, depth: depth, label: Row.Text($0))
     }
   }
@@ -107,9 +116,10 @@ package struct RowBuilder {
       row.control = content.control
     }
     row.leadsWithControl = content.leadsWithControl
+    (row.accessory, row.indentationLevel) = (content.accessory, content.indentationLevel)
     guard book == nil, let form = form?.row(entry) else { return row }
     row.kind = .formRow
-    row.isExpanded = form.isDisclosable ? form.isExpanded : nil
+    row.isExpanded = form.isDisclosable ? sectioning.showsHidden || form.isExpanded : nil
     if sectioning.isOwn { row.depth += form.level }
     return row
   }
@@ -155,6 +165,12 @@ extension RowBuilder {
       $0.value != header && $0.value != footer
     }
     return rows(of: fields.map { (name: $0.name, value: $0.value) }, depth: depth)
+  }
+
+  /// All fields of a section, its header and its footer among them.
+  package func allFields(of section: Section.ID) -> [FieldRow] {
+    rows(
+      of: catalogue.namedFields(of: section).map { (name: $0.name, value: $0.value) }, depth: 1)
   }
 
   /// - Parameter fields: Values with the components of paths that lead to them; `nil` is none.

@@ -61,7 +61,8 @@ package final class Rows {
     of sectioning: Sectioning, _ state: OutlineState, under top: Heading
   ) -> Bool {
     self.sectioning.isOwn && sectioning.isOwn && self.sectioning.catalogue === sectioning.catalogue
-      && self.state == state && self.top == top
+      && self.sectioning.showsHidden == sectioning.showsHidden && self.state == state
+      && self.top == top
   }
 
   // MARK: Counting
@@ -119,7 +120,7 @@ package final class Rows {
   }
 
   /// Whether what is under a heading is not shown.
-  package func isClosed(_ heading: Heading) -> Bool { state.isClosed(heading) }
+  package func isClosed(_ heading: Heading) -> Bool { state.isClosed(heading, in: sectioning) }
 
   // MARK: Finding rows
 
@@ -284,7 +285,8 @@ package final class Rows {
     if disclosure == .accordion || state.isAccordion {
       return changes { state.apply(disclosure, to: heading, in: sectioning) }
     }
-    guard heading != .top, disclosure.opens(isClosed: isClosed(heading)) == isClosed(heading)
+    guard heading != .top, sectioning.canClose(heading),
+      disclosure.opens(isClosed: isClosed(heading)) == isClosed(heading)
     else {
       return RowChanges()
     }

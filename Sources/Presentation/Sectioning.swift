@@ -13,6 +13,9 @@ package struct Sectioning {
   /// The letters, if entries are under letters.
   package let letters: AlphabeticIndex?
 
+  /// Whether rows of a form are shown even if they are hidden.
+  package private(set) var showsHidden = false
+
   /// The file's own sections.
   package init(_ catalogue: Catalogue) { (self.catalogue, groups, letters) = (catalogue, nil, nil) }
 
@@ -214,7 +217,19 @@ package struct Sectioning {
   }
 
   /// Whether entries may be hidden.
-  var hidesEntries: Bool { isOwn && catalogue.shape.isForm }
+  var hidesEntries: Bool { isOwn && catalogue.shape.isForm && !showsHidden }
+
+  /// The same with all rows of a form, as if all that expand were expanded.
+  package func showingHidden() -> Sectioning {
+    var result = self
+    result.showsHidden = true
+    return result
+  }
+
+  /// Whether a heading can be opened and closed.
+  package func canClose(_ heading: Heading) -> Bool {
+    heading.section.map { isOwn ? catalogue.isCollapsible($0) : true } ?? true
+  }
 }
 
 extension Sectioning.Member {

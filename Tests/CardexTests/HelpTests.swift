@@ -88,7 +88,7 @@ import Testing
       (["search", "--color=perhaps", "x", "cars_total.plist"], "--color takes"),
       (["search", "-E", "(", "cars_total.plist"], "invalid regular expression"),
       (["search", "-f", "missing.txt", "cars_total.plist"], "missing.txt: No such file"),
-      (["show", "--indicators", "abc", "cars_total.plist"], "--indicators takes two characters"),
+      (["show", "--indicators", "abc", "cars_total.plist"], "--indicators takes two texts"),
       (
         ["show", "--collapsed", "--depth=2", "cars_total.plist"],
         "--collapsed and --depth cannot be used together"

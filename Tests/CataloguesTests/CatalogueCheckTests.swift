@@ -55,7 +55,43 @@ struct CatalogueCheckTests {
         [
           [
             ["primaryTitle": "a", "isVisible": true, "additionalRows": 2],
+            ["primaryTitle": "b", "isVisible": false, "additionalRows": 0],
+          ]
+        ]
+      ),
+      (
+        "form-state",
+        [
+          [
+            ["primaryTitle": "a", "isVisible": true, "isExpanded": true, "additionalRows": 1],
+            ["primaryTitle": "b", "isVisible": false, "additionalRows": 0],
+          ]
+        ]
+      ),
+      (
+        "form-state",
+        [
+          [
+            ["primaryTitle": "a", "isVisible": true, "isExpanded": false, "additionalRows": 1],
             ["primaryTitle": "b", "isVisible": true, "additionalRows": 0],
+          ]
+        ]
+      ),
+      (
+        "form-state",
+        [
+          [
+            ["primaryTitle": "a", "isVisible": true, "isExpandable": true, "additionalRows": 0],
+            ["primaryTitle": "b", "isVisible": true, "additionalRows": 0],
+          ]
+        ]
+      ),
+      (
+        "form-state",
+        [
+          [
+            ["primaryTitle": "a", "isVisible": true, "additionalRows": 0],
+            ["primaryTitle": "b", "isVisible": false, "additionalRows": 0],
           ]
         ]
       ),
@@ -221,7 +257,8 @@ struct CatalogueCheckTests {
     }
     #expect(
       fixes { _ in true } == [
-        .delete(.entry(1)), .set(.entry(2), key: "name", "y"),
+        .delete(.entry(1)),
+        .set(.entry(2), FieldAssignment(key: "name", type: .string, value: "y")),
         .rename(.section(1), to: "A", isSafe: true), .delete(.section(2)),
       ])
     #expect(fixes { $0.fix?.isSafe == true }.count == 2)

@@ -99,7 +99,8 @@ struct FormTests {
         row("normal", "1.0", more: "<key>secondaryTitle</key><string>Version</string>"), "Version",
         "1.0"
       ),
-      (row("slider", value: "1"), "#20", "[#---------] 1"),
+      (row("slider", value: "1"), "Slider", "[#---------] 1"),
+      (row("colourWheel"), "colourWheel", nil),
     ]
     let form = try form(rows.map(\.0), language: german)
     for (entry, row) in zip(form.catalogue.entries, rows) {

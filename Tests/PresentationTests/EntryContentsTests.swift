@@ -108,12 +108,36 @@ struct EntryContentsTests {
     arguments: [
       ("cellstyle", "UITableViewCellStyleValue1", .value), ("cellStyle", "value2", .aside),
       ("style", "Subtitle", .subtitle), ("style", "UITableViewCellStyleDefault", .plain),
-      ("style", "default", nil), ("style", "Gothic", nil), ("cellStyle", "", nil),
+      ("cellStyle", "Right Detail", .value), ("cellStyle", "Left Detail", .aside),
+      ("cellStyle", "Basic", .plain), ("cellStyle", "default", .plain),
+      ("style", "UITableViewCell.CellStyle.subtitle", .subtitle), ("style", ".default", .plain),
+      ("cellStyle", "0", .plain), ("cellStyle", "1", .value), ("cellStyle", "2", .aside),
+      ("cellStyle", "3", .subtitle), ("cellStyle", "4", nil), ("style", "1", nil),
+      ("style", "Basic", nil), ("style", "default", nil), ("style", "Gothic", nil),
+      ("cellStyle", "", nil),
     ] as [(String, String, RowStyle?)])
   func namedStyles(key: String, name: String, style: RowStyle?) throws {
     let detail = value("<string>d</string>", "detail")
     let contents = try contents(entry("a", detail + value("<string>\(name)</string>", key)))
     #expect(contents == [RowContent(detail: "d", style: style)])
+  }
+
+  @Test(
+    "a row may name its accessory",
+    arguments: [
+      ("accessoryType", "UITableViewCellAccessoryCheckmark", .checkmark),
+      ("accessory", "UITableViewCell.AccessoryType.detailButton", .detailButton),
+      ("accessory", "UITableViewCellAccessoryType.disclosureIndicator", .disclosureIndicator),
+      ("accessory", ".detailDisclosureButton", .detailDisclosureButton),
+      ("accessoryType", "Detail Disclosure", .detailDisclosureButton),
+      ("accessoryType", "none", .none), ("accessory", "1", .disclosureIndicator),
+      ("accessory", "4", .detailButton), ("accessory", "5", .none), ("accessory", "big", .none),
+    ] as [(String, String, Accessory)])
+  func accessories(key: String, name: String, accessory: Accessory) throws {
+    let content = try contents(entry("a", value("<string>\(name)</string>", key)))[0]
+    #expect(content.accessory == accessory && content.detail == nil)
+    let indented = try contents(entry("a", value("<integer>2</integer>", "indentationLevel")))[0]
+    #expect(indented.indentationLevel == 2 && indented.detail == nil)
   }
 
   @Test("a boolean is a switch where rows differ")

@@ -53,6 +53,7 @@ struct BatchCommand {
     let lock =
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
+    try options.giveTitles(to: catalogue, named: ByteText(path))
     let console = try ConsoleOutput(output, options: options)
     var policy = LiveIndex.Policy()
     // Most scripts search once.

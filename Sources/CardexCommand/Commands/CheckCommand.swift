@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Forms
 import ICUText
 import Language
 import Platform
@@ -60,7 +61,8 @@ struct CheckCommand {
       table: try UserReadings.usual().checkedTable())
     var hasFindings = false
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
-      let findings = wanted(CatalogueCheck.findings(in: catalogue, also: [filing]))
+      let findings = wanted(
+        CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()]))
       if !findings.isEmpty { hasFindings = true }
       try printer.print(findings, in: catalogue, of: file)
     }

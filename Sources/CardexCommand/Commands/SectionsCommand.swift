@@ -23,12 +23,17 @@ struct SectionsCommand {
       throw Failure("--column requires --strip")
     }
     let filing = try options.filing()
+    if options.has(.json), let other = [OptionName.strip, .byLetter].first(where: options.has) {
+      throw Failure("--json and --\(other.rawValue) cannot be used together")
+    }
     let file = try InputFile.files(options.operands)[0]
     let catalogue = try CatalogueLoader.load(file, options)
+    try options.giveTitles(to: catalogue, named: file.name(options))
     try filing?.check(catalogue, named: file.name(options))
     let sectioning =
       filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) {}) }
       ?? Sectioning(catalogue)
+    if options.has(.json) { return try printObjects(catalogue, named: file.name(options)) }
     // A strip fits on the screen.
     let pager = options.has(.strip) ? nil : Pager.start(options)
     let titles: [Title]
@@ -46,6 +51,24 @@ struct SectionsCommand {
     try output.flush()
     pager?.finish()
     return titles.contains { filing == nil || $0.entryCount > 0 } ? .found : .notFound
+  }
+
+  /// Prints all sections with their state, as they are at first.
+  private func printObjects(
+    _ catalogue: Catalogue, named name: ByteText
+  ) throws(Failure) -> ExitStatus {
+    let pager = Pager.start(options)
+    let object = ItemObject(catalogue: catalogue, book: AddressBook(catalogue), fileName: name)
+    let (sectioning, state) = (Sectioning(catalogue), OutlineState(startingIn: catalogue))
+    let sections = catalogue.sections(in: .root)
+    for section in sections {
+      let isCollapsed = state.isClosed(.section(section), in: sectioning)
+      try output.write(
+        line: JSON.object(object.members(of: section, isCollapsed: isCollapsed)))
+    }
+    try output.flush()
+    pager?.finish()
+    return sections.isEmpty ? .notFound : .found
   }
 
   private func print(_ titles: [Title], isColored: Bool) throws(Failure) {

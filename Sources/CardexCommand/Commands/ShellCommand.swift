@@ -20,6 +20,7 @@ struct ShellCommand {
     var file = CatalogueFile(path: path, options: options.parseOptions)
     let indexes = KeptIndexes(keepingFor: path, options)
     let catalogue = try EditedFile.read(&file)
+    try options.giveTitles(to: catalogue, named: ByteText(path))
     let editing = EditingSession(
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes)

@@ -18,7 +18,7 @@ struct ShowCommand {
     let template = try options.detailTemplate()
     let depth = try options.number(.depth)
     if depth == 0 { throw Failure("--depth takes a whole number of 1 or more, not '0'") }
-    let given: [OptionName] = [.collapsed, .depth, .accordion].filter(options.has)
+    let given: [OptionName] = [.collapsed, .expanded, .depth, .accordion].filter(options.has)
     if given.count > 1 {
       let names = given.map { "--" + $0.rawValue }.joined(separator: " and ")
       throw Failure("\(names) cannot be used together")
@@ -27,9 +27,13 @@ struct ShowCommand {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
     _ = try ShownPage.page(options)
+    if options.has(.fields), let other = ShowCommand.withoutFields.first(where: options.has) {
+      throw Failure("--fields and --\(other.rawValue) cannot be used together")
+    }
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
+    try options.giveTitles(to: catalogue, named: file.name(options))
     let parts: [ShownPart]
     if let filing {
       try filing.check(catalogue, named: file.name(options))
@@ -47,6 +51,15 @@ struct ShowCommand {
       catalogue, template: template, form: form, named: file.name(options),
       dates: try options.shownDates())
     let pager = Pager.start(options)
+    if options.has(.json) {
+      let object = ItemObject(
+        catalogue: catalogue, book: AddressBook(catalogue), fileName: file.name(options),
+        form: form)
+      try OutlineObjects(object: object, output: output).print(page)
+      try output.flush()
+      pager?.finish()
+      return output.hasWritten ? .found : .notFound
+    }
     try OutlinePrinter(catalogue, contents: contents, form: form, style: style, output: output)
       .print(page)
     try output.flush()
@@ -54,8 +67,17 @@ struct ShowCommand {
     return output.hasWritten ? .found : .notFound
   }
 
+  /// Options that fields alone have no use for.
+  private static let withoutFields: [OptionName] = [
+    .json, .byLetter, .collapsed, .expanded, .depth, .accordion,
+  ]
+
   private func parts(_ items: [Item], of catalogue: Catalogue, depth: Int?) -> [ShownPart] {
-    let sectioning = Sectioning(catalogue)
+    if options.has(.fields) {
+      return (items.isEmpty ? [.section(.root)] : items).map { .fields(of: $0) }
+    }
+    let isExpanded = options.has(.expanded)
+    let sectioning = isExpanded ? Sectioning(catalogue).showingHidden() : Sectioning(catalogue)
     if options.has(.accordion) {
       let open = items.last ?? catalogue.root.items.first { !$0.isEntry }
       return [.rows(Rows(sectioning, state: closed(but: open, in: sectioning)))]
@@ -63,9 +85,14 @@ struct ShowCommand {
     let limit = options.has(.collapsed) ? 1 : depth ?? .max
     return (items.isEmpty ? [.section(.root)] : items).map { item in
       switch item {
-      case .entry(let entry): return .fields(of: entry)
+      case .entry: return .fields(of: item)
       case .section(let section):
-        let state = deeper(than: limit, below: section, in: sectioning)
+        var state =
+          limit == .max && !isExpanded
+          ? OutlineState(startingIn: catalogue)
+          : deeper(than: limit, below: section, in: sectioning)
+        // A section that is asked for is open, whatever it says.
+        if limit == .max { state.reveal(sectioning.path(to: item) ?? [], in: sectioning) }
         return .rows(Rows(sectioning, state: state, under: item.heading ?? .top))
       }
     }

@@ -27,6 +27,18 @@ extension ParsedOptions {
   }
 }
 
+extension ParsedOptions {
+  /// Gives the titles in the options to sections that have none.
+  ///
+  /// - Throws: `Failure` if there are more titles than such sections.
+  func giveTitles(to catalogue: Catalogue, named name: ByteText) throws(Failure) {
+    guard let list = value(.sectionTitles) else { return }
+    try rethrowing(catalogue.give(Catalogue.GivenTitles(list: list))) {
+      (error: Catalogue.TooManyTitles) in Failure(naming: "\(name): --section-titles: \(error)")
+    }
+  }
+}
+
 /// Reads catalogues as the options specify.
 struct CatalogueLoader {
   private let parsing: ParseOptions

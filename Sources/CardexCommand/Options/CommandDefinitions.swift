@@ -79,7 +79,7 @@ extension CommandDefinition {
       .init(.noIndex, nil, .none, "read FILE itself; neither use nor make an index"),
       .init(.explain, nil, .none, "report on standard error how the index was used"),
       .color,
-    ] + parsing + common)
+    ] + parsing + [sectionTitles] + common)
 
   static let show = CommandDefinition(
     name: .show, operands: "[FILE [ADDRESS…]]",
@@ -91,6 +91,7 @@ extension CommandDefinition {
       """,
     options: [
       .init(.collapsed, nil, .none, "close all sections"),
+      .init(.expanded, nil, .none, "open all sections, and rows of forms"),
       .init(.depth, nil, .required("N"), "show N levels of sections, the last of them closed"),
       .init(.accordion, nil, .none, "open only the section at ADDRESS (the first, if none)"),
       .page, .pageSize,
@@ -98,12 +99,15 @@ extension CommandDefinition {
       .init(.grouped, nil, .none, "draw the entries of each section between rules"),
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
       .dateFormat,
+      .init(.fields, nil, .none, "print all fields of the catalogue, or of what is at ADDRESS"),
+      .init(.json, nil, .none, "print one JSON object per line for each section and entry"),
     ] + filing + [
-      .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
+      .init(.indicators, nil, .required("OPEN,CLOSED"), "mark open and closed sections with these"),
       .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
+      .init(.lines, nil, .required("N"), "wrap titles, headers and footers up to N lines (1)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
-    ] + parsing + common)
+    ] + parsing + [sectionTitles] + common)
 
   static let sections = CommandDefinition(
     name: .sections, operands: "[FILE]",
@@ -112,10 +116,11 @@ extension CommandDefinition {
     options: [
       .init(.strip, nil, .none, "print the outermost titles on one line, as many as fit"),
       .init(.column, nil, .none, "with --strip: print one title per line"),
+      .init(.json, nil, .none, "print one JSON object per line for each section"),
     ] + filing + [
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
       .color,
-    ] + parsing + common)
+    ] + parsing + [sectionTitles] + common)
 
   static let shell = CommandDefinition(
     name: .shell, operands: "[FILE]",
@@ -126,10 +131,11 @@ extension CommandDefinition {
       them again.
       """,
     options: [
-      .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
+      .init(.indicators, nil, .required("OPEN,CLOSED"), "mark open and closed sections with these"),
       .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
+      .init(.lines, nil, .required("N"), "wrap titles, headers and footers up to N lines (1)"),
       .color,
-    ] + parsing + common)
+    ] + parsing + [sectionTitles] + common)
 
   static let batch = CommandDefinition(
     name: .batch, operands: "[FILE]",
@@ -144,10 +150,11 @@ extension CommandDefinition {
       .init(.expression, "e", .required("COMMAND"), "run COMMAND; may be repeated"),
       .init(.keepGoing, "k", .none, "continue after errors, save what succeeded; exit status 2"),
     ] + saving + [
-      .init(.indicators, nil, .required("XY"), "mark open sections with X and closed ones with Y"),
+      .init(.indicators, nil, .required("OPEN,CLOSED"), "mark open and closed sections with these"),
       .init(.width, nil, .required("N"), "cut or wrap lines at N columns (the terminal's)"),
+      .init(.lines, nil, .required("N"), "wrap titles, headers and footers up to N lines (1)"),
       .color,
-    ] + parsing + common)
+    ] + parsing + [sectionTitles] + common)
 
   static let info = CommandDefinition(
     name: .info, operands: "[FILE…]",
@@ -221,6 +228,9 @@ extension CommandDefinition {
     .init(.flat, nil, .none, "no sections: every element of the root is an entry"),
     .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
   ]
+
+  private static let sectionTitles = OptionDefinition(
+    .sectionTitles, nil, .required("A,B,…"), "titles of the sections that have none, in order")
 
   /// The options for filing entries under the labels of an alphabetic index.
   private static let filing: [OptionDefinition] = [

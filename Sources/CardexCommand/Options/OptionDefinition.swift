@@ -44,12 +44,13 @@ enum OptionName: String, CaseIterable {
   case labelKey = "label-key"
   case detailKey = "detail-key"
   case flat, encoding
+  case sectionTitles = "section-titles"
   // How to draw an outline.
-  case collapsed, depth, accordion, page
+  case collapsed, expanded, depth, accordion, page
   case pageSize = "page-size"
-  case indicators, width
+  case indicators, width, lines
   case noPager = "no-pager"
-  case strip, column, style, grouped, detail
+  case strip, column, style, grouped, detail, fields
   case dateFormat = "date-format"
   // Under which labels to file entries.
   case byLetter = "by-letter"
@@ -66,6 +67,7 @@ enum OptionName: String, CaseIterable {
   case inside = "in"
   case entriesKey = "entries-key"
   case newKey = "new-key"
+  case reverse
   // What to check, and what to do about it.
   case select, ignore, fix
   case unsafeFixes = "unsafe-fixes"

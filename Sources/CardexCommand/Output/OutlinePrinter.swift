@@ -28,7 +28,7 @@ struct OutlinePrinter {
   func print(_ page: ShownPage) throws(Failure) {
     for part in page.parts {
       switch part {
-      case .fields(let entry): try printFields(of: entry)
+      case .fields(let item): try printFields(of: item)
       case .rows(let rows, let range):
         let range = range ?? 0..<rows.count
         let start = try range.lowerBound == 0 ? printTop(of: rows) : range.lowerBound
@@ -47,10 +47,10 @@ struct OutlinePrinter {
   private func printTop(of rows: Rows) throws(Failure) -> Int {
     let builder = RowBuilder(rows.sectioning, contents: contents)
     let lines = outline.lines(of: builder.fields(above: rows), above: rows)
-    if lines.isEmpty { return 0 }
-    let count = rows.top == .top ? 0 : 1
+    let count = rows.top == .top || lines.isEmpty ? 0 : 1
     try print(rows.runs(in: 0..<count), of: rows)
     for line in lines { try output.write(line: line) }
+    if rows.top == .top, let header = builder.header(of: .top, depth: 0) { try write(header) }
     return count
   }
 
@@ -121,10 +121,15 @@ struct OutlinePrinter {
     try output.write(line: outline.rule(depth: group.depth, in: columns))
   }
 
-  private func printFields(of entry: Entry.ID) throws(Failure) {
-    try output.write(line: outline.note(AddressBook(catalogue).address(of: .entry(entry))))
+  private func printFields(of item: Item) throws(Failure) {
+    try output.write(line: outline.note(AddressBook(catalogue).fullAddress(of: item)))
     let builder = RowBuilder(Sectioning(catalogue), contents: contents)
-    for line in outline.lines(of: builder.fields(of: entry)) { try output.write(line: line) }
+    let fields =
+      switch item {
+      case .entry(let entry): builder.fields(of: entry)
+      case .section(let section): builder.allFields(of: section)
+      }
+    for line in outline.lines(of: fields) { try output.write(line: line) }
   }
 
   private func write(

@@ -7,8 +7,8 @@ import Presentation
 /// Something that `show` prints row by row.
 enum ShownPart {
   case rows(Rows, in: Range<Int>? = nil)
-  /// An entry with all its fields, which are never separated and count as one row.
-  case fields(of: Entry.ID)
+  /// An item with all its fields, which are never separated and count as one row.
+  case fields(of: Item)
 
   fileprivate var count: Int {
     switch self {

@@ -77,20 +77,29 @@ enum Terminal {
     if try options.number(.width) == 0 {
       throw Failure("--width takes a whole number of 1 or more, not '0'")
     }
-    return OutlineStyle(
+    var style = OutlineStyle(
       indicators: try indicators(options), ellipsis: isUnicode ? "…" : "...",
       width: try options.number(.width) ?? width, isColored: try usesColor(options))
+    if let lines = try options.number(.lines) {
+      if lines == 0 { throw Failure("--lines takes a whole number of 1 or more, not '0'") }
+      style.textLines = lines
+    }
+    return style
   }
 
   private static func indicators(_ options: ParsedOptions) throws(Failure)
     -> OutlineStyle.Indicators
   {
     guard let wanted = options.value(.indicators) else { return isUnicode ? .unicode : .ascii }
-    guard wanted.count == 2, let expanded = wanted.first, let collapsed = wanted.last,
-      VisibleText.shown(wanted) == wanted
-    else {
-      throw Failure("--indicators takes two characters, for open and closed, not '\(wanted)'")
+    let parts =
+      wanted.count == 2
+      ? wanted.map(String.init)
+      : wanted.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts.contains(""), VisibleText.shown(wanted) == wanted else {
+      throw Failure(
+        "--indicators takes two texts with a comma between them, or two characters, not '\(wanted)'"
+      )
     }
-    return OutlineStyle.Indicators(expanded: String(expanded), collapsed: String(collapsed))
+    return OutlineStyle.Indicators(expanded: parts[0], collapsed: parts[1])
   }
 }

@@ -144,8 +144,10 @@ struct FileSearch {
     _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
   ) throws(Failure) -> any HitPrinter {
+    let catalogue = try entries.catalogue()
+    try options.giveTitles(to: catalogue, named: name)
     let context = HitContext(
-      catalogue: try entries.catalogue(), fileName: name, printsName: printsName,
+      catalogue: catalogue, fileName: name, printsName: printsName,
       configuration: configuration, matcher: matcher, undecided: undecided, output: output)
     if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
     let printer = context.printer(for: style)

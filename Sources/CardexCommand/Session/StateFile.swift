@@ -25,8 +25,9 @@ struct StateFile {
     return UserDirectory.name(forFileAt: full)
   }
 
-  func load() -> (closed: [TitlePath], isAccordion: Bool) {
-    guard let text = try? text() else { return ([], false) }
+  /// What is remembered; `nil` if nothing is.
+  func load() -> (closed: [TitlePath], isAccordion: Bool)? {
+    guard let text = try? text() else { return nil }
     let lines = text.split(separator: "\n").map(String.init)
     return (lines.compactMap(StateFile.titles), lines.contains(StateFile.accordion))
   }

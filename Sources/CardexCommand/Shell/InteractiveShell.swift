@@ -156,7 +156,7 @@ final class InteractiveShell {
   private func remember() {
     guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
     self.state = state
-    let (closed, isAccordion) = state.load()
+    guard let (closed, isAccordion) = state.load() else { return }
     session.outlineState.close(closed, in: session.catalogue)
     session.outlineState.isAccordion = isAccordion
   }

@@ -32,6 +32,20 @@ package final class AddressBook {
     item == .section(.root) ? "/" : address(of: item)
   }
 
+  /// The address of an item, `/` for the root, without titles that do not come from the file: it
+  /// means the same whatever titles are given.
+  package func recordedAddress(of item: Item) -> String {
+    if catalogue.givenTitles.titles.isEmpty { return fullAddress(of: item) }
+    let path = steps(to: item).map { step in
+      if case .section(let section) = step, catalogue.hasGivenTitle(section) {
+        return "#\(catalogue.position(of: step) + 1)"
+      }
+      return component(of: step)
+    }
+    if path.count == 1, item.isEntry { return "/" + path[0] }
+    return path.isEmpty ? "/" : path.joined(separator: "/")
+  }
+
   /// The position of an item: `2.16` is the sixteenth item of the second item of the root.
   package func position(of item: Item) -> String {
     steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
@@ -45,7 +59,9 @@ package final class AddressBook {
     var position: String { "#\(catalogue.position(of: item) + 1)" }
     if name.isEmpty { return position }
     let parent = catalogue.parent(of: item)
-    switch catalogue.nameMark(of: item)
+    // Marks that were stored know only the titles in the file.
+    let stored = catalogue.givenTitles.titles.isEmpty ? catalogue.nameMark(of: item) : nil
+    switch stored
       ?? catalogue.names.mark(of: item, named: name, in: parent, of: catalogue)
     {
     case .name: return Address.escaped(name)

@@ -147,6 +147,11 @@ final class ItemNames {
     }
   }
 
+  /// Forgets everything, since names of many items have changed.
+  func forgetAll() {
+    (tables, scanCounts, marks, markLookups, orders) = ([:], [:], [:], [:], [:])
+  }
+
   private func forgetMarks(in section: Section.ID) {
     if marks.removeValue(forKey: section) != nil || markLookups[section] != nil {
       markLookups[section] = 0

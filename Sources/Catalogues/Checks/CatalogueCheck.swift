@@ -4,6 +4,7 @@ package enum CatalogueCheck {
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TextCheck(), DateCheck(),
     NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), NearKeyCheck(), FormCheck(),
+    FormStateCheck(),
   ]
 
   /// All findings, in document order.
@@ -29,8 +30,8 @@ package enum CatalogueCheck {
   package static func fixes(
     in catalogue: Catalogue, also others: [any Check] = [], where isWanted: (Finding) -> Bool
   ) -> [Fix] {
-    let fixes = run([SectionCheck(), NameCheck(), LabelCheck()] + others, in: catalogue)
-      .filter(isWanted).compactMap(\.fix)
+    let checks: [any Check] = [SectionCheck(), NameCheck(), LabelCheck(), FormStateCheck()]
+    let fixes = run(checks + others, in: catalogue).filter(isWanted).compactMap(\.fix)
     let deletesSection: (Fix) -> Bool = {
       if case .delete(let item) = $0 { !item.isEntry } else { false }
     }

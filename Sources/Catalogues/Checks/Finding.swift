@@ -16,6 +16,8 @@ package struct Finding: Equatable, Sendable {
     case missingPicture = "missing-picture"
     case emptySection = "empty-section"
     case formRows = "form-rows"
+    case formState = "form-state"
+    case formValue = "form-value"
     case wrongSection = "wrong-section"
     case sectionOrder = "section-order"
     case changingType = "changing-type"
@@ -41,8 +43,8 @@ package enum Fix: Equatable, Sendable {
   /// Deletes an entry, or a section that holds nothing.
   case delete(Item)
   case rename(Item, to: String, isSafe: Bool)
-  /// Sets a field of an entry to a text.
-  case set(Item, key: String, String)
+  /// Sets a field of an entry.
+  case set(Item, FieldAssignment)
   /// Moves an entry to where it belongs in the section of its letter, which may have to be added.
   case file(Item, under: LetterSection)
   /// Moves a section before or after another one.
@@ -50,7 +52,7 @@ package enum Fix: Equatable, Sendable {
 
   package var item: Item {
     switch self {
-    case .delete(let item), .rename(let item, _, _), .set(let item, _, _), .file(let item, _),
+    case .delete(let item), .rename(let item, _, _), .set(let item, _), .file(let item, _),
       .moveSection(let item, _):
       item
     }

@@ -49,7 +49,9 @@ struct LabelCheck: Check {
         $0.value == node
       })
     {
-      return .set(item, key: document.text(of: member.key), name)
+      return .set(
+        item,
+        FieldAssignment(key: document.text(of: member.key), type: .string, value: name))
     }
     // A program may ask for the key exactly as it is.
     return .rename(item, to: name, isSafe: document.kind(of: node) == .string)

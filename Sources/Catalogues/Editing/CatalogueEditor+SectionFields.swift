@@ -233,9 +233,14 @@ extension CatalogueEditor {
 
   /// Finds the title, the header and the footer among the values that a section now has.
   func updateTexts(of section: Section.ID) {
-    guard section != .root else { return }
     var nodes = catalogue.nodes(of: section)
-    let members = SectionMembers(of: section, in: catalogue).fields.filter { $0.path.count == 1 }
+    let fields = SectionMembers(of: section, in: catalogue).fields
+    if section == .root {
+      (nodes.header, nodes.footer) = document.headerAndFooter(
+        fields.lazy.map { ($0.key, $0.value) }, except: nil)
+      return setNodes(of: section, to: nodes)
+    }
+    let members = fields.filter { $0.path.count == 1 }
     func value(of key: String) -> NodeIndex? {
       if let own = members.first(where: { $0.path[0] == key }) { return own.value }
       let path = FieldPath(key).components

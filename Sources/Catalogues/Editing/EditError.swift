@@ -59,6 +59,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case needsSaving
   case notAnEntry
   case notASection
+  /// An entry that says itself, by a field, that it is not to be moved or deleted.
+  case notMovable(String, key: String)
+  case notDeletable(String, key: String)
 
   package var description: String {
     switch self {
@@ -117,6 +120,10 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .oneValue: "the property list is this single value; nothing can be added to it"
     case .notAnEntry: "that is a section, not an entry"
     case .notASection: "that is an entry, not a section"
+    case .notMovable(let label, let key):
+      "'\(label.nameExcerpt)' is not to be moved, by its '\(key)'; '--force' moves it"
+    case .notDeletable(let label, let key):
+      "'\(label.nameExcerpt)' is not to be deleted, by its '\(key)'; '--force' deletes it"
     }
   }
 

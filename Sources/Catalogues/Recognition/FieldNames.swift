@@ -94,7 +94,8 @@ enum FieldNames {
     [
       "id", "identifier", "cellidentifier", "cellstyle", "style", "class", "type", "vc", "sel",
       "selector", "color", "detailcolor", "acclz", "acimg", "storyboard", "segue", "url", "link",
-      "uuid", "guid", "footer", "pid", "cid", "uid", "gid", "sid", "tid",
+      "uuid", "guid", "footer", "pid", "cid", "uid", "gid", "sid", "tid", "accessory",
+      "indentationlevel", "rowheight", "canmove", "canedit",
     ].contains(name)
       || ["identifier", "url", "link", "color", "style", "class", "type"].contains(
         where: name.hasSuffix)

@@ -4,6 +4,7 @@ import PropertyLists
 /// One of several choices: the rows of this kind that belong to the same row, or those of a section
 /// that belong to none.
 struct ChoiceRow: InputKind {
+  let name = "Choice"
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
   let isExclusive = true
 
@@ -17,14 +18,14 @@ struct ChoiceRow: InputKind {
   /// Whether the row is the chosen one. In forms that store no choice, only the title of the row
   /// around it shows which is chosen.
   private func isChosen(_ row: FormRow) -> Bool {
-    if let mark = mark(of: row) { return mark }
+    if let mark = ChoiceRow.mark(of: row) { return mark }
     guard let owner = row.owner, owner.text(.primaryTitle) == row.title else { return false }
-    return group(of: row).allSatisfy { mark(of: $0) != true }
+    return group(of: row).allSatisfy { ChoiceRow.mark(of: $0) != true }
   }
 
   /// Whether the row is marked as chosen or not; `nil` if it has no value, or one that means
   /// something else, such as a number.
-  private func mark(of row: FormRow) -> Bool? {
+  static func mark(of row: FormRow) -> Bool? {
     if row.holds(.integer) || row.holds(.real) || Double(row.text(.value)) != nil { return nil }
     return row.flag(.value)
   }
@@ -45,7 +46,7 @@ struct ChoiceRow: InputKind {
     switch text.isEmpty ? false : flag {
     case false?:
       guard isChosen(row) else { return }
-      if mark(of: row) == true { row.set(.value, to: false) }
+      if ChoiceRow.mark(of: row) == true { row.set(.value, to: false) }
       row.owner?.set(.primaryTitle, to: "")
     case true?: choose(row)
     case nil: choose(try row.form.row(called: text, among: group))
@@ -54,11 +55,12 @@ struct ChoiceRow: InputKind {
 
   /// Also collapses the row that the choices belong to. A value that is not a mark is kept.
   func choose(_ row: FormRow) {
-    for other in group(of: row) where other.entry != row.entry && mark(of: other) == true {
+    for other in group(of: row) where other.entry != row.entry && ChoiceRow.mark(of: other) == true
+    {
       other.set(.value, to: false)
     }
     let isBlank = row.text(.value).trimmed.isEmpty && !row.holdsOther
-    if mark(of: row) != nil || isBlank { row.set(.value, to: true) }
+    if ChoiceRow.mark(of: row) != nil || isBlank { row.set(.value, to: true) }
     row.owner?.set(.primaryTitle, to: row.title)
     row.owner?.collapse()
   }

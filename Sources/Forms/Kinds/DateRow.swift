@@ -4,6 +4,7 @@ import PropertyLists
 
 /// A day, stored as `YYYY-MM-DD`, or as a property list date where the row has one.
 struct DateRow: InputKind {
+  let name = "Date"
   let identifiers = ["date", "birthday"]
   let dependsOnLanguage = true
 

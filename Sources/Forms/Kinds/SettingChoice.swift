@@ -1,6 +1,25 @@
+import Catalogues
+
 /// A choice of one of several values in a page of settings, or a value that cannot be changed:
 /// shown by the title of the value.
-struct SettingChoice: RowKind {
+struct SettingChoice: SettingKind {
+  /// The titles, or the values where there are none.
+  func choices(of row: KindEntry) -> [String] {
+    if row.settingType == "PSTitleValueSpecifier" { return [] }
+    let titles = row.texts("Titles")
+    return row.texts("Values").enumerated().map { index, value in
+      titles.indices.contains(index) && !titles[index].isEmpty ? titles[index] : value
+    }
+  }
+
+  func value(entered text: String, in row: KindEntry) throws(FormError) -> FieldAssignment {
+    let choices = choices(of: row)
+    guard !choices.isEmpty else { throw .notAField(row.title) }
+    let index = try Names.index(of: text, among: choices)
+    let value = row.values("Values")[index]
+    return FieldAssignment(key: KindEntry.valueKey, type: value.type, value: value.value)
+  }
+
   func content(of row: KindEntry) -> RowContent? {
     let types = ["PSMultiValueSpecifier", "PSTitleValueSpecifier", "PSRadioGroupSpecifier"]
     guard let type = row.settingType, types.contains(type) else { return nil }

@@ -1,12 +1,25 @@
+import Catalogues
+
 /// A slider in a page of settings: a bar, followed by the value.
-struct SettingSlider: RowKind {
+struct SettingSlider: SettingKind {
   func content(of row: KindEntry) -> RowContent? {
     guard row.settingType == "PSSliderSpecifier" else { return nil }
-    // A slider without bounds goes from 0 to 1.
-    let least = row.number("MinimumValue") ?? 0
-    let most = row.number("MaximumValue") ?? 1
-    let value = row.number("DefaultValue") ?? least
+    let (least, most) = bounds(of: row)
+    let value = row.number(KindEntry.valueKey) ?? least
     return RowContent(
-      detail: row.text("DefaultValue"), control: .slider(value, from: least, to: most))
+      detail: row.text(KindEntry.valueKey), control: .slider(value, from: least, to: most))
+  }
+
+  /// A slider without bounds goes from 0 to 1.
+  private func bounds(of row: KindEntry) -> (lower: Double, upper: Double) {
+    (row.number("MinimumValue") ?? 0, row.number("MaximumValue") ?? 1)
+  }
+
+  func value(entered text: String, in row: KindEntry) throws(FormError) -> FieldAssignment {
+    let bounds = bounds(of: row)
+    let number = try SliderRow.number(text, from: bounds.lower, to: bounds.upper)
+    return FieldAssignment(
+      key: KindEntry.valueKey, type: row.has(KindEntry.valueKey) ? nil : .real,
+      value: number.shortText)
   }
 }

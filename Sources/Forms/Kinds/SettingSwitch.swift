@@ -1,5 +1,23 @@
+import Catalogues
+
 /// A switch in a page of settings, on or off.
-struct SettingSwitch: RowKind {
+struct SettingSwitch: SettingKind {
+  func choices(of row: KindEntry) -> [String] { ["on", "off"] }
+
+  /// The values for on and off are those that the row names, or booleans.
+  func value(entered text: String, in row: KindEntry) throws(FormError) -> FieldAssignment {
+    guard let isOn = Flag.value(of: text.trimmed) else {
+      throw .rejected("'\(text.trimmed)' is not one of: \(FormError.list(choices(of: row)))")
+    }
+    if let value = row.value(isOn ? "TrueValue" : "FalseValue") {
+      return FieldAssignment(key: KindEntry.valueKey, type: value.type, value: value.value)
+    }
+    return FieldAssignment(
+      key: KindEntry.valueKey, type: row.has(KindEntry.valueKey) ? nil : .boolean,
+      value: row.holdsNumber(KindEntry.valueKey)
+        ? (isOn ? "1" : "0") : isOn ? "true" : "false")
+  }
+
   func content(of row: KindEntry) -> RowContent? {
     guard row.settingType == "PSToggleSwitchSpecifier" else { return nil }
     let isOn =

@@ -3,6 +3,7 @@ import PropertyLists
 
 /// A number between two bounds, whose integer part is shown.
 struct SliderRow: InputKind {
+  let name = "Slider"
   let identifiers = ["slider", "stepper"]
 
   func content(of row: FormRow) -> RowContent {
@@ -26,26 +27,42 @@ struct SliderRow: InputKind {
   }
 
   func enter(_ text: String, in row: FormRow) throws(FormError) {
-    let text = text.trimmed
     let bounds = bounds(of: row)
     guard bounds.lower < bounds.upper else {
       throw .rejected(
         "'\(row.title)' has no values between its bounds, \(bounds.lower.shortText) and "
           + bounds.upper.shortText, hint: "'set ADDRESS minimum=N maximum=N' corrects it")
     }
+    let number = try SliderRow.number(text, from: bounds.lower, to: bounds.upper)
+    row.set(.value, to: row.holds(.integer) ? number.shortText : String(number + 0))
+  }
+
+  /// Reads a number between two bounds.
+  static func number(
+    _ text: String, from lower: Double, to upper: Double
+  ) throws(FormError) -> Double {
+    let text = text.trimmed
     // 'Double' also reads hexadecimal, 'nan' and 'inf'.
     guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text)
     else { throw .rejected("'\(text)' is not a number") }
-    guard number >= bounds.lower, number <= bounds.upper else {
+    guard number >= lower, number <= upper else {
       throw .rejected(
-        "\(text) is out of bounds: it must be from \(bounds.lower.shortText) to "
-          + bounds.upper.shortText)
+        "\(text) is out of bounds: it must be from \(lower.shortText) to \(upper.shortText)")
     }
-    row.set(.value, to: row.holds(.integer) ? number.shortText : String(number + 0))
+    return number
+  }
+
+  func problem(of row: FormRow) -> String? {
+    let bounds = bounds(of: row)
+    let text = row.text(.value)
+    if text.trimmed.isEmpty && !row.holdsOther { return nil }
+    guard let number = row.number(.value) else { return "'\(text)' is not a number" }
+    if number >= bounds.lower, number <= bounds.upper { return nil }
+    return "\(text) is out of bounds: \(bounds.lower.shortText) to \(bounds.upper.shortText)"
   }
 }
 
 extension Double {
   /// The number without `.0`.
-  fileprivate var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
+  var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

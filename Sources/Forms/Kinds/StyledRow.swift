@@ -1,25 +1,33 @@
 /// A row that names the UIKit cell style in which it is shown.
 struct StyledRow: RowKind {
   func content(of row: KindEntry) -> RowContent? {
-    for key in StyledRow.keys {
-      if let name = row.text(key), let style = StyledRow.style(named: name) {
+    for (key, isCertain) in StyledRow.keys {
+      if let name = row.text(key), let style = StyledRow.style(named: name, isCertain: isCertain) {
         return RowContent(detail: row.detail, style: style)
       }
     }
     return nil
   }
 
-  private static let keys = ["cellStyle", "cellstyle", "CellStyle", "cell_style", "style", "Style"]
+  /// The keys of styles, and whether they cannot be about anything else.
+  private static let keys = [
+    ("cellStyle", true), ("cellstyle", true), ("CellStyle", true), ("cell_style", true),
+    ("style", false), ("Style", false),
+  ]
 
-  private static func style(named name: String) -> RowStyle? {
-    let name = name.lowercased()
-    let prefix = "uitableviewcellstyle"
-    switch name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name {
-    // The word alone may mean anything.
-    case "default" where name.hasPrefix(prefix): return .plain
-    case "value1": return .value
-    case "value2": return .aside
+  /// - Parameter isCertain: Whether a number, or a word that may mean anything, is a style.
+  private static func style(named text: String, isCertain: Bool) -> RowStyle? {
+    let name = UIKitCase(text, of: "CellStyle")
+    switch name.name {
+    case "default" where isCertain || name.isQualified: return .plain
+    case "basic" where isCertain: return .plain
+    case "0" where isCertain: return .plain
+    case "value1", "rightdetail": return .value
+    case "1" where isCertain: return .value
+    case "value2", "leftdetail": return .aside
+    case "2" where isCertain: return .aside
     case "subtitle": return .subtitle
+    case "3" where isCertain: return .subtitle
     default: return nil
     }
   }

@@ -2,6 +2,7 @@ import Catalogues
 
 /// A switch that is on or off. The row says what that means: `Off = Single, On = Married`.
 struct SwitchRow: InputKind {
+  let name = "Switch"
   let identifiers = ["switch", "toggle", "checkbox"]
 
   func content(of row: FormRow) -> RowContent {
@@ -29,6 +30,12 @@ struct SwitchRow: InputKind {
     }
     if let flag = Flag.value(of: text) { return row.set(.value, to: flag) }
     throw .rejected("'\(text)' is not one of: \(FormError.list(choices(of: row)))")
+  }
+
+  func problem(of row: FormRow) -> String? {
+    let text = row.text(.value)
+    if row.flag(.value) != nil || text.trimmed.isEmpty && !row.holdsOther { return nil }
+    return row.holdsOther ? "a switch is on or off" : "a switch is on or off, not '\(text)'"
   }
 
   func choices(of row: FormRow) -> [String] {

@@ -3,6 +3,7 @@ import Catalogues
 /// A line of text. Several that belong to one row are parts of one text, such as a first and a last
 /// name.
 struct TextRow: InputKind {
+  let name = "Text"
   let identifiers = ["textfield", "textinput", "textcell", "textview"]
   let isJoined = true
 
@@ -16,11 +17,16 @@ struct TextRow: InputKind {
   }
 
   func enter(_ text: String, in row: FormRow) throws(FormError) {
+    try TextRow.checkIsLine(text)
+    row.set(.value, to: text)
+  }
+
+  /// - Throws: `FormError` if a text does not fit on a line.
+  static func checkIsLine(_ text: String) throws(FormError) {
     for (offset, scalar) in text.unicodeScalars.enumerated() where scalar.breaksLine {
       throw .rejected(
         "character \(offset + 1) is U+\(scalar.code), which is not allowed in a line of text")
     }
-    row.set(.value, to: text)
   }
 }
 

@@ -81,19 +81,23 @@ struct CommandAction: Sendable {
 
   /// A command that moves or copies items to a place.
   ///
-  /// - Parameter parts: The items and the destination of an operation of this kind.
+  /// - Parameter parts: The items and the destination of an operation of this kind, and whether it
+  ///   is forced.
   static func transfer(
-    _ operation: @escaping @Sendable ([Item], Destination) -> Operation,
-    parts: @escaping @Sendable (Operation) -> ([Item], Destination)?
+    _ operation: @escaping @Sendable ([Item], Destination, _ isForced: Bool) -> Operation,
+    parts: @escaping @Sendable (Operation) -> ([Item], Destination, isForced: Bool)?
   ) -> CommandAction {
     edit(
-      { ($0.sources, to: $0.destination, $0.placement) },
+      { ($0.sources, to: $0.destination, $0.placement, isForced: $0.has(.force)) },
       { command, arguments throws(SessionError) in
-        let (words, destination, placement) = arguments
-        return operation(command.items(words), Destination(command.item(destination), placement))
+        let (words, destination, placement, isForced) = arguments
+        return operation(
+          command.items(words), Destination(command.item(destination), placement), isForced)
       },
       written: { operation in
-        parts(operation).map { items, destination in .transfer(items, to: destination) }
+        parts(operation).map { items, destination, isForced in
+          .transfer(items, to: destination, isForced: isForced)
+        }
       })
   }
 

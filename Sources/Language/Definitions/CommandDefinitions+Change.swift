@@ -29,7 +29,10 @@ extension CommandDefinition {
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
         the value of the field that labels come from; in a LABEL, '=' is written '\\='. With \
         --by-letter, the sections must be letters; one that is missing is added in its place, and \
-        in an empty list the first. \(fieldDetails) \(keyDetails)
+        in an empty list the first. \(fieldDetails) \(keyDetails) In a form, the new row takes its \
+        kind, its state and its keys from the row beside it, or at an end of a section from the \
+        nearest one that belongs to no other, and LABEL is its 'primaryTitle', unless rows belong \
+        to it.
         """,
       examples: [
         .init("insert B/宝马 宾利 --before", "add an entry before another"),
@@ -58,15 +61,18 @@ extension CommandDefinition {
     CommandDefinition(
       "delete", in: .change, "remove entries",
       operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
+      options: [forcesDeletion],
       otherForms: [
         CommandForm(
           selector: .all, operands: [.init(.pattern, "PATTERN")],
-          options: [.init(.all, "remove all entries that PATTERN finds")] + .matching)
+          options: [.init(.all, "remove all entries that PATTERN finds"), forcesDeletion]
+            + .matching)
       ],
       exclusions: matchingExclusions,
       details: """
         With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
-        how many.
+        how many. An entry whose 'canEdit' is no, or whose 'editingStyle' is none, is removed only \
+        with --force.
         """,
       examples: [
         .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
@@ -74,32 +80,42 @@ extension CommandDefinition {
       ],
       action: .edit(
         { given throws(CommandError) in
-          given.has(.all) ? NamedEntries.found(by: try given.query()) : .named(given.addresses)
+          let query = given.has(.all) ? try given.query() : nil
+          return (
+            query.map(NamedEntries.found) ?? .named(given.addresses), isForced: given.has(.force)
+          )
         },
-        { command, entries throws(SessionError) in try command.deletion(of: entries) },
+        { command, arguments throws(SessionError) in
+          try command.deletion(of: arguments.0, isForced: arguments.isForced)
+        },
         marks: .whole,
         written: { operation in
-          guard case .delete(let items) = operation else { return nil }
-          return .init(operands: items.map { .item($0) })
+          guard case .delete(let items, let isForced) = operation else { return nil }
+          return .init(
+            options: isForced ? [.init(.force)] : [], operands: items.map { .item($0) })
         })),
     CommandDefinition(
       "move", in: .change, "move entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
-      options: .placing(at: "the destination"),
+      options: .placing(at: "the destination") + [
+        .init(.force, "also move entries that are not to be moved")
+      ],
       exclusions: [[.before, .after, .first, .last, .sorted]],
       details: """
         The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
         there, counted after it has been removed from its old place; the others follow in the \
-        order given. If the destination is a section, they go to its end.
+        order given. If the destination is a section, they go to its end. An entry whose 'canMove' \
+        is no moves only with --force.
         """,
       examples: [
         .init("move 3 to M --first", "make line 3 the first entry of M"),
         .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
       ],
-      action: .transfer(Operation.move) { operation in
-        if case .move(let items, let destination) = operation { (items, destination) } else { nil }
+      action: .transfer({ .move($0, to: $1, isForced: $2) }) { operation in
+        guard case .move(let items, let destination, let isForced) = operation else { return nil }
+        return (items, destination, isForced)
       }),
     CommandDefinition(
       "copy", in: .change, "copy entries to another place",
@@ -113,8 +129,9 @@ extension CommandDefinition {
         end of the section there, in the order given.
         """,
       examples: [.init("copy . to N", "copy the current entry to the end of N")],
-      action: .transfer(Operation.copy) { operation in
-        if case .copy(let items, let destination) = operation { (items, destination) } else { nil }
+      action: .transfer({ items, destination, _ in .copy(items, to: destination) }) { operation in
+        guard case .copy(let items, let destination) = operation else { return nil }
+        return (items, destination, isForced: false)
       }),
     CommandDefinition(
       "set", in: .change, "set fields of an entry or a section",
@@ -162,6 +179,9 @@ extension CommandDefinition {
     CommandDefinition(
       "rename", in: .change, "change the label of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")],
+      details: """
+        In a form, the title that the row shows is changed; a choice that is made stays made.
+        """,
       examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")],
       action: .edit(
         { ($0.word(0), label: $0.text(1)) },
@@ -179,6 +199,8 @@ extension CommandDefinition {
     A KEY that no entry has but that is nearly one of those around it is probably misspelt: the \
     shell asks, and a script fails unless --new-key is given.
     """
+  private static let forcesDeletion = CommandOption(
+    .force, "also remove entries that are not to be deleted")
 
   private static let fieldDetails = """
     A value has the type that its key has in other entries, or else is a string. TYPE sets the \

@@ -16,7 +16,8 @@ extension CommandDefinition {
         A switch takes on, off or one of its titles. A slider takes a number between its bounds. \
         If there are several choices, VALUE is the title of the one to choose, as with 'pick'. '' \
         clears a text, a date or a choice. The title of the row that it belongs to is updated. In \
-        a form, an ADDRESS need not name the section, and hidden rows have addresses, too.
+        a form, an ADDRESS need not name the section, and hidden rows have addresses, too. \
+        Rows of a settings page are filled in by their kind, as well.
         """,
       examples: [
         .init("fill Firstname Ada Augusta", "enter a text"),

@@ -14,8 +14,13 @@ extension CommandDefinition {
         .init(.pageSize, takes: .required("N", .number(from: 1)), "print N rows per page"),
         .init(.all, "print all at once, without pages"),
         .init(.collapsed, "close all sections"),
+        .init(.expanded, "open all sections, and rows of forms, for this listing"),
+        .init(.fields, "print all fields of the catalogue, or of what is at ADDRESS"),
       ],
-      exclusions: [[.pageSize, .all], [.page, .all]],
+      exclusions: [
+        [.pageSize, .all], [.page, .all], [.collapsed, .expanded, .fields], [.page, .fields],
+        [.pageSize, .fields],
+      ],
       details: """
         Without ADDRESS, prints the outline from the current section on; '/' is the whole outline. \
         A section is printed with its contents, an entry with all its fields, of which long ones \
@@ -24,7 +29,8 @@ extension CommandDefinition {
         these numbers are addresses until the next listing. A long outline is printed in pages of \
         20 rows, or fewer if the terminal is shorter. The last line of a page says how many rows are \
         left; 'more' continues, and 'show / --page 3' prints the third page of the outline. \
-        Several ADDRESSes are printed at once. With 'set by-letter on', the index is printed instead, \
+        Several ADDRESSes are printed at once. Sections that say so, by 'isCollapsed', are closed at \
+        first; those whose 'isCollapsible' is no are always open. With 'set by-letter on', the index is printed instead, \
         and an ADDRESS that is one of its labels prints that label with its entries.
         """,
       examples: [
@@ -33,11 +39,17 @@ extension CommandDefinition {
       ],
       action: .look(
         { given throws(CommandError) in
-          (given.addresses, paging: try given.paging(), isCollapsed: given.has(.collapsed))
+          (
+            given.addresses, paging: try given.paging(),
+            shown: given.has(.collapsed)
+              ? ListedRows.Shown.collapsed : given.has(.expanded) ? .expanded : .asIs,
+            fields: given.has(.fields)
+          )
         },
         { session, arguments throws(SessionError) in
-          let (addresses, paging, isCollapsed) = arguments
-          try session.show(addresses, paging: paging, isCollapsed: isCollapsed)
+          let (addresses, paging, shown, fields) = arguments
+          if fields { return try session.showFields(addresses) }
+          try session.show(addresses, paging: paging, as: shown)
         })),
     CommandDefinition(
       "more", in: .look, "print the next page of the last listing",

@@ -98,36 +98,45 @@ extension CommandDefinition {
     CommandDefinition(
       "section sort", in: .sections, "sort entries, or the sections themselves",
       operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
-      options: [.init(.all, "sort the entries of every section")] + .filing,
+      options: [
+        .init(.all, "sort the entries of every section"),
+        .init(.reverse, "put the last first, such as the newest date"),
+      ] + .filing,
       details: """
         Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost sections by \
         their titles. Sections titled with letters are put in the order of the letters; those \
-        before the letters stay where they are.
+        before the letters stay where they are, unless the order is reversed. Items that are equal \
+        stay in their order.
         """,
       examples: [
         .init("section sort", "sort the sections by their titles"),
         .init("section sort B --by=price", "sort the entries of B by the field 'price'"),
+        .init("section sort News --by=date --reverse", "put the newest entries of News first"),
       ],
       action: .edit(
         { given throws(CommandError) in
-          (given.addresses, all: given.has(.all), try given.sorting())
+          (
+            given.addresses, all: given.has(.all), try given.sorting(),
+            isReversed: given.has(.reverse)
+          )
         },
         { command, arguments throws(SessionError) in
-          let (words, all, filing) = arguments
+          let (words, all, filing, isReversed) = arguments
           let part: SortedPart =
             all
             ? .entriesOfAllSections
             : words.isEmpty ? .sections : .entries(of: try command.sections(words))
-          return .sort(part, command.filing(filing, usesKey: part != .sections))
+          return .sort(
+            part, command.filing(filing, usesKey: part != .sections), isReversed: isReversed)
         },
         written: { operation in
-          guard case .sort(let part, let order) = operation else { return nil }
+          guard case .sort(let part, let order, let isReversed) = operation else { return nil }
+          let options = (isReversed ? [.init(.reverse)] : []) + order.options
           switch part {
-          case .sections: return .init(options: order.options)
-          case .entriesOfAllSections: return .init(options: [.init(.all)] + order.options)
+          case .sections: return .init(options: options)
+          case .entriesOfAllSections: return .init(options: [.init(.all)] + options)
           case .entries(let sections):
-            return .init(
-              options: order.options, operands: sections.map { .item(.section($0)) })
+            return .init(options: options, operands: sections.map { .item(.section($0)) })
           }
         })),
     CommandDefinition(

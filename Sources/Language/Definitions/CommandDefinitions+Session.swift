@@ -137,13 +137,16 @@ extension CommandDefinition {
         where details are shown: 'plain' (nowhere), 'value' (at the right edge), 'aside' (in a \
         column) or 'subtitle' (below). 'grouped on' draws the entries of each section between \
         rules. 'detail' is a template for details, such as '{email}, {phone}'. 'date-format' is a \
-        pattern by which dates are shown in local time, such as 'd MMM y HH:mm'. An empty VALUE \
-        resets 'locale', 'by', 'style', 'detail' or 'date-format' to its default. None of this \
-        changes the file.
+        pattern by which dates are shown in local time, such as 'd MMM y HH:mm'. 'collapsed on' \
+        closes all sections, and new ones from then on. 'section-titles' gives titles, with commas \
+        between them, to the sections that have none, for addresses and 'jump', too. An empty VALUE \
+        resets 'locale', 'by', 'style', 'detail', 'date-format' or 'section-titles' to its default. \
+        None of this changes the file.
         """,
       examples: [
         .init("set option page-size 40", "set the number of rows per page"),
         .init("set by-letter on", "show entries under letters"),
+        .init("set section-titles Personal,Work", "name two sections that have no titles"),
       ],
       action: .look(
         { $0.optionChange },

@@ -17,7 +17,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   // How much is shown.
   case page
   case pageSize = "page-size"
-  case all, collapsed
+  case all, collapsed, expanded, fields
   // What is matched.
   case regexp
   case extendedRegexp = "extended-regexp"
@@ -46,7 +46,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case breakLinks = "break-links"
   case backup, discard
   // What entries are filed by, and how new sections are written.
-  case locale, by, format
+  case locale, by, format, reverse
   case titleKey = "title-key"
   case entriesKey = "entries-key"
   // What is fixed.

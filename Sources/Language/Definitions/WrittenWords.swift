@@ -6,9 +6,11 @@ import ICUText
 /// Words that several commands are written with.
 extension WrittenCommand.Words {
   /// Items that go to a place.
-  static func transfer(_ items: [Item], to destination: Destination) -> WrittenCommand.Words {
+  static func transfer(
+    _ items: [Item], to destination: Destination, isForced: Bool = false
+  ) -> WrittenCommand.Words {
     WrittenCommand.Words(
-      options: options(destination.placement),
+      options: options(destination.placement) + (isForced ? [.init(.force)] : []),
       operands: items.map { .item($0) } + [.verbatim("to"), .item(destination.item)])
   }
 

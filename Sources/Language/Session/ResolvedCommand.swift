@@ -76,16 +76,16 @@ struct ResolvedCommand {
   }
 
   /// The operation that deletes entries; `nil` if none are found.
-  func deletion(of entries: NamedEntries) throws(SessionError) -> Operation? {
+  func deletion(of entries: NamedEntries, isForced: Bool) throws(SessionError) -> Operation? {
     switch entries {
-    case .named(let words): return .delete(items(words))
+    case .named(let words): return .delete(items(words), isForced: isForced)
     case .found(let query):
       let found = try session.allEntries(found: query)
       if found.isEmpty {
         try session.write(line: "nothing found")
         return nil
       }
-      return .delete(found.map { .entry($0) })
+      return .delete(found.map { .entry($0) }, isForced: isForced)
     }
   }
 }

@@ -39,7 +39,11 @@ extension Session {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
-    if case .address(let text) = word.reference, siblings > manySiblings { return text }
-    return book.address(of: item)
+    if case .address(let text) = word.reference, siblings > manySiblings,
+      catalogue.givenTitles.titles.isEmpty
+    {
+      return text
+    }
+    return book.recordedAddress(of: item)
   }
 }

@@ -43,10 +43,10 @@ extension Session {
 
   private func optionValues(_ name: String, _ prefix: String) -> [Suggestion] {
     switch SessionOption(rawValue: name) {
-    case .accordion, .byLetter, .grouped: matching(["on", "off"], prefix)
+    case .accordion, .collapsed, .byLetter, .grouped: matching(["on", "off"], prefix)
     case .style: matching(RowStyle.allCases.map(\.rawValue), prefix)
     case .by: matching(keys(near: nil), prefix)
-    case .pageSize, .locale, .detail, .dateFormat, nil: []
+    case .pageSize, .locale, .detail, .dateFormat, .sectionTitles, nil: []
     }
   }
 
@@ -163,7 +163,8 @@ extension Session {
 extension Session {
   /// The texts that can be entered in the row at an address, if these are only a few.
   private func choices(at address: Word?) -> [String] {
-    guard let form, let address, case .entry(let entry)? = try? item(at: address) else { return [] }
+    guard let address, case .entry(let entry)? = try? item(at: address) else { return [] }
+    guard let form else { return SettingRow(entry, in: catalogue)?.choices ?? [] }
     return form.choices(of: form.row(entry))
   }
 }

@@ -74,7 +74,8 @@ extension Session {
         "filed \(entries == 1 ? "1 entry" : "\(entries) entries") under "
           + (letters == 1 ? "1 letter" : "\(letters) letters")
       ]
-    case .filled(let entry): return [form?.row(entry).report ?? ""]
+    case .filled(let entry):
+      return [form?.row(entry).report ?? SettingRow(entry, in: catalogue)?.report ?? ""]
     case .disclosedAll(.collapse): return ["collapsed all rows"]
     case .disclosedAll(.toggle): return ["toggled all rows"]
     case .disclosedAll: return ["expanded all rows"]
@@ -92,13 +93,18 @@ extension Session {
 extension FormRow {
   /// What has been entered, or what the owning row now shows; both if other rows contribute to it.
   fileprivate var report: String {
-    let own = title + FormRow.saying(summary)
+    let own = title + saying(summary)
     guard let owner else { return own }
-    let whole = owner.title + FormRow.saying(owner.shownTitle)
+    let whole = owner.title + saying(owner.shownTitle)
     return isPart ? own + "; " + whole : whole
   }
+}
 
-  private static func saying(_ text: String?) -> String {
-    text.flatMap { $0.isEmpty ? nil : " is '\($0)'" } ?? " is empty"
-  }
+extension SettingRow {
+  /// What has been entered.
+  fileprivate var report: String { title + saying(summary) }
+}
+
+private func saying(_ text: String?) -> String {
+  text.flatMap { $0.isEmpty ? nil : " is '\($0)'" } ?? " is empty"
 }

@@ -97,7 +97,8 @@ extension Session {
       paths.append(sectioning.path(to: .entry(entry)) ?? [])
     }
     if outlineState.isAccordion {
-      guard paths.contains(where: { $0.contains(where: outlineState.isClosed) }) else { return }
+      guard paths.contains(where: { $0.contains { outlineState.isClosed($0, in: sectioning) } })
+      else { return }
       if let innermost = paths.last?.last { outlineState.open(innermost, in: sectioning) }
       paths = paths.suffix(1)
     }

@@ -8,20 +8,20 @@ import Presentation
 /// Viewing the outline and moving around in it.
 extension Session {
   func show(
-    _ addresses: [Word], paging: Paging?, isCollapsed: Bool
+    _ addresses: [Word], paging: Paging?, as shown: ListedRows.Shown
   ) throws(SessionError) {
     var members: [Sectioning.Member] = []
     for word in addresses { members.append(try member(at: word)) }
     guard let first = members.first else {
       var listed = ListedRows(top: .top)
-      (listed.start, listed.closesAll) = (currentHeading(in: try sectioning()), isCollapsed)
+      (listed.start, listed.shown) = (currentHeading(in: try sectioning()), shown)
       return try list(listed, paging: paging)
     }
-    if members.count == 1 { return try show(first, paging: paging, isCollapsed: isCollapsed) }
+    if members.count == 1 { return try show(first, paging: paging, as: shown) }
     // Several members share one listing, which then has no pages.
     listing = SessionListing()
     for member in members {
-      try show(member, paging: .all, isCollapsed: isCollapsed, after: listing.items)
+      try show(member, paging: .all, as: shown, after: listing.items)
     }
   }
 
@@ -40,25 +40,45 @@ extension Session {
   }
 
   private func show(
-    _ member: Sectioning.Member, paging: Paging?, isCollapsed: Bool, after known: [Item] = []
+    _ member: Sectioning.Member, paging: Paging?, as shown: ListedRows.Shown,
+    after known: [Item] = []
   ) throws(SessionError) {
     switch member {
     case .heading(let heading):
       let sectioning = try sectioning(of: heading)
-      if !isCollapsed { outlineState.reveal(sectioning.path(to: heading), in: sectioning) }
+      if shown == .asIs { outlineState.reveal(sectioning.path(to: heading), in: sectioning) }
       var listed = ListedRows(top: heading)
-      listed.closesAll = isCollapsed
+      listed.shown = shown
       try list(listed, paging: paging, after: known)
     case .entry(let entry):
       if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
       currentEntry = entry
       reveal(.entry(entry))
       listing = SessionListing(items: known)
-      let address = book.address(of: .entry(entry))
-      try write(numbered: VisibleText.shown(address), .entry(entry))
-      let fields = rowBuilder(Sectioning(catalogue)).fields(of: entry)
-      for line in numberedOutline.lines(of: fields) { try write(unnumbered: line) }
+      try writeFields(of: .entry(entry))
     }
+  }
+
+  /// Prints all fields of items, or of the catalogue.
+  func showFields(_ addresses: [Word]) throws(SessionError) {
+    let items = try addresses.isEmpty ? [.section(.root)] : items(at: addresses)
+    listing = SessionListing()
+    for item in items {
+      if case .entry(let entry) = item { currentEntry = entry }
+      try writeFields(of: item)
+    }
+  }
+
+  private func writeFields(of item: Item) throws(SessionError) {
+    let address = VisibleText.shown(book.fullAddress(of: item))
+    try write(numbered: address, item)
+    let builder = rowBuilder(Sectioning(catalogue))
+    let fields =
+      switch item {
+      case .entry(let entry): builder.fields(of: entry)
+      case .section(let section): builder.allFields(of: section)
+      }
+    for line in numberedOutline.lines(of: fields) { try write(unnumbered: line) }
   }
 
   func listSections() throws(SessionError) {
@@ -161,6 +181,10 @@ extension Session {
     outlineState.open(letter, in: Sectioning(catalogue, groups: [], letters: letters))
   }
 
+  private func isClosed(_ heading: Heading) -> Bool {
+    outlineState.isClosed(heading, in: Sectioning(catalogue))
+  }
+
   /// Opens or closes headings, and prints their rows: those of one heading by pages.
   func changeOutline(
     _ part: OutlinePart, _ disclosure: Disclosure, _ headings: [Heading]
@@ -171,9 +195,9 @@ extension Session {
     let opens = disclosure != .collapse && (headings.count == 1 || part != .current)
     var listed: Set<Heading> = []
     for heading in headings where listed.insert(heading).inserted || !opens {
-      if opens, !outlineState.isClosed(heading) {
+      if opens, !isClosed(heading) {
         try show(
-          .heading(heading), paging: headings.count == 1 ? nil : .all, isCollapsed: false,
+          .heading(heading), paging: headings.count == 1 ? nil : .all, as: .asIs,
           after: listing.items)
       } else {
         try write([heading], isNested: false)
@@ -191,7 +215,7 @@ extension Session {
       isAll && !sectioning.isOwn && !outlineState.isAccordion
       ? sectioning.possibleHeadings : headings
     if isAll, !outlineState.isAccordion, disclosure == .collapse {
-      for heading in all { outlineState.close(heading) }
+      for heading in all where sectioning.canClose(heading) { outlineState.close(heading) }
       return
     }
     if isAll, !outlineState.isAccordion, disclosure == .expand {
@@ -204,7 +228,7 @@ extension Session {
     let opensOne = disclosure == .expand || disclosure == .accordion
     for heading in isAll && opensOne ? all.suffix(1) : all[...] {
       if outlineState.isAccordion { try checkInterrupt() }
-      if !isAll, disclosure.opens(isClosed: outlineState.isClosed(heading)) {
+      if !isAll, disclosure.opens(isClosed: isClosed(heading)) {
         outlineState.reveal(sectioning.path(to: heading), in: sectioning)
         outlineState.open(heading, in: sectioning)
       } else {

@@ -120,8 +120,7 @@ extension Session {
       case .heading(let heading, let isExpanded):
         try write(heading, depth: run.depth, isExpanded: isExpanded, by: builder)
       case .footer(let heading):
-        let row = builder.footer(of: heading, depth: run.depth)
-        try write(unnumbered: numberedOutline.line(for: row))
+        try write(unnumbered: builder.footer(of: heading, depth: run.depth))
       case .entries: break
       }
       try advance()
@@ -138,7 +137,8 @@ extension Session {
     for heading in headings {
       let depth = isNested ? sectioning.path(to: heading).count - 1 : 0
       try write(
-        builder.row(of: heading, depth: depth, isExpanded: !outlineState.isClosed(heading)),
+        builder.row(
+          of: heading, depth: depth, isExpanded: !outlineState.isClosed(heading, in: sectioning)),
         of: heading)
     }
   }
@@ -152,17 +152,23 @@ extension Session {
     try write(row, of: heading)
     if row.kind == .section, isExpanded, let header = builder.header(of: heading, depth: depth + 1)
     {
-      try write(unnumbered: numberedOutline.line(for: header))
+      try write(unnumbered: header)
     }
   }
 
+  /// Writes a row that has no number.
+  func write(unnumbered row: Row) throws(SessionError) {
+    let lines = numberedOutline.lines(for: row)
+    for line in [lines.line] + lines.below { try write(unnumbered: line) }
+  }
+
   private func write(_ row: Row, of heading: Heading) throws(SessionError) {
-    let line = numberedOutline.line(for: row)
-    if row.kind == .section, case .section(let section) = heading {
-      try write(numbered: line, .section(section))
-    } else {
-      try write(unnumbered: line)
+    guard row.kind == .section, case .section(let section) = heading else {
+      return try write(unnumbered: row)
     }
+    let lines = numberedOutline.lines(for: row)
+    try write(numbered: lines.line, .section(section))
+    for line in lines.below { try write(unnumbered: line) }
   }
 
   /// Writes the rows of a group of adjacent entries, with their numbers.

@@ -34,6 +34,7 @@ package final class Session {
     self.editing = editing
     self.output = output
     state = SessionState(view: LetterView(editing.locale, editing.readings))
+    state.outlineState = OutlineState(startingIn: editing.catalogue)
     editing.isInterrupted = { [weak self] in self?.isInterrupted ?? false }
     editing.didReplace = { [weak self] old in self?.didReplace(old) }
   }
@@ -107,12 +108,13 @@ package final class Session {
     let section = state.chosenSection
     let place = old.titlePath(of: old.contains(.section(section)) ? section : .root)
     let closed = outlineState.paths(in: old)
+    catalogue.takeTitles(givenTo: old)
     view.listing = nil
     knownRows = nil
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? .root
-    outlineState.close(closed, in: catalogue)
+    outlineState.close(closed, in: catalogue, insteadOf: old)
   }
 
   /// Discards what was known about the text.

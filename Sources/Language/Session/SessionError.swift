@@ -33,6 +33,8 @@ package enum SessionError: Error {
   /// Keys that are probably misspelt.
   case newKeys([NewKey])
   case unknownOption(String)
+  /// Titles for more sections than there are.
+  case sectionTitles(Catalogue.TooManyTitles)
   case optionValue(name: String, value: String, wanted: String)
   case locale(LocaleError)
 
@@ -59,6 +61,7 @@ package enum SessionError: Error {
     case .unsavedEdits: "there are unsaved edits"
     case .newKeys(let keys): ByteText(keys.map(\.question).joined(separator: " "))
     case .unknownOption(let name): "unknown option '\(name.excerpt())'"
+    case .sectionTitles(let error): "\(error)"
     case .optionValue(let name, let value, let wanted):
       "\(name) takes \(wanted), not '\(value.excerpt())'"
     case .locale(let error): "\(error)"

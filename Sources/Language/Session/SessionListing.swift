@@ -27,8 +27,18 @@ struct ListedRows {
   let top: Heading
   /// The heading that the list begins at.
   var start: Heading?
-  /// Whether all headings are closed but those around the first row.
-  var closesAll = false
+  /// What is shown of it.
+  var shown = Shown.asIs
+
+  enum Shown: Sendable {
+    /// What is open.
+    case asIs
+    /// Only the headings, as if all were closed but those around the first row.
+    case collapsed
+    /// Everything, as if all headings and rows of a form were open.
+    case expanded
+  }
+
   /// Where the next page begins; `nil` for the first one.
   var place: PageStart?
 
@@ -257,14 +267,18 @@ extension Session {
 
   /// The rows of a listing as they are now.
   func rows(of listed: ListedRows) throws(SessionError) -> Rows {
-    let sectioning = try sectioning(of: listed.top)
+    var sectioning = try sectioning(of: listed.top)
     var state = outlineState
-    if listed.closesAll {
-      for heading in sectioning.headings { state.close(heading) }
+    switch listed.shown {
+    case .asIs: break
+    case .collapsed: for heading in sectioning.headings { state.close(heading) }
+    case .expanded:
+      state.openAll(in: sectioning)
+      sectioning = sectioning.showingHidden()
     }
     // The rows to begin with are shown even if something around them has been closed.
     state.isAccordion = false
-    if !listed.closesAll, listed.top != .top { state.open(listed.top, in: sectioning) }
+    if listed.shown != .collapsed, listed.top != .top { state.open(listed.top, in: sectioning) }
     if let start = listed.start {
       state.reveal(Array(sectioning.path(to: start).dropLast()), in: sectioning)
     }
@@ -286,8 +300,13 @@ extension Session {
   ) throws(SessionError) {
     let count = rows.count
     let isStart = start == 0 && listed.start == nil
-    let fieldRows = isStart ? rowBuilder(rows.sectioning).fields(above: rows) : []
-    let fields = numberedOutline.lines(of: fieldRows, above: rows)
+    let builder = rowBuilder(rows.sectioning)
+    let fieldRows = isStart ? builder.fields(above: rows) : []
+    var fields = numberedOutline.lines(of: fieldRows, above: rows)
+    if isStart, rows.top == .top, let header = builder.header(of: .top, depth: 0) {
+      let lines = numberedOutline.lines(for: header)
+      fields += [lines.line] + lines.below
+    }
     // The lines of fields take the place of rows on a page that is to fit the screen.
     let fitsScreen = listing.pageRows == nil && output.height != nil
     let end = start + min(fitsScreen ? max(limit - fields.count, 1) : limit, count - start)

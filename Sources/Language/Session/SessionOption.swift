@@ -1,3 +1,4 @@
+import Catalogues
 import Editing
 import Forms
 import ICUText
@@ -7,10 +8,11 @@ import Presentation
 /// What `set option` changes.
 enum SessionOption: String, CaseIterable {
   case pageSize = "page-size"
-  case accordion
+  case accordion, collapsed
   case byLetter = "by-letter"
   case locale, by, style, grouped, detail
   case dateFormat = "date-format"
+  case sectionTitles = "section-titles"
 }
 
 extension Session {
@@ -37,6 +39,7 @@ extension Session {
     switch option {
     case .pageSize: String(pageSize())
     case .accordion: outlineState.isAccordion ? "on" : "off"
+    case .collapsed: outlineState.closesNew ? "on" : "off"
     case .byLetter: view.isOn ? "on" : "off"
     case .locale: view.locale.name
     case .by: view.key ?? "(label)"
@@ -44,6 +47,8 @@ extension Session {
     case .grouped: rowOptions.isGrouped ? "on" : "off"
     case .detail: rowOptions.detail?.source ?? "(as read)"
     case .dateFormat: rowOptions.dateFormat ?? "(as written)"
+    case .sectionTitles:
+      catalogue.givenTitles.titles.isEmpty ? "(as read)" : catalogue.givenTitles.list
     }
   }
 
@@ -56,6 +61,7 @@ extension Session {
       }
       chosenPageSize = size
     case .accordion: try setAccordion(try isOn(value, option))
+    case .collapsed: outlineState.setClosesNew(try isOn(value, option), in: catalogue)
     case .byLetter:
       let isOn = try isOn(value, option)
       if isOn { _ = try readingTable() }
@@ -88,6 +94,9 @@ extension Session {
           name: option.rawValue, value: value, wanted: "a pattern such as 'd MMM y HH:mm'")
       }
       rowOptions.dateFormat = value.isEmpty ? nil : value
+    case .sectionTitles:
+      try rethrowing(
+        catalogue.give(Catalogue.GivenTitles(list: value)), as: SessionError.sectionTitles)
     }
   }
 

@@ -65,7 +65,7 @@ struct CommandDefinitionTests {
           "insert --by-letter [OPTIONS] LABEL [KEY[:TYPE]=VALUE…]",
         ]
       ),
-      ("delete", ["delete ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
+      ("delete", ["delete [OPTIONS] ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
       ("section sort", ["section sort [OPTIONS] [ADDRESS…]"]),
       ("set option", ["set option [NAME [VALUE]]"]), ("undo", ["undo [N]"]),
     ] as [(CommandName, [String])])

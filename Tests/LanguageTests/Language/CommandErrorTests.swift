@@ -25,7 +25,8 @@ struct CommandErrorTests {
     "a field is written KEY[:TYPE]=VALUE; quote text that contains blanks"
   private static let setUsage =
     "usage: set [OPTIONS] ADDRESS KEY[:TYPE]=VALUE…, or set option [NAME [VALUE]]"
-  private static let deleteUsage = "usage: delete ADDRESS…, or delete --all [OPTIONS] PATTERN"
+  private static let deleteUsage =
+    "usage: delete [OPTIONS] ADDRESS…, or delete --all [OPTIONS] PATTERN"
   private static let moveUsage = "usage: move [OPTIONS] ADDRESS… to ADDRESS"
 
   @Test(

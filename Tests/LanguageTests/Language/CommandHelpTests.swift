@@ -60,10 +60,12 @@ struct CommandHelpTests {
 
         Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost
         sections by their titles. Sections titled with letters are put in the order of
-        the letters; those before the letters stay where they are.
+        the letters; those before the letters stay where they are, unless the order is
+        reversed. Items that are equal stay in their order.
 
         Options:
               --all                   sort the entries of every section
+              --reverse               put the last first, such as the newest date
               --locale=LOCALE         use the order of the language LOCALE, not the
                                       session's
               --by=KEY                use the field KEY instead of the label
@@ -73,6 +75,8 @@ struct CommandHelpTests {
               sort the sections by their titles
           section sort B --by=price
               sort the entries of B by the field 'price'
+          section sort News --by=date --reverse
+              put the newest entries of News first
 
         """)
   }

@@ -14,16 +14,19 @@ struct CommandParserTests {
   @Test(
     "commands that look around",
     arguments: [
-      ("show", "show([], paging: nil, isCollapsed: false)"),
-      ("list B 3 .", "show([B 3 .], paging: nil, isCollapsed: false)"),
-      ("show --page-size 5 --collapsed '3'", "show(['3'], paging: rows(5), isCollapsed: true)"),
-      ("show --all $", "show([$], paging: all, isCollapsed: false)"),
-      ("show --page 2", "show([], paging: page(2, rows: nil), isCollapsed: false)"),
+      ("show", "show([], paging: nil, shown: asIs, fields: false)"),
+      ("list B 3 .", "show([B 3 .], paging: nil, shown: asIs, fields: false)"),
+      (
+        "show --page-size 5 --collapsed '3'",
+        "show(['3'], paging: rows(5), shown: collapsed, fields: false)"
+      ),
+      ("show --all $", "show([$], paging: all, shown: asIs, fields: false)"),
+      ("show --page 2", "show([], paging: page(2, rows: nil), shown: asIs, fields: false)"),
       (
         "show B --page 2 --page-size=5",
-        "show([B], paging: page(2, rows: Optional(5)), isCollapsed: false)"
+        "show([B], paging: page(2, rows: Optional(5)), shown: asIs, fields: false)"
       ),
-      ("show #2/#-1", "show([#2/#-1], paging: nil, isCollapsed: false)"),
+      ("show #2/#-1", "show([#2/#-1], paging: nil, shown: asIs, fields: false)"),
       ("more", "more"), ("sections", "sections"), ("next", "next"), ("previous", "previous"),
       ("jump M", "jump(\"M\")"), ("jump New   York", "jump(\"New   York\")"),
       ("jump 'New York' City", "jump(\"New York City\")"),
@@ -56,12 +59,14 @@ struct CommandParserTests {
         "insert --by-letter 'Ada M' n=1",
         "insert(byLetter(label: \"Ada M\", fields: [n:?=1], nil))"
       ),
-      ("delete 2 5", "delete(named([2 5]))"), ("delete -- -x", "delete(named([-x]))"),
-      ("move 3 to M --first", "move([3], to: M, first)"),
-      ("move M/#1 'to' to N/#-1", "move([M/#1 'to'], to: N/#-1, nil)"),
-      ("move a b c to 'to' --after", "move([a b c], to: 'to', after)"),
-      ("copy . --before to $", "copy([.], to: $, before)"),
-      ("copy a to b --last", "copy([a], to: b, last)"),
+      ("delete 2 5", "delete(named([2 5]), isForced: false)"),
+      ("delete 2 --force", "delete(named([2]), isForced: true)"),
+      ("delete -- -x", "delete(named([-x]), isForced: false)"),
+      ("move 3 to M --first", "move([3], to: M, first, isForced: false)"),
+      ("move M/#1 'to' to N/#-1", "move([M/#1 'to'], to: N/#-1, nil, isForced: false)"),
+      ("move a b c to 'to' --after", "move([a b c], to: 'to', after, isForced: false)"),
+      ("copy . --before to $", "copy([.], to: $, before, isForced: false)"),
+      ("copy a to b --last", "copy([a], to: b, last, isForced: false)"),
       ("set M/马自达 icon=mazda.png", "set(M/马自达, [icon:?=mazda.png])"),
       ("set 4 year:integer=1920 note=$'a\\nb'", "set(4, [year:integer=1920 note:?=a\nb])"),
       ("set 'option' x=y", "set('option', [x:?=y])"), ("set opt x=y", "set(opt, [x:?=y])"),
@@ -98,12 +103,22 @@ struct CommandParserTests {
       ("section delete Q", "section delete([Q], isForced: false)"),
       ("section move Z to A --before", "section move(Z, to: A, before)"),
       ("section rename #-1 Others", "section rename(#-1, title: \"Others\")"),
-      ("section sort", "section sort([], all: false, {locale: nil, key: nil})"),
-      ("section sort B C", "section sort([B C], all: false, {locale: nil, key: nil})"),
-      ("section sort --all", "section sort([], all: true, {locale: nil, key: nil})"),
+      ("section sort", "section sort([], all: false, {locale: nil, key: nil}, isReversed: false)"),
+      (
+        "section sort B C",
+        "section sort([B C], all: false, {locale: nil, key: nil}, isReversed: false)"
+      ),
+      (
+        "section sort B --reverse",
+        "section sort([B], all: false, {locale: nil, key: nil}, isReversed: true)"
+      ),
+      (
+        "section sort --all",
+        "section sort([], all: true, {locale: nil, key: nil}, isReversed: false)"
+      ),
       (
         "section sort --all --by year --locale=zh-TW",
-        "section sort([], all: true, {locale: {name: \"zh_TW\"}, key: \"year\"})"
+        "section sort([], all: true, {locale: {name: \"zh_TW\"}, key: \"year\"}, isReversed: false)"
       ),
       (
         "section build",
@@ -174,8 +189,9 @@ struct CommandParserTests {
     for (line, query) in lines {
       let expected = FindResult.entries(limit: nil, showsPositions: false)
       #expect(try found("find \(line)") == (query, expected))
-      let deleted = try parse("delete --all \(line)").request.arguments as? NamedEntries
-      #expect(deleted == .found(by: query))
+      let deletion = try parse("delete --all \(line)").request.arguments
+      let deleted = deletion as? (NamedEntries, isForced: Bool)
+      #expect(deleted?.0 == .found(by: query))
     }
   }
 

@@ -161,8 +161,8 @@ struct SessionCompletionTests {
     #expect(
       lines("set option ", session)
         == [
-          "page-size", "accordion", "by-letter", "locale", "by", "style", "grouped", "detail",
-          "date-format",
+          "page-size", "accordion", "collapsed", "by-letter", "locale", "by", "style", "grouped",
+          "detail", "date-format", "section-titles",
         ].map { "set option " + $0 })
     #expect(lines("set option acc", session) == ["set option accordion"])
     #expect(

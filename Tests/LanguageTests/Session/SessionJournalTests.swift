@@ -90,11 +90,13 @@ struct SessionJournalTests {
   func repeatedCommands() throws {
     let trial = try Trial("names")
     trial.session.acceptsNewKeys = true
-    try trial.run("insert M Neu phnoe=1", "set M/Neu brn=2", "insert --by-letter Zoë phone=+49")
+    try trial.run(
+      "section delete --force É 北", "insert M Neu phnoe=1", "set M/Neu brn=2",
+      "insert --by-letter Zoë phone=+49")
     try trial.run("replace -E -i '(m)u' '$1o' --field name", "replace +49 '+0 49'", "undo")
     #expect(
       trial.journal.lines == [
-        "insert M Neu phnoe=1", "set M/Neu brn=2",
+        "section delete --force É 北", "insert M Neu phnoe=1", "set M/Neu brn=2",
         "insert --by-letter --locale=en Zoë phone=+49",
         "replace --extended-regexp --ignore-case --field=name (m)u $1o", "replace +49 '+0 49'",
         "undo",

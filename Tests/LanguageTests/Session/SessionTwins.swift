@@ -251,7 +251,7 @@ extension Session {
     case .nothing: return "nothing"
     case .rows(let listed):
       let index = try? listed.place?.index(in: rows(of: listed))
-      return "from \(index ?? 0), \(listed.closesAll)"
+      return "from \(index ?? 0), \(listed.shown)"
     case .hits(let hits): return "\(hits.stillThere(in: catalogue).entries.count) hits"
     case .headings(let headings):
       return "\(headings.count { Sectioning(catalogue).contains($0) }) headings"

@@ -66,6 +66,7 @@ private enum ErrorNames {
     case .newKeys: ["newKeys"]
     case .unknownOption: ["unknownOption"]
     case .optionValue: ["optionValue"]
+    case .sectionTitles: ["sectionTitles"]
     }
   }
 
@@ -163,6 +164,8 @@ private enum ErrorNames {
     case .needsSaving: "needsSaving"
     case .notAnEntry: "notAnEntry"
     case .notASection: "notASection"
+    case .notMovable: "notMovable"
+    case .notDeletable: "notDeletable"
     }
   }
 
@@ -178,15 +181,15 @@ private enum ErrorNames {
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
     "edit.sectionHasNoFields", "edit.makesSection", "edit.holdsItems", "edit.noLetters",
-    "edit.sectionHoldsMore",
+    "edit.sectionHoldsMore", "edit.notMovable", "edit.notDeletable",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
     "replacement", "savedEditsUndone",
-    "unknownOption", "optionValue", "noEntries", "noSuchLabel", "fieldKey", "locale.unknown",
-    "locale.unknownCollation", "template.noName", "template.noOpening", "template.noPattern",
-    "noSuchPage", "notAForm",
+    "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",
+    "locale.unknown", "locale.unknownCollation", "template.noName", "template.noOpening",
+    "template.noPattern", "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
     "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",

@@ -13,6 +13,7 @@ import Testing
 /// |---|---|
 /// | `@ catalogue NAME` | begins with the fixture NAME, or with the lines that follow |
 /// | `@ locale NAME`, `@ width N` | how the next session sorts; how wide lines are |
+/// | `@ lines N` | how many lines titles, headers and footers may have |
 /// | `@ again` | a new session on the file as it is now |
 /// | `@ write`, `@ replace OLD => NEW`, `@ remove` | another program changes the file |
 /// | `@ file`, `@ text` | what is in the file, and what would be saved |
@@ -96,6 +97,7 @@ final class TranscriptRun {
     case "again": try begin()
     case "locale": locale = argument
     case "width": output.style.width = Int(argument)
+    case "lines": output.style.textLines = Int(argument) ?? 1
     case "quiet": session?.reportsEdits = false
     case "write": try catalogue?.write(Array(text(step.body).utf8))
     case "replace": try replace(argument)

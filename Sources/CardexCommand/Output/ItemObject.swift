@@ -1,0 +1,81 @@
+import Catalogues
+import Forms
+import Platform
+import Presentation
+import PropertyLists
+
+/// Entries and sections as JSON objects, one a line, for programs.
+struct ItemObject {
+  typealias Members = [(key: String, value: String)]
+
+  let catalogue: Catalogue
+  let book: AddressBook
+  let fileName: ByteText
+  /// The catalogue as a form, if it is one.
+  var form: Form?
+
+  /// An entry with its fields.
+  ///
+  /// - Parameter letter: The letter that it is listed under, if any.
+  func members(of entry: Entry.ID, letter: String? = nil) -> Members {
+    let fields = catalogue.fields(of: entry).map { field in
+      (key: field.key ?? "", value: JSON.value(field.value, of: catalogue.document))
+    }
+    let place =
+      catalogue.location(of: entry).map { location in
+        [
+          (key: "line", value: String(location.line)),
+          (key: "column", value: String(location.column)),
+        ]
+      } ?? []
+    return common(of: .entry(entry), in: catalogue.section(of: entry), letter: letter) + place
+      + [(key: "label", value: JSON.string(catalogue.label(of: entry)))]
+      + state(of: entry) + [(key: "fields", value: JSON.object(fields))]
+  }
+
+  /// Whether a row of a form is expanded and shown; nothing for any other entry.
+  private func state(of entry: Entry.ID) -> Members {
+    guard let row = form?.row(entry) else { return [] }
+    let expanded = row.isDisclosable ? [(key: "isExpanded", value: "\(row.isExpanded)")] : []
+    return expanded + [(key: "isVisible", value: "\(!catalogue.isHidden(entry))")]
+  }
+
+  /// A section with its fields.
+  ///
+  /// - Parameter isCollapsed: Whether it is closed, if that is asked for.
+  func members(of section: Section.ID, isCollapsed: Bool? = nil) -> Members {
+    let fields = catalogue.fields(of: section).map { field in
+      (key: field.name, value: JSON.value(field.value, of: catalogue.document))
+    }
+    let state = isCollapsed.map { isCollapsed in
+      [
+        (key: "isCollapsible", value: "\(catalogue.isCollapsible(section))"),
+        (key: "isCollapsed", value: "\(isCollapsed)"),
+      ]
+    }
+    return common(of: .section(section), in: catalogue.sections[section].parent) + [
+      (key: "title", value: title(of: section)),
+      (key: "entries", value: String(catalogue.shownEntryCount(of: section))),
+    ] + (state ?? []) + [(key: "fields", value: JSON.object(fields))]
+  }
+
+  private func common(
+    of item: Item, in section: Section.ID, letter: String? = nil
+  ) -> Members {
+    [
+      (key: "file", value: JSON.name(fileName)),
+      (key: "type", value: JSON.string(item.isEntry ? "entry" : "section")),
+      (key: "section", value: JSON.array(catalogue.path(to: section).map(title))),
+    ] + (letter.map { [(key: "letter", value: JSON.string($0))] } ?? []) + [
+      (key: "position", value: JSON.string(book.position(of: item))),
+      (key: "address", value: JSON.string(book.address(of: item))),
+    ]
+  }
+
+  private func title(of section: Section.ID) -> String {
+    let title =
+      catalogue.hasGivenTitle(section)
+      ? catalogue.title(of: section) : catalogue.fullTitle(of: section)
+    return title.map(JSON.string) ?? "null"
+  }
+}

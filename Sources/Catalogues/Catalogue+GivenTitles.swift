@@ -1,0 +1,89 @@
+/// Titles that do not come from the file, for sections that have none there.
+extension Catalogue {
+  /// Titles given to sections in outline order, counting only those without a title of their own.
+  /// An empty one leaves its section without.
+  package struct GivenTitles: Equatable, Sendable {
+    package private(set) var titles: [String]
+
+    package init(_ titles: [String] = []) { self.titles = titles }
+
+    /// Reads titles separated by commas; a backslash before a comma or a backslash keeps it.
+    package init(list: String) {
+      titles = [""]
+      var isEscaped = false
+      for scalar in list.unicodeScalars {
+        if isEscaped {
+          if scalar != ",", scalar != "\\" { titles[titles.count - 1].unicodeScalars.append("\\") }
+          titles[titles.count - 1].unicodeScalars.append(scalar)
+          isEscaped = false
+        } else if scalar == "\\" {
+          isEscaped = true
+        } else if scalar == "," {
+          titles.append("")
+        } else {
+          titles[titles.count - 1].unicodeScalars.append(scalar)
+        }
+      }
+      if isEscaped { titles[titles.count - 1].unicodeScalars.append("\\") }
+      if titles == [""] { titles = [] }
+    }
+
+    /// The titles as a list that reads as the same.
+    package var list: String {
+      titles.map { title in
+        title.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+          .split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
+      }.joined(separator: ",")
+    }
+  }
+
+  /// The reason why titles cannot be given.
+  package struct TooManyTitles: Error, Equatable, Sendable, CustomStringConvertible {
+    package let titles: Int
+    package let sections: Int
+
+    package var description: String {
+      let what = titles == 1 ? "1 title is" : "\(titles) titles are"
+      switch sections {
+      case 0: return "\(what) given, but no section is without one"
+      case 1: return "\(what) given, but only 1 section is without one"
+      default: return "\(what) given, but only \(sections) sections are without one"
+      }
+    }
+  }
+
+  /// Gives titles to sections that have none, instead of those given before.
+  ///
+  /// - Throws: `TooManyTitles` if there are more titles than such sections.
+  /// - Complexity: O(*s*) in the number of sections.
+  package func give(_ titles: GivenTitles) throws(TooManyTitles) {
+    let sections = untitledSections
+    guard titles.titles.count <= sections.count else {
+      throw TooManyTitles(titles: titles.titles.count, sections: sections.count)
+    }
+    give(titles, to: sections)
+  }
+
+  /// Gives as many of the titles given to another catalogue as there are sections for.
+  package func takeTitles(givenTo other: Catalogue) {
+    if other.givenTitles.titles.isEmpty { return }
+    let sections = untitledSections
+    give(GivenTitles(Array(other.givenTitles.titles.prefix(sections.count))), to: sections)
+  }
+
+  private func give(_ titles: GivenTitles, to sections: [Section.ID]) {
+    givenTitles = titles
+    titlesOfUntitled = Dictionary(
+      uniqueKeysWithValues: zip(sections, titles.titles).filter { !$1.isEmpty })
+    names.forgetAll()
+  }
+
+  private var untitledSections: [Section.ID] {
+    sections(in: .root).filter { ownTitle(of: $0) == nil }
+  }
+
+  /// Whether a section has a title that does not come from the file.
+  package func hasGivenTitle(_ section: Section.ID) -> Bool {
+    titlesOfUntitled[section] != nil && ownTitle(of: section) == nil
+  }
+}

@@ -1,0 +1,42 @@
+import PropertyLists
+
+/// What entries say about being moved and deleted, as a table view's data source would.
+extension Catalogue {
+  /// The field because of which an entry is not to be moved: `canMove`, if it is no.
+  func moveObstacle(of entry: Entry.ID) -> String? { falseField("canMove", of: entry) }
+
+  /// The field because of which an entry is not to be deleted: `canEdit`, if it is no, or
+  /// `editingStyle`, if it is none.
+  func deletionObstacle(of entry: Entry.ID) -> String? {
+    if let key = falseField("canEdit", of: entry) { return key }
+    guard let style = field("editingStyle", of: entry) else { return nil }
+    let text = document.scalar(style).map(document.text) ?? ""
+    let name = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    return name == "0" || name.hasSuffix("none") ? "editingStyle" : nil
+  }
+
+  private func falseField(_ key: String, of entry: Entry.ID) -> String? {
+    field(key, of: entry).flatMap(document.flag) == false ? key : nil
+  }
+
+  private func field(_ key: String, of entry: Entry.ID) -> NodeIndex? {
+    let value = value(of: entry)
+    return document.kind(of: value) == .dict ? document.value(of: key, in: value) : nil
+  }
+}
+
+extension CatalogueEditor {
+  /// - Throws: `EditError` if an entry says that it is not to be moved.
+  package func checkMayMove(_ item: Item) throws(EditError) {
+    guard case .entry(let entry) = item, let key = catalogue.moveObstacle(of: entry) else { return }
+    throw .notMovable(catalogue.label(of: entry), key: key)
+  }
+
+  /// - Throws: `EditError` if an entry says that it is not to be deleted.
+  package func checkMayDelete(_ item: Item) throws(EditError) {
+    guard case .entry(let entry) = item, let key = catalogue.deletionObstacle(of: entry) else {
+      return
+    }
+    throw .notDeletable(catalogue.label(of: entry), key: key)
+  }
+}
