@@ -152,6 +152,16 @@ struct CommandArguments {
       fields: try searchedFields())
   }
 
+  /// What `find` looks for, and what it prints; `nil` if that is what it was the last time.
+  func search() throws(CommandError) -> (query: Query, result: FindResult)? {
+    let query = try query()
+    if !query.patterns.isEmpty || !query.words.isEmpty { return (query, findResult) }
+    if let option = options.first {
+      throw CommandError("PATTERN is missing", columns: option.columns)
+    }
+    return nil
+  }
+
   private func searchedFields() throws(CommandError) -> SearchedFields {
     if has(.allFields) { return .all }
     if has(.field) { return .keys(values(.field).map(\.text)) }

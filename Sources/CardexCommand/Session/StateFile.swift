@@ -6,10 +6,11 @@ import Presentation
 import PropertyLists
 import Storage
 
-/// What is remembered about a catalogue between sessions: which sections are closed.
+/// What is remembered about a catalogue between sessions: which sections are closed, and bookmarks.
 ///
 /// A line holds one closed section: for each title on the path to it, its number among the sections
-/// of that title and the title itself, all separated by tabs.
+/// of that title and the title itself, all separated by tabs; or `bookmark`, a tab and an address as
+/// one word of a command.
 struct StateFile {
   private let path: FilePath
 
@@ -25,12 +26,25 @@ struct StateFile {
     return UserDirectory.name(forFileAt: full)
   }
 
+  struct Contents {
+    var closed: [TitlePath]
+    var isAccordion: Bool
+    var bookmarks: [String]
+  }
+
   /// What is remembered; `nil` if nothing is.
-  func load() -> (closed: [TitlePath], isAccordion: Bool)? {
+  func load() -> Contents? {
     guard let text = try? text() else { return nil }
     let lines = text.split(separator: "\n").map(String.init)
-    return (lines.compactMap(StateFile.titles), lines.contains(StateFile.accordion))
+    return Contents(
+      closed: lines.compactMap(StateFile.titles),
+      isAccordion: lines.contains(StateFile.accordion),
+      bookmarks: lines.filter { $0.hasPrefix(StateFile.bookmark) }.compactMap {
+        try? Lexer.words(of: String($0.dropFirst(StateFile.bookmark.count))).first?.text
+      })
   }
+
+  private static let bookmark = "bookmark\t"
 
   private func text() throws -> String {
     let file = try RegularFile(path: path)
@@ -58,11 +72,13 @@ struct StateFile {
   }
 
   /// Saves the state; a failure to do so is not an error of the session.
-  func save(_ closed: [TitlePath], isAccordion: Bool) {
-    let lines = closed.map { path in
+  func save(_ contents: Contents) {
+    let lines = contents.closed.map { path in
       path.steps.map { "\($0.occurrence)\t\(Address.escaped($0.title))" }.joined(separator: "\t")
     }
-    var text = (lines + (isAccordion ? [StateFile.accordion] : [])).map { $0 + "\n" }.joined()
+    let bookmarks = contents.bookmarks.map { StateFile.bookmark + Quoting.quoted($0) }
+    let accordion = contents.isAccordion ? [StateFile.accordion] : []
+    var text = (lines + accordion + bookmarks).map { $0 + "\n" }.joined()
     guard let directory = path.directory else { return }
     try? UserDirectory.create(directory)
     _ = try? FileReplacement(path: path).save { write in

@@ -156,15 +156,17 @@ final class InteractiveShell {
   private func remember() {
     guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
     self.state = state
-    guard let (closed, isAccordion) = state.load() else { return }
-    session.outlineState.close(closed, in: session.catalogue)
-    session.outlineState.isAccordion = isAccordion
+    guard let contents = state.load() else { return }
+    session.outlineState.close(contents.closed, in: session.catalogue)
+    session.outlineState.isAccordion = contents.isAccordion
+    session.bookmarks = contents.bookmarks
   }
 
   private func forget() {
     state?.save(
-      session.outlineState.paths(in: session.catalogue),
-      isAccordion: session.outlineState.isAccordion)
+      StateFile.Contents(
+        closed: session.outlineState.paths(in: session.catalogue),
+        isAccordion: session.outlineState.isAccordion, bookmarks: session.bookmarks))
   }
 
   private func record(named name: FilePath) throws(StorageError) -> SessionRecord {

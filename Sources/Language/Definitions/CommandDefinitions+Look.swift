@@ -85,7 +85,7 @@ extension CommandDefinition {
       action: .look { session throws(SessionError) in try session.step(by: -1) }),
     CommandDefinition(
       "find", in: .look, "find entries by any part of their text",
-      operands: [.init(.pattern, "PATTERN", 1...Int.max)],
+      operands: [.init(.pattern, "PATTERN", 0...Int.max)],
       options: .matching + [
         .init(.count, letter: "c", "print only how many entries are found"),
         .init(
@@ -98,7 +98,7 @@ extension CommandDefinition {
         be found, in any order and in any of the searched fields; a pattern with blanks is quoted. \
         With -e, entries that one of several patterns finds are printed. Options have the same \
         meaning as in 'cardex search'. Hits are numbered; the numbers are addresses until the \
-        next listing.
+        next listing. 'find' alone repeats the last search.
         """,
       examples: [
         .init("find muller", "find Müller, MULLER and Anna Muller"),
@@ -106,10 +106,37 @@ extension CommandDefinition {
         .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
       ],
       action: .look(
-        { given throws(CommandError) in (try given.query(), result: given.findResult) },
-        { session, arguments throws(SessionError) in
-          try session.find(arguments.0, result: arguments.result)
+        { given throws(CommandError) in try given.search() },
+        { session, search throws(SessionError) in
+          if let search {
+            try session.find(search.query, result: search.result)
+          } else {
+            try session.findAgain()
+          }
         })),
+    CommandDefinition(
+      "bookmark", in: .look, "keep the place of an entry or a section",
+      operands: [.init(.address, "ADDRESS", 0...Int.max)],
+      options: [.init(.delete, "remove the bookmark instead")],
+      details: """
+        Without ADDRESS, keeps that of the current entry. The interactive shell remembers the \
+        bookmarks of each file between sessions, by address: what is moved or renamed later is no \
+        longer found.
+        """,
+      examples: [
+        .init("bookmark B/宝马", "keep the place of an entry"),
+        .init("bookmark --delete B/宝马", "remove that bookmark"),
+      ],
+      action: .look(
+        { ($0.addresses, isRemoved: $0.has(.delete)) },
+        { session, arguments throws(SessionError) in
+          try session.bookmark(arguments.0, isRemoved: arguments.isRemoved)
+        })),
+    CommandDefinition(
+      "bookmarks", in: .look, "list the bookmarks",
+      details: "The numbers are addresses until the next listing.",
+      examples: [.init("bookmarks", "list all bookmarks")],
+      action: .look { session throws(SessionError) in try session.listBookmarks() }),
     CommandDefinition(
       "expand", in: .look, "open sections, or expand rows of a form",
       operands: [outlinePart],

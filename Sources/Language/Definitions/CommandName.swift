@@ -41,7 +41,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case inside = "in"
   case byLetter = "by-letter"
   // What is done despite an obstacle.
-  case force
+  case force, delete
   case newKey = "new-key"
   case breakLinks = "break-links"
   case backup, discard

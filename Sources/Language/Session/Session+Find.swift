@@ -10,7 +10,14 @@ import Searching
 
 /// Finding entries.
 extension Session {
+  /// Searches for the same again, in the catalogue as it is now.
+  func findAgain() throws(SessionError) {
+    guard let (query, result) = state.lastFind else { throw .nothingSearched }
+    try find(query, result: result)
+  }
+
   func find(_ query: Query, result: FindResult) throws(SessionError) {
+    state.lastFind = (query, result)
     let search = try search(query)
     var undecided: [UndecidedRecord] = []
     switch result {

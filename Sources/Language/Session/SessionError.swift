@@ -22,6 +22,8 @@ package enum SessionError: Error {
   /// A line whose item has been deleted since it was listed.
   case lineIsGone(Int)
   case noCurrentEntry
+  /// There is no search to repeat.
+  case nothingSearched
   /// A page after the last one.
   case noSuchPage(Int, pageCount: Int)
   case noEntries
@@ -53,6 +55,7 @@ package enum SessionError: Error {
         : "there is no line \(line.excerpt()) in the last listing, which has \(count)"
     case .lineIsGone(let line): "the item on line \(line) has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
+    case .nothingSearched: "there was no search yet"
     case .noSuchPage(let page, let count): ByteText(PageCount.noSuchPage(page, count: count))
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "no entries under '\(text.excerpt())' in the index"

@@ -24,6 +24,10 @@ struct SessionState {
   var outlineState = OutlineState()
   /// How many rows a page has, if the user has chosen a number.
   var chosenPageSize: Int?
+  /// The last search.
+  var lastFind: (query: Query, result: FindResult)?
+  /// Full addresses, in the order in which they were added.
+  var bookmarks: [String] = []
 }
 
 extension Session {
@@ -73,6 +77,11 @@ extension Session {
   package var outlineState: OutlineState {
     get { state.outlineState }
     _modify { yield &state.outlineState }
+  }
+
+  package var bookmarks: [String] {
+    get { state.bookmarks }
+    _modify { yield &state.bookmarks }
   }
 
   var chosenPageSize: Int? {

@@ -87,7 +87,8 @@ import Testing
     try shell.enter("next", prompt: "cars F>")
     try shell.enter("show /", prompt: "cars F>")
     #expect(try shell.terminal.screen().shows("   4  + D  (7)"))
-    // Which sections are closed is remembered.
+    // Which sections are closed is remembered, and bookmarks are.
+    try shell.enter("bookmark M/马自达", prompt: "cars F>")
     try shell.terminal.type("quit\n")
     #expect(try shell.terminal.waitForEnd() == 0)
     let again = try Shell(in: shell.directory)
@@ -95,6 +96,8 @@ import Testing
     try again.enter("show", prompt: "cars>")
     #expect(try again.terminal.screen().shows("   1  + A  ("))
     #expect(try again.terminal.screen().shows("   5  – F  (7)"))
+    try again.enter("bookmarks", prompt: "cars>")
+    #expect(try again.terminal.screen().shows("   1  M/马自达"))
   }
 
   @Test("edits mark the prompt; undo, diff and save; leaving asks")

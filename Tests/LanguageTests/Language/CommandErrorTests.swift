@@ -118,7 +118,7 @@ struct CommandErrorTests {
     "an operand that is missing, superfluous, or not allowed there",
     arguments: [
       ("more x", "unexpected 'x'", 6..<7, "usage: more"),
-      ("find", "PATTERN is missing", 5..<5, "usage: find [OPTIONS] PATTERN…"),
+      ("find -w", "PATTERN is missing", 7..<8, nil),
       ("delete # x", "ADDRESS is missing", 7..<7, deleteUsage),
       ("delete --all", "PATTERN is missing", 13..<13, deleteUsage),
       (

@@ -53,6 +53,7 @@ private enum ErrorNames {
     case .noSuchLine: ["noSuchLine"]
     case .lineIsGone: ["lineIsGone"]
     case .noCurrentEntry: ["noCurrentEntry"]
+    case .nothingSearched: ["nothingSearched"]
     case .noSuchPage: ["noSuchPage"]
     case .noEntries: ["noEntries"]
     case .noSuchLabel: ["noSuchLabel"]
@@ -189,7 +190,7 @@ private enum ErrorNames {
     "replacement", "savedEditsUndone",
     "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",
     "locale.unknown", "locale.unknownCollation", "template.noName", "template.noOpening",
-    "template.noPattern", "noSuchPage", "notAForm",
+    "template.noPattern", "nothingSearched", "noSuchPage", "notAForm",
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
     "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",

@@ -1,0 +1,46 @@
+import Catalogues
+import Editing
+import Outlines
+import PropertyLists
+
+/// Places that a person comes back to, kept by their addresses.
+extension Session {
+  /// Adds bookmarks, or removes them; those of the current entry if there are no words.
+  func bookmark(_ words: [Word], isRemoved: Bool) throws(SessionError) {
+    var addresses: [String] = []
+    for word in words {
+      // What is bookmarked may be gone.
+      if isRemoved, bookmarks.contains(word.text) {
+        addresses.append(word.text)
+      } else {
+        addresses.append(book.fullAddress(of: try item(at: word)))
+      }
+    }
+    if words.isEmpty {
+      guard let currentEntry else { throw .noCurrentEntry }
+      addresses = [book.fullAddress(of: .entry(currentEntry))]
+    }
+    for address in addresses {
+      let isKnown = bookmarks.contains(address)
+      if isRemoved == isKnown {
+        if isRemoved { bookmarks.removeAll { $0 == address } } else { bookmarks.append(address) }
+      }
+      let deed = isRemoved ? isKnown ? "removed the bookmark" : "no bookmark" : "bookmarked"
+      try report("\(deed) \(address.nameExcerpt)")
+    }
+  }
+
+  /// Lists the bookmarks; the numbers are addresses until the next listing.
+  func listBookmarks() throws(SessionError) {
+    listing = SessionListing()
+    if bookmarks.isEmpty { return try write(line: "no bookmarks") }
+    for address in bookmarks {
+      let shown = VisibleText.shown(address)
+      if let item = try? book.item(at: Address(address)) {
+        try write(numbered: shown, item)
+      } else {
+        try write(unnumbered: shown + "  (no longer here)")
+      }
+    }
+  }
+}
