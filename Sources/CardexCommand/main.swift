@@ -50,6 +50,7 @@ private func run(_ called: EditCommand.Called, _ output: Output) throws(Failure)
     return try HelpCommand.describe(called.command, as: called.definition.name, to: output)
   }
   if options.has(.version) { return try HelpCommand.version(to: output) }
+  Progress.isOn = !options.has(.noProgress)
   return try EditCommand(called.command, options, output: output).run()
 }
 
@@ -60,6 +61,7 @@ private func run(
   if given.has(.help) { return try HelpCommand.describe(command, to: output) }
   if given.has(.version) { return try HelpCommand.version(to: output) }
   let options = try UserOptions.adding(to: given, of: command)
+  Progress.isOn = !options.has(.noProgress)
   switch command.name {
   case .search: return try SearchCommand(options, output: output).run()
   case .show: return try ShowCommand(options: options, output: output).run()

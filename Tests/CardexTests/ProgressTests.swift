@@ -69,6 +69,19 @@
       #expect(output == "Anna\r\n")
     }
 
+    @Test(
+      "a long save of a script is reported, unless that is not wanted",
+      arguments: [(0, ""), (1, ""), (1, "--no-progress ")])
+    func saving(_ surplus: Int, _ option: String) throws {
+      let entries = String(repeating: "<string>Anna</string>", count: 50_000 + surplus)
+      try directory.write(plist("<array>\(entries)</array>"), to: "people")
+      let output = try terminal(
+        "strace -qqq -o log --inject=renameat:delay_enter=1500000 cardex batch \(option)"
+          + "-e 'rename #1 Anne' people")
+      #expect(output.contains("saving … 0.5 s") == (surplus > 0 && option.isEmpty))
+      #expect(!output.contains("rename … "))
+    }
+
     @Test("a long command of a shell on many entries is reported while it runs", arguments: [0, 1])
     func command(_ surplus: Int) throws {
       let count = ProgressTests.largeCount + surplus

@@ -89,9 +89,15 @@ struct BatchCommand {
   /// - Returns: Whether any have failed, which ends the script unless it is to continue.
   private func run(_ script: Script, in session: Session) throws(Failure) -> Bool {
     var hasFailed = false
-    for checked in script.commands {
+    let count = script.commands.count
+    for (index, checked) in script.commands.enumerated() {
       do throws(SessionError) {
-        if try session.run(checked.command) == .ends {
+        let name = checked.command.name.rawValue
+        let outcome = try Progress.during(
+          count == 1 ? name : "\(name), command \(index + 1) of \(count)",
+          .entries(session.catalogue.entryCount)
+        ) { () throws(SessionError) in try session.run(checked.command) }
+        if outcome == .ends {
           // At this point there are edits only with --discard.
           if session.isDirty { try session.revert() }
           break
@@ -115,7 +121,10 @@ struct BatchCommand {
       } else if let path = options.path(.output) {
         try session.write(to: path)
       } else {
-        try session.save(saveOptions)
+        let size = Progress.Amount.entries(session.catalogue.entryCount)
+        try Progress.during("saving", size) { () throws(SessionError) in
+          try session.save(saveOptions)
+        }
       }
     } catch {
       throw Failure(error)

@@ -61,8 +61,9 @@ struct CheckCommand {
       table: try UserReadings.usual().checkedTable())
     var hasFindings = false
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
-      let findings = wanted(
-        CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()]))
+      let findings = Progress.during("checking", .entries(catalogue.entryCount)) {
+        wanted(CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()]))
+      }
       if !findings.isEmpty { hasFindings = true }
       try printer.print(findings, in: catalogue, of: file)
     }

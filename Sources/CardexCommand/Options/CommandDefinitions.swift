@@ -251,6 +251,7 @@ extension CommandDefinition {
 
   static let common: [OptionDefinition] = [
     .init(.noConfig, nil, .none, "ignore the options in the user's settings"),
+    .init(.noProgress, nil, .none, "do not say what takes long"),
     .init(.help, nil, .none, "print this help"),
     .init(.version, nil, .none, "print the version"),
   ]

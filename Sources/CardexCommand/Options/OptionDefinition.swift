@@ -75,6 +75,7 @@ enum OptionName: String, CaseIterable {
   case force, stale, all
   // For all commands.
   case noConfig = "no-config"
+  case noProgress = "no-progress"
   case help, version, completions
 }
 

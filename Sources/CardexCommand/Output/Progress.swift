@@ -19,11 +19,16 @@ enum Progress {
     }
   }
 
-  /// Does the work, which must call `end` before it writes to the terminal.
+  /// Whether work is reported, if it takes long; set before there is any.
+  nonisolated(unsafe) static var isOn = true
+
+  /// Does the work, which must call `end` before it writes to the terminal. It is not reported if it
+  /// is a part of other work that is.
   static func during<Result, Problem>(
     _ message: String, _ amount: Amount, _ work: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    guard amount.isLarge, Terminal.isError, let line = ProgressLine(message) else {
+    guard isOn, amount.isLarge, Terminal.isError, current == nil, let line = ProgressLine(message)
+    else {
       return try work()
     }
     current = line
