@@ -49,7 +49,8 @@ extension CommandDefinition {
       .init(.invertMatch, "v", .none, "print the entries that do not match"),
       .init(.field, nil, .required("KEY"), "search the field KEY instead; may be repeated"),
       .init(.allFields, nil, .none, "search every value of an entry"),
-      .init(.inside, nil, .required("PARTS"), "search only these: label, detail, title (PART,PART…)"),
+      .init(
+        .inside, nil, .required("PARTS"), "search only these: label, detail, title (PART,PART…)"),
       .init(.titles, nil, .required("WHEN"), "find titles of sections: yes, no or only"),
       .init(.count, "c", .none, "print only the number of entries found in each file"),
       .init(.filesWithMatches, "l", .none, "print only the names of files with matches"),
