@@ -14,7 +14,7 @@
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
 # make bench    set up with the programs to compare with, then measure
-# make bench-readme  measure searching, then put the tables into README.md
+# make bench-readme  measure searching, then put the tables into the README of cardex-bench
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -149,7 +149,7 @@ uninstall:
 bench: bench-programs
 	$(BENCH)/cardex-bench all
 
-# Writes the part of README.md between two comments.
+# Writes the part of that README between two comments.
 bench-readme: bench-programs
 	$(BENCH)/cardex-bench search --summary --json $(BENCH)/search.json >$(BENCH)/search.md
 	awk -v tables=$(BENCH)/search.md ' \
@@ -157,8 +157,8 @@ bench-readme: bench-programs
 	  !skips { print } \
 	  /^<!-- make bench-readme -->$$/ { \
 	    skips = 1; print ""; while ((getline line < tables) > 0) print line; print "" }' \
-	  README.md >$(BENCH)/README.md
-	cp $(BENCH)/README.md README.md
+	  Sources/cardex-bench/README.md >$(BENCH)/README.md
+	cp $(BENCH)/README.md Sources/cardex-bench/README.md
 
 # Copies are measured: the pages of a file that the linker wrote piece by piece are scattered in
 # memory, and a program takes longer to start from them than from those of a file that was written

@@ -46,8 +46,8 @@ package enum EditingError: Error {
     case .interrupted: "interrupted"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
-    case .targetChanged: "the item there has changed"
-    case .damagedRecord: "the file has changed"
+    case .targetChanged: "the entry or section has changed since"
+    case .damagedRecord: "the file has changed since"
     case .savedEditsUndone:
       "saved edits have been undone, which cannot be repeated on the new content"
     }

@@ -35,7 +35,8 @@ struct OperandAssigner {
       let required = before.count { $0.count.lowerBound > 0 }
       if words.count < required { throw missing(before[words.count].name, at: end) }
       let phrase = ([keyword.name] + after.map(\.name)).joined(separator: " ")
-      throw missing("'\(phrase)'", at: end)
+      throw CommandError(
+        "no destination; say where to with '\(phrase)'", columns: end..<end, hint: usage)
     }
     if found.count > 1 {
       throw CommandError(
@@ -115,7 +116,6 @@ struct OperandAssigner {
       other.name.words.count > definition.name.words.count
         && other.name.words[0] == definition.name.words[0]
     }
-    return "usage: "
-      + ([definition] + relatives).flatMap(\.usages).joined(separator: ", or ")
+    return ([definition] + relatives).usage
   }
 }

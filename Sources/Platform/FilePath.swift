@@ -70,7 +70,7 @@ extension FilePath {
   package var name: FilePath? { parts.last }
 
   /// What comes before the last slash, or `/` if that slash is the first character; `nil` if there
-  /// is no slash.
+  /// is not a slash.
   package var directory: FilePath? {
     guard let end = cString.lastIndex(of: FilePath.slash) else { return nil }
     return FilePath(cString: end == 0 ? [FilePath.slash, 0] : cString[..<end] + [0])

@@ -39,8 +39,8 @@ package struct Template: Equatable, Sendable {
 
     package var description: String {
       switch self {
-      case .noName: "'{' needs a name and a '}'; '{{' is a brace"
-      case .noOpening: "'}' without '{'; '}}' is a brace"
+      case .noName: "'{' needs a name and a '}'; a brace is written '{{'"
+      case .noOpening: "'}' without '{'; a brace is written '}}'"
       case .noPattern(let text): "'\(text)' is not a pattern for dates, such as 'd MMM y'"
       }
     }

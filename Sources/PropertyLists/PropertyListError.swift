@@ -73,7 +73,7 @@ extension PropertyListError: CustomStringConvertible {
     case .unknownEncoding(let name): "unknown character encoding '\(name.excerpt())'"
     case .undecodable(let encoding):
       "not valid \(encoding.excerpt()); if the file is in another encoding, name it with --encoding"
-    case .nulCharacter: "a NUL character"
+    case .nulCharacter: "the text contains a NUL character"
     case .notWellFormed(let message): "not well-formed XML: \(message)"
     case .mismatchedEndTag(let name): "the end tag does not match the open element <\(name)>"
     case .truncated(let inside?): "the file ends inside <\(inside)>"

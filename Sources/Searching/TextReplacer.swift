@@ -20,7 +20,7 @@ package final class TextReplacer {
     package var description: String {
       switch self {
       case .emptyPattern: "PATTERN is empty"
-      case .emptyMatch: "PATTERN also matches the empty text"
+      case .emptyMatch: "PATTERN must not match the empty text"
       case .expression(let failure): "the expression failed: \(failure)"
       case .template(let problem): "TEXT: \(problem)"
       }

@@ -87,9 +87,9 @@ extension StorageError.Problem: CustomStringConvertible {
     switch self {
     case .system(let code): String(cString: strerror(code))
     case .notRegularFile: "not a regular file"
-    case .hardLinks(let count): "it has \(count) names (hard links)"
+    case .hardLinks(let count): "the file has \(count) names (hard links)"
     case .exists: "the file already exists"
-    case .inUse: "another process is using it"
+    case .inUse: "another process is using the file"
     case .notJournal: "not a journal of this program"
     }
   }

@@ -269,7 +269,7 @@ import Testing
     let outcome = try Tool.shell(
       "exec 9<'\(file)'; flock 9; cardex batch --wait=0 -e 'delete A/#1' '\(file)'")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("another process is using it"))
+    #expect(outcome.errors.contains("another process is using the file"))
     #expect(try content == original)
   }
 }

@@ -157,8 +157,15 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
         ["move"], "no FILE was given\ncardex: usage: cardex move [OPTIONS] FILE ADDRESS… to ADDRESS"
       ),
       (["move", "-", "a", "to", "b"], "standard input cannot be edited"),
-      (["move", "FILE", "A/Anna", "B"], "'to ADDRESS' is missing\ncardex: usage: cardex move"),
+      (
+        ["move", "FILE", "A/Anna", "B"],
+        "no destination; say where to with 'to ADDRESS'\ncardex: usage: cardex move"
+      ),
       (["move", "FILE", "A/Hanna", "to", "B"], "no section or entry 'Hanna' in 'A'"),
+      (
+        ["insert", "FILE", "Nobody Else"],
+        "no section or entry 'Nobody Else'\ncardex: usage: cardex insert [OPTIONS] FILE ADDRESS [LABEL]"
+      ),
       (["mov", "FILE"], "unknown command 'mov'\ncardex: did you mean 'move'?"),
       (["delete", "FILE", "--all", "-v", "x"], "unknown option -v"),
       (["delete", "FILE", "-w", "x"], "--word-regexp requires --all"),
@@ -171,7 +178,7 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
       ),
       (["insert", "FILE", "--by-letter", "a=b"], "LABEL is missing before 'a=b'"),
       (["move", "FILE", "A/Anna", "to", "B", "-n", "-o", "x"], "--dry-run and --output cannot be"),
-      (["replace", "FILE", "-E", "x*", "y"], "PATTERN also matches the empty text"),
+      (["replace", "FILE", "-E", "x*", "y"], "PATTERN must not match the empty text"),
       (["find", "x", "FILE"], "'find' is a command of the shell; here: search"),
       (["undo", "FILE"], "'undo' is a command of the shell, not of the program"),
       (["new", "FILE"], "the file already exists"), (["new"], "no FILE was given"),

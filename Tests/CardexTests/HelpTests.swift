@@ -1,3 +1,4 @@
+import Language
 import Testing
 
 @testable import CardexCommand
@@ -26,9 +27,27 @@ import Testing
     }
   }
 
-  @Test("no line of help is wider than 80 columns", arguments: CommandDefinition.Name.allCases)
-  func width(_ name: CommandDefinition.Name) {
-    for line in Help.text(for: .named(name)).split(separator: "\n") { #expect(line.count <= 80) }
+  /// What follows `cardex help`: nothing, every command of the program and of the shell, with their
+  /// second words and without, and the other topics.
+  static let topics: [String] =
+    ["", "addresses", "quoting"] + CommandDefinition.all.map(\.name.rawValue)
+    + Language.CommandDefinition.all.map(\.name.rawValue)
+
+  @Test("no line of help is wider than 80 columns", arguments: Set(topics).sorted())
+  func width(_ topic: String) throws {
+    let words = topic.split(separator: " ").map(String.init)
+    var texts = [try Tool.run(["help"] + words).output]
+    if let command = words.first, CommandDefinition.Name(rawValue: command) != nil {
+      texts.append(try Tool.run(words + ["--help"]).output)
+    }
+    for text in texts {
+      #expect(text != "")
+      for line in text.split(separator: "\n") {
+        // Han characters take two columns.
+        let columns = line.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 1 : 2) }
+        #expect(columns <= 80, "\(line)")
+      }
+    }
   }
 
   @Test("no command has an option twice", arguments: CommandDefinition.Name.allCases)

@@ -102,7 +102,8 @@ import Testing
     #expect(verified.status == 1)
     for line in [
       "\(files[0]): the catalogue has changed since the index was made", "the index is damaged",
-      "\(files[2]): the catalogue is gone", "the index was made by another version of the program",
+      "\(files[2]): the catalogue no longer exists",
+      "the index was made by another version of the program",
       "\(files[4]): the index is good",
     ] { #expect(verified.output.contains(line + "\n"), "\(line)") }
     // The name identifies the catalogue.

@@ -13,7 +13,7 @@ struct PropertyListErrorTests {
         .undecodable(encoding: "UTF-8"),
         "not valid UTF-8; if the file is in another encoding, name it with --encoding"
       ),
-      (.nulCharacter, "a NUL character"),
+      (.nulCharacter, "the text contains a NUL character"),
       (.notWellFormed("m"), "not well-formed XML: m"),
       (.mismatchedEndTag("key"), "the end tag does not match the open element <key>"),
       (.truncated(inside: "dict"), "the file ends inside <dict>"),

@@ -37,7 +37,7 @@ struct BatchCommand {
       let other = [OptionName.backup, .breakLinks].first(where: options.has)
     {
       throw Failure(
-        "--\(other.rawValue) cannot be used here: FILE is not replaced")
+        "--\(other.rawValue) cannot be used with --dry-run or --output, which leave FILE as it is")
     }
     if let other = options.path(.output),
       let target = try? UserDirectory.canonicalPath(other),

@@ -39,12 +39,14 @@ struct EditCommand {
       arguments: Array(arguments.dropFirst()))
   }
 
+  private let command: Language.CommandDefinition
   private let batch: BatchCommand
 
   /// - Parameter options: The options and operands of the command, FILE first.
   init(
     _ command: Language.CommandDefinition, _ options: ParsedOptions, output: Output
   ) throws(Failure) {
+    self.command = command
     guard let file = options.operands.first else {
       throw Failure("no FILE was given", hint: EditCommand.usage(of: command))
     }
@@ -62,8 +64,7 @@ struct EditCommand {
     do throws(CommandError) {
       parsed = try CommandParser.parse(command, options: given, operands: words)
     } catch {
-      let isUsage = error.hint?.hasPrefix("usage: ") ?? false
-      throw Failure(error.message, hint: isUsage ? EditCommand.usage(of: command) : error.hint)
+      throw Failure(error.message, hint: EditCommand.hint(error.hint, of: command))
     }
     batch = BatchCommand(
       options.without(own.map(\.rawValue)), path, Script(parsed), output: output)
@@ -73,5 +74,15 @@ struct EditCommand {
     "usage: " + EditingText.usages(of: command).joined(separator: ", or ")
   }
 
-  func run() throws(Failure) -> ExitStatus { try batch.run() }
+  /// A hint of the language, in which a usage is that of a command with FILE.
+  private static func hint(_ hint: String?, of command: Language.CommandDefinition) -> String? {
+    hint?.hasPrefix("usage: ") ?? false ? usage(of: command) : hint
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    try rethrowing(batch.run()) { (error: Failure) in
+      Failure(
+        naming: error.message, hint: EditCommand.hint(error.hint, of: command), cause: error.cause)
+    }
+  }
 }

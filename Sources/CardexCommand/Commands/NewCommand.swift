@@ -10,7 +10,9 @@ struct NewCommand {
   let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    guard let path = options.operands.first else { throw Failure("no FILE was given") }
+    guard let path = options.operands.first else {
+      throw Failure("no FILE was given", hint: "usage: cardex new [OPTIONS] FILE [KEY…]")
+    }
     if path == "-" { throw Failure("a new catalogue needs a file", hint: "give its name") }
     var keys: [String] = []
     for key in options.operands.dropFirst() { keys.append(try options.text(of: key)) }

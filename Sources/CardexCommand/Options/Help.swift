@@ -22,14 +22,13 @@ enum Help {
       text += HelpLayout.entry(
         name.rawValue, CommandDefinition.named(name).summary, column: 12)
     }
-    text += """
-
-      FILE is an XML property list; '-' is standard input. Without FILE, commands read standard
-      input, or the file that $CARDEX_FILE names if that is a terminal. 'cardex help COMMAND' or
-      'cardex COMMAND --help' describes a command, 'man cardex' the program.
-
-      """
-    return text
+    return text + "\n"
+      + HelpLayout.paragraph(
+        """
+        FILE is an XML property list; '-' is standard input. Without FILE, commands read standard \
+        input, or the file that $CARDEX_FILE names if that is a terminal. 'cardex help COMMAND' or \
+        'cardex COMMAND --help' describes a command, 'man cardex' the program.
+        """)
   }
 
   /// The purpose of a command and its options.

@@ -71,10 +71,11 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
       (key.isEmpty ? "" : key.excerpt() + ": ") + EditError.objection(to: error)
     case .nameTaken(let name): "the key '\(name.excerpt())' is already in use here"
     case .nameMissing: "an item here needs a name, which becomes its key"
-    case .nameUnwanted(let name): "'\(name.excerpt())': values here have no keys"
+    case .nameUnwanted(let name):
+      "values here have no keys, so there is no place for the name '\(name.excerpt())'"
     case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
     case .labelTwice(let key):
-      "the label is the value of '\(key.excerpt())', which is also given as a field"
+      "the label is the value of '\(key.excerpt())', which is also given as a field; give one of them"
     case .noSuchKey(let key, let owner, let keys):
       "\(owner ?? "the entry") has no '\(key.excerpt())'"
         + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
@@ -88,9 +89,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .decidesSection(let key):
       "'\(key.excerpt())' decides which section the entry is in; 'move' changes it"
     case .noPlaceForEntries: "there are only sections here; name the section for the entry"
-    case .noPlaceForSections: "there are only entries here"
-    case .otherKindOfList: "that place is in a list of another kind or level"
-    case .insideItself: "a section cannot go into itself"
+    case .noPlaceForSections: "there are no sections here, only entries"
+    case .otherKindOfList: "the destination is a list of another kind, or at another level"
+    case .insideItself: "a section cannot be put into itself"
     case .sectionNotEmpty(let title, let entries):
       (title.isEmpty
         ? "a section without a title contains " : "section '\(title.nameExcerpt)' contains ")
@@ -115,7 +116,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
         : "'\(key.excerpt())' cannot be the KEY of a new list: it begins or ends with a blank or '-', "
           + "or has ',', '--' or a control character in it"
     case .declaredTwice(let key): "the KEY '\(key.excerpt())' is given twice"
-    case .needsSaving: "this cannot be changed twice; save first"
+    case .needsSaving:
+      "because of how it is written, this can be changed only once before it is saved"
     case .theRoot: "that is the whole catalogue, not something in it"
     case .oneValue: "the property list is this single value; nothing can be added to it"
     case .notAnEntry: "that is a section, not an entry"
@@ -197,11 +199,11 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
       "the entries have numbered keys, which sections would not keep"
     case .namedValues:
       "names with plain values under a letter would be read as an entry with these fields"
-    case .readFlat: "every element is read as an entry, as requested, so sections would be entries"
+    case .readFlat: "with --flat every element is read as an entry, so sections would be entries"
     case .untitledSections:
       "the sections have no titles, but letters are titles; make one list of their entries first"
     case .oneValue: "the whole property list is one value; letters are for the entries of a list"
-    case .noSections: "there are no sections to file an entry in by its letter"
+    case .noSections: "there are no sections for letters"
     case .otherSections: "the sections here are not the letters that labels begin with"
     case .readOtherwise(let difference): difference.description
     }

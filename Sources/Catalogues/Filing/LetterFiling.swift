@@ -28,7 +28,7 @@ package struct LetterFiling {
   /// - Parameters:
   ///   - first: The language that is tried first, and is meant if it is not known by entries.
   ///   - table: The readings of Han characters.
-  /// - Returns: `nil` if the sections are no letters, or the entries are under others.
+  /// - Returns: `nil` if the sections are not letters, or the entries are under others.
   /// - Complexity: O(*n*) in the number of entries.
   package static func locale(
     of catalogue: Catalogue, first: LocaleIdentifier, table: ReadingTable

@@ -57,6 +57,11 @@ package struct CommandDefinition: Sendable {
   package var usages: [String] { forms.map { $0.usage(of: name) } }
 }
 
+extension [CommandDefinition] {
+  /// The usages of the commands in one line, for an error.
+  package var usage: String { "usage: " + flatMap(\.usages).joined(separator: ", or ") }
+}
+
 /// A way to write a command.
 package struct CommandForm: Equatable, Sendable {
   /// The option that selects this form; `nil` for the usual form.

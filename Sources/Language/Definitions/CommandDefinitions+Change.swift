@@ -138,8 +138,9 @@ extension CommandDefinition {
       operands: [.init(.address, "ADDRESS"), .fields],
       options: [.newKey],
       details: """
-        A field that does not exist is added. \(fieldDetails) \(keyDetails) \(pathDetails) Quote the address \
-        'option' if an entry has that name.
+        A field that does not exist is added. \(fieldDetails) \(keyDetails) \(pathDetails) The \
+        position after the last value of an array adds one. Quote the address 'option' if an entry \
+        has that name.
         """,
       examples: [
         .init("set M/马自达 icon=mazda.png", "change or add one field"),
@@ -212,7 +213,6 @@ extension CommandDefinition {
   private static let pathDetails = """
     KEY may also be a path to a value inside another: keys, and positions from 0, as 'show' prints \
     them, joined by dots, such as 'address.city' or 'tags.0'. If a path leads to no value, its dots \
-    may also be in a key; '\\.' always is. The position after the last one adds a value. The fields of the whole \
-    catalogue are those of '/'.
+    may also be in a key; '\\.' always is. The fields of the whole catalogue are those of '/'.
     """
 }

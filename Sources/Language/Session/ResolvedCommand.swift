@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import ICUText
+import Platform
 
 /// A command whose addresses have been resolved, each once.
 struct ResolvedCommand {
@@ -14,7 +15,9 @@ struct ResolvedCommand {
   ///   command was recorded.
   init(_ parsed: ParsedCommand, in session: Session) throws(SessionError) {
     let words = parsed.addresses
-    let items = try session.items(at: words)
+    let items = try rethrowing(session.items(at: words)) { (error: SessionError) in
+      error.explained(by: parsed.definition)
+    }
     if let marks = parsed.marks,
       marks
         != TargetMarks(items, parsed.definition.action.marks, in: session.catalogue, session.form)

@@ -11,6 +11,8 @@ package enum SessionError: Error {
   case command(CommandError)
   case editing(EditingError)
   case address(AddressError)
+  /// A name that nothing is like, in a command where the word may have been meant as another.
+  case notAnAddress(AddressError, usage: String)
   case expression(RegularExpression.Failure)
   /// Entries for which a search could not tell whether they match.
   case undecided(String)
@@ -44,7 +46,7 @@ package enum SessionError: Error {
     switch self {
     case .command(let error): ByteText(error.message)
     case .editing(let error): error.message
-    case .address(let error): "\(error)"
+    case .address(let error), .notAnAddress(let error, _): "\(error)"
     case .expression(let error): "the expression failed: \(error)"
     case .undecided(let message): ByteText(message)
     case .output(let failure): ByteText(failure.message)
@@ -74,6 +76,7 @@ package enum SessionError: Error {
   package var hint: String? {
     switch self {
     case .command(let error): error.hint
+    case .notAnAddress(_, let usage): usage
     case .editing(let error): error.hint
     case .notASection: SessionError.sectionCommands
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
@@ -81,6 +84,7 @@ package enum SessionError: Error {
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
     case .noSuchLabel: "'sections' lists the labels"
+    case .noCurrentEntry: "'find', 'show ADDRESS' and edits of one entry make it the current one"
     case .locale(let error): error.hint
     default: nil
     }
@@ -92,6 +96,15 @@ package enum SessionError: Error {
   static let noSections = SessionError.editing(.noSections)
 
   static func edit(_ error: EditError) -> SessionError { .editing(.edit(error)) }
+
+  /// The error with the usage of the command, if a word that is like no name was taken for an
+  /// address, and the command also takes a label.
+  func explained(by definition: CommandDefinition) -> SessionError {
+    guard case .address(let error) = self, case .notFound(_, inside: nil, nearest: []) = error,
+      definition.forms.contains(where: { $0.operands.contains { $0.kind == .label } })
+    else { return self }
+    return .notAnAddress(error, usage: [definition].usage)
+  }
 }
 
 extension EditingError {
@@ -102,6 +115,9 @@ extension EditingError {
     case .edit(.notAnEntry):
       "'section delete', 'section move' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
+    case .noSections, .edit(.noPlaceForSections):
+      "'section build' divides a list without sections into letters"
+    case .edit(.needsSaving): "'save' writes it, and then it can be changed again"
     case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
     case .edit(.changesShape(.list)): "--root reads a list as the catalogue whatever is beside it"
     case .edit(.noLetters(.readOtherwise)):

@@ -91,7 +91,7 @@ extension KeptIndex.Fault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unusable(let error): "\(error)"
-    case .orphaned: "the catalogue is gone"
+    case .orphaned: "the catalogue no longer exists"
     case .otherPart(let name): "part \(name) does not match the catalogue"
     case .otherCount: "the catalogue has a different number of entries"
     case .otherReadings: "the readings of names have changed"

@@ -126,8 +126,8 @@ struct CommandErrorTests {
         "PATTERN must be quoted if it contains blanks"
       ),
       ("move", "ADDRESS is missing", 5..<5, moveUsage),
-      ("move A B", "'to ADDRESS' is missing", 9..<9, moveUsage),
-      ("move A 'to' B", "'to ADDRESS' is missing", 14..<14, moveUsage),
+      ("move A B", "no destination; say where to with 'to ADDRESS'", 9..<9, moveUsage),
+      ("move A 'to' B", "no destination; say where to with 'to ADDRESS'", 14..<14, moveUsage),
       ("move A to", "ADDRESS is missing", 10..<10, moveUsage),
       ("move to A", "ADDRESS is missing", 6..<6, moveUsage),
       ("move A to B C", "unexpected 'C'", 13..<14, moveUsage),

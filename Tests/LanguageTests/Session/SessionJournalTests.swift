@@ -202,7 +202,8 @@ struct SessionJournalTests {
     let session = try catalogue.session(output)
     let before = session.text
     #expect(try session.replay([record, "delete cup"]).impossible == 1)
-    #expect(output.text == "no longer possible: (saved edits, undone): the file has changed\n")
+    #expect(
+      output.text == "no longer possible: (saved edits, undone): the file has changed since\n")
     try session.run("undo")
     #expect(session.text == before)
   }

@@ -46,6 +46,7 @@ private enum ErrorNames {
     case .command: ["command"]
     case .editing(let error): [name(of: error)]
     case .address(let error): ["address." + name(of: error)]
+    case .notAnAddress: ["notAnAddress"]
     case .expression: ["expression"]
     case .undecided: ["undecided"]
     case .output: ["output"]
@@ -175,7 +176,8 @@ private enum ErrorNames {
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
     "address.outOfRange",
-    "address.notASection", "edit.value", "edit.element", "edit.nameTaken", "edit.nameMissing",
+    "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
+    "edit.nameMissing",
     "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey", "edit.holdsNoFields",
     "edit.changesShape",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
