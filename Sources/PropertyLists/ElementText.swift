@@ -51,8 +51,10 @@ package enum ElementText {
     case .integer, .real, .date, .data:
       var text = text
       if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {
+        let examples =
+          kind == .date ? "; 2024-03-01, '2024-03-01 14:30' and now are dates, too" : ""
         throw ValueError(
-          "'\(text.excerpt())' is not a valid \(kind.elementName) value: \(objection)")
+          "'\(text.excerpt())' is not a valid \(kind.elementName) value: \(objection)\(examples)")
       }
       return try element(kind.elementName, escaped(text))
     }

@@ -217,6 +217,39 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
     #expect(text.contains("\n\t\t\t<dict>\n\t\t\t\t<key>name</key>\n\t\t\t\t<string>Anna</string>"))
   }
 
+  @Test(
+    "the label stays the key that was declared, whatever the entries hold",
+    arguments: [false, true])
+  func declaredLabel(isFiled: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.url.appending(path: "books").path()
+    #expect(try Tool.run(["new", path, "book", "author"]).status == 0)
+    for (title, author) in [("Dune", "Frank Herbert"), ("Emma", "Jane Austen"), ("Ulysses", "J J")]
+    {
+      let place = isFiled ? ["--by-letter", title] : ["/", title]
+      let outcome = try Tool.run(["insert", path] + place + ["author=\(author)"])
+      #expect(outcome.errors == "")
+    }
+    let shown = try Tool.run(["show", path]).output
+    #expect(
+      shown
+        == (isFiled
+          ? "– D  (1)\n    Dune  Frank Herbert\n– E  (1)\n    Emma  Jane Austen\n– U  (1)\n    Ulysses  J J\n"
+          : "Dune     Frank Herbert\nEmma     Jane Austen\nUlysses  J J\n"))
+  }
+
+  @Test("letters with accents are no slips of those without")
+  func lettersAreNotSimilar() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.url.appending(path: "names").path()
+    #expect(try Tool.run(["new", path, "name"]).status == 0)
+    for name in ["Işık", "İpek", "Ömer", "Oya"] {
+      let outcome = try Tool.run(["insert", "--by-letter", "--locale=tr", path, name])
+      #expect(outcome.status == 0)
+    }
+    #expect(try Tool.run(["check", "--locale=tr", path]).output == "")
+  }
+
   @Test("help describes them as the shell does, with what is different")
   func help() throws {
     for arguments in [["move", "--help"], ["help", "move"]] {

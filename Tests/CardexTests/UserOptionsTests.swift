@@ -34,6 +34,10 @@ import Testing
     ("check --ignore=duplicate-label", ["check"], ["--ignore=duplicate-label"]),
     ("info --flat", ["info"], ["--flat"]),
     ("show --collapsed", ["search", "奥"], []),
+    ("search --in=label", ["search", "--field=icon", "m_"], ["--field=icon"]),
+    ("search --titles=no", ["search", "--in=label", "奥"], ["--in=label"]),
+    ("search --page-size=2", ["search", "-c", "奥"], ["-c"]),
+    ("search --page-size=2", ["search", "奥"], ["--page-size=2"]),
   ]
 
   @Test("options there are like those of the command line, which come after them", arguments: used)

@@ -35,8 +35,20 @@ struct UserOptions {
     guard let file = UserFile(named: "config"), let contents = try contents(of: file) else {
       return given
     }
-    let set = try UserOptions(contents, of: file).options[command.name]
-    return set.map(given.following) ?? given
+    guard let set = try UserOptions(contents, of: file).options[command.name] else { return given }
+    return given.following(set.without(contradicting(given).map(\.rawValue)))
+  }
+
+  /// The options that would be an error beside those of a command line, which are meant.
+  private static func contradicting(_ given: ParsedOptions) -> [OptionName] {
+    let groups: [(set: [OptionName], given: [OptionName])] = [
+      ([.inside], [.field, .allFields, .titles]), ([.field, .allFields, .titles], [.inside]),
+      (
+        [.page, .pageSize],
+        [.count, .quiet, .filesWithMatches, .filesWithoutMatch, .recursive]
+      ),
+    ]
+    return groups.filter { $0.given.contains(where: given.has) }.flatMap(\.set)
   }
 
   private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {

@@ -76,11 +76,20 @@ private struct NamesOfSection {
     let key = folding.fold(name).filter { $0 > 0x20 }
     guard !key.isEmpty else { return nil }
     if let first = firstAlike[key] {
+      // Ö is another letter than O where both are letters of an index.
+      if !item.isEntry, name.count == 1, areOtherLetters(name, catalogue.name(of: first)) {
+        return nil
+      }
       let code: Finding.Code = item.isEntry ? .similarLabel : .similarTitle
       return Match(code: code, name: name, node: node, other: first)
     }
     firstAlike[key] = item
     return nil
+  }
+
+  private func areOtherLetters(_ name: String, _ other: String) -> Bool {
+    let folding = CaseFolding(keepsAccents: true)
+    return folding.fold(name) != folding.fold(other)
   }
 
   /// The first entry that has the same name and contents as an item.

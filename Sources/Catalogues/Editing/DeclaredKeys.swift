@@ -30,7 +30,8 @@ package enum DeclaredKeys {
   }
 
   private static func isDeclarable(_ key: String) -> Bool {
-    !key.isEmpty && !key.contains("--") && !key.hasSuffix("-") && key.first?.isWhitespace == false
+    !key.isEmpty && !FieldPath.mayBeMisread(key) && !key.contains("--") && !key.hasSuffix("-")
+      && key.first?.isWhitespace == false
       && key.last?.isWhitespace == false
       && key.unicodeScalars.allSatisfy {
         $0 != "," && $0.properties.generalCategory != .control

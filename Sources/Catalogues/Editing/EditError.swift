@@ -114,7 +114,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
       key.isEmpty
         ? "a KEY is empty"
         : "'\(key.excerpt())' cannot be the KEY of a new list: it begins or ends with a blank or '-', "
-          + "or has ',', '--' or a control character in it"
+          + "or has ',', '.', '--' or a control character in it"
     case .declaredTwice(let key): "the KEY '\(key.excerpt())' is given twice"
     case .needsSaving:
       "because of how it is written, this can be changed only once before it is saved"

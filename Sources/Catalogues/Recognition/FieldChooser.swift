@@ -51,7 +51,13 @@ struct FieldChooser {
     {
       return explain(&shape, [], [])
     }
-    let labels = labels()
+    var labels = labels()
+    // Entries that have few fields so far look like anything; whoever declared the keys knows.
+    if let declared = DeclaredKeys.label(of: DeclaredKeys.of(document)),
+      let index = labels.firstIndex(where: { $0.key.key == declared })
+    {
+      labels.insert(labels.remove(at: index), at: 0)
+    }
     // More keys would cost time for each entry; an entry with none of them is labelled by its first
     // field.
     shape.labelKeys =
