@@ -97,7 +97,7 @@ extension EditingError {
     switch self {
     case .file(_, let problem): problem.hint
     case .edit(.notAnEntry):
-      "'section delete', 'section move' and 'section rename' change sections"
+      "'section delete', 'section move', 'section copy' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
     case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
     case .edit(.changesShape(.list)): "--root reads a list as the catalogue whatever is beside it"
