@@ -6,14 +6,16 @@ package import ICUText
 extension EditingSession {
   /// The findings in the catalogue as it would be read after saving, and that catalogue.
   ///
-  /// - Parameter locale: The language that entries are filed in; `nil` means that of the session,
-  ///   or one that fits better.
+  /// - Parameters:
+  ///   - locale: The language that entries are filed in; `nil` means that of the session, or one
+  ///     that fits better.
+  ///   - others: Further checks to make.
   package func findings(
-    in locale: LocaleIdentifier? = nil
+    in locale: LocaleIdentifier? = nil, also others: [any Check] = []
   ) throws(EditingError) -> (catalogue: Catalogue, findings: [Finding]) {
     let catalogue = try reparsedCatalogue()
-    let others: [any Check] = [try filingCheck(in: locale), FormValueCheck()]
-    return (catalogue, CatalogueCheck.findings(in: catalogue, also: others))
+    let usual: [any Check] = [try filingCheck(in: locale), FormValueCheck()]
+    return (catalogue, CatalogueCheck.findings(in: catalogue, also: usual + others))
   }
 
   private func filingCheck(

@@ -62,6 +62,8 @@ extension EditingSession {
       return try deleteSections(sections, isForced: isForced)
     case .moveSection(let section, let destination):
       return try moveSection(section, to: destination)
+    case .copySection(let section, let destination):
+      return try copySection(section, to: destination)
     case .renameSection(let section, let title): return try renameSection(section, to: title)
     case .sort(let part, let order, let isReversed):
       return try sort(part, order, isReversed: isReversed)

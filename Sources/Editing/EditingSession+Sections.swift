@@ -39,6 +39,14 @@ extension EditingSession {
     return Effect(.moved([.section(section)]))
   }
 
+  func copySection(
+    _ section: Section.ID, to destination: Destination
+  ) throws(EditingError) -> Effect {
+    precondition(destination.placement != .sorted, "'section copy' has no --sorted")
+    let place = place(at: Destination(destination.item, destination.placement ?? .after))
+    return Effect(.copied([try attempt(editor.copy(.section(section), to: place))]))
+  }
+
   func renameSection(_ section: Section.ID, to title: String) throws(EditingError) -> Effect {
     let old = book.address(of: .section(section))
     try attempt(editor.rename(.section(section), to: title))

@@ -33,6 +33,8 @@ package enum Operation: Equatable, Sendable {
   case deleteSections([Section.ID], isForced: Bool)
   /// Not to a place in order: `sort` puts sections there.
   case moveSection(Section.ID, to: Destination)
+  /// With everything in it; by default after the section there, and not to a place in order either.
+  case copySection(Section.ID, to: Destination)
   case renameSection(Section.ID, to: String)
   /// Items of the same name stay in their order, also if that of the names is reversed.
   case sort(SortedPart, FilingOrder, isReversed: Bool = false)

@@ -262,6 +262,58 @@ import Testing
     #expect(try content == Self.text)
   }
 
+  @Test("pictures are looked for in folders and the folders in them")
+  func pictures() throws {
+    let list = try directory.write(
+      plist(
+        """
+        <array>
+          <dict><key>name</key><string>x </string><key>icon</key><string>bmw</string></dict>
+          <dict><key>name</key><string>y</string><key>icon</key><string>audi.png</string></dict>
+          <dict><key>name</key><string>z</string><key>icon</key><string>vw</string></dict>
+        </array>
+        """), to: "cars.plist")
+    for path in ["one/bmw@2x.png", "one/deep/x.imageset/1.png", "two/vw.imageset/1.pdf"] {
+      try directory.write("", to: path)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: directory("one/loop"), withDestinationPath: directory("one"))
+    func missing(_ options: String...) throws -> [String] {
+      let outcome = try Tool.run(["check", "--select=missing-picture"] + options + [list])
+      #expect(outcome.status == (outcome.output.isEmpty ? 0 : 1))
+      #expect(outcome.errors == "")
+      return outcome.output.matches(of: /picture '(.*)' \[missing-picture\]/).map { String($0.1) }
+    }
+    let (one, two) = ("--pictures=" + directory("one"), "--pictures=" + directory("two"))
+    #expect(try missing() == [])
+    #expect(try missing(one) == ["audi.png", "vw"])
+    #expect(try missing(one, two) == ["audi.png"])
+    try directory.write("", to: "two/audi.png")
+    #expect(try missing(one, two) == [])
+    // What cannot be fixed is still reported, and no other finding is lost.
+    let fixed = try Tool.run(["check", "--fix", one, list])
+    #expect(fixed.status == 1)
+    #expect(
+      fixed.output.replacing(list + ":", with: "") == """
+         fixed: set '/x ' name:string=x
+        4:57: /y: there is no file for the picture 'audi.png' [missing-picture]
+        5:57: /z: there is no file for the picture 'vw' [missing-picture]
+
+        """)
+  }
+
+  @Test("a folder of pictures that cannot be read is an error", arguments: ["none", "list.plist"])
+  func unreadablePictures(name: String) throws {
+    for options in [[], ["--fix"]] {
+      let outcome = try Tool.run(
+        ["check", "--pictures=" + directory(name), "--ignore=empty-section"] + options + [file])
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("cardex: \(directory(name)): "), "\(outcome.errors)")
+    }
+    #expect(try content == Self.text)
+  }
+
   @Test("a long list with as many findings is checked and fixed in linear time")
   func longList() throws {
     let entries = (0..<20_000).map { "<string> name \($0 / 2)</string>\n" }.joined()

@@ -51,6 +51,7 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
       (["section", "rename", "FILE", "A", "7"], "section rename A '7'"),
       (["section", "delete", "--force", "FILE", "B", "C"], "section delete --force B C"),
       (["section", "move", "FILE", "B", "to", "A", "--before"], "section move B to A --before"),
+      (["section", "copy", "FILE", "B", "to", "A", "--before"], "section copy B to A --before"),
       (["section", "sort", "--all", "FILE"], "section sort --all"),
       (
         ["section", "build", "FILE", "--force", "--title-key=t"],

@@ -54,6 +54,11 @@ class Section:
     def label(self):
         return self.title
 
+    def copy(self):
+        other = Section(self.title, self.depth, [item.copy() for item in self.items])
+        other.comment = self.comment
+        return other
+
 
 class Catalogue:
     def __init__(self, shape, rng):
@@ -318,7 +323,7 @@ class Edits:
         if self.catalogue.shape in ("sections", "records", "named"):
             entry_edits += [self.set, self.set, self.unset]
         section_edits = [self.insert_section, self.delete_section, self.move_section,
-                         self.move_section, self.rename_section]
+                         self.move_section, self.copy_section, self.rename_section]
         edits = entry_edits + (section_edits if self.catalogue.depth else [])
         while True:
             command = self.rng.choice(edits)()
@@ -484,6 +489,20 @@ class Edits:
                 other_parent.items.insert(index, section)
         return " ".join(["section move", choice, address, "to", target])
 
+    def copy_section(self):
+        if self.catalogue.shape == "keyed":
+            return None
+        _, section = self.rng.choice(self.catalogue.sections())
+        peers = [(p, s) for p, s in self.catalogue.sections() if s.depth == section.depth]
+        parent, anchor = self.rng.choice(peers)
+        address = self.address(section)
+        choice = self.rng.choice(["", "--before", "--after", "--first", "--last"])
+        target = self.address(parent if choice in ("--first", "--last") else anchor)
+        if not parent.depth and choice in ("--first", "--last"):
+            target = "/"
+        self.section_place(parent.items, anchor, choice or "--after", section.copy())
+        return " ".join(["section copy", choice, address, "to", target])
+
     def rename_section(self):
         _, section = self.rng.choice(self.catalogue.sections())
         address = self.address(section)
@@ -531,7 +550,7 @@ class Trial:
             self.fail("plistlib reads\n%r\nand not\n%r" % (found, catalogue.tree()), commands, text,
                       outcome)
         elif result.count(b"<!--") > text.count(b"<!--") and not any(
-                c.startswith("copy") for c in commands):
+                c.startswith(("copy", "section copy")) for c in commands):
             self.fail("there are more comments than before", commands, text, outcome)
 
     def edit(self, shape, rng):

@@ -46,6 +46,14 @@ struct CatalogueCheckTests {
       ),
       ("missing-label", [["name": "a"], ["flag": true]]), ("missing-label", ["a", ""]),
       ("missing-label", ["a", " "]), ("missing-label", ["a", .data]),
+      ("title-is-label", ["Food": ["apple", "Food"], "Drinks": ["tea"]]),
+      (
+        "title-is-label",
+        [
+          ["t": "Food", "items": [["name": "x"], ["name": "Food"]]],
+          ["t": "B", "items": [["name": "y"]]],
+        ]
+      ),
       ("missing-title", [["t": "A", "items": ["x"]], ["items": ["y"]]]),
       ("missing-title", [["t": "A", "items": ["x"]], ["t": "", "items": ["y"]]]),
       ("empty-section", ["A": ["x"], "B": []]),
@@ -330,5 +338,82 @@ struct CatalogueCheckTests {
     let findings = try CatalogueCheck.findings(
       in: Catalogue([row, ["name ": "y", "tel": "2"], ["name ": "z", "tel": "3"]]))
     #expect(findings.map(\.code) == [.spaceAtEdge])
+  }
+
+  @Test("each section that repeats its title is reported if most do")
+  func repeatedTitles() throws {
+    let catalogue = try Catalogue(["A": ["A", "x"], "B": ["y", "B"], "C": ["z", "c"]])
+    let found = CatalogueCheck.findings(in: catalogue)
+    #expect(
+      found.map(\.message) == [
+        "'A' is also the title of its section", "'B' is also the title of its section",
+      ])
+    #expect(found.map(\.item) == [.entry(.first), .entry(.first.advanced(by: 3))])
+  }
+
+  @Test(
+    "sections may be named after their only entry, or some of them after one of many",
+    arguments: [
+      ["北京": ["北京"], "安徽": ["合肥", "芜湖"]],
+      [
+        "吉林": ["长春", "吉林"], "上海": ["上海"], "安徽": ["合肥", "芜湖"], "福建": ["厦门", "福州"],
+      ],
+      ["Food": ["food", "Foods"], "Drinks": ["tea"]],
+    ])
+  func namedAfterEntries(plist: Plist) throws {
+    #expect(try Self.findings(plist).filter { $0 == "title-is-label" } == [])
+  }
+
+  /// A folder as it is in a bundle and in an asset catalogue.
+  private static let pictures: PictureFiles = {
+    var files = PictureFiles()
+    for path in [
+      ["bmw@2x.png"], ["cars", "Audi.JPG"], ["Contents.json"], ["logo.v2.pdf"],
+      ["Assets.xcassets", "vw.imageset", "1.png"],
+      ["Assets.xcassets", "empty.imageset", "Contents.json"], [".png"], ["a@3x"],
+    ] {
+      files.add(path)
+    }
+    return files
+  }()
+
+  @Test(
+    "pictures are found by names with and without endings, scales and folders",
+    arguments: [
+      ("bmw", true), ("bmw.png", true), ("bmw@2x.png", true), ("bmw@2x", true),
+      ("bmw.jpg", false), ("BMW", false), ("bmw@3x", false), ("Audi", true), ("Audi.JPG", true),
+      ("cars/Audi", true), ("./cars/Audi.JPG", true), ("/cars/Audi", true), ("vans/Audi", false),
+      ("logo.v2", true), ("logo", false), ("vw", true), ("Assets.xcassets/vw", true), ("1", true),
+      ("vw.imageset", false), ("empty", false), ("Contents", false), ("Contents.json", true),
+      ("a", false), ("a@3x", true), ("", false), ("/", false),
+    ])
+  func pictureNames(name: String, isFound: Bool) {
+    #expect(Self.pictures.hold(name) == isFound)
+  }
+
+  @Test("names of pictures without a file are found in entries, arrays and sections")
+  func missingPictureFiles() throws {
+    let catalogue = try Catalogue([
+      "logo": "none.png",
+      "cars": [
+        [
+          "title": "A", "headerImage": "head",
+          "items": [
+            ["name": "x", "icon": "bmw", "imageWidth": "12"],
+            ["name": "y", "icon": "gone", "photos": ["vw", "lost.png", "https://a.b/c.png"]],
+            ["name": "nowhere", "icon": " "],
+          ],
+        ]
+      ],
+    ])
+    let all = CatalogueCheck.findings(in: catalogue, also: [PictureFileCheck(Self.pictures)])
+    let found = all.filter { $0.code == .missingPicture }
+    let names = ["none.png", "head", "gone", "lost.png"]
+    #expect(
+      Set(found.map(\.message))
+        == Set(names.map { "there is no file for the picture '\($0)'" }))
+    #expect(found.count == names.count)
+    #expect(found.first { $0.message.contains("none") }?.item == nil)
+    #expect(found.first { $0.message.contains("head") }?.item == .section(.root.advanced(by: 1)))
   }
 }

@@ -19,7 +19,7 @@ struct FilingCheckTests {
   ) throws -> [Finding] {
     let check = FilingCheck(try LocaleIdentifier(locale), isFixed: isFixed)
     return CatalogueCheck.findings(in: try Catalogue(Self.sections(sections)), also: [check])
-      .filter { [.wrongSection, .sectionOrder].contains($0.code) }
+      .filter { [.wrongSection, .sectionOrder, .longTitle].contains($0.code) }
   }
 
   private static let good = [
@@ -248,5 +248,30 @@ struct FilingCheckTests {
     #expect(index.place(ofTitle: "a") == index.place(ofTitle: "A"))
     #expect(index.place(ofTitle: "") == nil)
     #expect(AlphabeticIndex(.english).place(ofTitle: "5") == nil)
+  }
+
+  @Test("titles too long for a strip are reported between letters, and only very long ones beside")
+  func longTitles() throws {
+    let letters = "DEFGHIJKLMNOP".map { (String($0), ["\($0)x"]) }
+    func long(_ sections: [(String, [String])]) throws -> [String] {
+      try findings(sections).filter { $0.code == .longTitle }.map(\.message)
+    }
+    let more = Self.good + letters
+    #expect(try long(more) == [])
+    for title in ["Frequently used", "常用联系人", "#", String(repeating: "x", count: 20)] {
+      #expect(try long([(title, ["q"])] + more) == [], "\(title)")
+      #expect(try long(more + [(title, ["q"])]) == [], "\(title)")
+    }
+    for title in ["Recently used contacts", "最近联系过的人和其他人员"] {
+      let message = ["'\(title)' is a long title among letters"]
+      #expect(try long([(title, ["q"])] + more) == message)
+      #expect(try long(more + [(title, ["q"])]) == message)
+    }
+    for (title, isLong) in [("Etc", false), ("Cars", true), ("常用的人", true)] {
+      let found = try long(Self.good + [(title, ["q"])] + letters)
+      #expect(found == (isLong ? ["'\(title)' is a long title among letters"] : []))
+    }
+    // Without letters, titles may be of any length.
+    #expect(try long([("Recently used contacts", ["q"]), ("Others of all kinds", ["r"])]) == [])
   }
 }

@@ -56,12 +56,13 @@ extension Choices {
   }
 
   private mutating func sectionCommand(_ session: Session) -> String {
-    switch below(8) {
+    switch below(9) {
     case 0, 1: "section insert \(quoted(text())) \(sectionPlacing(session))"
     case 2: "section delete \(section(session)) \(flip() ? "--force" : "")"
     case 3: "section move \(section(session)) to \(item(session)) \(placing())"
     case 4: "section rename \(section(session)) \(quoted(text()))"
     case 5: "section sort \(flip() ? section(session) : "--all")"
+    case 6: "section copy \(section(session)) to \(item(session)) \(placing())"
     default:
       "section build "
         + one(of: ["", "--locale=sv", "--by=name", "--entries-key=rows", "--force", "--locale=zh"])

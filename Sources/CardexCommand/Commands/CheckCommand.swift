@@ -12,6 +12,7 @@ struct CheckCommand {
   private let codes: Set<Finding.Code>
   /// The language in which entries are filed, if given.
   private let locale: LocaleIdentifier?
+  private let pictures: PictureFileCheck?
   private let printer: FindingPrinter
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
@@ -19,6 +20,7 @@ struct CheckCommand {
     self.output = output
     codes = try CheckCommand.codes(options)
     locale = options.has(.locale) ? try options.locale() : nil
+    pictures = try PictureFolder.files(options).map(PictureFileCheck.init)
     printer = FindingPrinter(options: options, output: output)
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
@@ -62,13 +64,16 @@ struct CheckCommand {
     var hasFindings = false
     let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
       let findings = Progress.during("checking", .entries(catalogue.entryCount)) {
-        wanted(CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()]))
+        wanted(CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()] + others))
       }
       if !findings.isEmpty { hasFindings = true }
       try printer.print(findings, in: catalogue, of: file)
     }
     return !isComplete ? .failed : hasFindings ? .notFound : .found
   }
+
+  /// The checks that were asked for.
+  private var others: [any Check] { pictures.map { [$0] } ?? [] }
 
   private func wanted(_ findings: [Finding]) -> [Finding] {
     codes.count == Finding.Code.allCases.count
@@ -133,7 +138,7 @@ struct CheckCommand {
     let effect = try attempt(session.perform(.fix(scope, codes, in: locale)))
     guard case .fixed(let commands) = effect.report else { return false }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
-    let rest = try attempt(session.findings(in: locale))
+    let rest = try attempt(session.findings(in: locale, also: others))
     let findings = wanted(rest.findings)
     if isTrial {
       try attempt(session.diff())

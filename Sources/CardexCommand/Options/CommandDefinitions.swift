@@ -175,6 +175,7 @@ extension CommandDefinition {
       .init(.ignore, nil, .required("CODES"), "do not report these codes"),
       .init(.json, nil, .none, "print one JSON object per line for each finding"),
       .init(.locale, nil, .required("LOCALE"), "the language in which entries are filed"),
+      .init(.pictures, nil, .required("FOLDER"), "report pictures without a file in FOLDER"),
       .init(.fix, nil, .none, "fix what can be fixed, save FILE, and report the rest"),
       .init(.unsafeFixes, nil, .none, "with --fix, also delete duplicates and empty sections"),
       .init(.dryRun, "n", .none, "with --fix, print the commands and a diff; save nothing"),

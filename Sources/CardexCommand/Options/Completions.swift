@@ -77,7 +77,12 @@ enum Completions {
         case .required(let name): (long, short) = ("=:\(name):", "+:\(name):")
         case .optional(let name): (long, short) = ("=-::\(name):", "-::\(name):")
         }
-        let files = option.name == .file ? "_files" : ""
+        let files =
+          switch option.name {
+          case .file: "_files"
+          case .pictures: "_files -/"
+          default: ""
+          }
         let longForm = "      '--\(option.name.rawValue)\(split(long, description))\(files)'"
         guard let letter = option.short else { return [longForm] }
         return ["      '-\(letter)\(split(short, description))\(files)'", longForm]

@@ -25,7 +25,7 @@ extension CommandDefinition {
     let definitions = commands.map { editing($0, as: name) }
     return CommandDefinition(
       name: name, operands: "FILE …",
-      summary: "insert, delete, move, rename, sort or build sections",
+      summary: "insert, delete, move, copy, rename, sort or build sections",
       details: EditingText.difference,
       options: definitions.flatMap(\.options).reduce(into: []) { options, option in
         if !options.contains(where: { $0.name == option.name }) { options.append(option) }

@@ -69,7 +69,7 @@ enum OptionName: String, CaseIterable {
   case newKey = "new-key"
   case reverse
   // What to check, and what to do about it.
-  case select, ignore, fix
+  case select, ignore, pictures, fix
   case unsafeFixes = "unsafe-fixes"
   // What to do with indexes.
   case force, stale, all

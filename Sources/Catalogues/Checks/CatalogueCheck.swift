@@ -2,9 +2,9 @@
 package enum CatalogueCheck {
   /// The checks that are made on every catalogue.
   private static let all: [any Check] = [
-    EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TextCheck(), DateCheck(),
-    NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), NearKeyCheck(), FormCheck(),
-    FormStateCheck(),
+    EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TitleLabelCheck(), TextCheck(),
+    DateCheck(), NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), NearKeyCheck(),
+    FormCheck(), FormStateCheck(),
   ]
 
   /// All findings, in document order.

@@ -2,7 +2,8 @@ package import ICUText
 import PropertyLists
 package import Readings
 
-/// Entries under the wrong letter, and letters out of order, if sections form an alphabetic index.
+/// Entries under the wrong letter, letters out of order, and long titles among them, if sections
+/// form an alphabetic index.
 package struct FilingCheck: Check {
   private let locale: LocaleIdentifier
   private let isFixed: Bool
@@ -25,6 +26,7 @@ package struct FilingCheck: Check {
       guard let sections = locales.sections(of: parent, in: catalogue) else { continue }
       checkEntries(of: sections, &inspection)
       checkOrder(of: sections, &inspection)
+      LongTitleCheck().run(on: sections, &inspection)
     }
   }
 

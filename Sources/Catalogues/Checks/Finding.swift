@@ -11,6 +11,8 @@ package struct Finding: Equatable, Sendable {
     case duplicateTitle = "duplicate-title"
     case similarLabel = "similar-label"
     case similarTitle = "similar-title"
+    case titleIsLabel = "title-is-label"
+    case longTitle = "long-title"
     case missingLabel = "missing-label"
     case missingTitle = "missing-title"
     case missingPicture = "missing-picture"

@@ -112,11 +112,11 @@ extension CatalogueEditor {
     try checkFit(of: item, in: target)
     try checkName(of: item, isFreeIn: target)
     try checkPlace(ofSection: !item.isEntry, in: target, at: position)
-    let (first, last) = try bounds(of: item)
-    if case .section = item, shape.grouping != .none {
-      throw .sectionsAreValues(key: shape.groupingKey ?? "Type")
+    guard let chunk = chunk(of: item) else {
+      throw .sectionsAreValues(key: shape.groupingKey ?? "")
     }
-    let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
+    let text = document.joined(
+      document.pieces.slice(from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1)))
     let addition = try add(text, isMember: isMember(item), for: "")
     let copy = adopt(addition.node, like: item, in: target)
     try renumbering([target]) { () throws(EditError) in
@@ -124,7 +124,16 @@ extension CatalogueEditor {
       replaceItems(of: target, at: position..<position, with: [content(of: copy)])
     }
     try regroup(copy, to: target)
+    if shape.grouping == .headerRows { try copyRows(of: item, to: copy) }
     return copy
+  }
+
+  /// Copies the rows after a header, which are not in its element.
+  private func copyRows(of item: Item, to copy: Item) throws(EditError) {
+    guard case .section(let section) = item, case .section(let target) = copy else { return }
+    for row in Array(catalogue.sections[section].items) {
+      _ = try self.copy(row, to: .last(in: target))
+    }
   }
 
   func content(of item: Item) -> Section.Run.Content {
@@ -158,10 +167,10 @@ extension CatalogueEditor {
     let source = try parent(of: item)
     if case .section(let section) = item {
       if let key = shape.groupingKey { throw .sectionsAreValues(key: key) }
+      if catalogue.path(to: target).contains(section) { throw .insideItself }
       if catalogue.sections[section].depth != catalogue.sections[target].depth + 1 {
         throw .otherKindOfList
       }
-      if catalogue.path(to: target).contains(section) { throw .insideItself }
     } else {
       try checkHoldsEntries(target)
     }

@@ -101,6 +101,25 @@ struct CommandAction: Sendable {
       })
   }
 
+  /// A command that moves or copies a section to a place.
+  ///
+  /// - Parameter parts: The section and the destination of an operation of this kind.
+  static func sectionTransfer(
+    _ operation: @escaping @Sendable (Section.ID, Destination) -> Operation,
+    parts: @escaping @Sendable (Operation) -> (Section.ID, Destination)?
+  ) -> CommandAction {
+    edit(
+      { ($0.word(0), to: $0.destination, $0.placement) },
+      { command, arguments throws(SessionError) in
+        let (word, destination, placement) = arguments
+        return operation(
+          try command.section(word), try command.destination(section: destination, placement))
+      },
+      written: { operation in
+        parts(operation).map { .transfer([.section($0)], to: $1) }
+      })
+  }
+
   /// A command that opens or closes sections, or expands rows of a form.
   static func disclosing(_ disclosure: Disclosure) -> CommandAction {
     run(

@@ -57,12 +57,7 @@ extension CommandDefinition {
       operands: [
         .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
       ],
-      options: [
-        .init(.before, "put before the destination"),
-        .init(.after, "put after the destination"),
-        .init(.first, "put first inside the destination"),
-        .init(.last, "put last inside the destination"),
-      ],
+      options: placing,
       exclusions: [[.before, .after, .first, .last]],
       details: """
         The ADDRESS after 'to' is the destination. The section takes the position of the one \
@@ -70,18 +65,27 @@ extension CommandDefinition {
         is the outermost level.
         """,
       examples: [.init("section move Z to A --before", "move Z before A")],
-      action: .edit(
-        { ($0.word(0), to: $0.destination, $0.placement) },
-        { command, arguments throws(SessionError) in
-          let (word, destination, placement) = arguments
-          return .moveSection(
-            try command.section(word),
-            to: try command.destination(section: destination, placement))
-        },
-        written: { operation in
-          guard case .moveSection(let section, let destination) = operation else { return nil }
-          return .transfer([.section(section)], to: destination)
-        })),
+      action: .sectionTransfer({ .moveSection($0, to: $1) }) { operation in
+        guard case .moveSection(let section, let destination) = operation else { return nil }
+        return (section, destination)
+      }),
+    CommandDefinition(
+      "section copy", in: .sections, "copy a section to another place",
+      operands: [
+        .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
+      ],
+      options: placing,
+      exclusions: [[.before, .after, .first, .last]],
+      details: """
+        The ADDRESS after 'to' is the destination. The section is copied with everything in it and \
+        goes after the one there. With --first and --last, '/' is the outermost level. Where \
+        titles are the keys of a dictionary, no section there may have the same title.
+        """,
+      examples: [.init("section copy Z to A", "put a copy of Z after A")],
+      action: .sectionTransfer({ .copySection($0, to: $1) }) { operation in
+        guard case .copySection(let section, let destination) = operation else { return nil }
+        return (section, destination)
+      }),
     CommandDefinition(
       "section rename", in: .sections, "change the title of a section",
       operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")],
@@ -175,5 +179,13 @@ extension CommandDefinition {
           return .init(
             options: order.options + keys.options + (isForced ? [.init(.force)] : []))
         })),
+  ]
+
+  /// Options to put a section beside or into another.
+  private static let placing: [CommandOption] = [
+    .init(.before, "put before the destination"),
+    .init(.after, "put after the destination"),
+    .init(.first, "put first inside the destination"),
+    .init(.last, "put last inside the destination"),
   ]
 }

@@ -14,8 +14,8 @@ extension Session {
 
   /// The findings in the catalogue as it would be read after saving, and that catalogue.
   package func findings(
-    in locale: LocaleIdentifier? = nil
+    in locale: LocaleIdentifier? = nil, also others: [any Check] = []
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
-    try attempt(editing.findings(in: locale))
+    try attempt(editing.findings(in: locale, also: others))
   }
 }

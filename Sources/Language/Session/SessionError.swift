@@ -113,7 +113,7 @@ extension EditingError {
     switch self {
     case .file(_, let problem): problem.hint
     case .edit(.notAnEntry):
-      "'section delete', 'section move' and 'section rename' change sections"
+      "'section delete', 'section move', 'section copy' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
     case .noSections, .edit(.noPlaceForSections):
       "'section build' divides a list without sections into letters"

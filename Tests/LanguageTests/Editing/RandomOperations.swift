@@ -62,7 +62,7 @@ struct RandomOperations {
 
   private mutating func sectionOperation() -> Operation {
     let (section, other) = (section(), section())
-    switch index(8) {
+    switch index(9) {
     case 0, 1:
       let placement = Placement.allCases[index(Placement.allCases.count)]
       return .insertSection(text(), at: Destination(.section(section), placement))
@@ -75,6 +75,9 @@ struct RandomOperations {
     case 6:
       let part: SortedPart = chance() ? .entriesOfAllSections : .entries(of: [section, other])
       return .sort(part, FilingOrder(editing.locale, by: [nil, "name"][index(2)]))
+    case 7:
+      let placement = [nil, Placement.before, .after, .first, .last][index(5)]
+      return .copySection(section, to: Destination(.section(other), placement))
     default:
       let keys = SectionKeys(
         title: ["title", "T 1"][index(2)], entries: ["items", "rows"][index(2)])

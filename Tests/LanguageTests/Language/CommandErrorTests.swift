@@ -16,7 +16,7 @@ struct CommandErrorTests {
     #expect(error.hint == expected.hint)
   }
 
-  private static let sections = "'insert', 'delete', 'move', 'rename', 'sort' or 'build'"
+  private static let sections = "'insert', 'delete', 'move', 'copy', 'rename', 'sort' or 'build'"
   private static let quoteDash = "quote an operand that begins with '-'"
   private static let types =
     "types are string, integer, real, boolean, date, data, array, dict, xml; "

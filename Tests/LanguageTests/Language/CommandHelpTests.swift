@@ -24,7 +24,7 @@ struct CommandHelpTests {
   func overview() {
     let text = CommandHelp.text(for: .overview)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 54)
+    #expect(lines.count <= 55)
     for definition in CommandDefinition.all {
       let names = lines.filter { $0.hasPrefix("  \(definition.name.rawValue)  ") }
       #expect(names.count == 1, "\(definition.name.rawValue)")

@@ -102,6 +102,7 @@ struct CommandParserTests {
       ("section delete Q R --force", "section delete([Q R], isForced: true)"),
       ("section delete Q", "section delete([Q], isForced: false)"),
       ("section move Z to A --before", "section move(Z, to: A, before)"),
+      ("section copy Z to A --first", "section copy(Z, to: A, first)"),
       ("section rename #-1 Others", "section rename(#-1, title: \"Others\")"),
       ("section sort", "section sort([], all: false, {locale: nil, key: nil}, isReversed: false)"),
       (
@@ -153,7 +154,7 @@ struct CommandParserTests {
       ("help", "help(overview)"), ("help insert", "help(commands([insert]))"),
       (
         "help section",
-        "help(commands([section insert section delete section move section rename section sort section build]))"
+        "help(commands([section insert section delete section move section copy section rename section sort section build]))"
       ),
       ("help section ins", "help(commands([section insert]))"),
       ("help list", "help(commands([show]))"),

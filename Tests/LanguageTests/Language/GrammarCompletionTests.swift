@@ -17,7 +17,7 @@ struct GrammarCompletionTests {
     "words of the grammar are completed",
     arguments: [
       ("m", ["more", "move"]), ("  se", ["sections", "set", "section"]), ("exi", ["exit"]),
-      ("xyz", []), ("section ", ["insert", "delete", "move", "rename", "sort", "build"]),
+      ("xyz", []), ("section ", ["insert", "delete", "move", "copy", "rename", "sort", "build"]),
       ("section re", ["rename"]), ("sect r", []), ("save ", ["as"]), ("save a", ["as"]),
       ("set o", ["option"]), ("set option o", []), ("accordion ", ["on", "off"]),
       ("accordion of", ["off"]), ("accordion on ", []), ("toggle ", ["all"]), ("toggle A a", []),

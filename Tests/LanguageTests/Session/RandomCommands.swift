@@ -15,7 +15,7 @@ struct RandomCommands {
   }
 
   mutating func edit() -> String {
-    switch index(29) {
+    switch index(30) {
     case 0, 1: "insert \(item()) \(quoted(text())) \(chance() ? field() : "") \(placing())"
     case 2: "insert \(section()) \(chance() ? quoted(text()) : field()) --sorted"
     case 3: "delete \(entry())\(chance() ? " " + entry() : "")"
@@ -41,6 +41,7 @@ struct RandomCommands {
     case 25: "insert --by-letter \(quoted(text())) \(chance() ? field() : "")"
     case 26: "replace \(quoted(word())) \(quoted(text())) \(["", "-i", "--field=name"][index(3)])"
     case 27: "replace -E '[aeiou](.)' '$1_$0' --ignore-case"
+    case 28: "section copy \(section()) to \(section()) \(placing())"
     default: "section sort --all"
     }
   }
@@ -82,7 +83,7 @@ struct RandomCommands {
 
   /// A command that is likely to fail, possibly halfway.
   mutating func failure() -> String {
-    switch index(27) {
+    switch index(28) {
     case 0: "copy \(entry()) \(section()) to \(item())"
     case 1: "copy \(entry()) to #\(1 + index(4)) \(placing())"
     case 2: "move \(entry()) \(entry()) \(section()) to \(item()) \(placing())"
@@ -110,6 +111,7 @@ struct RandomCommands {
     case 23: "unset \(entry()) name year nothing"
     case 24: "insert \(item()) \(quoted(text())) name=a name=b \(placing())"
     case 25: "section move \(section()) to \(section()) --in"
+    case 26: "section copy \(section()) to \(item()) \(placing())"
     default: "section insert \(quoted(text())) --in \(item())"
     }
   }

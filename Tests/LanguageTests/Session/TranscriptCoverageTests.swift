@@ -182,6 +182,7 @@ private enum ErrorNames {
     "edit.changesShape",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
+    "edit.insideItself",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
     "edit.sectionHasNoFields", "edit.makesSection", "edit.holdsItems", "edit.noLetters",
     "edit.sectionHoldsMore", "edit.notMovable", "edit.notDeletable",
