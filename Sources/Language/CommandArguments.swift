@@ -152,6 +152,16 @@ struct CommandArguments {
       fields: try searchedFields())
   }
 
+  /// What is searched for to delete it. An empty pattern, as a script has when a variable is not set,
+  /// would be all there is.
+  func queryForDeleting() throws(CommandError) -> Query {
+    let query = try query()
+    guard query.patterns.contains(""), query.options.syntax == .literal else { return query }
+    throw CommandError(
+      "PATTERN is empty", columns: (operands.first?.word.columns ?? options[0].columns),
+      hint: "'delete --all -E ^' deletes every entry")
+  }
+
   /// What `find` looks for, and what it prints; `nil` if that is what it was the last time.
   func search() throws(CommandError) -> (query: Query, result: FindResult)? {
     let query = try query()

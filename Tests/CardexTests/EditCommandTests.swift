@@ -239,6 +239,30 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
           : "Dune     Frank Herbert\nEmma     Jane Austen\nUlysses  J J\n"))
   }
 
+  @Test(
+    "among values of unlike kinds, a new one is a string unless it can be like its neighbour",
+    arguments: [
+      ("<true/>", "NSFoo=bar", "<string>bar</string>"), ("<true/>", "NSFoo=no", "<false/>"),
+      ("<array><string>a</string></array>", "NSFoo=bar", "<string>bar</string>"),
+      ("<array><string>a</string></array>", "NSFoo=", "<string></string>"),
+      ("<integer>3</integer>", "NSFoo=4", "<integer>4</integer>"),
+      ("<integer>3</integer>", "NSFoo=4a", "<string>4a</string>"),
+    ])
+  func unlikeKinds(last: String, field: String, written: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
+      plist(
+        """
+        <dict><key>CFBundleName</key><string>App</string><key>CFBundleVersion</key>
+        <string>1</string><key>LSRequiresIPhoneOS</key>\(last)</dict>
+        """), to: "Info.plist")
+    let outcome = try Tool.run(["insert", file, "/", field])
+    #expect(outcome.errors == "")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains(/<key>NSFoo<\/key>\s*/))
+    #expect(text.contains(written))
+  }
+
   @Test("letters with accents are no slips of those without")
   func lettersAreNotSimilar() throws {
     let directory = try TemporaryDirectory()

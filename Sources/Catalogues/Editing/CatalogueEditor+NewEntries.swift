@@ -125,7 +125,7 @@ extension CatalogueEditor {
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
     let isDict = example.map { document.kind(of: $0) == .dict } ?? (hasKeys || !declared.isEmpty)
-    guard isDict else { return try scalarText(new, isNamed: isNamed, like: example) }
+    guard isDict else { return try scalarText(new, isNamed: isNamed, like: neighbours) }
     if example != nil, new.fields.contains(where: { $0.key.isEmpty }) { throw .dictionaryWanted }
     var fields = new.fields
     if let label = new.label {
@@ -141,17 +141,27 @@ extension CatalogueEditor {
   }
 
   private func scalarText(
-    _ new: NewEntry, isNamed: Bool, like example: NodeIndex?
+    _ new: NewEntry, isNamed: Bool, like neighbours: [NodeIndex]
   ) throws(EditError) -> [UInt8] {
     if new.fields.contains(where: { !$0.key.isEmpty }) { throw .notADictionary }
-    let usual = example.map { document.kind(of: $0) } ?? .string
     if let field = new.fields.last {
       if let label = new.label { throw .nameUnwanted(label) }
-      return try element(for: field, insteadOf: usual)
+      return try element(for: field, insteadOf: usualKind(of: field.value, like: neighbours))
     }
     guard let value = new.label ?? (isNamed ? "" : nil) else { throw .nothingToInsert }
     return try element(
-      for: FieldAssignment(key: "", type: nil, value: value), insteadOf: usual)
+      for: FieldAssignment(key: "", type: nil, value: value),
+      insteadOf: usualKind(of: value, like: neighbours))
+  }
+
+  /// The kind of the nearest entry. Among entries of unlike kinds, as in an Info.plist, it says little:
+  /// there, what is not a value of that kind, or would be a container, is a string.
+  private func usualKind(of text: String, like neighbours: [NodeIndex]) -> NodeKind {
+    let kinds = neighbours.map { document.kind(of: $0) }
+    guard let nearest = kinds.first else { return .string }
+    if kinds.allSatisfy({ $0 == nearest }) { return nearest }
+    let isValue = !nearest.isContainer && (try? ElementText.value(text, as: nearest)) != nil
+    return isValue ? nearest : .string
   }
 
   /// The key under which the nearest entry has its label.

@@ -80,7 +80,7 @@ extension CommandDefinition {
       ],
       action: .edit(
         { given throws(CommandError) in
-          let query = given.has(.all) ? try given.query() : nil
+          let query = given.has(.all) ? try given.queryForDeleting() : nil
           return (
             query.map(NamedEntries.found) ?? .named(given.addresses), isForced: given.has(.force)
           )
