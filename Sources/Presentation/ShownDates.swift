@@ -6,13 +6,18 @@ package import PropertyLists
 package final class ShownDates {
   /// The pattern for dates that have none of their own, as in Unicode's LDML (UTS #35, part 4).
   package let pattern: String?
-  private let locale: LocaleIdentifier
+  private let language: () -> DateLanguage
+  private lazy var locale: LocaleIdentifier =
+    if case .locale(let locale) = language() { locale } else { .english }
   private var formats: [String: DateFormat] = [:]
 
-  /// - Parameter language: The language of months and days; English for `iso`.
-  package init(_ language: DateLanguage = .iso, pattern: String? = nil) {
+  /// - Parameter language: The language of months and days; English for `iso`. It is asked for when
+  ///   the first date is written, since looking it up takes longer than a small search.
+  package init(
+    _ language: @autoclosure @escaping () -> DateLanguage = .iso, pattern: String? = nil
+  ) {
     self.pattern = pattern
-    locale = if case .locale(let locale) = language { locale } else { .english }
+    self.language = language
   }
 
   /// Whether dates can be written by a pattern: ICU also accepts letters that mean nothing, and

@@ -22,10 +22,11 @@ extension Session {
   ///
   /// - Parameter hits: The entries that are listed, if they were found or have changed.
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
+    let language = editing.dateLanguage
     let contents = EntryContents(
       catalogue, template: rowOptions.detail, form: form, book: book,
       fileName: ByteText(file.path),
-      dates: ShownDates(editing.dateLanguage, pattern: rowOptions.dateFormat), quote: Quoting.quoted
+      dates: ShownDates(language, pattern: rowOptions.dateFormat), quote: Quoting.quoted
     )
     return RowBuilder(
       sectioning, contents: contents, form: form, hits: hits?.matches,
