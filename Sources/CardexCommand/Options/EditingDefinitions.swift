@@ -10,7 +10,7 @@ extension CommandDefinition.Name {
   ]
 
   /// The commands that begin with this word, except those about the session; several for `section`,
-  /// none if there is no such word in the language.
+  /// none if the language has no such word.
   var commandsOfLanguage: [Language.CommandDefinition] {
     guard CommandDefinition.Name.editing.contains(self) else { return [] }
     return Language.CommandDefinition.all.filter { $0.words[0] == rawValue && $0.group != .session }

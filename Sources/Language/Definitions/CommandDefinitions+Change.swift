@@ -107,7 +107,7 @@ extension CommandDefinition {
         The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
         there, counted after it has been removed from its old place; the others follow in the \
         order given. If the destination is a section, they go to its end. An entry whose 'canMove' \
-        is no moves only with --force.
+        is false moves only with --force.
         """,
       examples: [
         .init("move 3 to M --first", "make line 3 the first entry of M"),

@@ -30,7 +30,7 @@ extension CommandDefinition {
         20 rows, or fewer if the terminal is shorter. The last line of a page says how many rows are \
         left; 'more' continues, and 'show / --page 3' prints the third page of the outline. \
         Several ADDRESSes are printed at once. Sections that say so, by 'isCollapsed', are closed at \
-        first; those whose 'isCollapsible' is no are always open. With 'set by-letter on', the index is printed instead, \
+        first; those whose 'isCollapsible' is false are always open. With 'set by-letter on', the index is printed instead, \
         and an ADDRESS that is one of its labels prints that label with its entries.
         """,
       examples: [
