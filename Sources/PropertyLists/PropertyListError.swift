@@ -31,6 +31,8 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case unknownEncoding(String)
     case undecodable(encoding: String)
     case nulCharacter
+    /// A character that XML does not allow, as its code point.
+    case unrepresentable(UInt32)
     case notWellFormed(String)
     case mismatchedEndTag(String)
     case truncated(inside: String?)
@@ -74,6 +76,8 @@ extension PropertyListError: CustomStringConvertible {
     case .undecodable(let encoding):
       "not valid \(encoding.excerpt()); if the file is in another encoding, name it with --encoding"
     case .nulCharacter: "the text contains a NUL character"
+    case .unrepresentable(let code):
+      "XML cannot represent the character U+\(String(code, radix: 16, uppercase: true))"
     case .notWellFormed(let message): "not well-formed XML: \(message)"
     case .mismatchedEndTag(let name): "the end tag does not match the open element <\(name)>"
     case .truncated(let inside?): "the file ends inside <\(inside)>"
