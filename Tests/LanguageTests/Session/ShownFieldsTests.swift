@@ -95,7 +95,8 @@ import Testing
           )
           continue
         }
-        let reread = try PropertyListDocument(FileBytes(session.text))
+        // The text is in UTF-8, whatever encoding the file names.
+        let reread = try PropertyListDocument(FileBytes(session.text), encoding: "UTF-8")
         #expect(
           reread.tokens(of: .root) == catalogue.document.tokens(of: .root, changed: place.node),
           "\(field) of \(address) in \(name)")
