@@ -8,6 +8,6 @@ package enum GivenFiles {
       let names = FileManager.default.enumerator(atPath: folder)
     else { return [] }
     return names.compactMap { $0 as? String }.sorted().map { "\(folder)/\($0)" }
-      .filter { !URL(filePath: $0).hasDirectoryPath }
+      .filter { !URL(filePath: $0, directoryHint: .checkFileSystem).hasDirectoryPath }
   }()
 }
