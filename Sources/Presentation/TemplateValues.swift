@@ -54,8 +54,8 @@ package struct TemplateValues {
     case .section: book.address(of: .section(catalogue.section(of: entry)))
     case .position: book.position(of: .entry(entry))
     case .address: quote(book.address(of: .entry(entry)))
-    case .line: catalogue.location(of: entry).map { String($0.line) } ?? ""
-    case .column: catalogue.location(of: entry).map { String($0.column) } ?? ""
+    case .line: catalogue.location(of: .entry(entry)).map { String($0.line) } ?? ""
+    case .column: catalogue.location(of: .entry(entry)).map { String($0.column) } ?? ""
     case .label: date(catalogue.labelNode(of: entry)) ?? catalogue.label(of: entry)
     case .detail: date(catalogue.detailNode(of: entry)) ?? catalogue.detail(of: entry) ?? ""
     case nil: field(placeholder.name, pattern, of: entry)
