@@ -25,7 +25,7 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config g++
-TEST_PACKAGES := fakeroot lintian mandoc patch python3 strace tmux
+TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 strace tmux zsh
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it

@@ -8,6 +8,11 @@ struct ParsedOptions {
   /// The operands as bytes, since most are file names. See `text(of:)` for the others.
   fileprivate(set) var operands: [FilePath] = []
 
+  init(_ values: [(name: OptionName, value: FilePath?)] = [], operands: [FilePath] = []) {
+    self.values = values
+    self.operands = operands
+  }
+
   /// The same options after others, whose operands do not count.
   func following(_ others: ParsedOptions) -> ParsedOptions {
     var result = self
