@@ -15,19 +15,22 @@ struct OpenStepDecoder {
   /// The characters of a string that has escapes.
   private let unescaped = GrowingBuffer<UInt8>()
 
-  /// - Parameter text: The whole text in UTF-8, without a byte-order mark.
+  /// Writes what a text says as the one value of a property list.
+  ///
+  /// - Parameter text: The whole text in valid UTF-8, without a byte-order mark.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*).
-  static func decode(_ text: UnsafeBufferPointer<UInt8>) throws(DecodingError) -> DocumentWriter {
-    var decoder = OpenStepDecoder(text)
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    var decoder = OpenStepDecoder(text: text, writer: writer)
+    defer { writer = decoder.writer }
     try decoder.document()
-    decoder.writer.finish()
-    return decoder.writer
   }
 
-  private init(_ text: UnsafeBufferPointer<UInt8>) {
+  private init(text: UnsafeBufferPointer<UInt8>, writer: DocumentWriter) {
     self.text = text
-    writer = DocumentWriter(capacity: text.count * 2)
+    self.writer = writer
   }
 
   private var next: UInt8? { position < text.count ? text[position] : nil }
