@@ -52,6 +52,8 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case keyWithoutValue
     case valueWithoutKey
     case invalidScalar(kind: NodeKind, text: String, reason: String)
+    /// A text in another format, named as people know it, that breaks its rules.
+    case malformed(format: String, reason: String)
   }
 }
 
@@ -99,6 +101,7 @@ extension PropertyListError: CustomStringConvertible {
     case .valueWithoutKey: "value without a key in a dictionary"
     case .invalidScalar(let kind, let text, let reason):
       "'\(text)' is not a valid \(kind.elementName) value: \(reason)"
+    case .malformed(let format, let reason): "not valid \(format): \(reason)"
     }
   }
 }
