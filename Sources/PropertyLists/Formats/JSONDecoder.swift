@@ -307,7 +307,7 @@ extension JSONDecoder {
   }
 
   private func append(_ scalar: Unicode.Scalar) {
-    UTF8.encode(scalar)?.forEach { unescaped.append($0) }
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { unescaped.append(byte) }
   }
 
   /// Reads `u` and four hexadecimal digits.

@@ -61,13 +61,15 @@ extension VCardDecoder {
     let value: [UInt8]
   }
 
-  /// The line at an offset, without what ends it, and the offset of the next one.
+  /// The line at an offset, without what ends it, and the offset of the next one. Files that were
+  /// transferred as text twice have CR CR LF.
   private func physicalLine(at start: Int) -> (range: Range<Int>, next: Int) {
     var end = start
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-    var next = min(end + 1, bytes.count)
-    if end < bytes.count, bytes[end] == 0x0D, next < bytes.count, bytes[next] == 0x0A { next += 1 }
-    return (start..<end, next)
+    var feed = end
+    while feed < bytes.count, bytes[feed] == 0x0D { feed += 1 }
+    let endsInFeed = feed < bytes.count && bytes[feed] == 0x0A
+    return (start..<end, endsInFeed ? feed + 1 : min(end + 1, bytes.count))
   }
 
   /// Whether a line is these words, in any case and with blanks after them.
@@ -128,8 +130,9 @@ extension VCardDecoder {
     var colon = VCardDecoder.colon(in: line)
     if let colon, VCardDecoder.isQuotedPrintable(line[..<colon]) {
       while line.last == UInt8(ascii: "="), position < bytes.count {
-        line.removeLast()
         let (range, next) = physicalLine(at: position)
+        if self.line(range, is: "END:VCARD") { break }
+        line.removeLast()
         line += bytes[range]
         position = next
       }
@@ -243,6 +246,20 @@ extension VCardDecoder {
       let text = GrowingBuffer<UInt8>(capacity: bytes.count * 2)
       let isValid = bytes.withUnsafeBufferPointer { converter.convert($0, into: text) }
       return isValid ? Array(text.elements) : nil
+    }
+  }
+
+  /// The characters of a value that is in quoted-printable, if they can be in a property list.
+  private mutating func encodedText(of line: Line) throws(DecodingError) -> [UInt8]? {
+    do throws(DecodingError) {
+      let text = try text(of: line)
+      let isWritable = String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy {
+        $0.value >= 0x20 ? $0.value & ~1 != 0xFFFE : [0x09, 0x0A, 0x0D].contains($0.value)
+      }
+      return isWritable ? text : nil
+    } catch {
+      if case .undecodable = error.problem { return nil }
+      throw error
     }
   }
 
@@ -449,6 +466,13 @@ extension VCardDecoder {
     if let property = VCardMapping.property(named: name), property.form == .binary,
       try binary(line, property, &card)
     {
+      return
+    }
+    if line.head.isQuotedPrintable, try encodedText(of: line) == nil {
+      let key = try begin(line.head.name, line, &card)
+      card.keep(line.head.text + ":", for: key)
+      try expectUTF8(line.value, in: nil, at: line.offset)
+      try string(line.value)
       return
     }
     let text = try text(of: line)

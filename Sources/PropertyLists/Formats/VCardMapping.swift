@@ -14,9 +14,10 @@
 ///   base64 is not valid, they stay as they are, under the property's name.
 /// - **Head.** What precedes the value, such as `item1.TEL;type=CELL;type=pref`, follows from the key
 ///   and the card's version (`defaultHead`). One that differs is kept in the dictionary `vCard` at
-///   the end of the card's, under the property's key, word for word. A head that contains a colon
-///   outside quotes (`PHOTO:data:image/png;base64,`) is followed by the value at once, any other by
-///   a colon.
+///   the end of the card's, under the property's key, word for word, without the colon. One that has
+///   a colon outside quotes is followed by the value at once, which is as in the file: data of a
+///   reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
+///   charset or could not be in a property list (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=0C`).
 /// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are not
 ///   empty; its head is under `N`. `ORG` is `company` and `department`, which is there if the
 ///   property has a second component, and an array if it has more; its head is under `company`. `ADR`
