@@ -333,8 +333,12 @@ extension VCardDecoder {
 
   /// Undoes escapes.
   ///
-  /// - Parameter isOld: Whether the text is a component of a card of version 2.1.
-  private static func unescaped(_ text: [UInt8], isOld: Bool) -> [UInt8] {
+  /// - Parameters:
+  ///   - isOld: Whether the text is a component of a card of version 2.1.
+  ///   - kept: Characters whose escapes are kept.
+  private static func unescaped(
+    _ text: [UInt8], isOld: Bool = false, keeping kept: String = ""
+  ) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     var result: [UInt8] = []
     var index = 0
@@ -346,7 +350,10 @@ extension VCardDecoder {
         continue
       }
       let next = text[index]
-      if (isOld ? ";\\" : ";\\,:").utf8.contains(next) {
+      if kept.utf8.contains(next) {
+        result += [byte, next]
+        index += 1
+      } else if (isOld ? ";\\" : ";\\,:").utf8.contains(next) {
         result.append(next)
         index += 1
       } else if !isOld, next | 0x20 == UInt8(ascii: "n") {
@@ -455,6 +462,10 @@ extension VCardDecoder {
   private mutating func member(_ line: Line, of card: inout Card) throws(DecodingError) {
     writer.offset = line.offset
     let name = line.head.name.uppercased()
+    if line.head.text.uppercased() == "VERSION", card.heads.first?.key != "VERSION" {
+      card.heads.insert((key: "VERSION", head: String(decoding: line.value, as: UTF8.self)), at: 0)
+      return
+    }
     if name == "AGENT", line.value.allSatisfy(isXMLSpace), let next = try nextLine(),
       self.line(next, is: "BEGIN:VCARD")
     {
@@ -497,8 +508,8 @@ extension VCardDecoder {
     let key = try begin(VCardMapping.key(of: property, types: line.head.types), line, &card)
     card.keep(line.head.text, for: key)
     switch property.form {
-    case .text, .plain: try string(card.isOld ? text : VCardDecoder.unescaped(text, isOld: false))
-    case .list: try list(text, card)
+    case .text, .plain: try string(card.isOld ? text : VCardDecoder.unescaped(text))
+    case .list: try string(card.isOld ? text : VCardDecoder.unescaped(text, keeping: ",\\"))
     case .binary: try string(text)
     case .address:
       try writer.begin(.dict)
@@ -579,33 +590,21 @@ extension VCardDecoder {
     let department = VCardMapping.organizationKeys[1] + number
     card.keys.insert(department)
     try self.key(department)
-    try strings(components.dropFirst().map { VCardDecoder.unescaped($0, isOld: isOld) })
-  }
-
-  private mutating func list(_ text: [UInt8], _ card: Card) throws(DecodingError) {
-    if card.isOld {
-      try string(text)
-    } else {
-      try component(text, card)
+    let departments = components.dropFirst().map { component in
+      VCardDecoder.unescaped(component, isOld: isOld).flatMap { byte -> [UInt8] in
+        ";\\".utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+      }
     }
+    try string(Array(departments.joined(separator: [UInt8(ascii: ";")])))
   }
 
-  /// Writes a component of a structured value, or a list.
+  /// Writes a component of a structured value: several texts as an array.
   private mutating func component(_ text: [UInt8], _ card: Card) throws(DecodingError) {
     let isOld = card.isOld
     let parts = isOld ? [text] : VCardDecoder.split(text, at: UInt8(ascii: ","))
-    try strings(parts.map { VCardDecoder.unescaped($0, isOld: isOld) })
-  }
-
-  /// Writes one text as a string, several as an array.
-  private mutating func strings(_ texts: [[UInt8]]) throws(DecodingError) {
-    if texts.count == 1 {
-      try string(texts[0])
-      return
-    }
-    try writer.begin(.array)
-    for text in texts { try string(text) }
-    writer.end()
+    if parts.count > 1 { try writer.begin(.array) }
+    for part in parts { try string(VCardDecoder.unescaped(part, isOld: isOld)) }
+    if parts.count > 1 { writer.end() }
   }
 
   private func key(_ name: String) throws(DecodingError) {
