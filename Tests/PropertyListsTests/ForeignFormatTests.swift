@@ -7,9 +7,6 @@ struct ForeignFormatTests {
   @Test(
     "a file of another known format is called by its name",
     arguments: [
-      (Array("bplist00\u{1}\u{2}".utf8), .binaryPropertyList),
-      (Array("bplist".utf8), .binaryPropertyList),
-      (Array("bplist00\u{0}$archiver\u{0}".utf8), .keyedArchive),
       ([0x00, 0x05, 0x16, 0x07, 0x00, 0x02], .appleDouble),
       ([0x00, 0x05, 0x16, 0x00, 0x00, 0x02], .appleDouble),
     ] as [([UInt8], ForeignFormat)])

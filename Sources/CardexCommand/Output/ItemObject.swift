@@ -63,12 +63,7 @@ struct ItemObject {
       (key: "position", value: JSON.string(book.position(of: item))),
       (key: "address", value: JSON.string(book.address(of: item))),
     ]
-      + (catalogue.location(of: item).map { location in
-        [
-          (key: "line", value: String(location.line)),
-          (key: "column", value: String(location.column)),
-        ]
-      } ?? [])
+      + (catalogue.location(of: item).map { JSON.members(of: $0) } ?? [])
   }
 
   private func title(of section: Section.ID) -> String {

@@ -10,6 +10,8 @@ struct DocumentWriter {
   let nodes: NodeTable
   /// Where the value that is written next begins in the file that is decoded, in bytes; for errors.
   var offset = 0
+  /// Where the elements written so far come from, if that is recorded.
+  let origins: GrowingBuffer<Origins.Origin>?
   /// How long the text may become, in bytes.
   private let limit: Int
   /// The containers that have not ended.
@@ -19,8 +21,10 @@ struct DocumentWriter {
   ///   - capacity: The length that the text will probably have, in bytes.
   ///   - limit: The length from which on it is too large; what a small file can grow to is bounded
   ///     by it.
-  init(capacity: Int, limit: Int = NodeTable.offsetLimit) {
+  ///   - recordsOrigins: Whether to record where elements come from.
+  init(capacity: Int, limit: Int = NodeTable.offsetLimit, recordsOrigins: Bool = false) {
     text = GrowingBuffer(capacity: capacity)
+    origins = recordsOrigins ? GrowingBuffer(capacity: capacity / 32) : nil
     nodes = NodeTable(capacity: capacity / 32)
     self.limit = min(limit, NodeTable.offsetLimit)
     append(
@@ -69,21 +73,33 @@ struct DocumentWriter {
 
   // MARK: Scalars
 
-  /// - Parameter name: UTF-8.
-  func key(_ name: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    try scalar(.key) { writer throws(DecodingError) in try writer.appendEscaped(name) }
+  /// - Parameters:
+  ///   - name: UTF-8.
+  ///   - original: The object that XML cannot say exactly, of which this is as much as it can.
+  func key(
+    _ name: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
+  ) throws(DecodingError) {
+    try scalar(.key, original: original) { writer throws(DecodingError) in
+      try writer.appendEscaped(name)
+    }
   }
 
   /// - Parameter value: UTF-8.
-  func string(_ value: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    try scalar(.string) { writer throws(DecodingError) in try writer.appendEscaped(value) }
+  func string(
+    _ value: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
+  ) throws(DecodingError) {
+    try scalar(.string, original: original) { writer throws(DecodingError) in
+      try writer.appendEscaped(value)
+    }
   }
 
   /// - Parameter value: The decimal digits of an integer, the text of a real number, or a date in
   ///   the form of property lists.
-  func scalar(_ kind: NodeKind, _ value: some StringProtocol) throws(DecodingError) {
-    try scalar(kind) { writer throws(DecodingError) in
-      writer.append(value)
+  func scalar(
+    _ kind: NodeKind, _ value: some StringProtocol, original: OriginalObject? = nil
+  ) throws(DecodingError) {
+    try scalar(kind, original: original) { writer throws(DecodingError) in
+      for byte in value.utf8 { writer.text.append(byte) }
       return false
     }
   }
@@ -123,36 +139,58 @@ struct DocumentWriter {
 
   // MARK: Text
 
+  /// Writes an element.
+  ///
+  /// - Parameter content: Writes its content and returns whether that has references.
   @inline(__always)
   private func scalar(
-    _ kind: NodeKind, _ content: (DocumentWriter) throws(DecodingError) -> Bool
+    _ kind: NodeKind, original: OriginalObject?,
+    _ content: (DocumentWriter) throws(DecodingError) -> Bool
   ) throws(DecodingError) {
     try startLine()
-    append("<")
-    append(kind.elementName)
-    append(">")
+    let (startTag, endTag) = DocumentWriter.tags(of: kind)
+    append(startTag)
     let start = text.count
-    let isMarkedUp = try content(self)
+    var isMarkedUp = try content(self)
+    if let original {
+      for byte in original.instruction.utf8 { text.append(byte) }
+      isMarkedUp = true
+    }
     nodes.appendScalar(
       kind, contentOffset: start, length: text.count - start, isMarkedUp: isMarkedUp,
       isEmptyElement: false)
-    append("</")
-    append(kind.elementName)
-    append(">\n")
+    append(endTag)
   }
 
+  @inline(__always)
+  private static func tags(of kind: NodeKind) -> (StaticString, StaticString) {
+    switch kind {
+    case .string: ("<string>", "</string>\n")
+    case .key: ("<key>", "</key>\n")
+    case .integer: ("<integer>", "</integer>\n")
+    case .real: ("<real>", "</real>\n")
+    case .date: ("<date>", "</date>\n")
+    case .data: ("<data>", "</data>\n")
+    case .dict, .array, .true, .false: preconditionFailure("not a scalar with content")
+    }
+  }
+
+  @inline(__always)
   private func startLine() throws(DecodingError) {
-    if text.count >= limit { throw DecodingError(.tooLarge, at: offset) }
+    if text.count >= limit { throw DecodingError(.tooLarge(limit: limit), at: offset) }
     indent()
+    origins?.append(Origins.Origin(text: text.count, file: offset))
   }
 
+  @inline(__always)
   private func indent() {
     for _ in containers { text.append(0x09) }
   }
 
   @inline(__always)
-  private func append(_ string: some StringProtocol) {
-    for byte in string.utf8 { text.append(byte) }
+  private func append(_ string: StaticString) {
+    text.append(
+      contentsOf: UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount))
   }
 
   /// Appends UTF-8 with XML's reserved characters and carriage returns as references, as
@@ -161,10 +199,10 @@ struct DocumentWriter {
   /// - Returns: Whether there were any.
   private func appendEscaped(_ value: UnsafeBufferPointer<UInt8>) throws(DecodingError) -> Bool {
     var start = value.startIndex
-    for index in value.indices {
+    var index = start - 1
+    while let next = DocumentWriter.special(in: value, from: index + 1) {
+      index = next
       let byte = value[index]
-      // All that is special is at most ">", or part of U+FFFE and U+FFFF.
-      guard byte <= 0x3E || byte == 0xEF else { continue }
       let reference: StaticString
       switch byte {
       case UInt8(ascii: "&"): reference = "&amp;"
@@ -180,13 +218,33 @@ struct DocumentWriter {
       default: throw DecodingError(.unrepresentable(UInt32(byte)), at: offset)
       }
       text.append(contentsOf: UnsafeBufferPointer(rebasing: value[start..<index]))
-      text.append(
-        contentsOf: UnsafeBufferPointer(
-          start: reference.utf8Start, count: reference.utf8CodeUnitCount))
+      append(reference)
       start = index + 1
     }
     text.append(contentsOf: UnsafeBufferPointer(rebasing: value[start...]))
     return start > value.startIndex
+  }
+
+  /// The first byte from an index on that may need a reference: `&`, `<`, `>`, controls, and the
+  /// first byte of U+FFFE and U+FFFF.
+  @inline(__always)
+  private static func special(in value: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index + 16 <= value.count {
+      let bytes = UnsafeRawBufferPointer(value).loadUnaligned(
+        fromByteOffset: index, as: SIMD16<UInt8>.self)
+      let isSpecial =
+        bytes .< 0x20 .| bytes .== 0x26 .| bytes .== 0x3C .| bytes .== 0x3E .| bytes .== 0xEF
+      if any(isSpecial) { break }
+      index += 16
+    }
+    while index < value.count {
+      switch value[index] {
+      case 0..<0x20, 0x26, 0x3C, 0x3E, 0xEF: return index
+      default: index += 1
+      }
+    }
+    return nil
   }
 }
 

@@ -76,7 +76,7 @@ extension TableDecoder {
     }
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
-    for byte in text {
+    for byte in text.drop(while: TableDecoder.isLineEnd) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if isQuoted { continue }
       if TableDecoder.isLineEnd(byte) { break }

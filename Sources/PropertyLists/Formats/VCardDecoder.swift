@@ -61,13 +61,15 @@ extension VCardDecoder {
     let value: [UInt8]
   }
 
-  /// The line at an offset, without what ends it, and the offset of the next one.
+  /// The line at an offset, without what ends it, and the offset of the next one. Files that were
+  /// transferred as text twice have CR CR LF.
   private func physicalLine(at start: Int) -> (range: Range<Int>, next: Int) {
     var end = start
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-    var next = min(end + 1, bytes.count)
-    if end < bytes.count, bytes[end] == 0x0D, next < bytes.count, bytes[next] == 0x0A { next += 1 }
-    return (start..<end, next)
+    var feed = end
+    while feed < bytes.count, bytes[feed] == 0x0D { feed += 1 }
+    let endsInFeed = feed < bytes.count && bytes[feed] == 0x0A
+    return (start..<end, endsInFeed ? feed + 1 : min(end + 1, bytes.count))
   }
 
   /// Whether a line is these words, in any case and with blanks after them.
@@ -128,8 +130,9 @@ extension VCardDecoder {
     var colon = VCardDecoder.colon(in: line)
     if let colon, VCardDecoder.isQuotedPrintable(line[..<colon]) {
       while line.last == UInt8(ascii: "="), position < bytes.count {
-        line.removeLast()
         let (range, next) = physicalLine(at: position)
+        if self.line(range, is: "END:VCARD") { break }
+        line.removeLast()
         line += bytes[range]
         position = next
       }
@@ -246,6 +249,20 @@ extension VCardDecoder {
     }
   }
 
+  /// The characters of a value that is in quoted-printable, if they can be in a property list.
+  private mutating func encodedText(of line: Line) throws(DecodingError) -> [UInt8]? {
+    do throws(DecodingError) {
+      let text = try text(of: line)
+      let isWritable = String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy {
+        $0.value >= 0x20 ? $0.value & ~1 != 0xFFFE : [0x09, 0x0A, 0x0D].contains($0.value)
+      }
+      return isWritable ? text : nil
+    } catch {
+      if case .undecodable = error.problem { return nil }
+      throw error
+    }
+  }
+
   /// The characters of a value in UTF-8, with line ends as LF if they were encoded.
   private mutating func text(of line: Line) throws(DecodingError) -> [UInt8] {
     var value = line.value
@@ -316,8 +333,12 @@ extension VCardDecoder {
 
   /// Undoes escapes.
   ///
-  /// - Parameter isOld: Whether the text is a component of a card of version 2.1.
-  private static func unescaped(_ text: [UInt8], isOld: Bool) -> [UInt8] {
+  /// - Parameters:
+  ///   - isOld: Whether the text is a component of a card of version 2.1.
+  ///   - kept: Characters whose escapes are kept.
+  private static func unescaped(
+    _ text: [UInt8], isOld: Bool = false, keeping kept: String = ""
+  ) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     var result: [UInt8] = []
     var index = 0
@@ -329,7 +350,10 @@ extension VCardDecoder {
         continue
       }
       let next = text[index]
-      if (isOld ? ";\\" : ";\\,:").utf8.contains(next) {
+      if kept.utf8.contains(next) {
+        result += [byte, next]
+        index += 1
+      } else if (isOld ? ";\\" : ";\\,:").utf8.contains(next) {
         result.append(next)
         index += 1
       } else if !isOld, next | 0x20 == UInt8(ascii: "n") {
@@ -438,6 +462,10 @@ extension VCardDecoder {
   private mutating func member(_ line: Line, of card: inout Card) throws(DecodingError) {
     writer.offset = line.offset
     let name = line.head.name.uppercased()
+    if line.head.text.uppercased() == "VERSION", card.heads.first?.key != "VERSION" {
+      card.heads.insert((key: "VERSION", head: String(decoding: line.value, as: UTF8.self)), at: 0)
+      return
+    }
     if name == "AGENT", line.value.allSatisfy(isXMLSpace), let next = try nextLine(),
       self.line(next, is: "BEGIN:VCARD")
     {
@@ -449,6 +477,13 @@ extension VCardDecoder {
     if let property = VCardMapping.property(named: name), property.form == .binary,
       try binary(line, property, &card)
     {
+      return
+    }
+    if line.head.isQuotedPrintable, try encodedText(of: line) == nil {
+      let key = try begin(line.head.name, line, &card)
+      card.keep(line.head.text + ":", for: key)
+      try expectUTF8(line.value, in: nil, at: line.offset)
+      try string(line.value)
       return
     }
     let text = try text(of: line)
@@ -473,8 +508,8 @@ extension VCardDecoder {
     let key = try begin(VCardMapping.key(of: property, types: line.head.types), line, &card)
     card.keep(line.head.text, for: key)
     switch property.form {
-    case .text, .plain: try string(card.isOld ? text : VCardDecoder.unescaped(text, isOld: false))
-    case .list: try list(text, card)
+    case .text, .plain: try string(card.isOld ? text : VCardDecoder.unescaped(text))
+    case .list: try string(card.isOld ? text : VCardDecoder.unescaped(text, keeping: ",\\"))
     case .binary: try string(text)
     case .address:
       try writer.begin(.dict)
@@ -555,33 +590,21 @@ extension VCardDecoder {
     let department = VCardMapping.organizationKeys[1] + number
     card.keys.insert(department)
     try self.key(department)
-    try strings(components.dropFirst().map { VCardDecoder.unescaped($0, isOld: isOld) })
-  }
-
-  private mutating func list(_ text: [UInt8], _ card: Card) throws(DecodingError) {
-    if card.isOld {
-      try string(text)
-    } else {
-      try component(text, card)
+    let departments = components.dropFirst().map { component in
+      VCardDecoder.unescaped(component, isOld: isOld).flatMap { byte -> [UInt8] in
+        ";\\".utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+      }
     }
+    try string(Array(departments.joined(separator: [UInt8(ascii: ";")])))
   }
 
-  /// Writes a component of a structured value, or a list.
+  /// Writes a component of a structured value: several texts as an array.
   private mutating func component(_ text: [UInt8], _ card: Card) throws(DecodingError) {
     let isOld = card.isOld
     let parts = isOld ? [text] : VCardDecoder.split(text, at: UInt8(ascii: ","))
-    try strings(parts.map { VCardDecoder.unescaped($0, isOld: isOld) })
-  }
-
-  /// Writes one text as a string, several as an array.
-  private mutating func strings(_ texts: [[UInt8]]) throws(DecodingError) {
-    if texts.count == 1 {
-      try string(texts[0])
-      return
-    }
-    try writer.begin(.array)
-    for text in texts { try string(text) }
-    writer.end()
+    if parts.count > 1 { try writer.begin(.array) }
+    for part in parts { try string(VCardDecoder.unescaped(part, isOld: isOld)) }
+    if parts.count > 1 { writer.end() }
   }
 
   private func key(_ name: String) throws(DecodingError) {

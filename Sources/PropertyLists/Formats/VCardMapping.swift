@@ -1,6 +1,6 @@
 /// How a card of a vCard file (2.1, RFC 2426, RFC 6350) is a dictionary, for reading and writing.
 ///
-/// Each property is one member, in the order of the card, except `N`, `ORG` and `AGENT`, see below.
+/// Each property is one member, in the order of the card, with exceptions: see below.
 ///
 /// - **Key.** A property of the table below has a key that people understand, made of its word and
 ///   what its types say: `TEL;TYPE=cell` is `mobile`, `TEL;TYPE=home` is `homePhone`. Any other has
@@ -9,26 +9,29 @@
 ///   already, a number follows: `mobile2`, `mobile3`.
 /// - **Value.** A text, decoded: quoted-printable and its charset undone, and, for properties of the
 ///   table, escapes too; what has no key of its own keeps its escapes, word for word. CR LF inside a
-///   text is LF. A structured value that has several texts separated by commas in one component has
-///   an array of them there. Pictures, sounds and keys that the card contains are data; if their
-///   base64 is not valid, they stay as they are, under the property's name.
+///   text is LF. Pictures, sounds and keys that the card contains are data; if their base64 is not
+///   valid, they stay as they are, under the property's name.
 /// - **Head.** What precedes the value, such as `item1.TEL;type=CELL;type=pref`, follows from the key
 ///   and the card's version (`defaultHead`). One that differs is kept in the dictionary `vCard` at
-///   the end of the card's, under the property's key, word for word. A head that contains a colon
-///   outside quotes (`PHOTO:data:image/png;base64,`) is followed by the value at once, any other by
-///   a colon.
+///   the end of the card's, under the property's key, word for word, without the colon. One that has
+///   a colon outside quotes is followed by the value at once, which is as in the file: data of a
+///   reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
+///   charset or could not be in a property list (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=0C`).
+/// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. A card
+///   without it is read as 2.1.
 /// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are not
-///   empty; its head is under `N`. `ORG` is `company` and `department`, which is there if the
-///   property has a second component, and an array if it has more; its head is under `company`. `ADR`
-///   is a dictionary. A second `N`, and structures with more components than have names, stay word
-///   for word under the property's name.
+///   empty; its head is under `N`. `ADR` is a dictionary of its components. Several texts in one
+///   component, separated by commas (3.0 and 4.0), are an array. A second `N`, one without text, and
+///   structures with more components than have names, stay word for word under the property's name.
+/// - `ORG` is `company` and, if it has more components, `department`, in which semicolons separate
+///   them; a semicolon or backslash in one has a backslash before it. Its head is under `company`.
 /// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`. Later
 ///   versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too, and any
 ///   other backslash stands for itself. Forms say where commas and semicolons need them.
 /// - `AGENT` with a card inside is a dictionary as the card's is.
 ///
-/// To write a card: a member is written with the head in `vCard`, or else with the default one.
-/// `BEGIN` and `END` are not members; `VERSION` is. A line that begins with `#` is a comment.
+/// To write a card: a member is written with the head in `vCard`, or else with the default one. A line
+/// that begins with `#` is a comment.
 package enum VCardMapping {
   /// The form of a property's value.
   package enum Form: Sendable {
@@ -36,7 +39,8 @@ package enum VCardMapping {
     case text
     /// One text in which commas and semicolons need no escapes: a number, a reference, a date.
     case plain
-    /// Texts separated by commas (3.0 and 4.0): one is a string, several are an array.
+    /// Texts separated by commas (3.0 and 4.0): one string, in which commas and backslashes inside of
+    /// a text keep their escapes.
     case list
     /// A dictionary of components.
     case address

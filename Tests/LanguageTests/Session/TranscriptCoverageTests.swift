@@ -110,7 +110,7 @@ private enum ErrorNames {
     case .system: "system"
     case .propertyList: "propertyList"
     case .root: "root"
-    case .encoding: "encoding"
+    case .unwritable: "unwritable"
     case .changedByOthers: "changedByOthers"
     }
   }
