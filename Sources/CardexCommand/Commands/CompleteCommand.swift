@@ -205,6 +205,7 @@ struct CompleteCommand {
     case .pictures: files = prefix.isEmpty ? .directories : .none
     case .color: add(values(["auto", "always", "never"]))
     case .titles: add(values(["yes", "no", "only"]))
+    case .from: add(values(FileFormat.allCases.map(\.rawValue)))
     case .style: add(values(RowStyle.allCases.map(\.rawValue)))
     case .completions: add(values(Completions.Shell.allCases.map(\.rawValue)))
     case .select, .ignore: add(values(Finding.Code.allCases.map(\.rawValue)))
