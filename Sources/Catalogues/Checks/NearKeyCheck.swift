@@ -109,7 +109,10 @@ extension CatalogueEditor {
       }
     }
     return fields.compactMap { field in
-      if names.contains(where: { $0.utf8.elementsEqual(field.key.utf8) }) { return nil }
+      // A path to a value inside a field begins with its name.
+      if names.contains(where: { (field.key + ".").utf8.starts(with: ($0 + ".").utf8) }) {
+        return nil
+      }
       return names.first { NearKeys.areNear(field.key, $0) }.map {
         NewKey(key: field.key, near: $0)
       }
