@@ -29,27 +29,28 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Whether files in the format are read at all.
   private var isDecoded: Bool {
     switch self {
-    case .xml: true
-    case .binary, .openStep, .strings, .json, .csv, .tsv, .vcard: false
+    case .xml, .openStep, .strings, .json, .csv, .tsv, .vcard: true
+    case .binary: false
     }
   }
 
   /// Decodes the text of a file, or its bytes if it is not text.
   ///
-  /// - Parameter text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings
-  ///   of their own, what the file has unless that is UTF-16 or UTF-32.
+  /// - Parameters:
+  ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of their
+  ///     own, what the file has unless that was converted.
+  ///   - isConverted: Whether the text was converted from another encoding.
   func decode(
-    _ text: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
+    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    // Formats that are not read are told from what is only damaged.
-    let start = text.firstIndex { !isXMLSpace($0) } ?? 0
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
-    case .binary: throw DecodingError(.notXML(.binaryPropertyList), at: start)
-    case .openStep: throw DecodingError(.notXML(.openStep), at: start)
-    case .strings: throw DecodingError(.notXML(.strings), at: start)
-    case .json: throw DecodingError(.notXML(.json), at: start)
-    case .csv, .tsv, .vcard: throw DecodingError(.notXML(.nothingKnown), at: start)
+    case .binary: throw DecodingError(.notXML(.binaryPropertyList), at: 0)
+    case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
+    case .json: try JSONDecoder.decode(text, into: &writer)
+    case .csv: try TableDecoder.decode(text, into: &writer)
+    case .tsv: try TableDecoder.decode(text, separator: 0x09, into: &writer)
+    case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
     }
   }
 }
