@@ -29,8 +29,8 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Whether files in the format are read at all.
   private var isDecoded: Bool {
     switch self {
-    case .xml: true
-    case .binary, .openStep, .strings, .json, .csv, .tsv, .vcard: false
+    case .xml, .binary: true
+    case .openStep, .strings, .json, .csv, .tsv, .vcard: false
     }
   }
 
@@ -45,7 +45,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
     let start = text.firstIndex { !isXMLSpace($0) } ?? 0
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
-    case .binary: throw DecodingError(.notXML(.binaryPropertyList), at: start)
+    case .binary: try BinaryDecoder.decode(text, into: &writer)
     case .openStep: throw DecodingError(.notXML(.openStep), at: start)
     case .strings: throw DecodingError(.notXML(.strings), at: start)
     case .json: throw DecodingError(.notXML(.json), at: start)
