@@ -13,16 +13,19 @@
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
+# make deb      a Debian package: .build/cardex.deb
+# make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
 # make bench    set up with the programs to compare with, then measure
 # make bench-readme  measure searching, then put the tables into the README of cardex-bench
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config g++
-TEST_PACKAGES := mandoc patch python3 strace tmux
+TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 strace tmux zsh
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
@@ -72,7 +75,7 @@ FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 SANITIZERS := address thread
 SUITES := .
 
-.PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall bench \
+.PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb formula bench \
 	bench-programs bench-readme setup setup-test setup-bench lint format manual readings clean
 
 demo: release
@@ -89,6 +92,8 @@ test: setup-test lint manual
 ifeq ($(SYSTEM),Linux)
 	Tests/Release/memory.sh $(RELEASE)/cardex
 	Tests/Release/chroot.sh $(RELEASE)/cardex
+	$(MAKE) --no-print-directory deb
+	Tests/Release/package.sh .build/cardex.deb
 endif
 	@python3 Tests/skipped.py .build/tests-swift-testing.xml
 
@@ -135,15 +140,26 @@ install: release
 	  install -d $$directory; install -m 644 $$page $$directory/; \
 	done
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	  $(DESTDIR)$(ZSH_COMPLETIONS) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(RELEASE)/cardex help --completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardex
-	$(RELEASE)/cardex help --completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardex
+	$(RELEASE)/cardex help --completions zsh >$(DESTDIR)$(ZSH_COMPLETIONS)/_cardex
 	$(RELEASE)/cardex help --completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardex.fish
+
+deb: setup
+	rm -rf .build/deb
+	$(MAKE) --no-print-directory install DESTDIR=.build/deb PREFIX=/usr \
+	  ZSH_COMPLETIONS=/usr/share/zsh/vendor-completions
+	Packaging/deb.sh .build/deb .build/cardex.deb
+
+formula: release
+	@[ -n "$(URL)" ] && [ -n "$(ARCHIVE)" ] || { echo "usage: make formula URL=… ARCHIVE=…"; exit 2; }
+	sed 's|@URL@|$(URL)|; s|@HOMEPAGE@|$(dir $(URL))|; '"s|@SHA256@|$$(shasum -a 256 $(ARCHIVE) | cut -d' ' -f1)|; \
+	  s|@VERSION@|$$($(RELEASE)/cardex --version | cut -d' ' -f2)|" Packaging/cardex.rb >.build/cardex.rb
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/cardex $(DESTDIR)$(PREFIX)/share/man/man[1-9]/cardex*.[1-9] \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardex \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardex \
+	  $(DESTDIR)$(ZSH_COMPLETIONS)/_cardex \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardex.fish
 
 bench: bench-programs

@@ -34,6 +34,8 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
   switch first {
   case "--help": return try HelpCommand.overview(to: output)
   case "--version": return try HelpCommand.version(to: output)
+  case "__complete":
+    return try CompleteCommand.run(Array(arguments.dropFirst()), to: output)
   default:
     guard let name = first.text.flatMap(CommandDefinition.Name.init(rawValue:)) else {
       throw unknownCommand("\(first)")

@@ -343,15 +343,23 @@ extension Catalogue {
     }
   }
 
-  /// The line and column where an entry begins in the text as it is now; `nil` if the text is not the
-  /// one that was indexed, in which case `restoringFailure` is set.
+  /// The line and column where an entry or the title of a section begins in the text as it is now;
+  /// `nil` if the section has none there, or if the text is not the one that was indexed, in which
+  /// case `restoringFailure` is set.
   ///
   /// - Complexity: The same as for `ElementLocations.location(of:)`; starting again after an edit.
-  package func location(of entry: Entry.ID) -> SourceLocation? {
+  package func location(of item: Item) -> SourceLocation? {
+    let node: NodeIndex
+    switch item {
+    case .entry(let entry): node = textNode(of: entry)
+    case .section(let section):
+      guard let title = sections[section].titleNode else { return nil }
+      node = title
+    }
     let known = locations.flatMap { $0.revision == revision ? $0.1 : nil }
     let current = known ?? ElementLocations(document)
     locations = (revision, current)
-    let location = current.location(of: textNode(of: entry))
+    let location = current.location(of: node)
     if location == nil { restored?.failure.hasHappened = true }
     return location
   }

@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 package import Platform
+import PropertyLists
 package import Searching
 
 /// Why an operation is impossible, or why the file or the journal cannot be used.
@@ -12,6 +13,8 @@ package enum EditingError: Error {
   case fieldKey(UnknownFieldKey)
   /// A text that cannot be replaced.
   case replacement(TextReplacer.Problem)
+  /// A date with a time that the local clocks never show.
+  case skippedTime(String)
   case readings(UserReadings.Problem)
   case file(path: FilePath, CatalogueFile.Problem)
   case journal(OutputFailure)
@@ -39,6 +42,8 @@ package enum EditingError: Error {
     case .noSections: "the catalogue has no sections"
     case .fieldKey(let error): ByteText(error.message)
     case .replacement(let problem): ByteText(problem.description)
+    case .skippedTime(let text):
+      "there is no '\(text.excerpt())' here: the clocks go forward past that time"
     case .readings(let problem): problem.message
     case .file(let path, let problem):
       "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"

@@ -7,31 +7,40 @@ extension EditingSession {
   /// them.
   ///
   /// - Returns: `nil` if it has no such dates.
-  package func withWrittenDates(_ operation: Operation) -> Operation? {
+  /// - Throws: `EditingError.skippedTime` for a time that the local clocks skip.
+  package func withWrittenDates(_ operation: Operation) throws(EditingError) -> Operation? {
     switch operation {
     case .insert(var new, let destination):
-      guard let fields = withWrittenDates(new.fields, near: destination.item) else { return nil }
+      guard let fields = try withWrittenDates(new.fields, near: destination.item) else {
+        return nil
+      }
       new.fields = fields
       return .insert(new, at: destination)
     case .insertByLetter(let label, let fields, let locale):
-      return withWrittenDates(fields, near: .section(.root)).map {
+      return try withWrittenDates(fields, near: .section(.root)).map {
         .insertByLetter(label: label, fields: $0, locale)
       }
     case .set(let fields, let item):
-      return withWrittenDates(fields, near: item, isOwn: true).map { .set($0, of: item) }
+      return try withWrittenDates(fields, near: item, isOwn: true).map { .set($0, of: item) }
     default: return nil
     }
   }
 
   private func withWrittenDates(
     _ fields: [FieldAssignment], near item: Item, isOwn: Bool = false
-  ) -> [FieldAssignment]? {
+  ) throws(EditingError) -> [FieldAssignment]? {
     var hasDates = false
-    let result = fields.map { field in
-      guard let date = TypedDate(field.value), editor.isDate(field, near: item, isOwn: isOwn)
-      else { return field }
+    var result: [FieldAssignment] = []
+    for field in fields {
+      guard let date = TypedDate(field.value.halfWidth),
+        editor.isDate(field, near: item, isOwn: isOwn)
+      else {
+        result.append(field)
+        continue
+      }
+      guard let written = date.written else { throw .skippedTime(field.value) }
       hasDates = true
-      return FieldAssignment(key: field.key, type: field.type, value: date.written)
+      result.append(FieldAssignment(key: field.key, type: field.type, value: written))
     }
     return hasDates ? result : nil
   }
@@ -39,11 +48,12 @@ extension EditingSession {
 
 /// A date as people write it: `now`, a day, or a day and a time, in the time zone of the environment.
 struct TypedDate: Equatable {
-  /// The date in UTC, as files have it: `2024-03-01T09:30:00Z`.
-  let written: String
+  /// The date in UTC, as files have it: `2024-03-01T09:30:00Z`; `nil` if the clocks go forward past
+  /// this time.
+  let written: String?
 
   /// Reads `now`, `YYYY-MM-DD`, and that followed by `hh:mm` or `hh:mm:ss` after a blank or `T`. A
-  /// day begins at midnight.
+  /// day begins at midnight, or when the clocks first show it.
   ///
   /// - Returns: `nil` for other texts, and if there is no such day or time.
   init?(_ text: String) {
@@ -62,7 +72,20 @@ struct TypedDate: Equatable {
       guard let numbers = TypedDate.clock(parts[1]) else { return nil }
       (local.tm_hour, local.tm_min, local.tm_sec) = (numbers[0], numbers[1], numbers[2])
     }
-    self.init(second: mktime(&local))
+    let wanted = local
+    var second = mktime(&local)
+    let isSkipped = (local.tm_hour, local.tm_min) != (wanted.tm_hour, wanted.tm_min)
+    if isSkipped, parts.count > 1 {
+      self.init(written: nil)
+      return
+    }
+    if isSkipped {
+      // By the clocks before they go forward, it begins at the moment when they do.
+      local = wanted
+      local.tm_isdst = 0
+      second = mktime(&local)
+    }
+    self.init(second: second)
   }
 
   /// Hours, minutes and seconds.
@@ -78,6 +101,8 @@ struct TypedDate: Equatable {
     return numbers.count == 2 ? numbers + [0] : numbers
   }
 
+  private init(written: String?) { self.written = written }
+
   private init(second: Int) {
     var (second, utc) = (second, tm())
     gmtime_r(&second, &utc)
@@ -87,6 +112,6 @@ struct TypedDate: Equatable {
     }
     let day = [digits(utc.tm_year + 1900, 4), digits(utc.tm_mon + 1), digits(utc.tm_mday)]
     let time = [utc.tm_hour, utc.tm_min, utc.tm_sec].map { digits($0) }
-    written = day.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
+    self.init(written: day.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z")
   }
 }

@@ -32,7 +32,10 @@ extension EditingSession {
   ) throws(EditingError) -> [Item] {
     var names = FiledNames(filing.names)
     for (number, item) in items.enumerated() {
-      if number % interval == 0 { try checkInterrupt() }
+      if number % interval == 0 {
+        try checkInterrupt()
+        didAdvance(number, items.count)
+      }
       if case .entry(let entry) = item, let key = filing.key {
         if let name = catalogue.shownField(key, of: entry) {
           names.append(name)

@@ -6,9 +6,10 @@ extension EditingSession {
   /// Rewrites a flat catalogue with sections and then reads it again; undoing goes back to the
   /// catalogue as it was.
   func buildSections(
-    _ order: FilingOrder, _ keys: SectionKeys, as record: OperationRecord
+    _ order: FilingOrder, _ keys: SectionKeys, isForced: Bool, as record: OperationRecord
   ) throws(EditingError) -> Effect {
     let groups = try letterGroups(order)
+    if !isForced { try checkMayFile(groups) }
     var effect = Effect(EditingSession.report(groups))
     effect.isChange = !groups.isEmpty
     if groups.isEmpty { return effect }
@@ -51,6 +52,30 @@ extension EditingSession {
     return effect
   }
 
+  /// Inserts a section into an empty list, which is then read again; undoing goes back to the empty
+  /// list.
+  func insertFirstSection(
+    _ title: String, as record: OperationRecord
+  ) throws(EditingError) -> Effect {
+    let before = loaded
+    let sectioned: Catalogue
+    do throws(EditingError) {
+      sectioned = try catalogue(of: editor) { () throws(EditingError) in
+        try attempt(editor.writeLetter(title, keys: SectionKeys()))
+      }
+    } catch .edit(.noLetters) {
+      throw .edit(.noPlaceForSections)
+    }
+    guard let section = sectioned.root.sections.first(where: { _ in true }),
+      sectioned.fullTitle(of: section) == title || title.isEmpty
+    else { throw .edit(.noPlaceForSections) }
+    let after = load(sectioned)
+    go(to: after)
+    var effect = Effect(.inserted(.section(section)))
+    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
+    return effect
+  }
+
   /// A catalogue as it is read after an edit, which is undone.
   private func catalogue(
     of editor: CatalogueEditor, after body: () throws(EditingError) -> Void
@@ -86,9 +111,23 @@ extension EditingSession {
   /// Files the entries of all sections again.
   func refile(_ order: FilingOrder, isForced: Bool) throws(EditingError) -> Effect {
     let groups = try letterGroups(order)
+    if !isForced { try checkMayFile(groups) }
     try attempt(editor.refile(groups, force: isForced))
     if editor.hasChanges { try readAgain(groups) }
     return Effect(EditingSession.report(groups))
+  }
+
+  /// - Throws: `EditingError` if an entry that is not to be moved would be.
+  private func checkMayFile(_ groups: [LetterGroup]) throws(EditingError) {
+    for group in groups {
+      let entries = group.entries.lazy.map { Item.entry($0) }
+      if let section = group.section,
+        catalogue.sections[section].items.elementsEqual(entries)
+      {
+        continue
+      }
+      for entry in entries { try attempt(editor.checkMayMove(entry)) }
+    }
   }
 
   private static func report(_ groups: [LetterGroup]) -> Report {

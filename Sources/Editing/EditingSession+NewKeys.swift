@@ -1,7 +1,8 @@
 package import Catalogues
 
 extension EditingSession {
-  /// The keys in an operation that no entry has, but that are nearly keys of the entries around.
+  /// The keys in an operation that no entry has, but that are nearly keys of the entries around, or
+  /// for a section, of the sections beside it.
   ///
   /// - Complexity: That of `CatalogueEditor.newKeys(of:for:)`.
   package func newKeys(in operation: Operation) -> [NewKey] {
@@ -11,7 +12,9 @@ extension EditingSession {
     case .insertByLetter(_, let fields, _):
       return editor.newKeys(of: fields, for: .section(.root))
     case .set(let fields, .entry(let entry)):
-      return editor.newKeys(of: fields, for: .entry(entry))
+      return editor.newKeys(of: fields, for: .entry(entry), followsPaths: true)
+    case .set(let fields, .section(let section)):
+      return editor.newKeys(of: fields, ofSection: section)
     default: return []
     }
   }

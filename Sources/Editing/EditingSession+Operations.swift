@@ -9,8 +9,13 @@ extension EditingSession {
   package func perform(
     _ operation: Operation, as record: OperationRecord
   ) throws(EditingError) -> Effect {
-    if case .build(let order, let keys, _) = operation, catalogue.isFlat {
-      return try buildSections(order, keys, as: record)
+    if case .build(let order, let keys, let isForced) = operation, catalogue.isFlat {
+      return try buildSections(order, keys, isForced: isForced, as: record)
+    }
+    if case .insertSection(let title, let destination) = operation,
+      destination.item == .section(.root), catalogue.root.itemCount == 0
+    {
+      return try insertFirstSection(title, as: record)
     }
     if case .insertByLetter(let label, let fields, let locale) = operation,
       catalogue.root.itemCount == 0
@@ -81,7 +86,7 @@ extension EditingSession {
   // MARK: Entries
 
   private func insert(_ new: NewEntry, at destination: Destination) throws(EditingError) -> Effect {
-    let place = place(at: destination)
+    let place = try attempt(editor.place(of: new, at: place(at: destination)))
     let new = try completed(new, at: destination)
     let item = try putting(at: place, destination.placement) { () throws(EditError) in
       try editor.insert(new, at: place)

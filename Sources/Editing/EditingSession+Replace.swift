@@ -19,12 +19,21 @@ extension EditingSession {
     let replacer = try rethrowing(TextReplacer(replacement), as: EditingError.replacement)
     let wanted = keys.isEmpty ? nil : keys
     var changes: [(entry: Entry.ID, strings: [CatalogueEditor.StringChange])] = []
-    for (number, entry) in try entries(holding: replacement, in: wanted).enumerated() {
-      if number % EditingSession.checkInterval == 0 { try checkInterrupt() }
+    let found = try entries(holding: replacement, in: wanted)
+    for (number, entry) in found.enumerated() {
+      if number % EditingSession.checkInterval == 0 {
+        try checkInterrupt()
+        didAdvance(number, 2 * found.count)
+      }
       let strings = try strings(of: entry, under: wanted, replacer)
       if !strings.isEmpty { changes.append((entry, strings)) }
     }
-    try attempt(editor.change(changes))
+    try attempt(
+      editor.change(changes) { done in
+        if done % EditingSession.checkInterval == 0 {
+          didAdvance(changes.count + done, 2 * changes.count)
+        }
+      })
     return Effect(
       .replaced(
         values: changes.reduce(0) { $0 + $1.strings.count }, entries: changes.count))

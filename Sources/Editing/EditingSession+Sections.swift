@@ -65,22 +65,24 @@ extension EditingSession {
     }
     if part == .sections, catalogue.isFlat { throw .noSections }
     let filing = try entryFiling(order)
+    var staying = 0
     for section in sections {
       try checkInterrupt()
       // On the outermost level, only what was asked for is sorted: its sections, or its entries.
       if section != .root || part != .sections {
-        try sortEntries(of: section, filing, isReversed: isReversed)
+        staying += try sortEntries(of: section, filing, isReversed: isReversed)
       }
       if section != .root || part == .sections {
         try sortSections(in: section, filing.names, isReversed: isReversed)
       }
     }
-    return Effect(.sorted)
+    return Effect(.sorted(staying: staying))
   }
 
+  /// - Returns: How many entries stay in their places because they are not to be moved.
   private func sortEntries(
     of section: Section.ID, _ filing: EntryFiling, isReversed: Bool
-  ) throws(EditingError) {
+  ) throws(EditingError) -> Int {
     try arrange(.entries, of: section) { entries throws(EditingError) in
       try sorted(entries, filing, isReversed: isReversed)
     }
@@ -99,22 +101,28 @@ extension EditingSession {
     in section: Section.ID, _ filing: NameFiling, isReversed: Bool
   ) throws(EditingError) {
     if !isReversed, let sorted = catalogue.sortedLetters(in: section, filing) {
-      return try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
+      _ = try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
+      return
     }
-    try arrange(.sections, of: section) { sections throws(EditingError) in
+    _ = try arrange(.sections, of: section) { sections throws(EditingError) in
       try sorted(sections, EntryFiling(filing), isReversed: isReversed)
     }
   }
 
-  /// Reorders one kind of item in a section, using only the places of such items.
+  /// Reorders one kind of item in a section, using only the places of such items that may be moved.
+  ///
+  /// - Returns: How many may not be.
   private func arrange(
     _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(EditingError) -> [Item]
-  ) throws(EditingError) {
+  ) throws(EditingError) -> Int {
     var items = Array(catalogue.sections[section].items)
-    let places = items.indices.filter { items[$0].isEntry == (kind == .entries) }
-    guard places.count > 1 else { return }
-    for (place, item) in zip(places, try order(places.map { items[$0] })) { items[place] = item }
-    try attempt(editor.reorder(section, to: items))
+    let own = items.indices.filter { items[$0].isEntry == (kind == .entries) }
+    let places = own.filter { editor.mayMove(items[$0]) }
+    if places.count > 1 {
+      for (place, item) in zip(places, try order(places.map { items[$0] })) { items[place] = item }
+      try attempt(editor.reorder(section, to: items))
+    }
+    return own.count - places.count
   }
 }
 

@@ -23,6 +23,8 @@ package final class EditingSession {
   var lacksRecords = false
   /// Whether what is being done should stop; asked now and then.
   package var isInterrupted: () -> Bool = { false }
+  /// Called now and then during long work with how many of how many steps are done.
+  package var didAdvance: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   /// Called with the last catalogue after another has replaced it.
   package var didReplace: (_ old: Catalogue) -> Void = { _ in }
   /// A lock on the file that is held for the whole session.

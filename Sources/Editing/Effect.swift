@@ -38,7 +38,8 @@ package enum Report: Equatable, Sendable {
   case replaced(values: Int, entries: Int)
   /// How many sections were deleted, and the address of a single one.
   case deletedSections(Int, address: String)
-  case sorted
+  /// How many entries stayed where they were because they are not to be moved.
+  case sorted(staying: Int)
   case filed(entries: Int, letters: Int)
   case filled(Entry.ID)
   /// Nothing, since the rows themselves are shown.

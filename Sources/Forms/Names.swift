@@ -8,20 +8,41 @@ enum Names {
     return folding.fold(one.trimmed) == folding.fold(other.trimmed)
   }
 
-  /// The index of the title that a text equals, or is an unambiguous prefix of.
+  /// The index of the title that a text equals, or is an unambiguous prefix of. Of several equal ones,
+  /// `TITLE#2` is the second, as in addresses.
   static func index(of text: String, among titles: [String]) throws(FormError) -> Int {
+    let found = indices(of: text, among: titles)
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      let choices = found.map { index in
+        let same = titles.indices.filter { titles[$0] == titles[index] }
+        guard same.count > 1, let place = same.firstIndex(of: index) else { return titles[index] }
+        return "\(titles[index])#\(place + 1)"
+      }
+      throw .severalChoices(text, choices: choices)
+    }
+    let scalars = text.unicodeScalars
+    if let sign = scalars.lastIndex(of: "#"),
+      let ordinal = Int(String(scalars[scalars.index(after: sign)...])), ordinal > 0
+    {
+      let namesakes = indices(of: String(scalars[..<sign]), among: titles)
+      if ordinal <= namesakes.count, Set(namesakes.map { titles[$0] }).count == 1 {
+        return namesakes[ordinal - 1]
+      }
+    }
+    throw .notOffered(text, choices: titles)
+  }
+
+  /// The indices of the titles that a text equals as it is written, or else folded, or else begins.
+  private static func indices(of text: String, among titles: [String]) -> [Int] {
     let folding = CaseFolding()
     let folded = folding.fold(text.trimmed)
     let tests: [(String) -> Bool] = [
       { $0 == text }, { folding.fold($0.trimmed) == folded },
       { !folded.isEmpty && folding.fold($0).starts(with: folded) },
     ]
-    for test in tests {
-      let found = titles.indices.filter { test(titles[$0]) }
-      if found.count == 1 { return found[0] }
-      if found.count > 1 { throw .severalChoices(text, choices: found.map { titles[$0] }) }
-    }
-    throw .notOffered(text, choices: titles)
+    let found = tests.lazy.map { test in titles.indices.filter { test(titles[$0]) } }
+    return found.first { !$0.isEmpty } ?? []
   }
 
   /// The parts of a name in the order given, separated by blanks except in scripts that do not use

@@ -268,7 +268,7 @@ extension Placement {
 extension HelpTopic {
   /// Help topics that are not commands.
   static let others: [(name: String, topic: HelpTopic)] = [
-    ("addresses", .addresses), ("quoting", .quoting),
+    ("addresses", .addresses), ("all", .all), ("quoting", .quoting),
   ]
 
   /// Creates the topic named by the operands of `help`.

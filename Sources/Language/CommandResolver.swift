@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import ICUText
 
 /// Finds the command named by words, in full, abbreviated, or by an alias.
 enum CommandResolver {

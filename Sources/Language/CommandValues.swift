@@ -81,6 +81,8 @@ package enum OptionChange: Equatable, Sendable {
 /// What help is requested about.
 package enum HelpTopic: Equatable, Sendable {
   case overview
+  /// What each command does.
+  case all
   case addresses
   case quoting
   /// One command, or all commands that begin with the same word.

@@ -1,4 +1,5 @@
 package import Editing
+import ICUText
 
 /// An option as given, with its value.
 package struct GivenOption: Equatable, Sendable {

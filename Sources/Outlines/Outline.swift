@@ -17,10 +17,12 @@ package struct OutlineStyle: Sendable {
       self.collapsed = collapsed
     }
 
+    /// The columns of the wider mark.
+    var width: Int { max(DisplayWidth.of(expanded), DisplayWidth.of(collapsed)) }
+
     /// A mark with blanks after it, so that labels after all marks begin in one column.
     func padded(_ mark: String) -> String {
-      let width = max(DisplayWidth.of(expanded), DisplayWidth.of(collapsed))
-      return mark + String(repeating: " ", count: width - DisplayWidth.of(mark))
+      mark + String(repeating: " ", count: width - DisplayWidth.of(mark))
     }
   }
 
@@ -128,12 +130,15 @@ package struct Outline: Sendable {
   /// left.
   func indentation(ofDepth depth: Int) -> Int {
     guard let width = style.width else {
-      return min(depth, OutlineStyle.deepestLevel) * OutlineStyle.indentation
+      return min(depth, OutlineStyle.deepestLevel) * step
     }
     let isNarrow = width < OutlineStyle.narrowWidth
-    let step = isNarrow ? OutlineStyle.narrowIndentation : OutlineStyle.indentation
+    let step = isNarrow ? OutlineStyle.narrowIndentation : step
     return min(depth * step, max(width - 6, width / 2))
   }
+
+  /// The columns of a level: what is in a section begins no further left than its title.
+  private var step: Int { max(OutlineStyle.indentation, style.indicators.width + 1) }
 
   /// The columns before a row: those of its depth, and two for each level of an entry's own.
   private func indentation(of row: Row) -> Int {

@@ -83,6 +83,73 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
     #expect(try Tool.run(["search", "--all-fields", "-c", "Ada Augusta", form]).status == 0)
   }
 
+  @Test("a new catalogue whose entries have categories takes entries of any, old or new")
+  func categories() throws {
+    let list = directory("list.plist")
+    #expect(try Tool.run(["new", list, "name", "phone", "category"]).status == 0)
+    for (name, category) in [("Ann", "Family"), ("Bo", "Family"), ("Cy", "Work"), ("Di", "Work")] {
+      let outcome = try Tool.run(["insert", list, "/", name, "category=" + category])
+      #expect(outcome.errors == "" && outcome.status == 0)
+    }
+    #expect(try Tool.run(["set", list, "Family/Ann", "category=Sport"]).status == 0)
+    let outcome = try Tool.run(["show", list])
+    #expect(
+      outcome.output
+        == "– Family  (1)\n    Bo  Family\n– Work  (2)\n    Cy  Work\n    Di  Work\n– Sport  (1)\n    Ann  Sport\n"
+    )
+  }
+
+  @Test("an empty new catalogue takes sections")
+  func firstSection() throws {
+    let list = directory("list.plist")
+    #expect(try Tool.run(["new", list, "name", "phone"]).status == 0)
+    for arguments in [
+      ["section", "insert", list, "Tea"], ["section", "insert", list, "Coffee"],
+      ["insert", list, "Tea", "Assam", "phone=1"],
+    ] {
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.errors == "" && outcome.status == 0, "\(arguments)")
+    }
+    #expect(try Tool.run(["show", list]).output == "– Tea  (1)\n    Assam  1\n  Coffee\n")
+  }
+
+  @Test("titles of untitled sections are understood, and not written")
+  func sectionTitles() throws {
+    let lists = plist(
+      "<array><array><string>a</string></array><array><string>b</string></array></array>")
+    try Data(lists.utf8).write(to: URL(filePath: file))
+    let outcome = try Tool.run([
+      "move", file, "--section-titles=Left,Right", "Left/a", "to", "Right",
+    ])
+    #expect(outcome.errors == "" && outcome.status == 0)
+    let moved = plist(
+      "<array><array></array><array><string>b</string><string>a</string></array></array>")
+    #expect(try content == Data(moved.utf8))
+  }
+
+  @Test("a time that the local clocks skip is an error; a day without midnight begins later")
+  func skippedTimes() throws {
+    let one = plist(
+      "<array><dict><key>name</key><string>a</string><key>d</key><date>2024-01-01T00:00:00Z</date></dict></array>"
+    )
+    try Data(one.utf8).write(to: URL(filePath: file))
+    func set(_ date: String, _ zone: String) throws -> Tool.Outcome {
+      try Tool.run(["set", file, "/a", "d=" + date], environment: ["TZ": zone])
+    }
+    let skipped = try set("2024-03-31 02:30", "CET-1CEST,M3.5.0,M10.5.0/3")
+    #expect(skipped.status == 2)
+    #expect(skipped.errors.contains("there is no '2024-03-31 02:30' here"))
+    #expect(try content == Data(one.utf8))
+    for (date, zone, written) in [
+      ("2024-03-31 03:30", "CET-1CEST,M3.5.0,M10.5.0/3", "2024-03-31T01:30:00Z"),
+      ("２０２４-03-31 01:30", "CET-1CEST,M3.5.0,M10.5.0/3", "2024-03-31T00:30:00Z"),
+      ("2024-03-31", "EET-2EEST,M3.5.0/0,M10.5.0/0", "2024-03-30T22:00:00Z"),
+    ] {
+      #expect(try set(date, zone).status == 0)
+      #expect(try content == Data(one.replacing("2024-01-01T00:00:00Z", with: written).utf8))
+    }
+  }
+
   @Test("numbers, '.' and 'to' as words of their own are names")
   func names() throws {
     try Data(plist("<array><string>to</string><string>2</string><string>.</string></array>").utf8)
@@ -179,6 +246,15 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
       ),
       (["insert", "FILE", "--by-letter", "a=b"], "LABEL is missing before 'a=b'"),
       (["move", "FILE", "A/Anna", "to", "B", "-n", "-o", "x"], "--dry-run and --output cannot be"),
+      (
+        ["batch", "FILE", "-e", "rename A/Anna Ann", "-e", "quit"],
+        "there are unsaved edits\ncardex: without 'quit', they are saved at the end"
+      ),
+      (
+        ["rename", "FILE", "A/Anna", "Ann", "--backup="],
+        "--backup= has no SUFFIX\ncardex: --backup alone keeps"
+      ),
+      (["batch", "FILE", "-e", "list", "--lines=x"], "--lines takes a whole number of 1 or more"),
       (["replace", "FILE", "-E", "x*", "y"], "PATTERN must not match the empty text"),
       (["find", "x", "FILE"], "'find' is a command of the shell; here: search"),
       (["undo", "FILE"], "'undo' is a command of the shell, not of the program"),

@@ -143,24 +143,4 @@ import Testing
     }
     #expect(try Tool.run(["search", "-c", "--", "-c", "cars_total.plist"]).status == 1)
   }
-
-  @Test("completions name every command and option", arguments: Completions.Shell.allCases)
-  func completions(_ shell: Completions.Shell) throws {
-    let script = try Tool.run(["help", "--completions", shell.rawValue]).output
-    for option in OptionName.allCases { #expect(script.contains(option.rawValue)) }
-    for command in CommandDefinition.all { #expect(script.contains(command.name.rawValue)) }
-  }
-
-  @Test("bash takes the completions and completes commands and options")
-  func bashCompletion() throws {
-    let script = """
-      source <(cardex help --completions bash)
-      complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cardex
-        echo "${COMPREPLY[@]}"; }
-      complete_words cardex se
-      complete_words cardex search --max
-      complete_words cardex help ch
-      """
-    #expect(try Tool.shell(script).output == "search sections set section\n--max-count=\ncheck\n")
-  }
 }

@@ -255,17 +255,4 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.errors.contains(message))
   }
-
-  @Test("bash completes actions and then files")
-  func completion() throws {
-    let script = """
-      source <(cardex help --completions bash)
-      complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cardex
-        echo "${COMPREPLY[@]}"; }
-      complete_words cardex index ve
-      complete_words cardex index verify news
-      complete_words cardex index remove --st
-      """
-    #expect(try Tool.shell(script).output == "verify\nnews.plist\n--stale\n")
-  }
 }

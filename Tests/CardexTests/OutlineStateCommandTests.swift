@@ -65,7 +65,7 @@ import Testing
   func objects() throws {
     #expect(
       try run("sections", "--json").output == """
-        {"file":"(standard input)","type":"section","section":[],"position":"1","address":"A","title":"A","entries":1,"isCollapsible":true,"isCollapsed":true,"fields":{"isCollapsed":true}}
+        {"file":"(standard input)","type":"section","section":[],"position":"1","address":"A","line":3,"column":23,"title":"A","entries":1,"isCollapsible":true,"isCollapsed":true,"fields":{"isCollapsed":true}}
         {"file":"(standard input)","type":"section","section":[],"position":"2","address":"#2","title":null,"entries":1,"isCollapsible":false,"isCollapsed":false,"fields":{"isCollapsible":false,"isExpanded":false}}
 
         """)

@@ -133,6 +133,10 @@ import Testing
     try #require(lines.count == 2)
     #expect(
       lines[0].contains(#""type":"section","section":[],"position":"1","address":"Anhui 安徽""#))
+    let indexed = try example.run([
+      "search", "--json", "--no-index", "--all-fields", "anhui", example.file,
+    ])
+    #expect(indexed.output == output && lines[0].contains("\"line\":"))
     #expect(lines[0].contains(#""title":"Anhui 安徽","entries":2,"fields":{"id":4711,"#))
     #expect(lines[1].contains(#""type":"entry","section":["Anhui 安徽","Hefei"]"#))
   }

@@ -80,7 +80,7 @@ struct EntryLocationTests {
       catalogue.forEachEntry(in: .root) { entries.append($0) }
       for entry in entries.shuffled(using: &random).prefix(20) {
         let place = Self.place(of: "<string>\(catalogue.label(of: entry))</string>", in: now)
-        #expect(catalogue.location(of: entry) == place)
+        #expect(catalogue.location(of: .entry(entry)) == place)
       }
       _ = try editor.edit { () throws(EditError) in try Self.change(editor, &random, round) }
     }
@@ -95,8 +95,13 @@ struct EntryLocationTests {
       RestoredCatalogueTests.parts(of: parsed), for: bytes, of: parsed)
     for entry in Array(parsed.entries).shuffled(using: &random) {
       let place = parsed.document.location(of: parsed.textNode(of: entry))
-      #expect(restored.location(of: entry) == place)
-      #expect(parsed.location(of: entry) == place)
+      #expect(restored.location(of: .entry(entry)) == place)
+      #expect(parsed.location(of: .entry(entry)) == place)
+    }
+    for section in parsed.sections {
+      let place = section.titleNode.map { parsed.document.location(of: $0) }
+      #expect(restored.location(of: .section(section.id)) == place)
+      #expect(parsed.location(of: .section(section.id)) == place)
     }
     #expect(!restored.restoringFailure)
   }
@@ -106,7 +111,7 @@ struct EntryLocationTests {
     let catalogue = try Catalogue(["A": ["x": ["n": 1], "y": ["n": 2]], "B": ["z": ["n": 1]]])
     for entry in catalogue.entries {
       let key = try #require(catalogue.key(of: entry))
-      let place = try #require(catalogue.location(of: entry))
+      let place = try #require(catalogue.location(of: .entry(entry)))
       #expect(place == catalogue.document.location(of: key.node))
       #expect(place != .start && "\(place)".hasPrefix("1:"))
     }

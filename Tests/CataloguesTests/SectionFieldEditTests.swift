@@ -27,7 +27,13 @@ import Testing
       }
       let reread = try PropertyListDocument(FileBytes(catalogue.currentText))
       let expected = catalogue.document.tokens(of: .root, changed: place.node)
-      #expect(reread.tokens(of: .root) == expected, "\(place.key) of \(place.item)")
+      let tokens = reread.tokens(of: .root)
+      if place.key == catalogue.shape.groupingKey {
+        // The entry is in another section then, and thus in another place.
+        #expect(tokens.sorted() == expected.sorted(), "\(place.key) of \(place.item)")
+      } else {
+        #expect(tokens == expected, "\(place.key) of \(place.item)")
+      }
       editor.undo(edit)
       #expect(catalogue.currentText == original)
       #expect(catalogue.scalarPlaces.map(\.node) == places.map(\.node))

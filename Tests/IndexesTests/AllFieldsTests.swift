@@ -1,4 +1,5 @@
 import Catalogues
+import Foundation
 import PropertyLists
 import SeededRandom
 import Storage
@@ -14,7 +15,19 @@ import Testing
     arguments: 1...UInt64(Rounds.of(500)))
   func found(_ seed: UInt64) throws {
     var random = RandomPlist(seed: seed)
-    let text = "<plist version=\"1.0\">\(random.catalogue().xml)</plist>"
+    try Self.check("<plist version=\"1.0\">\(random.catalogue().xml)</plist>", "\(seed)")
+  }
+
+  @Test("so it is in files in UTF-8 that are given", arguments: GivenFiles.paths)
+  func found(_ path: String) throws {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let document = try? PropertyListDocument(FileBytes(Array(text.utf8))),
+      document.keyedArchiveMarker == nil
+    else { return }
+    try Self.check(text, path)
+  }
+
+  private static func check(_ text: String, _ name: String) throws {
     let example = try IndexedExample(text)
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: example.file)))
     let stored = try example.location.open()
@@ -26,12 +39,12 @@ import Testing
       let matcher = try Matcher([text], options: options)
       #expect(
         items.isSubset(of: catalogue.items(matching: matcher)),
-        "\(text) without an index in \(seed)")
+        "\(text) without an index in \(name)")
       let found = try stored.items(matching: matcher, in: restored)
-      #expect(items.isSubset(of: found), "\(text) with an index in \(seed)")
+      #expect(items.isSubset(of: found), "\(text) with an index in \(name)")
       for item in items {
         let address = book.address(of: item)
-        #expect(try book.item(at: Address(address)) == item, "\(address) in \(seed)")
+        #expect(try book.item(at: Address(address)) == item, "\(address) in \(name)")
         #expect(restoredBook.address(of: item) == address)
       }
     }

@@ -131,55 +131,79 @@ struct TypedTextAgreementTests {
     (0..<length).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
   }
 
+  /// A pattern, often part of one of the texts.
+  private static func pattern(_ texts: [String], _ generator: inout SeededGenerator) -> String {
+    let source = texts.randomElement(using: &generator) ?? ""
+    let part = String(source.dropFirst(.random(in: 0...2, using: &generator)).prefix(4))
+    if Bool.random(using: &generator) {
+      return text(.random(in: 1...3, using: &generator), &generator)
+    }
+    let parts = [part, part.filter { !"+ -(·".contains($0) }, "0" + part]
+    let chosen = parts.randomElement(using: &generator) ?? ""
+    return chosen.isEmpty ? source : chosen
+  }
+
   @Test(
     "with an index, without one and by the rules the same is found and marked",
     arguments: 0..<Rounds.of(20))
   func agreement(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
-    let texts = (0..<40).map { _ in Self.text(.random(in: 1...8, using: &generator), &generator) }
-    let file =
-      "<plist><array>\(texts.map { "<string>\($0)</string>" }.joined())</array></plist>"
-    let catalogue = try Catalogue(PropertyListDocument(FileBytes(Array(file.utf8))))
+    let texts = (0..<80).map { _ in Self.text(.random(in: 1...8, using: &generator), &generator) }
+    let entries = stride(from: 0, to: 80, by: 2).map { [texts[$0], texts[$0 + 1]] }
+    let file = entries.map {
+      "<dict><key>name</key><string>\($0[0])</string><key>note</key><string>\($0[1])</string></dict>"
+    }
+    let catalogue = try Catalogue(
+      PropertyListDocument(FileBytes(Array("<plist><array>\(file.joined())</array></plist>".utf8))))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
-    let records = EntryRecords(catalogue: catalogue, fields: .labelAndDetail)
+    let records = EntryRecords(catalogue: catalogue, fields: .all)
     for _ in 0..<100 {
-      let source = texts.randomElement(using: &generator) ?? ""
-      let part = String(source.dropFirst(.random(in: 0...2, using: &generator)).prefix(4))
-      let pattern =
-        Bool.random(using: &generator)
-        ? Self.text(.random(in: 1...3, using: &generator), &generator)
-        : [part, part.filter { !"+ -(·".contains($0) }, "0" + part].randomElement(using: &generator)
-          ?? ""
-      if pattern.isEmpty { continue }
+      // One pattern, alternatives, words that must all be in an entry, or alternatives of such.
+      let counts = [[1], [1], [1, 1], [2], [3], [2, 1], [2, 2]]
+      let alternatives = (counts.randomElement(using: &generator) ?? [1]).map { count in
+        (0..<count).map { _ in Self.pattern(texts, &generator) }
+      }
       var options = SearchOptions()
       options.isAccentSensitive = Int.random(in: 0..<4, using: &generator) == 0
       options.pairsDottedI = Int.random(in: 0..<4, using: &generator) == 0
       options.findsGroupedDigits = Int.random(in: 0..<4, using: &generator) > 0
       let findsReadings = Bool.random(using: &generator)
-      let naive = NaiveSearch(pattern: pattern, options: options, findsReadings: findsReadings)
+      let searches = alternatives.map { words in
+        words.map { NaiveSearch(pattern: $0, options: options, findsReadings: findsReadings) }
+      }
       let matcher = try Matcher(
-        [pattern], options: options, readings: findsReadings ? .shared : nil)
-      let expected = try texts.indices.filter { try !naive.places(in: texts[$0]).isEmpty }
+        words: alternatives, options: options, readings: findsReadings ? .shared : nil)
+      let expected = try entries.indices.filter { entry in
+        try searches.contains { words in
+          try words.allSatisfy { word in
+            try entries[entry].contains { try !word.places(in: $0).isEmpty }
+          }
+        }
+      }
       let found = try CatalogueIndexTests.scanned(matcher, records)
       // Readings find more: Latin letters that are next to Han characters.
-      let comment = Comment(rawValue: "\(pattern) \(options) \(findsReadings)")
-      let isReading = findsReadings && !matcher.names.isEmpty
+      let comment = Comment(rawValue: "\(alternatives) \(options) \(findsReadings)")
+      let isReading =
+        findsReadings
+        && alternatives.joined().contains { word in
+          word.contains { $0.isASCII && $0.isLetter }
+        }
       if isReading {
         try #require(Set(expected).isSubset(of: found), comment)
       } else {
         try #require(found == expected, comment)
       }
-      let candidates = try #require(try index.candidates(for: matcher, in: .labelAndDetail))
+      let candidates = try #require(try index.candidates(for: matcher, in: .all))
       var indexed = candidates.entries.records
       if candidates.needsVerification {
         indexed = try indexed.filter { try RecordSearch(matcher).matches($0, of: records) }
       }
       try #require(indexed == found, comment)
-      for entry in found {
-        let marked = Set(try matcher.ranges(in: texts[entry]).joined())
-        let places = try naive.places(in: texts[entry])
+      for text in found.flatMap({ entries[$0] }) {
+        let marked = Set(try matcher.ranges(in: text).joined())
+        let places = Set(try searches.joined().flatMap { try $0.places(in: text) })
         try #require(
-          isReading ? places.isSubset(of: marked) : marked == places, "\(comment) \(texts[entry])")
+          isReading ? places.isSubset(of: marked) : marked == places, "\(comment) \(text)")
       }
     }
   }

@@ -39,6 +39,9 @@ struct BatchCommand {
       throw Failure(
         "--\(other.rawValue) cannot be used with --dry-run or --output, which leave FILE as it is")
     }
+    if let suffix = options.path(.backup), suffix.isEmpty {
+      throw Failure("--backup= has no SUFFIX", hint: "--backup alone keeps the old file as FILE~")
+    }
     if let other = options.path(.output),
       let target = try? UserDirectory.canonicalPath(other),
       target == (try? UserDirectory.canonicalPath(path))
@@ -65,6 +68,7 @@ struct BatchCommand {
       catalogue, file: file, lock: lock, locale: EditedFile.collationLocale,
       dateLanguage: Terminal.dateLanguage, readings: .usual(),
       indexes: KeptIndexes(for: path, options), indexPolicy: policy)
+    editing.didAdvance = Progress.advance
     let session = Session(editing, output: console)
     session.reportsEdits = options.has(.verbose)
     do throws(Failure) {
@@ -106,13 +110,21 @@ struct BatchCommand {
           break
         }
       } catch {
-        let failure = Failure(error, at: checked.place)
+        let failure = BatchCommand.failure(error, at: checked.place)
         guard options.has(.keepGoing) else { throw failure }
         hasFailed = true
         try output.report(failure)
       }
     }
     return hasFailed
+  }
+
+  /// What failed, with what to do about it in a script, which has no `save`.
+  private static func failure(_ error: SessionError, at place: ByteText?) -> Failure {
+    guard case .unsavedEdits = error else { return Failure(error, at: place) }
+    return Failure(
+      naming: Failure(error, at: place).message,
+      hint: "without 'quit', they are saved at the end; 'quit --discard' drops them")
   }
 
   private func finish(_ session: Session) throws(Failure) {

@@ -24,6 +24,7 @@ struct ShellCommand {
     let editing = EditingSession(
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes)
+    editing.didAdvance = Progress.advance
     session = Session(editing, output: console)
   }
 

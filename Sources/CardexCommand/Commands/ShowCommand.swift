@@ -16,8 +16,7 @@ struct ShowCommand {
     style.rowStyle = try options.rowStyle()
     style.isGrouped = options.has(.grouped)
     let template = try options.detailTemplate()
-    let depth = try options.number(.depth)
-    if depth == 0 { throw Failure("--depth takes a whole number of 1 or more, not '0'") }
+    let depth = try options.number(.depth, least: 1)
     let given: [OptionName] = [.collapsed, .expanded, .depth, .accordion].filter(options.has)
     if given.count > 1 {
       let names = given.map { "--" + $0.rawValue }.joined(separator: " and ")

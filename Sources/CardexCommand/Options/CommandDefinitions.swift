@@ -231,7 +231,7 @@ extension CommandDefinition {
     .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
   ]
 
-  private static let sectionTitles = OptionDefinition(
+  static let sectionTitles = OptionDefinition(
     .sectionTitles, nil, .required("A,B,…"), "titles of the sections that have none, in order")
 
   /// The options for filing entries under the labels of an alphabetic index.

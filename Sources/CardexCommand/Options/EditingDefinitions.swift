@@ -39,7 +39,7 @@ extension CommandDefinition {
   ) -> CommandDefinition {
     let own = command.options.map(OptionDefinition.init)
     let names = own.map(\.name)
-    let others = (saving + parsing + common).filter { !names.contains($0.name) }
+    let others = (saving + parsing + [sectionTitles] + common).filter { !names.contains($0.name) }
     // A letter that would mean something else than in other commands means nothing.
     let letters = Set(own.compactMap(\.short)).intersection(others.compactMap(\.short))
     let options = (own + others).map { option in

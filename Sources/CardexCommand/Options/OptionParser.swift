@@ -8,6 +8,11 @@ struct ParsedOptions {
   /// The operands as bytes, since most are file names. See `text(of:)` for the others.
   fileprivate(set) var operands: [FilePath] = []
 
+  init(_ values: [(name: OptionName, value: FilePath?)] = [], operands: [FilePath] = []) {
+    self.values = values
+    self.operands = operands
+  }
+
   /// The same options after others, whose operands do not count.
   func following(_ others: ParsedOptions) -> ParsedOptions {
     var result = self
@@ -51,12 +56,12 @@ struct ParsedOptions {
     values.last { names.contains($0.name) }?.name
   }
 
-  /// The argument of an option as a number of 0 or more.
-  func number(_ name: OptionName) throws(Failure) -> Int? {
+  /// The argument of an option as a number.
+  func number(_ name: OptionName, least: Int = 0) throws(Failure) -> Int? {
     guard let text = value(name) else { return nil }
     // Larger numbers mean the same; adding two of them must not overflow.
-    guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= 0 else {
-      throw Failure("--\(name.rawValue) takes a whole number of 0 or more, not '\(text)'")
+    guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= least else {
+      throw Failure("--\(name.rawValue) takes a whole number of \(least) or more, not '\(text)'")
     }
     return number
   }

@@ -21,8 +21,7 @@ struct ItemObject {
     let fields = catalogue.fields(of: entry).map { field in
       (key: field.key ?? "", value: JSON.value(field.value, of: catalogue.document))
     }
-    let place = catalogue.location(of: entry).map { JSON.members(of: $0) } ?? []
-    return common(of: .entry(entry), in: catalogue.section(of: entry), letter: letter) + place
+    return common(of: .entry(entry), in: catalogue.section(of: entry), letter: letter)
       + [(key: "label", value: JSON.string(catalogue.label(of: entry)))]
       + state(of: entry) + [(key: "fields", value: JSON.object(fields))]
   }
@@ -34,7 +33,7 @@ struct ItemObject {
     return expanded + [(key: "isVisible", value: "\(!catalogue.isHidden(entry))")]
   }
 
-  /// A section with its fields.
+  /// A section with its fields, and the place of its title.
   ///
   /// - Parameter isCollapsed: Whether it is closed, if that is asked for.
   func members(of section: Section.ID, isCollapsed: Bool? = nil) -> Members {
@@ -64,6 +63,7 @@ struct ItemObject {
       (key: "position", value: JSON.string(book.position(of: item))),
       (key: "address", value: JSON.string(book.address(of: item))),
     ]
+      + (catalogue.location(of: item).map { JSON.members(of: $0) } ?? [])
   }
 
   private func title(of section: Section.ID) -> String {

@@ -39,6 +39,11 @@ enum Progress {
   /// The line for the current work, on the one thread that does work.
   nonisolated(unsafe) private static var current: ProgressLine?
 
+  /// Notes which share of the work is done.
+  static func advance(_ done: Int, _ all: Int) {
+    if all > 0 { current?.note(percent: 100 * done / all) }
+  }
+
   /// Removes the line because something else is to be written.
   static func end() {
     current?.end()
@@ -51,6 +56,8 @@ private final class ProgressLine: Sendable {
   private struct State {
     var isOver = false
     var isShown = false
+    /// How much is done; `nil` if that is not known.
+    var percent: Int?
   }
 
   private let message: String
@@ -77,10 +84,13 @@ private final class ProgressLine: Sendable {
     state.withLock { state in
       if state.isOver { return false }
       state.isShown = true
-      print("\r\(message) … \(tenths / 10).\(tenths % 10) s")
+      let share = state.percent.map { ", \($0) %" } ?? ""
+      print("\r\(message) … \(tenths / 10).\(tenths % 10) s\(share)\u{1B}[K")
       return true
     }
   }
+
+  func note(percent: Int) { state.withLock { $0.percent = percent } }
 
   /// Removes the line.
   func end() {

@@ -64,11 +64,8 @@ struct ShownPage {
 
   /// The requested page; `nil` if the output is not paged.
   static func page(_ options: ParsedOptions) throws(Failure) -> (number: Int, rows: Int)? {
-    let (number, rows) = (try options.number(.page), try options.number(.pageSize))
-    if number == 0 || rows == 0 {
-      let name: OptionName = number == 0 ? .page : .pageSize
-      throw Failure("--\(name.rawValue) takes a whole number of 1 or more, not '0'")
-    }
+    let number = try options.number(.page, least: 1)
+    let rows = try options.number(.pageSize, least: 1)
     return number == nil && rows == nil ? nil : (number ?? 1, rows ?? usualRows)
   }
 }

@@ -74,16 +74,10 @@ enum Terminal {
 
   /// How outlines are drawn on this terminal.
   static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
-    if try options.number(.width) == 0 {
-      throw Failure("--width takes a whole number of 1 or more, not '0'")
-    }
     var style = OutlineStyle(
       indicators: try indicators(options), ellipsis: isUnicode ? "…" : "...",
-      width: try options.number(.width) ?? width, isColored: try usesColor(options))
-    if let lines = try options.number(.lines) {
-      if lines == 0 { throw Failure("--lines takes a whole number of 1 or more, not '0'") }
-      style.textLines = lines
-    }
+      width: try options.number(.width, least: 1) ?? width, isColored: try usesColor(options))
+    if let lines = try options.number(.lines, least: 1) { style.textLines = lines }
     return style
   }
 

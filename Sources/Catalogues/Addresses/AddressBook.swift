@@ -100,7 +100,7 @@ extension AddressBook {
     var item = Item.section(.root)
     for component in address.components {
       switch item {
-      case .section(.root) where catalogue.shape.isForm:
+      case .section(.root) where catalogue.shape.isForm || catalogue.shape.grouping == .headerRows:
         item = try self.item(component, inForm: catalogue.root)
       case .section(let section): item = try self.item(component, in: section)
       case .entry(let entry): item = try self.item(component, inRow: entry)
@@ -109,8 +109,8 @@ extension AddressBook {
     return item
   }
 
-  /// An item of the outermost list of a form, or else one of its rows, whatever section it is in:
-  /// sections of forms often have no titles.
+  /// An item of the outermost list of a form or of a page of settings, or else one of its rows,
+  /// whatever section it is in: such sections often have no titles.
   private func item(
     _ component: Address.Component, inForm root: Section
   ) throws(AddressError) -> Item {

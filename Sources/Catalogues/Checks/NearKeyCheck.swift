@@ -69,33 +69,79 @@ package struct NewKey: Equatable, Sendable {
 extension CatalogueEditor {
   /// The keys of fields that no entry has, but that are nearly keys that an item's neighbours have.
   ///
-  /// - Parameter item: An entry, or the section of a new entry.
+  /// - Parameters:
+  ///   - item: An entry, or the section of a new entry.
+  ///   - followsPaths: Whether keys may be paths to values inside others.
   /// - Complexity: O(1); O(*n*) in the number of entries for keys that are nearly others.
-  package func newKeys(of fields: [FieldAssignment], for item: Item) -> [NewKey] {
+  package func newKeys(
+    of fields: [FieldAssignment], for item: Item, followsPaths: Bool = false
+  ) -> [NewKey] {
     let values =
       switch item {
       case .entry(let entry): neighbours(of: entry)
       case .section(let section):
         neighbours(around: catalogue.sections[section].itemCount, in: section)
       }
-    var keys: [String] = []
-    var seen: Set<[UInt8]> = []
-    for value in values {
-      for member in document.members(ofDict: value)
-      where seen.insert(document.bytes(of: member.key)).inserted {
-        keys.append(document.text(of: member.key))
-      }
-    }
-    if values.isEmpty {
-      keys = declaredKeys
-      seen = Set(keys.map { Array($0.utf8) })
-    }
+    let dicts = values.filter { document.kind(of: $0) == .dict }
+    let names = dicts.isEmpty ? declaredKeys : keys(of: dicts)
     return fields.compactMap { field in
-      // A path, or a key that is written as one, begins with a key that is there.
-      if seen.contains(field.keyBytes) || FieldPath.mayBeMisread(field.key) { return nil }
-      let near = keys.first { NearKeys.areNear(field.key, $0) }
-      guard let near, !catalogue.hasField(field.key) else { return nil }
+      if names.contains(where: { $0.utf8.elementsEqual(field.key.utf8) }) { return nil }
+      let near =
+        FieldPath.mayBeMisread(field.key)
+        ? followsPaths ? nearPath(FieldPath(field.key), in: dicts) : nil
+        : names.first { NearKeys.areNear(field.key, $0) }
+      guard let near, !catalogue.hasField(field.key, followsPaths: followsPaths) else {
+        return nil
+      }
       return NewKey(key: field.key, near: near)
     }
+  }
+
+  /// The keys of fields that a section does not have, but that are nearly keys that it or one beside
+  /// it has.
+  package func newKeys(of fields: [FieldAssignment], ofSection section: Section.ID) -> [NewKey] {
+    var names = catalogue.namedFields(of: section).map(\.name)
+    if section != .root {
+      let parent = catalogue.sections[catalogue.parent(of: .section(section))]
+      let position = catalogue.position(of: .section(section))
+      for near in [parent.section(before: position), parent.section(from: position + 1)] {
+        names += near.map { catalogue.namedFields(of: $0.section).map(\.name) } ?? []
+      }
+    }
+    return fields.compactMap { field in
+      // A path to a value inside a field begins with its name.
+      if names.contains(where: { (field.key + ".").utf8.starts(with: ($0 + ".").utf8) }) {
+        return nil
+      }
+      return names.first { NearKeys.areNear(field.key, $0) }.map {
+        NewKey(key: field.key, near: $0)
+      }
+    }
+  }
+
+  /// The path that is the same as one that leads nowhere up to the first key that is missing, and has
+  /// one that is nearly that key.
+  private func nearPath(_ path: FieldPath, in dicts: [NodeIndex]) -> String? {
+    var nodes = dicts
+    for (index, name) in path.components.enumerated() {
+      let next = nodes.compactMap { document.child(name, of: $0) }
+      if next.isEmpty {
+        let names = keys(of: nodes.filter { document.kind(of: $0) == .dict })
+        guard let near = names.first(where: { NearKeys.areNear(name, $0) }) else { return nil }
+        var components = path.components
+        components[index] = near
+        return FieldPath(components: components).text
+      }
+      nodes = next
+    }
+    return nil
+  }
+
+  /// The keys of dictionaries, each once, in order of first appearance.
+  private func keys(of dicts: [NodeIndex]) -> [String] {
+    var seen: Set<[UInt8]> = []
+    return dicts.flatMap { document.members(ofDict: $0) }
+      .filter { seen.insert(document.bytes(of: $0.key)).inserted }
+      .map { document.text(of: $0.key) }
   }
 }

@@ -26,6 +26,10 @@ extension Catalogue {
 }
 
 extension CatalogueEditor {
+  package func mayMove(_ item: Item) -> Bool {
+    item.entry.map { catalogue.moveObstacle(of: $0) == nil } ?? true
+  }
+
   /// - Throws: `EditError` if an entry says that it is not to be moved.
   package func checkMayMove(_ item: Item) throws(EditError) {
     guard case .entry(let entry) = item, let key = catalogue.moveObstacle(of: entry) else { return }

@@ -1,3 +1,4 @@
+import ICUText
 import PropertyLists
 
 /// Changing what an item holds.
@@ -7,12 +8,14 @@ extension CatalogueEditor {
   ///
   /// A key that the item does not have may be a path to a value inside another; see `FieldPath`. A
   /// value gets the type that its key has in the item, or else in its neighbours, unless a type is
-  /// given.
+  /// given. The value by which entries are grouped moves an entry to the end of its section.
   package func set(_ fields: [FieldAssignment], of item: Item) throws(EditError) {
     switch item {
     case .entry(let entry):
-      for field in fields { try checkGrouping(field) }
-      try assign(fields, to: entry, followsPaths: true)
+      let title = try groupTitle(in: fields)
+      let others = fields.filter { title == nil || $0.key != shape.groupingKey }
+      if !others.isEmpty { try assign(others, to: entry, followsPaths: true) }
+      if let title { try move(entry, intoGroup: title) }
     case .section(let section): try set(fields, of: section)
     }
   }
@@ -73,7 +76,7 @@ extension CatalogueEditor {
     guard document.kind(of: value) == .dict else {
       for field in fields {
         let text = try element(for: field, insteadOf: document.kind(of: value))
-        edits.append((document.elementRange(of: value), text))
+        edits.append(replacement(of: value, by: text))
       }
       return edits
     }
@@ -83,7 +86,7 @@ extension CatalogueEditor {
       // A key that appears twice has a single value for its readers.
       guard let members = old[field.keyBytes] else { continue }
       let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
-      edits += members.map { (document.elementRange(of: $0.value), text) }
+      edits += members.map { replacement(of: $0.value, by: text) }
     }
     return try edits + additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
   }
@@ -102,7 +105,10 @@ extension CatalogueEditor {
     }
     do throws(ValueError) {
       guard field.type == .xml else {
-        return try ElementText.value(field.value, as: field.type?.kind ?? usual)
+        let kind = field.type?.kind ?? usual
+        // What is not a text is read in any width.
+        return try ElementText.value(
+          kind == .string ? field.value : field.value.halfWidth, as: kind)
       }
       try document.checkMarkup(in: text)
       return text

@@ -180,7 +180,7 @@ extension CatalogueEditor {
 
   /// - Throws: `EditError.noPlaceForEntries` for a section that holds sections only.
   func checkHoldsEntries(_ section: Section.ID) throws(EditError) {
-    if shape.groupingKey != nil, section == .root { throw .noPlaceForEntries }
+    if let key = shape.groupingKey, section == .root { throw .groupWanted(key: key) }
     let whole = catalogue.sections[section]
     if whole.sectionCount > 0, whole.entryCount == 0, shape.grouping == .none {
       throw .noPlaceForEntries

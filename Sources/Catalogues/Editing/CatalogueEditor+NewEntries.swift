@@ -13,14 +13,25 @@ package struct NewEntry: Equatable, Sendable {
 }
 
 extension CatalogueEditor {
-  /// Inserts a new entry, written like its neighbours.
+  /// Inserts a new entry, written like its neighbours. Where entries are grouped by a value, one
+  /// that has it goes from the root to the end of its section, which is added if it is new.
   ///
   /// - Returns: The entry.
   package func insert(_ new: NewEntry, at place: Place) throws(EditError) -> Item {
-    let (section, position) = try slot(place)
+    let (section, position) = try slot(self.place(of: new, at: place))
+    if section == .root, let title = try groupTitle(in: new.fields) {
+      return try insert(new, intoNewGroup: title)
+    }
     try checkHoldsEntries(section)
     try checkPlace(ofSection: false, in: section, at: position)
-    return try renumbering([section]) { () throws(EditError) in
+    return try write(new, in: section, at: position)
+  }
+
+  /// Inserts a new entry at a place where entries may be.
+  func write(
+    _ new: NewEntry, in section: Section.ID, at position: Int
+  ) throws(EditError) -> Item {
+    try renumbering([section]) { () throws(EditError) in
       // An empty list is opened first, since it determines the layout of its items.
       let textPlace = try textPlace(in: section, at: position)
       let draft = try draft(new, in: section, at: position)
@@ -66,6 +77,7 @@ extension CatalogueEditor {
       draft.text += (example.map { betweenKeyAndValue(of: $0, movedTo: space) } ?? space).bytes
     }
     try group(&new, in: section)
+    giveKind(&new, like: entries)
     draft.text += try valueText(
       new, isNamed: draft.isNamed, space: space, like: entries.map(catalogue.value))
     return draft
@@ -116,6 +128,17 @@ extension CatalogueEditor {
     } else {
       new.fields.append(FieldAssignment(key: key, type: nil, value: title))
     }
+  }
+
+  /// Makes a new row of settings one of the same kind as the nearest row.
+  private func giveKind(_ new: inout NewEntry, like entries: [Entry.ID]) {
+    guard shape.grouping == .headerRows, !new.fields.contains(where: { $0.key == "Type" }) else {
+      return
+    }
+    let kinds = entries.lazy.map(catalogue.value).filter { self.document.kind(of: $0) == .dict }
+      .compactMap { self.document.value(of: "Type", in: $0).flatMap(self.document.scalar) }
+    guard let kind = kinds.first.map(document.text) else { return }
+    new.fields.append(FieldAssignment(key: "Type", type: .string, value: kind))
   }
 
   private func valueText(

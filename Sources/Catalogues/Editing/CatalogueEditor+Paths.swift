@@ -44,7 +44,7 @@ extension CatalogueEditor {
     let value = catalogue.valueNode(from: element.first)
     guard let name = path.last else {
       let text = try self.element(for: field, insteadOf: document.kind(of: value))
-      return try rewrite(&element, replacing: [(document.elementRange(of: value), text)])
+      return try rewrite(&element, replacing: [replacement(of: value, by: text)])
     }
     let container = try container(at: path.dropLast(), of: value, below: outer, for: field.key)
     let old = document.elements(named: name, in: container)
@@ -54,7 +54,7 @@ extension CatalogueEditor {
       for node in old.map(\.value) {
         let text = try self.element(
           for: field, insteadOf: document.kind(of: node), nesting: path.count)
-        edits.append((document.elementRange(of: node), text))
+        edits.append(replacement(of: node, by: text))
       }
       return try rewrite(&element, replacing: edits)
     }

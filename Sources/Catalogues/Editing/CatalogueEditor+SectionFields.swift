@@ -77,6 +77,7 @@ extension CatalogueEditor {
     let members = SectionMembers(of: section, in: catalogue)
     guard members.dicts.isEmpty else { return members }
     switch listKind(of: section) {
+    case _ where key.isEmpty: throw .valueOfSection(isRoot: section == .root)
     case .named, .numbered: throw .holdsItems(key: key)
     case .plain, nil: throw .sectionHasNoFields
     }
@@ -136,7 +137,7 @@ extension CatalogueEditor {
   private func add(
     _ field: FieldAssignment, to section: Section.ID, _ members: SectionMembers
   ) throws(EditError) {
-    if field.key.isEmpty { throw .dictionaryWanted }
+    if field.key.isEmpty { throw .valueOfSection(isRoot: section == .root) }
     try checkIsNoItem(field.key, members)
     let path = FieldPath(field.key).components
     if let member = members.fields.first(where: { path.starts(with: $0.path) }) {

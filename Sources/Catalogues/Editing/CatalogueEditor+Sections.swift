@@ -175,13 +175,8 @@ extension CatalogueEditor {
 
   private func renameGroup(_ section: Section.ID, to title: String) throws(EditError) {
     guard let key = shape.groupingKey else { return }
-    let taken = catalogue.names.items(
-      named: String(title.prefix { $0 != "|" }), in: .root, of: catalogue
-    ).contains { item in
-      if case .section(let other) = item { catalogue.fullTitle(of: other) == title } else { false }
-    }
     if catalogue.fullTitle(of: section) == title { return }
-    if taken { throw .nameTaken(title) }
+    if group(titled: title) != nil { throw .nameTaken(title) }
     let field = FieldAssignment(key: key, type: nil, value: title)
     try rewritingMany { () throws(EditError) in
       for case .entry(let entry) in catalogue.sections[section].items {

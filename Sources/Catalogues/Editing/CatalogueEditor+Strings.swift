@@ -27,18 +27,22 @@ extension CatalogueEditor {
 
   /// Gives strings other texts.
   ///
-  /// - Parameter changes: The strings of each entry, which appears once.
+  /// - Parameters:
+  ///   - changes: The strings of each entry, which appears once.
+  ///   - willChange: Called with the number of entries done before each.
   /// - Complexity: O(*n* log *n*) in the number of entries.
   package func change(
-    _ changes: [(entry: Entry.ID, strings: [StringChange])]
+    _ changes: [(entry: Entry.ID, strings: [StringChange])],
+    _ willChange: (_ done: Int) -> Void = { _ in }
   ) throws(EditError) {
     try rewritingMany { () throws(EditError) in
-      for change in changes {
+      for (number, change) in changes.enumerated() {
+        willChange(number)
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for (string, text) in change.strings {
           let field = FieldAssignment(key: "", type: .string, value: text)
           edits.append(
-            (document.elementRange(of: string.node), try element(for: field, insteadOf: .string)))
+            replacement(of: string.node, by: try element(for: field, insteadOf: .string)))
         }
         try rewrite(change.entry, replacing: edits)
       }

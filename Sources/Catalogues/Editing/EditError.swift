@@ -30,6 +30,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// rows.
   case noPlaceForEntries
   case noPlaceForSections
+  /// An entry without the value under the key by which entries are grouped.
+  case groupWanted(key: String)
   /// A move between levels, or between lists with names and lists without.
   case otherKindOfList
   case insideItself
@@ -39,6 +41,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case sectionHasNoTitle
   /// Fields for a section that is a list.
   case sectionHasNoFields
+  /// A single value for a section.
+  case valueOfSection(isRoot: Bool)
   /// The value under the key is what makes a row a section.
   case makesSection(key: String)
   /// A field whose value is, or would be, an item or a list of items.
@@ -87,8 +91,10 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
-      "'\(key.excerpt())' decides which section the entry is in; 'move' changes it"
+      "'\(key.excerpt())' decides which section the entry is in"
     case .noPlaceForEntries: "there are only sections here; name the section for the entry"
+    case .groupWanted(let key):
+      "the sections here are the entries' values of '\(key.excerpt())', and none is given"
     case .noPlaceForSections: "there are no sections here, only entries"
     case .otherKindOfList: "the destination is a list of another kind, or at another level"
     case .insideItself: "a section cannot be put into itself"
@@ -103,6 +109,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .sectionHasNoTitle:
       "sections have no titles here: they are lists, or no key for titles is known"
     case .sectionHasNoFields: "that is a list, which has no fields of its own"
+    case .valueOfSection(let isRoot):
+      "=VALUE sets an entry that is a single value; that is "
+        + (isRoot ? "the whole catalogue" : "a section")
     case .makesSection(let key): "'\(key.excerpt())' is what makes this row a section"
     case .holdsItems(let key):
       "'\(key.excerpt())' is a key of sections or entries here, which have addresses of their own"

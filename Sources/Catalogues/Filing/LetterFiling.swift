@@ -12,7 +12,10 @@ package struct LetterFiling {
   /// - Returns: `nil` if too many are none.
   /// - Complexity: O(*s*) in the number of sections.
   package init?(_ catalogue: Catalogue, _ filing: NameFiling) {
-    guard let sections = LetteredSections(of: .root, in: catalogue, filing, least: 1) else {
+    guard
+      let sections = LetteredSections(
+        of: .root, in: catalogue, filing, least: 1, most: true)
+    else {
       return nil
     }
     (self.sections, self.catalogue) = (sections, catalogue)
@@ -36,7 +39,10 @@ package struct LetterFiling {
     let locales = FilingLocales(first, isFixed: false, table: table)
     if let found = locales.sections(of: .root, in: catalogue) { return found.filing.locale }
     let filing = NameFiling(first, table: table)
-    guard let sections = LetteredSections(of: .root, in: catalogue, filing, least: 1) else {
+    guard
+      let sections = LetteredSections(
+        of: .root, in: catalogue, filing, least: 1, most: true)
+    else {
       return nil
     }
     var (right, wrong) = (0, 0)

@@ -12,11 +12,14 @@ struct LetteredSections {
   /// The scripts of the titles in order of first appearance: any order of scripts is acceptable.
   private let scripts: [String]
 
-  /// - Parameter least: How many titles must be labels; one may be so by chance.
+  /// - Parameters:
+  ///   - least: How many titles must be labels; one may be so by chance.
+  ///   - most: Whether it is enough if most titles are labels.
   /// - Returns: `nil` if too few titles are labels.
   /// - Complexity: O(*s*) in the number of sections.
   init?(
-    of parent: Section.ID, in catalogue: Catalogue, _ filing: NameFiling, least: Int = 2
+    of parent: Section.ID, in catalogue: Catalogue, _ filing: NameFiling, least: Int = 2,
+    most: Bool = false
   ) {
     var members: [(section: Section.ID, place: Int?)] = []
     var (labelled, others) = (0, 0)
@@ -25,7 +28,8 @@ struct LetteredSections {
       members.append((section, place))
       if place == nil { others += 1 } else { labelled += 1 }
     }
-    guard labelled >= least, others <= 1 + labelled / 8 else { return nil }
+    let isEnough = others <= 1 + labelled / 8 || most && others < labelled
+    guard labelled >= least, isEnough else { return nil }
     self.filing = filing
     self.parent = parent
     self.members = members

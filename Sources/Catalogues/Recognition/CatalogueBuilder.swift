@@ -45,7 +45,8 @@ struct CatalogueBuilder {
     }
   }
 
-  /// Adds a section and its contents without giving it a place among its parent's items.
+  /// Adds a section and its contents without giving it a place among its parent's items. Where
+  /// entries are grouped, the value is an entry that the section is to hold.
   mutating func addDetached(
     key: NodeIndex?, value: NodeIndex, to parent: Section.ID
   ) -> Section.ID {
@@ -59,7 +60,14 @@ struct CatalogueBuilder {
     let depth = sections[parent].depth
     let level = shape.isFlat ? .entries : shape.level(at: depth)
     let section = sections.endIndex
-    if shape.grouping == .headerRows { return addHeadedSection(value) }
+    switch shape.grouping {
+    case .headerRows: return addHeadedSection(value)
+    case .column(let key):
+      let title = document.value(of: key, in: value)
+      let isBlank = title.flatMap(document.shownText)?.isEmpty ?? true
+      return addSection(to: parent, title: isBlank ? nil : title, node: nil, footer: nil)
+    case .none: break
+    }
     add(
       PropertyListDocument.ListElement(key: key.flatMap(document.key), value: value),
       in: ListContext(

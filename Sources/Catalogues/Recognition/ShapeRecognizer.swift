@@ -276,7 +276,8 @@ extension ShapeRecognizer {
     document.forEachElement(of: list) { element in
       if document.kind(of: element.value) == .dict, element.key == nil { dicts.add(element.value) }
     }
-    guard dicts.count > 1 else { return .none }
+    let declared = DeclaredKeys.of(document)
+    guard dicts.count > (declared.isEmpty ? 1 : 0) else { return .none }
     let headers = dicts.items.count(where: document.isHeaderRow)
     if headers == dicts.items.count {
       reasons.append("entries: rows whose Type is PSGroupSpecifier, with no others after them")
@@ -289,7 +290,7 @@ extension ShapeRecognizer {
     let statistics = KeyStatistics(of: dicts.items, in: document)
     let column = statistics.keys.first { key in
       key.isGroupColumn && key.filledStrings * 10 >= statistics.dictCount * 9
-        && key.distinctValues.count * 2 <= statistics.dictCount
+        && (key.distinctValues.count * 2 <= statistics.dictCount || declared.contains(key.name))
     }
     guard let column else { return .none }
     reasons.append("sections: the values under '\(column.key)' group the entries")

@@ -1,40 +1,50 @@
 package import Catalogues
+import ICUText
 
 /// A field as written in a command: `KEY[:TYPE]=VALUE`.
 extension FieldAssignment {
   /// Reads a field; `nil` for a word without `=`.
   ///
   /// The first `=` that is neither quoted nor escaped by a backslash ends the key or, if there is
-  /// none, the first in quotes. The same holds for a `:` before the type.
+  /// none, the first in quotes. The same holds for a `:` before the type. A full-width `＝` and a
+  /// full-width `：` before a type mean the same.
   ///
   /// - Throws: `CommandError` for an unknown type.
   package init?(_ word: Word) throws(CommandError) {
     guard let separator = FieldAssignment.separator(in: word) else { return nil }
     let writing = word.marks[separator].writing
     let head = word.prefix(separator)
-    let colon = zip(head.text.unicodeScalars, head.marks).enumerated().reversed()
-      .first { $0.element.0 == ":" && $0.element.1.writing == writing }?.offset
+    let colons = zip(head.text.unicodeScalars, head.marks).enumerated().reversed()
+      .filter { $0.element.0.halfWidth == ":" && $0.element.1.writing == writing }
+    // A full-width colon before anything else than a type is a character of a key.
+    let colon = colons.first {
+      $0.element.0 == ":" || FieldType(rawValue: head.dropping($0.offset + 1).text.halfWidth) != nil
+    }?.offset
     self.init(
-      key: colon.map { head.prefix($0).text } ?? head.text,
+      key: FieldAssignment.key(colon.map(head.prefix) ?? head),
       type: try colon.map { colon throws(CommandError) in
         try FieldAssignment.type(head.dropping(colon + 1))
       },
       value: word.dropping(separator + 1).text)
   }
 
-  /// The index of the `=` after the key among the word's Unicode scalars.
+  /// The index of the `=` after the key among the word's Unicode scalars; a full-width one is not in
+  /// quotes.
   package static func separator(in word: Word) -> Int? {
     let signs = zip(word.text.unicodeScalars, word.marks).enumerated()
-      .filter { $0.element.0 == "=" }
-    for writing in [Word.Writing.plain, .quoted] {
-      if let sign = signs.first(where: { $0.element.1.writing == writing }) { return sign.offset }
-    }
-    return nil
+    return signs.first { $0.element.0.halfWidth == "=" && $0.element.1.writing == .plain }?.offset
+      ?? signs.first { $0.element.0 == "=" && $0.element.1.writing == .quoted }?.offset
+  }
+
+  /// A key in ASCII if it was typed in full width; one of other letters has its own punctuation.
+  package static func key(_ word: Word) -> String {
+    let key = word.text.halfWidth
+    return !word.isQuoted && key.utf8.allSatisfy { $0 < 0x80 } ? key : word.text
   }
 
   private static func type(_ word: Word) throws(CommandError) -> FieldType {
     let names = FieldType.allCases.map(\.rawValue)
-    switch NameMatch(word.text, among: names) {
+    switch NameMatch(word.text.halfWidth, among: names) {
     case .one(let name):
       if let type = FieldType(rawValue: name) { return type }
       preconditionFailure("\(name) is not a type")

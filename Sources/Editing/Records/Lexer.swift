@@ -1,3 +1,4 @@
+import ICUText
 package import Platform
 
 /// Splits a command line into words, much as a POSIX shell does.

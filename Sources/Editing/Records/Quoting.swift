@@ -45,6 +45,8 @@ package enum Quoting {
   /// A key before `=` or `:TYPE=`.
   package static func quotedKey(_ key: String) -> String {
     if key.isEmpty { return "" }
+    // Without quotes, it would be read in ASCII.
+    if key.halfWidth != key, key.halfWidth.utf8.allSatisfy({ $0 < 0x80 }) { return enclosed(key) }
     let result = quoted(key)
     guard key.unicodeScalars.contains(":") else { return result }
     return key.unicodeScalars.split(separator: ":", omittingEmptySubsequences: false)
@@ -60,7 +62,7 @@ package enum Quoting {
     default: break
     }
     let meanings = ["to", "all", "option", ".", "$"]
-    return !meanings.contains(read) && !text.unicodeScalars.contains("=")
+    return !meanings.contains(read) && !read.unicodeScalars.contains("=")
       && !read.utf8.allSatisfy { (0x30...0x39).contains($0) } && isOneWord(text)
   }
 

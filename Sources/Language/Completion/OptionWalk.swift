@@ -1,4 +1,5 @@
 import Editing
+import ICUText
 
 /// Options and operands in the part of a command before the cursor, which need not be valid.
 struct OptionWalk {

@@ -29,7 +29,8 @@ extension CommandDefinition {
         The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
         the value of the field that labels come from; in a LABEL, '=' is written '\\='. With \
         --by-letter, the sections must be letters; one that is missing is added in its place, and \
-        in an empty list the first. \(fieldDetails) \(keyDetails) In a form, the new row takes its \
+        in an empty list the first. Where sections are the values of a field, an entry with that \
+        field may be put at '/': it goes to its section, which is added if it is new. \(fieldDetails) \(keyDetails) In a form, the new row takes its \
         kind, its state and its keys from the row beside it, or at an end of a section from the \
         nearest one that belongs to no other, and LABEL is its 'primaryTitle', unless rows belong \
         to it.
@@ -168,7 +169,7 @@ extension CommandDefinition {
       details: pathDetails,
       examples: [.init("unset M/马自达 icon year", "remove two fields")],
       action: .edit(
-        { ($0.word(0), keys: $0.operands.dropFirst().map(\.word.text)) },
+        { ($0.word(0), keys: $0.operands.dropFirst().map { FieldAssignment.key($0.word) }) },
         { command, arguments throws(SessionError) in
           .unset(arguments.keys, of: command.item(arguments.0))
         },

@@ -46,7 +46,7 @@ extension CommandDefinition {
       options: .dates,
       details: """
         ADDRESS is the row to choose, or the row that the choices belong to, followed by the title \
-        of the CHOICE. The other choices are cleared; the row that they belong to takes the title \
+        of the CHOICE; TITLE#2 is the second of several with one title. The other choices are cleared; the row that they belong to takes the title \
         of the choice and is collapsed.
         """,
       examples: [

@@ -5,6 +5,7 @@ package enum CommandHelp {
   package static func text(for topic: HelpTopic) -> String {
     switch topic {
     case .overview: overview
+    case .all: summaries
     case .addresses: addresses
     case .quoting: quoting
     case .commands(let names):
@@ -12,22 +13,29 @@ package enum CommandHelp {
     }
   }
 
-  /// All commands, in groups.
+  /// The names of all commands, in groups: no more than a screen.
   private static var overview: String {
-    var text = ""
-    for group in CommandDefinition.Group.allCases {
-      text += group.rawValue + "\n"
-      for definition in CommandDefinition.all where definition.group == group {
-        text += HelpLayout.entry(definition.name.rawValue, definition.summary, column: 16)
-      }
-    }
-    return text + "\n"
+    CommandDefinition.Group.allCases.map { group in
+      let names = CommandDefinition.all.filter { $0.group == group }.map(\.name.rawValue)
+      return HelpLayout.entry(group.rawValue, names.joined(separator: ", "), column: 17)
+    }.joined() + "\n"
       + HelpLayout.paragraph(
         """
-        An ADDRESS is SECTION/ENTRY, where names may be shortened, or a line number of the last \
-        listing. Commands may be shortened. 'help COMMAND' describes a command; 'help addresses' \
-        and 'help quoting' describe how words are written.
+        'help COMMAND' describes a command, 'help all' says what each does. An ADDRESS is \
+        SECTION/ENTRY, where names may be shortened, or a line number of the last listing. \
+        Commands may be shortened. 'help addresses' and 'help quoting' describe how words are \
+        written.
         """)
+  }
+
+  /// All commands with what they do, in groups.
+  private static var summaries: String {
+    CommandDefinition.Group.allCases.map { group in
+      group.rawValue + "\n"
+        + CommandDefinition.all.filter { $0.group == group }.map {
+          HelpLayout.entry($0.name.rawValue, $0.summary, column: 16)
+        }.joined()
+    }.joined()
   }
 
   /// What a command does, and its usage.

@@ -1,21 +1,8 @@
 import Catalogues
 package import Editing
-import Forms
-import ICUText
-import PropertyLists
 
 /// What a session contributes to the completion of a command line.
 extension Session {
-  /// A word that can be inserted at the cursor.
-  package struct Suggestion: Equatable, Sendable {
-    package let text: String
-    /// Whether the word is complete; the address of a section may continue.
-    package let isComplete: Bool
-  }
-
-  /// How many suggestions are made at most.
-  private static let suggestionLimit = 1000
-
   /// The words of a kind that begin with a text, without regard to case and accents.
   ///
   /// - Parameters:
@@ -25,146 +12,12 @@ extension Session {
   package func suggestions(
     for wanted: GrammarCompletion.Wanted, prefix: String, precedingAddress address: Word?
   ) -> [Suggestion] {
-    switch wanted {
-    case .address: addresses(prefix) { _ in true }
-    case .entryAddress: addresses(prefix) { self.leadsToEntries($0) }
-    case .sectionAddress: addresses(prefix) { self.opens($0) }
-    case .sectionTitle:
-      matching(headingTitles, prefix)
-    case .key, .fieldKey: matching(keys(near: address), prefix)
-    case .fieldValue(let key): matching(values(of: key), prefix)
-    case .optionName: matching(SessionOption.allCases.map(\.rawValue), prefix)
-    case .optionValue(let name):
-      optionValues(name, prefix)
-    case .entered: matching(choices(at: address), prefix)
-    case .label, .file: []
+    let suggestions = Suggestions(catalogue, book: book, form: form)
+    return switch wanted {
+    case .sectionTitle: suggestions.matching(headingTitles, prefix)
+    default:
+      suggestions.words(
+        for: wanted, prefix: prefix, near: address.flatMap { try? item(at: $0) })
     }
-  }
-
-  private func optionValues(_ name: String, _ prefix: String) -> [Suggestion] {
-    switch SessionOption(rawValue: name) {
-    case .accordion, .collapsed, .byLetter, .grouped: matching(["on", "off"], prefix)
-    case .style: matching(RowStyle.allCases.map(\.rawValue), prefix)
-    case .by: matching(keys(near: nil), prefix)
-    case .pageSize, .locale, .detail, .dateFormat, .sectionTitles, nil: []
-    }
-  }
-
-  /// Whether an item is a section, or a row of a form that expands.
-  private func opens(_ item: Item) -> Bool {
-    switch item {
-    case .section: true
-    case .entry(let entry): form?.row(entry).isDisclosable ?? false
-    }
-  }
-
-  private func leadsToEntries(_ item: Item) -> Bool {
-    if case .section(let section) = item { catalogue.sections[section].itemCount > 0 } else { true }
-  }
-
-  /// The texts that begin with a prefix, each once.
-  private func matching(_ texts: [String], _ prefix: String) -> [Suggestion] {
-    let folding = CaseFolding()
-    let folded = folding.fold(prefix)
-    var seen: Set<String> = []
-    return texts.filter { text in
-      !text.isEmpty && folding.fold(text).starts(with: folded) && seen.insert(text).inserted
-    }.prefix(Session.suggestionLimit).map { Suggestion(text: $0, isComplete: true) }
-  }
-
-  // MARK: Addresses
-
-  private func addresses(
-    _ prefix: String, _ isWanted: (Item) -> Bool
-  ) -> [Suggestion] {
-    let (parentText, rest) = Session.split(prefix)
-    guard let parentAddress = try? Address(parentText),
-      case .section(let parent)? = try? book.item(at: parentAddress)
-    else { return [] }
-    let begun = (try? Address(rest))?.components.first
-    if case .position? = begun { return [] }
-    let typed = begun?.name ?? ""
-    let folding = CaseFolding()
-    let folded = folding.fold(typed)
-    var result: [Suggestion] = []
-    var items = Array(catalogue.sections[parent].items)
-    // In a form, the address of a row need not name its section.
-    if parent == .root, catalogue.shape.isForm {
-      catalogue.forEachEntry(in: .root) { items.append(.entry($0)) }
-    }
-    for item in items where isWanted(item) {
-      let name = catalogue.name(of: item)
-      let beginning = folding.fold(name)
-      // The number of a namesake may follow the name.
-      guard !name.isEmpty, beginning.starts(with: folded) || folded.starts(with: beginning)
-      else { continue }
-      // In a form, a row of another section is found by its name alone.
-      let component =
-        catalogue.parent(of: item) == parent ? book.component(of: item) : Address.escaped(name)
-      let shown = (try? Address(component))?.components.first?.name
-      guard let shown, folding.fold(shown).starts(with: folded) else { continue }
-      result.append(suggestion(item, text: parentText + component))
-      if result.count == Session.suggestionLimit { break }
-    }
-    return result
-  }
-
-  private func suggestion(_ item: Item, text: String) -> Suggestion {
-    guard case .section(let section) = item, catalogue.sections[section].itemCount > 0 else {
-      return Suggestion(text: text, isComplete: true)
-    }
-    return Suggestion(text: text + "/", isComplete: false)
-  }
-
-  /// Splits an address after the last slash that separates components.
-  private static func split(_ address: String) -> (parent: String, rest: String) {
-    var end = address.unicodeScalars.startIndex
-    var isEscaped = false
-    for index in address.unicodeScalars.indices {
-      let scalar = address.unicodeScalars[index]
-      if !isEscaped && scalar == "/" { end = address.unicodeScalars.index(after: index) }
-      isEscaped = !isEscaped && scalar == "\\"
-    }
-    return (String(address[..<end]), String(address[end...]))
-  }
-
-  // MARK: Keys and values
-
-  /// The keys of an entry and of some other entries.
-  private func keys(near address: Word?) -> [String] {
-    var entries = catalogue.someEntries(64)
-    var own: [String] = []
-    if let address, let item = try? item(at: address) {
-      switch item {
-      case .entry(let entry): entries.insert(entry, at: 0)
-      case .section(let section):
-        own = catalogue.fields(of: section).map(\.name)
-        if case .entry(let entry)? = catalogue.sections[section].items.first(where: { _ in true }) {
-          entries.insert(entry, at: 0)
-        }
-      }
-    }
-    return own + entries.flatMap { catalogue.fields(of: $0).compactMap(\.key) }
-  }
-
-  /// The values that entries have for a key: completing them makes sense where they repeat.
-  private func values(of key: String) -> [String] {
-    let document = catalogue.document
-    return catalogue.someEntries(1000).compactMap { entry in
-      catalogue.fields(of: entry).first { $0.key == key }.flatMap { field in
-        document.scalar(field.value).map(document.text)
-      }
-    }
-  }
-}
-
-// MARK: Forms
-
-extension Session {
-  /// The texts that can be entered in the row at an address, if these are only a few.
-  private func choices(at address: Word?) -> [String] {
-    guard let address, case .entry(let entry)? = try? item(at: address) else { return [] }
-    guard let form else { return SettingRow(entry, in: catalogue)?.choices ?? [] }
-    return form.choices(of: form.row(entry))
   }
 }

@@ -68,7 +68,12 @@ extension Session {
       ]
     case .deletedSections(1, let address): return ["deleted section \(address.nameExcerpt)"]
     case .deletedSections(let count, _): return ["deleted \(count) sections"]
-    case .sorted: return ["sorted"]
+    case .sorted(0): return ["sorted"]
+    case .sorted(let staying):
+      return [
+        "sorted, except for " + (staying == 1 ? "1 entry" : "\(staying) entries")
+          + " not to be moved"
+      ]
     case .filed(let entries, let letters):
       return [
         "filed \(entries == 1 ? "1 entry" : "\(entries) entries") under "

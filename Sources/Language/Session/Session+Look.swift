@@ -267,7 +267,9 @@ extension Session {
     if case .address(let text) = word.reference {
       let item = (try? Address(text)).flatMap { try? book.item(at: $0) }
       if let own = self.letter(named: text), sectioning.contains(own) { return own }
-      letter = item?.entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: text))
+      // An address that leads nowhere may be a letter after a slash.
+      let label = String(text.drop { $0 == "/" })
+      letter = item?.entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: label))
       name = text
     } else {
       let item = try item(at: word)

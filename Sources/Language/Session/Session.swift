@@ -74,7 +74,7 @@ package final class Session {
         let resolved = try ResolvedCommand(parsed, in: self)
         if let operation = try resolve(resolved) {
           try checkKeys(of: operation, in: parsed)
-          if let dated = editing.withWrittenDates(operation) {
+          if let dated = try attempt(editing.withWrittenDates(operation)) {
             // What is written now is what the command means later.
             try perform(dated)
           } else {

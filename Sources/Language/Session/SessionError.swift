@@ -117,6 +117,13 @@ extension EditingError {
     case .edit(.notASection): SessionError.sectionCommands
     case .noSections, .edit(.noPlaceForSections):
       "'section build' divides a list without sections into letters"
+    case .edit(.groupWanted(let key)):
+      "name the section, or give '\(key.excerpt())=TITLE', which also makes a new one"
+    case .edit(.decidesSection("Type")): "'section insert' adds a row that heads a section"
+    case .edit(.decidesSection(let key)):
+      "'move' and 'set ADDRESS \(key.excerpt())=TITLE' put an entry into another; the ADDRESS of a new one may be '/'"
+    case .edit(.sectionsAreValues(let key)):
+      "'set ADDRESS \(key.excerpt())=TITLE' and 'insert / LABEL \(key.excerpt())=TITLE' make a section"
     case .edit(.needsSaving): "'save' writes it, and then it can be changed again"
     case .edit(.sectionHoldsMore): "'section build --force' removes it and all that it contains"
     case .edit(.changesShape(.list)): "--root reads a list as the catalogue whatever is beside it"
@@ -130,6 +137,7 @@ extension EditingError {
       "name a section or an entry in it; --first and --last put a section into '/'"
     case .edit(.oneValue): "'set ADDRESS =VALUE' gives it another value"
     case .edit(.sectionHasNoTitle): "addresses such as #1 name sections without titles"
+    case .skippedTime: "a time in UTC is written with 'Z': 2024-03-31T01:30:00Z"
     case .form(let error): error.hint
     case .notAForm: "'set' changes the fields of entries"
     case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"

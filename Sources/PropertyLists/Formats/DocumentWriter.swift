@@ -55,11 +55,11 @@ struct DocumentWriter {
     append("\n")
   }
 
-  /// Ends the innermost container. One without children becomes a single tag.
+  /// Ends the innermost container. One without anything inside becomes a single tag.
   mutating func end() {
     guard let node = containers.popLast() else { preconditionFailure("no container is open") }
     let isDict = nodes.kind(of: node) == .dict
-    if NodeTable.firstChild(of: node) == nodes.end {
+    if nodes[node].contentOffset + 1 == text.count {
       text.removeAll(from: nodes[node].contentOffset - 1)
       append("/>\n")
       nodes.removeAll(from: node)
@@ -154,20 +154,21 @@ struct DocumentWriter {
   /// Writes a comment on a line of its own.
   ///
   /// - Parameter comment: UTF-8. Two hyphens in a row, which XML does not allow in a comment (XML
-  ///   1.0, production 15), are separated by a blank.
+  ///   1.0, production 15), are separated by a blank. Of characters that it does not allow anywhere
+  ///   the code points are written, as in `[U+C]`.
   func comment(_ comment: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
     try startLine()
     append("<!--")
-    var start = comment.startIndex
-    for index in comment.indices where comment[index] == UInt8(ascii: "-") {
-      let next = index + 1 < comment.endIndex ? comment[index + 1] : UInt8(ascii: "-")
-      guard next == UInt8(ascii: "-") else { continue }
-      text.append(contentsOf: UnsafeBufferPointer(rebasing: comment[start...index]))
-      append(" ")
-      start = index + 1
+    var wasHyphen = false
+    for scalar in String(decoding: comment, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case UInt32(UInt8(ascii: "-")) where wasHyphen: append(" -")
+      case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: append(String(scalar))
+      default: append("[U+\(String(scalar.value, radix: 16, uppercase: true))]")
+      }
+      wasHyphen = scalar == "-"
     }
-    text.append(contentsOf: UnsafeBufferPointer(rebasing: comment[start...]))
-    append("-->\n")
+    append(wasHyphen ? " -->\n" : "-->\n")
   }
 
   // MARK: Text

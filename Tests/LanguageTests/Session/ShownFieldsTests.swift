@@ -1,3 +1,4 @@
+import Foundation
 import Outlines
 import Presentation
 import PropertyLists
@@ -16,9 +17,19 @@ import Testing
     "every scalar is shown with the item that holds it",
     arguments: 1...UInt64(Rounds.of(500)))
   func shown(_ seed: UInt64) throws {
-    var random = RandomPlist(seed: seed)
+    try Self.checkShown(RandomPlist.text(seed: seed), "\(seed)")
+  }
+
+  @Test("so it is in files that are given", arguments: GivenFiles.paths)
+  func shown(_ path: String) throws {
+    let text = try Data(contentsOf: URL(filePath: path))
+    guard readsAsCatalogue(text) else { return }
+    try Self.checkShown(Array(text), path)
+  }
+
+  private static func checkShown(_ text: [UInt8], _ name: String) throws {
     let output = RecordingOutput()
-    let session = try Self.session(&random, output)
+    let session = try EditedCatalogue(text).session(output)
     let catalogue = session.catalogue
     let items =
       catalogue.sections.map { Item.section($0.id) } + catalogue.entries.map { Item.entry($0) }
@@ -30,21 +41,14 @@ import Testing
         for text in catalogue.shownPieces(of: node, of: item) {
           #expect(
             lines.contains { $0.hasSuffix(text) },
-            "\(text) of \(item) in \(seed): \(lines) \(session.book.address(of: item))")
+            "\(text) of \(item) in \(name): \(lines) \(session.book.address(of: item))")
         }
       }
     }
     var all: Set<NodeIndex> = []
     catalogue.document.visitScalars(in: .root) { all.insert($0) }
     // Rows of a form that are hidden are shown all the same by their addresses.
-    #expect(shown == all, "\(seed)")
-  }
-
-  private static func session(
-    _ random: inout RandomPlist, _ output: RecordingOutput
-  ) throws -> Session {
-    let text = "<plist version=\"1.0\">\(random.catalogue().withoutRepeatedKeys.xml)</plist>"
-    return try EditedCatalogue(Array(text.utf8)).session(output)
+    #expect(shown == all, "\(name)")
   }
 
   private static func lines(
@@ -60,34 +64,65 @@ import Testing
     "what is shown above a value is the path by which it is set",
     arguments: 1...UInt64(Rounds.of(500)))
   func paths(_ seed: UInt64) throws {
-    var random = RandomPlist(seed: seed)
-    let session = try Self.session(&random, RecordingOutput())
+    try Self.checkPaths(RandomPlist.text(seed: seed), seed, "\(seed)")
+  }
+
+  @Test("so it is in a sample of the items of files that are given", arguments: GivenFiles.paths)
+  func paths(_ path: String) throws {
+    let text = try Data(contentsOf: URL(filePath: path))
+    guard readsAsCatalogue(text) else { return }
+    try Self.checkPaths(Array(text), 1, path)
+  }
+
+  private static func checkPaths(_ text: [UInt8], _ seed: UInt64, _ name: String) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = try EditedCatalogue(text).session(RecordingOutput())
     let catalogue = session.catalogue
     let original = session.text
-    for item in catalogue.sections.map({ Item.section($0.id) })
-      + catalogue.entries.map({ Item.entry($0) })
-    {
+    let items =
+      catalogue.sections.map { Item.section($0.id) } + catalogue.entries.map { Item.entry($0) }
+    for item in items.shuffled(using: &random).prefix(60) {
       let address = Quoting.quoted(session.book.address(of: item))
       let places = session.shownPaths(of: item)
-      for place in places.shuffled(using: &random.generator).prefix(3) {
+      for place in places.shuffled(using: &random).prefix(3) {
         let field = Quoting.quotedKey(place.path) + ":string=changed"
         do throws(SessionError) {
           try session.run("set -- \(address) \(field)")
         } catch {
           // Some decide which section an entry is in, or that a row is one.
           #expect(
-            catalogue.shape.grouping != .none, "\(field) of \(address) in \(seed): \(error.message)"
+            catalogue.shape.grouping != .none, "\(field) of \(address) in \(name): \(error.message)"
           )
           continue
         }
-        let reread = try PropertyListDocument(FileBytes(session.text))
+        // The text is in UTF-8, whatever encoding the file names.
+        let reread = try PropertyListDocument(FileBytes(session.text), encoding: "UTF-8")
+        let tokens = reread.tokens(of: .root)
+        let expected = catalogue.document.tokens(of: .root, changed: place.node)
+        // The field that entries are grouped by moves them.
+        let isGrouping = place.path == catalogue.shape.groupingKey
         #expect(
-          reread.tokens(of: .root) == catalogue.document.tokens(of: .root, changed: place.node),
-          "\(field) of \(address) in \(seed)")
+          isGrouping ? tokens.sorted() == expected.sorted() : tokens == expected,
+          "\(field) of \(address) in \(name)")
         try session.run("undo")
         #expect(session.text == original)
       }
     }
+  }
+}
+
+/// Whether a file is an XML property list whose dictionaries have no key twice, so that each value
+/// has a path.
+private func readsAsCatalogue(_ text: Data) -> Bool {
+  guard let document = try? PropertyListDocument(FileBytes(Array(text))) else { return false }
+  return document.keyedArchiveMarker == nil && document.duplicateKeyCount() == 0
+}
+
+extension RandomPlist {
+  fileprivate static func text(seed: UInt64) -> [UInt8] {
+    var random = RandomPlist(seed: seed)
+    return Array(
+      "<plist version=\"1.0\">\(random.catalogue().withoutRepeatedKeys.xml)</plist>".utf8)
   }
 }
 

@@ -80,6 +80,7 @@ private enum ErrorNames {
     case .noSections: "noSections"
     case .fieldKey: "fieldKey"
     case .replacement: "replacement"
+    case .skippedTime: "skippedTime"
     case .readings: "readings"
     case .file(_, let problem): "file." + name(of: problem)
     case .journal: "journal"
@@ -148,12 +149,14 @@ private enum ErrorNames {
     case .decidesSection: "decidesSection"
     case .noPlaceForEntries: "noPlaceForEntries"
     case .noPlaceForSections: "noPlaceForSections"
+    case .groupWanted: "groupWanted"
     case .otherKindOfList: "otherKindOfList"
     case .insideItself: "insideItself"
     case .sectionNotEmpty: "sectionNotEmpty"
     case .sectionHasNoTitle: "sectionHasNoTitle"
     case .sectionHasNoFields: "sectionHasNoFields"
     case .makesSection: "makesSection"
+    case .valueOfSection: "valueOfSection"
     case .holdsItems: "holdsItems"
     case .changesShape: "changesShape"
     case .sectionsAreValues: "sectionsAreValues"
@@ -172,7 +175,7 @@ private enum ErrorNames {
   }
 
   /// All errors except those that need a failing output or journal or an interruption, for which
-  /// see `SessionFailureTests`, and those that the commands prevent.
+  /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
     "address.outOfRange",
@@ -185,7 +188,8 @@ private enum ErrorNames {
     "edit.insideItself",
     "edit.sectionNotEmpty", "edit.sectionHasNoTitle", "edit.sectionsAreValues", "edit.theRoot",
     "edit.sectionHasNoFields", "edit.makesSection", "edit.holdsItems", "edit.noLetters",
-    "edit.sectionHoldsMore", "edit.notMovable", "edit.notDeletable",
+    "edit.groupWanted", "edit.valueOfSection", "edit.sectionHoldsMore", "edit.notMovable",
+    "edit.notDeletable",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",

@@ -1,0 +1,103 @@
+import PropertyLists
+
+extension CatalogueEditor {
+  /// What replaces an element that is a single value: the new one with the comments and processing
+  /// instructions of the old one.
+  func replacement(of node: NodeIndex, by element: [UInt8]) -> (range: Range<Int>, text: [UInt8]) {
+    let range = document.elementRange(of: node)
+    guard !document.kind(of: node).isContainer, !document[node].isEmptyElement else {
+      return (range, element)
+    }
+    let content = document.text(
+      at: document[node].contentOffset..<document.contentEnd(of: node))
+    guard content.contains(UInt8(ascii: "<")) else { return (range, element) }
+    return (range, MarkedText(content).marks(keptIn: element))
+  }
+}
+
+/// The content of an element that is a single value, as it is written: characters, and comments and
+/// processing instructions between them.
+private struct MarkedText {
+  /// Characters and references.
+  private(set) var units: [[UInt8]] = []
+  /// Comments and processing instructions, each with the number of units before it.
+  private(set) var marks: [(offset: Int, text: [UInt8])] = []
+
+  init(_ text: some Collection<UInt8>) {
+    var rest = Array(text)[...]
+    while let first = rest.first {
+      if let comment = MarkedText.take(from: "<!--", through: "-->", of: &rest)
+        ?? MarkedText.take(from: "<?", through: "?>", of: &rest)
+      {
+        marks.append((units.count, Array(comment)))
+      } else if let section = MarkedText.take(from: "<![CDATA[", through: "]]>", of: &rest) {
+        var inner = section.dropFirst(9).dropLast(3)
+        while !inner.isEmpty { units.append(MarkedText.escaped(MarkedText.takeScalar(of: &inner))) }
+      } else if first == UInt8(ascii: "&"), let end = rest.firstIndex(of: UInt8(ascii: ";")) {
+        units.append(Array(rest[...end]))
+        rest = rest[(end + 1)...]
+      } else {
+        units.append(MarkedText.takeScalar(of: &rest))
+      }
+    }
+  }
+
+  private static func take(
+    from start: StaticString, through end: StaticString, of text: inout ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    let (start, end) = (bytes(start), bytes(end))
+    guard text.starts(with: start) else { return nil }
+    var place = text.startIndex + start.count
+    while place < text.endIndex, !text[place...].starts(with: end) { place += 1 }
+    let after = min(place + end.count, text.endIndex)
+    defer { text = text[after...] }
+    return text[..<after]
+  }
+
+  private static func bytes(_ text: StaticString) -> [UInt8] {
+    text.withUTF8Buffer(Array.init)
+  }
+
+  private static func takeScalar(of text: inout ArraySlice<UInt8>) -> [UInt8] {
+    let length = 1 + text.dropFirst().prefix { $0 & 0xC0 == 0x80 }.count
+    defer { text = text.dropFirst(length) }
+    return Array(text.prefix(length))
+  }
+
+  /// A character of a CDATA section as it is written elsewhere.
+  private static func escaped(_ scalar: [UInt8]) -> [UInt8] {
+    switch scalar {
+    case [UInt8(ascii: "<")]: Array("&lt;".utf8)
+    case [UInt8(ascii: ">")]: Array("&gt;".utf8)
+    case [UInt8(ascii: "&")]: Array("&amp;".utf8)
+    default: scalar
+    }
+  }
+
+  /// A new element with these marks between the characters that have stayed, or where others begin;
+  /// before an element without end tag.
+  func marks(keptIn element: [UInt8]) -> [UInt8] {
+    if marks.isEmpty { return element }
+    let start = element.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? 0
+    guard let end = element.lastIndex(of: UInt8(ascii: "<")), end >= start else {
+      return marks.flatMap(\.text) + element
+    }
+    let new = MarkedText(element[start..<end])
+    let common = zip(units, new.units).prefix { $0 == $1 }.count
+    let limit = min(units.count, new.units.count) - common
+    let commonEnd = zip(units.reversed(), new.units.reversed()).prefix(limit).prefix { $0 == $1 }
+      .count
+    var text = Array(element[..<start])
+    var position = 0
+    for mark in marks {
+      let offset =
+        mark.offset <= common
+        ? mark.offset
+        : mark.offset >= units.count - commonEnd
+          ? mark.offset - units.count + new.units.count : common
+      text += new.units[position..<offset].joined() + mark.text
+      position = offset
+    }
+    return text + new.units[position...].joined() + element[end...]
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@testable import CardexCommand
+
+/// What shells offer at the cursor of a command line.
+@Suite struct CompletionTests {
+  private static func complete(_ words: [String]) throws -> [String] {
+    try Tool.run(["__complete"] + words).output.split(separator: "\n").map {
+      String($0.prefix { $0 != "\t" })
+    }
+  }
+
+  @Test(
+    "commands, options, values, and what is in the file are completed",
+    arguments: [
+      (["se"], "words search sections set section"),
+      (["--v"], "words --version"),
+      (["search", "--max"], "words --max-count="),
+      (["search", "--color=a"], "words --color=auto --color=always"),
+      (["search", "-e"], "words -e"),
+      (["search", "-e", ""], "words"),
+      (["search", ""], "words"),
+      (["search", "x", ""], "files"),
+      (["search", "-e", "x", ""], "files"),
+      (["search", "x", "contacts.plist", "--field", "ph"], "words phoneNum"),
+      (["search", "-e", "x", "contacts.plist", "--field=ph"], "words --field=phoneNum"),
+      (["check", "contacts.plist", "--select=near"], "words --select=near-key"),
+      (["check", "--pictures", ""], "directories"),
+      (["help", "chec"], "words check"),
+      (["index", "ve"], "words verify"),
+      (["index", "verify", ""], "files"),
+      (["show", ""], "files"),
+      (["show", "contacts.plist", "a/ANNA"], "words a/Anna Müller"),
+      (["show", "--", "contacts.plist", "a/ANNA"], "words a/Anna Müller"),
+      (["show", "--by-letter", "news.plist", "T"], "words"),
+      (["section", "ren"], "words rename"),
+      (["section", "rename", "contacts.plist", "b"], "words B/"),
+      (["move", "contacts.plist", "A/Anna Müller", "t"], "words to T/"),
+      (["set", "contacts.plist", "A/Anna Müller", "ph"], "words phoneNum="),
+      (["set", "contacts.plist", "A/Anna Müller", "phoneNum:int"], "words phoneNum:integer="),
+      (["fill", "settings-form.plist", "Gender", ""], "words"),
+      (["show", "absent.plist", "A"], "words"),
+      (["nothing", "A"], "words"),
+    ] as [([String], String)])
+  func words(_ words: [String], _ expected: String) throws {
+    #expect(try Self.complete(words).joined(separator: " ") == expected)
+  }
+
+  @Test("addresses come from the index, and from it alone if the file is large")
+  func indexed() throws {
+    let entries = (0..<120_000).map { "<string>Entry \($0) of many in a large file</string>" }
+      .joined(separator: "\n")
+    let example = try SearchedExample(plist("<array>\(entries)</array>"))
+    let words = ["__complete", "show", example.file, "ENTRY 1199"]
+    #expect(try example.run(words).output == "words\n")
+    _ = try example.run(["index", "build", example.file])
+    let found = try example.run(words).output.split(separator: "\n")
+    #expect(
+      found.count == 112 && found[1].hasPrefix("Entry 1199 of")
+        && found[111].hasPrefix("Entry 119999 of"))
+  }
+
+  @Test("bash completes words, quoted if necessary, after = and in quotes")
+  func bash() throws {
+    let script = """
+      source <(cardex help --completions bash)
+      compopt() { :; }
+      complete_line() { COMP_LINE=$1; COMP_POINT=${#1}; shift; COMP_WORDS=("$@")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cardex; echo "${COMPREPLY[@]}"; }
+      complete_line 'cardex se' cardex se
+      complete_line 'cardex search --color=al' cardex search --color = al
+      complete_line 'cardex help ch' cardex help ch
+      complete_line 'cardex index verify news' cardex index verify news
+      complete_line "cardex show contacts.plist 'A/Anna M" cardex show contacts.plist "'A/Anna M"
+      complete_line 'cardex show contacts.plist A/Anna\\ M' cardex show contacts.plist 'A/Anna\\ M'
+      """
+    #expect(
+      try Tool.shell(script).output == """
+        search sections set section
+        always
+        check
+        news.plist
+        A/Anna Müller
+        A/Anna Müller
+
+        """)
+  }
+
+  @Test("zsh completes words and names of files")
+  func zsh() throws {
+    let script = """
+      cardex help --completions zsh >"$TMPDIR/_cardex"
+      zsh -f -c '
+        compadd() { local name=${@[-1]}; (( ${(P)#name} )) && print -r -- ${(P)name}; }
+        _files() { print files; }
+        complete() { words=("$@"); CURRENT=$#; source $TMPDIR/_cardex; }
+        complete cardex se
+        complete cardex show contacts.plist "A/Anna\\\\ M"
+        complete cardex search --max
+        complete cardex info ""
+      '
+      """
+    let directory = try TemporaryDirectory()
+    let output = try Tool.shell("export TMPDIR=\(directory.path)\n" + script).output
+    #expect(output == "search sections set section\nA/Anna Müller\n--max-count=\nfiles\n")
+  }
+
+  @Test("fish completes words and names of files")
+  func fish() throws {
+    let script = """
+      fish --no-config -c '
+        cardex help --completions fish | source
+        complete -C "cardex sec"
+        complete -C "cardex show contacts.plist A/Anna\\\\ M"
+        complete -C "cardex search --color=al"
+        complete -C "cardex info news"
+      '
+      """
+    let directory = try TemporaryDirectory()
+    let output = try Tool.shell("export HOME=\(directory.path)\n" + script).output
+    #expect(
+      output == """
+        section\tinsert, delete, move, copy, rename, sort or build sections
+        sections\tprint the section index: titles and numbers of entries
+        A/Anna Müller
+        --color=always
+        news.plist
+
+        """)
+  }
+}
