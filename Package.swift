@@ -112,7 +112,7 @@ let package = Package(
         "PropertyLists", "Platform", "Storage", "CLibXML2", "SeededRandom", "CFaults",
         "TestHelpers",
       ],
-      swiftSettings: settings),
+      exclude: ["plistlib_files.py"], swiftSettings: settings),
     .testTarget(
       name: "ICUTextTests", dependencies: ["ICUText", "cardex-bench", "SeededRandom"],
       swiftSettings: settings),

@@ -60,6 +60,12 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     count += other.count
   }
 
+  /// Makes room for this many elements after the last one.
+  @inline(__always)
+  func reserveSpare(_ added: Int) {
+    if capacity - count < added { reserve(Swift.max(count + added, capacity + capacity / 2)) }
+  }
+
   @inline(never)
   func reserve(_ newCapacity: Int) {
     if !tryReserve(newCapacity) { preconditionFailure("out of memory") }

@@ -26,6 +26,7 @@ extension PropertyListDocument {
     do throws(UnwritableFile) {
       switch format {
       case .xml: written = source.isEncoded ? try encodedText() : textWithoutOriginals()
+      case .binary: written = try binaryPropertyList()
       default: throw .format(format)
       }
     } catch {
@@ -42,6 +43,16 @@ extension PropertyListDocument {
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
     return source.format.isSavedInPlace ? nil : .format(source.format)
+  }
+
+  private func binaryPropertyList() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
+    let text = currentText()
+    do throws(PropertyListError) {
+      let nodes = try PropertyListParser.parse(text.elements)
+      return BinaryEncoder.encode(text.elements, nodes, isKeyedArchive: isKeyedArchive)
+    } catch {
+      throw .text(error)
+    }
   }
 
   /// The text in one block.
@@ -196,6 +207,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case encoding(String)
   /// A format that is only read.
   case format(FileFormat)
+  /// A text that was edited and is no longer a property list.
+  case text(PropertyListError)
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -206,6 +219,7 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
     case .format(let format):
       "\(format.description) is only read; to edit it, convert it first: "
         + "cardex convert --to=xml -o NEW.plist FILE"
+    case .text(let error): "\(error.location): \(error)"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }
   }

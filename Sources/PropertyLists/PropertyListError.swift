@@ -114,8 +114,7 @@ extension PropertyListError: CustomStringConvertible {
 extension ForeignFormat: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .binaryPropertyList:
-      "a binary property list; convert it to XML first (plutil -convert xml1, plistutil)"
+    case .binaryPropertyList: "a binary property list, not XML"
     case .appleDouble:
       "an AppleDouble file (macOS metadata); "
         + "the file itself has the same name without the leading '._'"

@@ -11,10 +11,12 @@ enum Measured: String, CaseIterable {
   case copy
   /// Reading a catalogue and writing its index; prints the microseconds that writing took.
   case index
+  /// Writing the first file in binary to the second.
+  case binary
 
   /// - Returns: The exit status of the process.
   static func run(_ name: String, paths: [String]) -> Int32 {
-    guard let measured = Measured(rawValue: name), paths.count == measured.pathCount else {
+    guard let measured = Measured(rawValue: name), measured.pathCounts.contains(paths.count) else {
       return 2
     }
     let isDone =
@@ -22,7 +24,8 @@ enum Measured: String, CaseIterable {
       case .push: cardex_baseline_push(paths[0]) == 0
       case .pull: cardex_baseline_pull(paths[0]) == 0
       case .document: document(paths[0]) != nil
-      case .catalogue: document(paths[0]).map(catalogue) != nil
+      case .catalogue: document(paths[0], paths.dropFirst().first).map(catalogue) != nil
+      case .binary: document(paths[0]).map { write($0, paths[1]) } == true
       case .copy: FileCopy.make(of: paths[0], at: paths[1])
       case .index:
         SearchBuilding.makeIndex(of: paths[0]).map { print(Int($0 * 1e6)) } != nil
@@ -30,10 +33,28 @@ enum Measured: String, CaseIterable {
     return isDone ? 0 : 2
   }
 
-  private var pathCount: Int { self == .copy ? 2 : 1 }
+  /// How many arguments are taken; a format may follow the file of a catalogue.
+  private var pathCounts: ClosedRange<Int> {
+    switch self {
+    case .copy, .binary: 2...2
+    case .catalogue: 1...2
+    default: 1...1
+    }
+  }
 
-  private static func document(_ path: String) -> PropertyListDocument? {
-    try? PropertyListDocument(FileBytes(path: FilePath(path), access: .mapped))
+  private static func document(_ path: String, _ format: String? = nil) -> PropertyListDocument? {
+    try? PropertyListDocument(
+      FileBytes(path: FilePath(path), access: .mapped),
+      format: format.flatMap { FileFormat(rawValue: $0) })
+  }
+
+  private static func write(_ document: PropertyListDocument, _ path: String) -> Bool {
+    guard let file = fopen(path, "w") else { return false }
+    var isWritten = true
+    try? document.writeFile(as: .binary) {
+      isWritten = fwrite($0.baseAddress, 1, $0.count, file) == $0.count && isWritten
+    }
+    return fclose(file) == 0 && isWritten
   }
 
   private static func catalogue(_ document: PropertyListDocument) -> Catalogue? {

@@ -8,6 +8,7 @@ let usage = """
          cardex-bench names ENTRIES [SEED]            write their names alone, one a line
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
+         cardex-bench formats [ENTRIES…]              other formats than XML, against Python's modules
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
@@ -92,6 +93,8 @@ case "read":
   ReadBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "search":
   search(arguments.dropFirst(2))
+case "formats":
+  FormatsBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "rows":
@@ -113,6 +116,7 @@ case "reading-table":
 case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
+  FormatsBenchmark.run(entryCounts: [1_000_000])
   search([])
   print()
   EditBenchmark.run(entryCounts: usualSizes)

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// Compares edits with a model of the property list written in another language, and with another
@@ -8,11 +9,21 @@ struct PlistlibTests {
   @Test(
     "plistlib reads what was asked for, and a single edit changes only the lines it is about",
     arguments: ["sections", "levels", "keyed", "strings", "records", "named"])
-  func edits(_ shape: String) throws {
+  func edits(_ shape: String) throws { try run("\(shape) 1 80 80") }
+
+  /// With `CARDEX_FUZZ`, these are more than 10,000 edits.
+  @Test(
+    "plistlib reads what was asked for in binary files, and writes them to the byte",
+    arguments: ["sections", "levels", "keyed", "strings", "records", "named"])
+  func binaryEdits(_ shape: String) throws {
+    try run("\(shape) 1 \(Rounds.of(15)) 0 binary")
+  }
+
+  private func run(_ arguments: String) throws {
     let model = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "plistlib_model.py").path()
     let cardex = Tool.products.appending(path: "cardex").path()
-    let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(shape) 1 80 80")
+    let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(arguments)")
     #expect(outcome.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)

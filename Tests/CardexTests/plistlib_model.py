@@ -1,11 +1,12 @@
 """Edits random catalogues with cardex, and makes the same edits in a model of its own.
 
-    plistlib_model.py CARDEX SHAPE SEED SCRIPTS EDITS
+    plistlib_model.py CARDEX SHAPE SEED SCRIPTS EDITS [binary]
 
 Runs SCRIPTS scripts of several edits each, after which plistlib must read just what the model holds,
 and EDITS single edits, each of which may change no line but those that it is about. What differs is
 printed; the exit status is then 1. SHAPE is "sections" or "levels" of dictionaries, "keyed" sections
 of strings, or without sections: "strings", "records" in a list or "named" ones in a dictionary.
+With "binary", scripts edit binary files, which plistlib must write in the same bytes.
 """
 
 import os
@@ -514,8 +515,9 @@ class Edits:
 
 
 class Trial:
-    def __init__(self, cardex, directory):
+    def __init__(self, cardex, directory, is_binary):
         self.cardex = cardex
+        self.is_binary = is_binary
         self.path = os.path.join(directory, "list.plist")
         self.failures = 0
 
@@ -528,7 +530,7 @@ class Trial:
     def fail(self, what, commands, text, outcome):
         self.failures += 1
         print("%s\n%s\n%s" % (what, "\n".join(commands), outcome.stderr.decode()))
-        print(text.decode())
+        print(text.decode(errors="replace"))
 
     def write(self, text):
         with open(self.path, "wb") as file:
@@ -537,6 +539,8 @@ class Trial:
     def script(self, shape, rng):
         catalogue = Catalogue(shape, rng)
         text = Writer(catalogue, rng).text()
+        if self.is_binary:
+            text = binary(plistlib.loads(text))
         self.write(text)
         edits = Edits(catalogue, rng)
         commands = [edits.random_edit() for _ in range(rng.randint(1, 12))]
@@ -549,6 +553,9 @@ class Trial:
         if not same(found, catalogue.tree(), loose_entries(catalogue)):
             self.fail("plistlib reads\n%r\nand not\n%r" % (found, catalogue.tree()), commands, text,
                       outcome)
+        elif self.is_binary:
+            if result != binary(found):
+                self.fail("plistlib writes it otherwise", commands, text, outcome)
         elif result.count(b"<!--") > text.count(b"<!--") and not any(
                 c.startswith(("copy", "section copy")) for c in commands):
             self.fail("there are more comments than before", commands, text, outcome)
@@ -571,6 +578,10 @@ class Trial:
                              [command], text, outcome)
         if not expectation.is_met(result):
             self.fail("more has changed\n" + outcome.stdout.decode(), [command], text, outcome)
+
+
+def binary(tree):
+    return plistlib.dumps(tree, fmt=plistlib.FMT_BINARY, sort_keys=False)
 
 
 def loose_entries(catalogue):
@@ -729,10 +740,11 @@ def patched(text, diff):
 
 
 def main():
-    cardex, shape, seed, scripts, edits = sys.argv[1:]
+    cardex, shape, seed, scripts, edits = sys.argv[1:6]
+    is_binary = sys.argv[6:] == ["binary"]
     rng = random.Random("%s %s" % (shape, seed))
     with tempfile.TemporaryDirectory() as directory:
-        trial = Trial(cardex, directory)
+        trial = Trial(cardex, directory, is_binary)
         for _ in range(int(scripts)):
             trial.script(shape, rng)
         for _ in range(int(edits)):

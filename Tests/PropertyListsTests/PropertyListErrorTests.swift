@@ -44,7 +44,7 @@ struct PropertyListErrorTests {
 
   @Test(
     "a foreign format that can be converted is described with how",
-    arguments: [.binaryPropertyList, .openStep, .strings, .json] as [ForeignFormat])
+    arguments: [.openStep, .strings, .json] as [ForeignFormat])
   func conversions(format: ForeignFormat) {
     #expect(format.description.contains("plutil -convert xml1"))
     #expect(!format.description.contains { $0.isNewline })

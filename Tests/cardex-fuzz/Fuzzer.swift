@@ -14,6 +14,8 @@ package enum Fuzzer: String, CaseIterable, Sendable {
   case scripts
   /// The name of an encoding, a line end and a property list.
   case encodings
+  /// A format and a file in it.
+  case formats
 
   /// Runs the fuzzer on an input.
   ///
@@ -27,6 +29,7 @@ package enum Fuzzer: String, CaseIterable, Sendable {
     case .journals: try JournalFuzzing.run(bytes)
     case .scripts: try ScriptFuzzing.run(bytes)
     case .encodings: try EncodingFuzzing.run(bytes)
+    case .formats: try FormatFuzzing.run(bytes)
     }
   }
 }

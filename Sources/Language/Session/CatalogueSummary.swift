@@ -16,12 +16,15 @@ package enum CatalogueSummary {
     if document.source.format != .xml || document.isKeyedArchive {
       facts.append(("format", format(of: document)))
     }
+    if document.source.format != .binary {
+      facts.append(
+        (
+          "encoding",
+          encoding.name + (encoding.byteOrderMarkLength > 0 ? ", with a byte-order mark" : "")
+            + (encoding.isDeclared ? ", as declared" : "")
+        ))
+    }
     facts += [
-      (
-        "encoding",
-        encoding.name + (encoding.byteOrderMarkLength > 0 ? ", with a byte-order mark" : "")
-          + (encoding.isDeclared ? ", as declared" : "")
-      ),
       ("root", shape.rootPath.isEmpty ? "the whole list" : shape.rootPath.joined(separator: ".")),
       ("sections", count(catalogue.sections.count - 1, depth: catalogue.depth)),
       ("entries", String(catalogue.entryCount)),

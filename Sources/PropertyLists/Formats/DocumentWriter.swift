@@ -16,6 +16,7 @@ struct DocumentWriter {
   private let limit: Int
   /// The containers that have not ended.
   private var containers: [NodeIndex] = []
+  private let tags = DocumentWriter.tags
 
   /// - Parameters:
   ///   - capacity: The length that the text will probably have, in bytes.
@@ -79,18 +80,52 @@ struct DocumentWriter {
   func key(
     _ name: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
   ) throws(DecodingError) {
-    try scalar(.key, original: original) { writer throws(DecodingError) in
-      try writer.appendEscaped(name)
-    }
+    try text(.key, name, original)
   }
 
   /// - Parameter value: UTF-8.
   func string(
     _ value: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
   ) throws(DecodingError) {
-    try scalar(.string, original: original) { writer throws(DecodingError) in
-      try writer.appendEscaped(value)
+    try text(.string, value, original)
+  }
+
+  private func text(
+    _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>, _ original: OriginalObject?
+  ) throws(DecodingError) {
+    if original == nil, DocumentWriter.special(in: value, from: 0) == nil {
+      return try plain(kind, value)
     }
+    let start = try startElement(kind)
+    let hasReferences = try appendEscaped(value)
+    endElement(kind, start, isMarkedUp: hasReferences, original)
+  }
+
+  /// Writes an element whose text has no reserved characters.
+  func plain(
+    _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>
+  ) throws(DecodingError) {
+    try checkLength()
+    let (startTag, endTag) = (tags[2 * Int(kind.rawValue)], tags[2 * Int(kind.rawValue) + 1])
+    let depth = containers.count
+    text.reserveSpare(depth + value.count + 4 * MemoryLayout<Tag.Bytes>.size)
+    let begin = text.base + text.count
+    var end = begin
+    for _ in 0..<depth {
+      end.pointee = 0x09
+      end += 1
+    }
+    origins?.append(Origins.Origin(text: text.count + depth, file: offset))
+    end = startTag.write(to: end)
+    let start = text.count + (end - begin)
+    if let source = value.baseAddress {
+      end.update(from: source, count: value.count)
+      end += value.count
+    }
+    end = endTag.write(to: end)
+    nodes.appendScalar(
+      kind, contentOffset: start, length: value.count, isMarkedUp: false, isEmptyElement: false)
+    text.didFill(end - begin)
   }
 
   /// - Parameter value: The decimal digits of an integer, the text of a real number, or a date in
@@ -98,10 +133,9 @@ struct DocumentWriter {
   func scalar(
     _ kind: NodeKind, _ value: some StringProtocol, original: OriginalObject? = nil
   ) throws(DecodingError) {
-    try scalar(kind, original: original) { writer throws(DecodingError) in
-      writer.append(text: value)
-      return false
-    }
+    let start = try startElement(kind)
+    for byte in value.utf8 { text.append(byte) }
+    endElement(kind, start, isMarkedUp: false, original)
   }
 
   func boolean(_ value: Bool) throws(DecodingError) {
@@ -139,45 +173,71 @@ struct DocumentWriter {
 
   // MARK: Text
 
-  /// Writes an element.
-  ///
-  /// - Parameter content: Writes its content and returns whether that has references.
-  @inline(__always)
-  private func scalar(
-    _ kind: NodeKind, original: OriginalObject?,
-    _ content: (DocumentWriter) throws(DecodingError) -> Bool
-  ) throws(DecodingError) {
+  /// - Returns: The offset of the element's content.
+  private func startElement(_ kind: NodeKind) throws(DecodingError) -> Int {
     try startLine()
-    let (startTag, endTag) = DocumentWriter.tags(of: kind)
-    append(startTag)
-    let start = text.count
-    var isMarkedUp = try content(self)
+    append(tags[2 * Int(kind.rawValue)])
+    return text.count
+  }
+
+  private func endElement(
+    _ kind: NodeKind, _ start: Int, isMarkedUp: Bool, _ original: OriginalObject?
+  ) {
     if let original {
-      append(text: original.instruction)
-      isMarkedUp = true
+      for byte in original.instruction.utf8 { text.append(byte) }
     }
     nodes.appendScalar(
-      kind, contentOffset: start, length: text.count - start, isMarkedUp: isMarkedUp,
-      isEmptyElement: false)
-    append(endTag)
+      kind, contentOffset: start, length: text.count - start,
+      isMarkedUp: isMarkedUp || original != nil, isEmptyElement: false)
+    append(tags[2 * Int(kind.rawValue) + 1])
+  }
+
+  /// A tag, which takes as long to copy as its longest form.
+  private struct Tag {
+    typealias Bytes = (UInt64, UInt64)
+
+    private var bytes: Bytes = (0, 0)
+    private let length: Int
+
+    init(_ text: String) {
+      length = text.utf8.count
+      withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: text.utf8) }
+    }
+
+    /// - Parameter place: Of which as many bytes as the longest tag has may be overwritten.
+    /// - Returns: The place after the tag.
+    @inline(__always)
+    func write(to place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+      UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: Bytes.self)
+      return place + length
+    }
+  }
+
+  /// The start and end tags of all kinds, in the order of their numbers. Never freed.
+  nonisolated(unsafe) private static let tags: UnsafePointer<Tag> = {
+    let all = NodeKind.allCases.sorted { $0.rawValue < $1.rawValue }
+    let tags = UnsafeMutablePointer<Tag>.allocate(capacity: 2 * all.count)
+    for (index, kind) in all.enumerated() {
+      (tags + 2 * index).initialize(to: Tag("<\(kind.elementName)>"))
+      (tags + 2 * index + 1).initialize(to: Tag("</\(kind.elementName)>\n"))
+    }
+    return UnsafePointer(tags)
+  }()
+
+  private func append(_ tag: Tag) {
+    text.reserveSpare(MemoryLayout<Tag.Bytes>.size)
+    let place = text.base + text.count
+    text.didFill(tag.write(to: place) - place)
   }
 
   @inline(__always)
-  private static func tags(of kind: NodeKind) -> (StaticString, StaticString) {
-    switch kind {
-    case .string: ("<string>", "</string>\n")
-    case .key: ("<key>", "</key>\n")
-    case .integer: ("<integer>", "</integer>\n")
-    case .real: ("<real>", "</real>\n")
-    case .date: ("<date>", "</date>\n")
-    case .data: ("<data>", "</data>\n")
-    case .dict, .array, .true, .false: preconditionFailure("not a scalar with content")
-    }
+  private func checkLength() throws(DecodingError) {
+    if text.count >= limit { throw DecodingError(.tooLarge(limit: limit), at: offset) }
   }
 
   @inline(__always)
   private func startLine() throws(DecodingError) {
-    if text.count >= limit { throw DecodingError(.tooLarge(limit: limit), at: offset) }
+    try checkLength()
     indent()
     origins?.append(Origins.Origin(text: text.count, file: offset))
   }

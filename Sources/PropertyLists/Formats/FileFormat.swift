@@ -26,14 +26,6 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Whether its files consist of text, whose places are lines and columns.
   var isText: Bool { self != .binary }
 
-  /// Whether files in the format are read at all.
-  private var isDecoded: Bool {
-    switch self {
-    case .xml, .openStep, .strings, .json, .csv, .tsv, .vcard: true
-    case .binary: false
-    }
-  }
-
   /// Decodes the text of a file, or its bytes if it is not text.
   ///
   /// - Parameters:
@@ -45,7 +37,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
   ) throws(DecodingError) {
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
-    case .binary: throw DecodingError(.notXML(.binaryPropertyList), at: 0)
+    case .binary: try BinaryDecoder.decode(text, into: &writer)
     case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
     case .json: try JSONDecoder.decode(text, into: &writer)
     case .csv: try TableDecoder.decode(text, into: &writer)
@@ -112,10 +104,9 @@ extension FileFormat {
   /// - Parameter head: Its first bytes.
   package static func isPropertyList(_ head: UnsafeBufferPointer<UInt8>, at path: FilePath) -> Bool
   {
-    if path.hasSuffix(".plist", ignoresCase: true) { return true }
-    if let named = named(path) { return named.isDecoded }
+    if path.hasSuffix(".plist", ignoresCase: true) || named(path) != nil { return true }
     let format = recognised(head)
-    if format != .xml { return [.binary, .vcard].contains(format) && format.isDecoded }
+    if format != .xml { return format == .binary || format == .vcard }
     // In UTF-16, every other byte is zero.
     let text = head.filter { $0 != 0 }
     return text.contains(Array("<plist".utf8)) || text.contains(Array("<!DOCTYPE plist".utf8))

@@ -1,0 +1,470 @@
+/// Reads binary property lists of version 0, as `CFBinaryPList.c` in Core Foundation defines them: a
+/// header, objects, the table of their offsets, and a trailer of 32 bytes. Containers refer to
+/// objects by their numbers in the table. All numbers are big-endian.
+///
+/// An object that is referred to several times is written each time. UIDs, which are allowed in
+/// keyed archives only, become dictionaries with the key `CF$UID`, as `plutil` writes them.
+struct BinaryDecoder {
+  private let file: UnsafeBufferPointer<UInt8>
+  private let objectCount: Int
+  private let topObject: Int
+  private let referenceSize: Int
+  private let tableOffset: Int
+  private let offsetSize: Int
+  private var writer: DocumentWriter
+  private var isKeyedArchive = false
+  /// The containers that are being read, from the outermost one.
+  private var open: [Int] = []
+  /// A text of which not all is written as it is.
+  private let converted = GrowingBuffer<UInt8>()
+
+  private static let headerLength = 8
+  private static let trailerLength = 32
+
+  /// - Parameter file: The whole file, which begins with `bplist`.
+  /// - Throws: `DecodingError` with the offset of the object that is wrong.
+  /// - Complexity: O(*n*) in the length of what is written, which the writer limits.
+  static func decode(
+    _ file: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    var decoder = try BinaryDecoder(file, writer)
+    try decoder.decode()
+  }
+
+  private init(
+    _ file: UnsafeBufferPointer<UInt8>, _ writer: DocumentWriter
+  ) throws(DecodingError) {
+    self.file = file
+    self.writer = writer
+    guard file.starts(with: "bplist".utf8) else {
+      throw BinaryDecoder.failure("it does not begin with 'bplist'", at: 0)
+    }
+    let version = String(decoding: file.dropFirst(6).prefix(2), as: UTF8.self)
+    guard version.first == "0" || version.isEmpty else {
+      throw BinaryDecoder.failure("version '\(version.excerpt())' is not known, only 00", at: 6)
+    }
+    let trailer = file.count - BinaryDecoder.trailerLength
+    guard trailer > BinaryDecoder.headerLength else {
+      throw DecodingError(.truncated(inside: nil), at: file.count)
+    }
+    func number(_ offset: Int) -> UInt64 {
+      file[(trailer + offset)..<(trailer + offset + 8)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let numbers = (count: number(8), top: number(16), table: number(24))
+    offsetSize = Int(file[trailer + 6])
+    referenceSize = Int(file[trailer + 7])
+    for (size, name) in [(offsetSize, "offsets"), (referenceSize, "references")] {
+      guard (1...8).contains(size) else {
+        throw BinaryDecoder.failure("its \(name) have \(size) bytes each", at: trailer + 6)
+      }
+    }
+    guard numbers.table >= BinaryDecoder.headerLength, numbers.table < trailer,
+      numbers.count > 0, numbers.count <= (trailer - Int(numbers.table)) / offsetSize
+    else {
+      throw BinaryDecoder.failure(
+        "a table of \(numbers.count) offsets at byte \(numbers.table) is not inside the file",
+        at: trailer + 8)
+    }
+    guard numbers.top < numbers.count else {
+      throw BinaryDecoder.failure(
+        "its root is object \(numbers.top) of \(numbers.count)", at: trailer + 16)
+    }
+    objectCount = Int(numbers.count)
+    topObject = Int(numbers.top)
+    tableOffset = Int(numbers.table)
+  }
+
+  private static func failure(_ reason: String, at offset: Int) -> DecodingError {
+    DecodingError(.malformed(format: "as a binary property list", reason: reason), at: offset)
+  }
+
+  /// - Parameter number: The object that is wrong.
+  private func failure(_ reason: String, in number: Int) -> DecodingError {
+    BinaryDecoder.failure("object \(number) \(reason)", at: writer.offset)
+  }
+
+  private mutating func decode() throws(DecodingError) {
+    isKeyedArchive = try hasKeys(["$archiver", "$objects"], topObject)
+    try value(topObject)
+  }
+}
+
+// MARK: Objects
+
+extension BinaryDecoder {
+  /// - Parameter size: At most 8.
+  @inline(__always)
+  private func number(at offset: Int, size: Int) -> UInt64 {
+    var result: UInt64 = 0
+    for index in offset..<(offset + size) { result = result << 8 | UInt64(file[index]) }
+    return result
+  }
+
+  /// Where the objects end at the latest.
+  private var end: Int { file.count - BinaryDecoder.trailerLength }
+
+  /// The offset of an object.
+  private mutating func place(of object: Int) throws(DecodingError) -> Int {
+    guard object < objectCount else {
+      throw failure("does not exist, there are \(objectCount)", in: object)
+    }
+    let place = tableOffset + object * offsetSize
+    let offset = number(at: place, size: offsetSize)
+    guard offset >= BinaryDecoder.headerLength, offset < end else {
+      writer.offset = place
+      throw failure("is at byte \(offset), which is not inside the file", in: object)
+    }
+    writer.offset = Int(offset)
+    return Int(offset)
+  }
+
+  /// The contents of an object with a length: where they begin, and how many units there are.
+  @inline(__always)
+  private func contents(
+    of object: Int, at place: Int, unit: Int
+  ) throws(DecodingError) -> (start: Int, count: Int) {
+    var (start, count) = (place + 1, UInt64(file[place] & 0x0F))
+    if count == 0x0F {
+      // An integer of its own.
+      guard start < end, file[start] & 0xFC == 0x10,
+        start + 1 + 1 << Int(file[start] & 3) <= end
+      else { throw failure("has no length", in: object) }
+      let size = 1 << Int(file[start] & 3)
+      count = number(at: start + 1, size: size)
+      start += 1 + size
+    }
+    guard count <= (end - start) / unit else {
+      throw failure("has \(count) elements, which are not inside the file", in: object)
+    }
+    return (start, Int(count))
+  }
+
+  private mutating func value(_ object: Int) throws(DecodingError) {
+    let place = try place(of: object)
+    let marker = file[place]
+    switch marker >> 4 {
+    case 0x1: try integer(object, place)
+    case 0x2: try real(object, place)
+    case 0x4:
+      let (start, count) = try contents(of: object, at: place, unit: 1)
+      try writer.data(Array(file[start..<(start + count)]))
+    case 0x5, 0x6: try string(object, place, isKey: false)
+    case 0x8: try uid(object, place)
+    case 0xA: try array(object, place)
+    case 0xD: try dict(object, place)
+    default:
+      switch marker {
+      case 0x08, 0x09: try writer.boolean(marker == 0x09)
+      case 0x33: try date(object, place)
+      case 0x00: throw failure("is null, which property lists do not have", in: object)
+      case 0xB0...0xCF: throw failure("is a set, which XML does not have", in: object)
+      default:
+        throw failure("has the unknown type 0x\(String(marker, radix: 16))", in: object)
+      }
+    }
+  }
+
+  /// The number of the object that a container at an offset refers to.
+  @inline(__always)
+  private func reference(at offset: Int) -> Int {
+    Int(truncatingIfNeeded: min(number(at: offset, size: referenceSize), UInt64(Int.max)))
+  }
+
+  private mutating func array(_ object: Int, _ place: Int) throws(DecodingError) {
+    let (start, count) = try contents(of: object, at: place, unit: referenceSize)
+    try begin(.array, object)
+    for index in 0..<count {
+      writer.offset = place
+      try value(reference(at: start + index * referenceSize))
+    }
+    end(object)
+  }
+
+  private mutating func dict(_ object: Int, _ place: Int) throws(DecodingError) {
+    let (start, count) = try contents(of: object, at: place, unit: 2 * referenceSize)
+    try begin(.dict, object)
+    for index in 0..<count {
+      writer.offset = place
+      let key = reference(at: start + index * referenceSize)
+      let keyPlace = try self.place(of: key)
+      try string(key, keyPlace, isKey: true)
+      writer.offset = place
+      try value(reference(at: start + (count + index) * referenceSize))
+    }
+    end(object)
+  }
+
+  private mutating func begin(_ kind: NodeKind, _ object: Int) throws(DecodingError) {
+    if open.contains(object) { throw failure("contains itself", in: object) }
+    try writer.begin(kind)
+    open.append(object)
+  }
+
+  private mutating func end(_ object: Int) {
+    writer.end()
+    open.removeLast()
+  }
+
+  /// Whether an object is a dictionary with all of some keys, which are ASCII.
+  private mutating func hasKeys(_ names: [String], _ object: Int) throws(DecodingError) -> Bool {
+    let place = try place(of: object)
+    guard file[place] >> 4 == 0xD else { return false }
+    let (start, count) = try contents(of: object, at: place, unit: 2 * referenceSize)
+    var missing = Set(names)
+    for index in 0..<count where !missing.isEmpty {
+      let key = reference(at: start + index * referenceSize)
+      let place = try self.place(of: key)
+      guard file[place] >> 4 == 0x5 else { continue }
+      let name = try contents(of: key, at: place, unit: 1)
+      guard name.count < 16 else { continue }
+      missing.remove(
+        String(decoding: file[name.start..<(name.start + name.count)], as: UTF8.self))
+    }
+    return missing.isEmpty
+  }
+}
+
+// MARK: Scalars
+
+extension BinaryDecoder {
+  /// The bytes of an object from an offset to another, which are kept because XML cannot say them.
+  private func original(_ place: Int, _ end: Int) -> OriginalObject {
+    OriginalObject(bytes: Array(file[place..<end]))
+  }
+
+  /// The bytes after the marker of an object.
+  private func payload(
+    _ size: Int, of object: Int, at place: Int
+  ) throws(DecodingError) -> Range<Int> {
+    guard size <= end - place - 1 else {
+      throw failure("has \(size) bytes, which are not inside the file", in: object)
+    }
+    return (place + 1)..<(place + 1 + size)
+  }
+
+  private func integer(_ object: Int, _ place: Int) throws(DecodingError) {
+    let exponent = Int(file[place] & 0x0F)
+    guard exponent <= 4 else {
+      throw failure("is an integer with 2^\(exponent) bytes", in: object)
+    }
+    let bytes = try payload(1 << exponent, of: object, at: place)
+    if exponent < 3 {
+      return try writer.scalar(.integer, String(number(at: bytes.lowerBound, size: bytes.count)))
+    }
+    if exponent == 3 {
+      let value = Int64(bitPattern: number(at: bytes.lowerBound, size: 8))
+      return try writer.scalar(.integer, String(value))
+    }
+    let value =
+      Int128(Int64(bitPattern: number(at: bytes.lowerBound, size: 8))) << 64
+      | Int128(number(at: bytes.lowerBound + 8, size: 8))
+    if value >= Int128(Int64.min), value <= Int128(UInt64.max) {
+      try writer.scalar(.integer, String(value))
+    } else {
+      // With all digits. No integer of XML is as large.
+      try writer.scalar(.real, String(value), original: original(place, bytes.upperBound))
+    }
+  }
+
+  private func real(_ object: Int, _ place: Int) throws(DecodingError) {
+    switch file[place] {
+    case 0x22:
+      let bytes = try payload(4, of: object, at: place)
+      let bits = UInt32(truncatingIfNeeded: number(at: bytes.lowerBound, size: 4))
+      let value = Float(bitPattern: bits)
+      try writer.scalar(
+        .real, Double(value).description, original: original(place, bytes.upperBound))
+    case 0x23:
+      let bytes = try payload(8, of: object, at: place)
+      let bits = number(at: bytes.lowerBound, size: 8)
+      let value = Double(bitPattern: bits)
+      // There is one way to write that something is not a number, and many such values.
+      let isUsual = !value.isNaN || bits == Double.nan.bitPattern
+      try writer.scalar(
+        .real, value.isNaN ? "nan" : value.description,
+        original: isUsual ? nil : original(place, bytes.upperBound))
+    default:
+      throw failure("is a real number with 2^\(file[place] & 0x0F) bytes", in: object)
+    }
+  }
+
+  private func date(_ object: Int, _ place: Int) throws(DecodingError) {
+    let bytes = try payload(8, of: object, at: place)
+    let seconds = Double(bitPattern: number(at: bytes.lowerBound, size: 8))
+    guard let date = PropertyListDate(secondsSince2001: seconds) else {
+      throw failure("is a date that is \(seconds) seconds from 2001", in: object)
+    }
+    let isExact = seconds == date.secondsSince2001 && !(seconds == 0 && seconds.sign == .minus)
+    try writer.scalar(
+      .date, date.text, original: isExact ? nil : original(place, bytes.upperBound))
+  }
+
+  private mutating func uid(_ object: Int, _ place: Int) throws(DecodingError) {
+    guard isKeyedArchive else {
+      throw failure("is a UID, which only keyed archives have", in: object)
+    }
+    let size = Int(file[place] & 0x0F) + 1
+    guard size <= 8 else { throw failure("is a UID with \(size) bytes", in: object) }
+    let bytes = try payload(size, of: object, at: place)
+    try writer.begin(.dict)
+    let name: StaticString = "CF$UID"
+    try writer.key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    try writer.scalar(.integer, String(number(at: bytes.lowerBound, size: size)))
+    writer.end()
+  }
+
+  private func string(_ object: Int, _ place: Int, isKey: Bool) throws(DecodingError) {
+    switch file[place] >> 4 {
+    case 0x5:
+      let (start, count) = try contents(of: object, at: place, unit: 1)
+      let text = UnsafeBufferPointer(rebasing: file[start..<(start + count)])
+      // As the text is inside the file, so are the eight bytes from any of its bytes on.
+      var found = Characters()
+      var rest = count
+      while rest >= 8 {
+        found.add(word(at: start + count - rest))
+        rest -= 8
+      }
+      if rest > 0 { found.add(word(at: start + count - rest), first: rest) }
+      if found.isPlainASCII { return try writer.plain(isKey ? .key : .string, text) }
+      if found.haveHighBits { throw failure("is a text in ASCII with other bytes", in: object) }
+      var isExact = true
+      converted.removeAll(from: 0)
+      for byte in text { isExact = append(UInt32(byte)) && isExact }
+      try write(
+        converted.elements, isKey, isExact ? nil : original(place, start + count))
+    case 0x6:
+      let (start, count) = try contents(of: object, at: place, unit: 2)
+      let isExact = convert(count, at: start)
+      try write(
+        converted.elements, isKey, isExact ? nil : original(place, start + 2 * count))
+    default: throw failure("is a key, but not a string", in: object)
+    }
+  }
+
+  @inline(__always)
+  private func write(
+    _ text: UnsafeBufferPointer<UInt8>, _ isKey: Bool, _ original: OriginalObject?
+  ) throws(DecodingError) {
+    if isKey {
+      try writer.key(text, original: original)
+    } else {
+      try writer.string(text, original: original)
+    }
+  }
+
+  @inline(__always)
+  private func word(at offset: Int) -> UInt64 {
+    UnsafeRawBufferPointer(file).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      .littleEndian
+  }
+
+  /// Which kinds of characters a text has, found out eight at a time (Mycroft, 1987).
+  private struct Characters {
+    private var high: UInt64 = 0
+    private var special: UInt64 = 0
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    @inline(__always)
+    mutating func add(_ word: UInt64) {
+      let ones = Characters.ones
+      high |= word
+      func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+      special |= (word &- ones &* 0x20) & ~word
+      special |= zeros(word ^ ones &* 0x26) | zeros((word | ones &* 2) ^ ones &* 0x3E)
+    }
+
+    /// - Parameter count: How many characters belong to the text, from the first one.
+    @inline(__always)
+    mutating func add(_ word: UInt64, first count: Int) {
+      let mask = (1 as UInt64) << UInt64(8 * count) - 1
+      add(word & mask | Characters.ones &* 0x20 & ~mask)
+    }
+
+    var haveHighBits: Bool { high & Characters.ones << 7 != 0 }
+
+    /// Whether there is nothing that XML writes otherwise, or not at all.
+    var isPlainASCII: Bool { (high | special) & Characters.ones << 7 == 0 }
+  }
+
+  /// Converts UTF-16 to UTF-8.
+  ///
+  /// - Returns: Whether XML can say all of it.
+  private func convert(_ count: Int, at start: Int) -> Bool {
+    converted.removeAll(from: 0)
+    var isExact = true
+    var index = 0
+    while index < count {
+      var code = UInt32(number(at: start + 2 * index, size: 2))
+      index += 1
+      if code & 0xFC00 == 0xD800, index < count {
+        let next = UInt32(number(at: start + 2 * index, size: 2))
+        if next & 0xFC00 == 0xDC00 {
+          code = 0x10000 + (code & 0x3FF) << 10 + next & 0x3FF
+          index += 1
+        }
+      }
+      isExact = append(code) && isExact
+    }
+    return isExact
+  }
+
+  /// Appends a character, or a code of UTF-16 that is none, to the text that is converted; one that
+  /// XML does not allow as `\u` with four digits.
+  ///
+  /// - Returns: Whether XML allows it.
+  @inline(__always)
+  private func append(_ code: UInt32) -> Bool {
+    switch code {
+    case 0x09, 0x0A, 0x0D, 0x20..<0x80: converted.append(UInt8(code))
+    case 0x80..<0x800:
+      converted.append(UInt8(0xC0 | code >> 6))
+      converted.append(UInt8(0x80 | code & 0x3F))
+    case 0..<0x20, 0xD800..<0xE000, 0xFFFE, 0xFFFF:
+      let digits = String(code, radix: 16, uppercase: true)
+      for byte in "\\u".utf8 { converted.append(byte) }
+      for _ in digits.utf8.count..<4 { converted.append(0x30) }
+      for byte in digits.utf8 { converted.append(byte) }
+      return false
+    case 0x800..<0x10000:
+      converted.append(UInt8(0xE0 | code >> 12))
+      converted.append(UInt8(0x80 | code >> 6 & 0x3F))
+      converted.append(UInt8(0x80 | code & 0x3F))
+    default:
+      converted.append(UInt8(0xF0 | code >> 18))
+      converted.append(UInt8(0x80 | code >> 12 & 0x3F))
+      converted.append(UInt8(0x80 | code >> 6 & 0x3F))
+      converted.append(UInt8(0x80 | code & 0x3F))
+    }
+    return true
+  }
+}
+
+extension BinaryDecoder {
+  /// Whether bytes are exactly one object that is not a container.
+  ///
+  /// - Parameter isKey: Whether it must be a string.
+  static func isScalar(_ bytes: [UInt8], isKey: Bool) -> Bool {
+    guard let marker = bytes.first else { return false }
+    var (start, count) = (1, Int(marker & 0x0F))
+    switch marker >> 4 {
+    case 0x1, 0x2, 0x3:
+      return !isKey && bytes.count == 1 + 1 << count
+        && (marker >> 4 == 1 ? 0...4 : marker >> 4 == 2 ? 2...3 : 3...3).contains(count)
+    case 0x4, 0x5, 0x6:
+      if count == 0x0F {
+        guard bytes.count > 2, bytes[1] & 0xFC == 0x10 else { return false }
+        let size = 1 << Int(bytes[1] & 3)
+        guard bytes.count >= 2 + size else { return false }
+        let length = bytes[2..<(2 + size)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        guard length <= bytes.count else { return false }
+        (start, count) = (2 + size, Int(length))
+      }
+      return !(isKey && marker >> 4 == 0x4)
+        && (marker >> 4 != 0x5 || bytes[start...].allSatisfy { $0 < 0x80 })
+        && bytes.count == start + count * (marker >> 4 == 0x6 ? 2 : 1)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import SeededRandom
+import TestHelpers
+import Testing
+
+@testable import PropertyLists
+
+@Suite("Writing binary property lists")
+struct BinaryEncoderTests {
+  @Test("objects are in the order of Core Foundation's writer, equal ones once")
+  func order() throws {
+    let xml = """
+      <plist><array><dict><key>a</key><string>x</string><key>b</key><integer>1</integer></dict>\
+      <string>a</string><real>1</real><integer>1</integer><true/><true/><data>YQ==</data></array>\
+      </plist>
+      """
+    var file = BinaryFile([
+      [0xA7, 1, 2, 6, 5, 7, 7, 8], [0xD2, 2, 3, 4, 5],
+      BinaryFile.ascii("a"), BinaryFile.ascii("b"), BinaryFile.ascii("x"), [0x10, 1],
+      BinaryFile.double(0x23, 1), [0x09], [0x41, 0x61],
+    ])
+    file.offsetSize = 1
+    #expect(try parse(xml.utf8).fileBytesOrError(as: .binary) == file.bytes)
+  }
+
+  @Test(
+    "an integer has as few bytes as it needs",
+    arguments: [
+      ("0", [0x10, 0]), ("255", [0x10, 0xFF]), ("256", [0x11, 1, 0]),
+      ("65536", [0x12, 0, 1, 0, 0]),
+      ("4294967296", [0x13, 0, 0, 0, 1, 0, 0, 0, 0]),
+      ("-1", [0x13] + [UInt8](repeating: 0xFF, count: 8)),
+      (
+        "9223372036854775808",
+        [0x14] + [UInt8](repeating: 0, count: 8) + [0x80] + [UInt8](repeating: 0, count: 7)
+      ),
+    ] as [(String, [UInt8])])
+  func integers(_ text: String, _ object: [UInt8]) throws {
+    let file = try parseValue("<integer>\(text)</integer>").fileBytesOrError(as: .binary)
+    #expect(file.dropFirst(8).prefix(object.count).elementsEqual(object))
+  }
+
+  @Test("a file that is not edited, or no longer, is written as it was read")
+  func unedited() throws {
+    // Numbers are wider than they need be, and an object is there twice.
+    let bytes = BinaryFile.array(of: [[0x11, 0, 1], [0x11, 0, 1], [0x80, 1]]).bytes
+    var file = BinaryFile.array(of: [[0x11, 0, 1], [0x11, 0, 1]])
+    file.objects.append([0x80, 1])
+    #expect(failure(parsing: bytes) != nil)
+    let document = try parse(file.bytes)
+    #expect(try document.fileBytesOrError() == file.bytes)
+    let change = try document.appendString("x")
+    let edited = try document.fileBytesOrError()
+    #expect(edited != file.bytes && edited.starts(with: "bplist00".utf8))
+    document.undo(change)
+    #expect(try document.fileBytesOrError() == file.bytes)
+  }
+
+  @Test("an instruction that a user has written is written only if it is an object")
+  func forged() throws {
+    for (instruction, kind, object) in [
+      ("VWFi", "string", nil), ("UmFi", "string", BinaryFile.ascii("ab")), ("QWE=", "key", nil),
+      ("JAAA", "real", nil), ("", "string", nil), ("X///////", "string", nil),
+    ] as [(String, String, [UInt8]?)] {
+      let element = "<\(kind)>1<?bplist \(instruction)?></\(kind)>"
+      let document = try parseValue(kind == "key" ? "<dict>\(element)<true/></dict>" : element)
+      let again = try? parse(try document.fileBytesOrError(as: .binary))
+      #expect(again != nil, "\(instruction)")
+      if let object {
+        #expect(try document.fileBytesOrError(as: .binary).firstIndex(of: object) != nil)
+      }
+    }
+  }
+
+  @Test("dates are the seconds since 2001, in any year")
+  func dates() throws {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<Rounds.of(2000) {
+      let range = ([1e3, 1e9, 1e11, 9e14] as [Double]).randomElement(using: &generator) ?? 1
+      let seconds = Double.random(in: -range...range, using: &generator).rounded(.down)
+      let date = try #require(PropertyListDate(secondsSince2001: seconds))
+      #expect(date.secondsSince2001 == seconds)
+      #expect(PropertyListDate(Array(date.text.utf8)) == date)
+    }
+    #expect(PropertyListDate(secondsSince2001: .infinity) == nil)
+  }
+
+  @Test("plistlib reads what is written and writes what is read, to the byte")
+  func plistlib() throws {
+    let directory = try TemporaryDirectory()
+    let count = Rounds.of(40)
+    for number in 0..<count {
+      var random = RandomPlist(seed: UInt64(number))
+      let document = try parse("<plist>\(random.catalogue().xml)</plist>".utf8)
+      try directory.write(Data(document.fileBytesOrError(as: .xml)), to: "\(number).xml")
+      try directory.write(Data(document.fileBytesOrError(as: .binary)), to: "\(number).ours")
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "plistlib_files.py").path()
+    process.arguments = ["python3", "-B", script, directory.path, String(count)]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    for number in 0..<count {
+      let theirs = Array(try Data(contentsOf: directory.url.appending(path: "\(number).theirs")))
+      let values = Array(try Data(contentsOf: directory.url.appending(path: "\(number).values")))
+      let (document, wanted) = (try parse(theirs), try parse(values))
+      let shown = [document, wanted].map { document in
+        document.allNodes.map { node -> String in
+          switch document.kind(of: node) {
+          case .dict, .array: "\(document.kind(of: node))"
+          case .real: "\(document.real(at: node) ?? 0)"
+          case .data: "\(document.data(at: node) ?? [])"
+          case let kind: "\(kind) \(document.text(of: node))"
+          }
+        }
+      }
+      #expect(shown[0] == shown[1], "\(number)")
+      #expect(try parse(values).fileBytesOrError(as: .binary) == theirs, "\(number)")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Catalogues
+import PropertyLists
+
+/// Fuzzing of decoders: what they write is a property list with the nodes that they say, a file that
+/// is not edited is saved unchanged, and what is written in XML and in binary is read as the same.
+enum FormatFuzzing {
+  /// The first byte chooses the format.
+  static func run(_ bytes: [UInt8]) throws {
+    guard let first = bytes.first else { return }
+    let formats = FileFormat.allCases
+    let format = formats[Int(first) % formats.count]
+    let file = Array(bytes.dropFirst())
+    guard format != .xml,
+      let document = try? PropertyListDocument(FileBytes(file), format: format)
+    else { return }
+    try require(try written(document, as: format) == file, "what is not edited is saved otherwise")
+    let own = values(of: document)
+    let xml: PropertyListDocument
+    do {
+      xml = try PropertyListDocument(FileBytes(try written(document, as: .xml)), format: .xml)
+    } catch {
+      throw Violation("what was decoded is no XML: \(error)")
+    }
+    try require(values(of: xml) == own, "what was decoded is read otherwise")
+    let binary = try PropertyListDocument(FileBytes(try written(document, as: .binary)))
+    let isExact = format == .binary
+    try require(
+      isExact ? values(of: binary) == own : binary.end == xml.end,
+      "what is written in binary is read otherwise")
+    _ = try? Catalogue(document)
+    for (node, location) in zip([document.root], document.locations(of: [document.root])) {
+      try require(document.location(of: node) == location, "an element is in two places")
+    }
+  }
+
+  private static func written(
+    _ document: PropertyListDocument, as format: FileFormat
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try document.writeFile(as: format) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// The kinds and texts of all nodes.
+  private static func values(of document: PropertyListDocument) -> [String] {
+    var values: [String] = []
+    var node = document.root
+    while node < document.end {
+      let kind = document.kind(of: node)
+      let text = document.scalar(node).map { document.text(of: $0) } ?? ""
+      // What is equal as a string may have other characters.
+      values.append("\(kind) \(Array(text.utf8))")
+      node = kind.isContainer ? document.firstChild(of: node) : document.end(of: node)
+    }
+    return values
+  }
+}
