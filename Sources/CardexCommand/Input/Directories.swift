@@ -7,10 +7,7 @@ enum Directories {
   ///
   /// - Parameter complain: Called for directories that cannot be read.
   static func propertyLists(at path: FilePath, _ complain: (Failure) -> Void) -> [InputFile] {
-    var status = stat()
-    guard stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return [.path(path)]
-    }
+    guard path.isDirectory else { return [.path(path)] }
     var found: [InputFile] = []
     walk(path, into: &found, complain)
     return found
@@ -51,5 +48,13 @@ enum Directories {
     // In UTF-16, every other byte is zero.
     let text = String(decoding: head.prefix(max(count, 0)).filter { $0 != 0 }, as: UTF8.self)
     return text.contains("<plist") || text.contains("<!DOCTYPE plist")
+  }
+}
+
+extension FilePath {
+  /// Whether a directory is at the path, or a link leads to one.
+  var isDirectory: Bool {
+    var status = stat()
+    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -27,6 +27,13 @@ enum Completions {
 
   private static var bash: String {
     let words = firstOperands.map { "    \($0.command)) words='\($0.words)' ;;" }
+    // The shell takes the sign for a word of its own.
+    let choices: [String] = CommandDefinition.all.flatMap { command in
+      command.options.filter { !$0.choices.isEmpty }.map { option in
+        let words = option.choices.joined(separator: " ")
+        return "    \(command.name.rawValue):--\(option.name.rawValue)) choices='\(words)' ;;"
+      }
+    }
     let cases = CommandDefinition.all.map { command in
       let words = command.options.flatMap { option in
         (option.short.map { ["-\($0)"] } ?? [])
@@ -37,9 +44,22 @@ enum Completions {
     return """
       # bash completion for cardex
       _cardex() {
-        local current=${COMP_WORDS[COMP_CWORD]} options= words=
+        local current=${COMP_WORDS[COMP_CWORD]} options= words= choices= option=
         if ((COMP_CWORD == 1)); then
           mapfile -t COMPREPLY < <(compgen -W '\(commandNames) --help --version' -- "$current")
+          return
+        fi
+        option=${COMP_WORDS[COMP_CWORD-1]}
+        if [[ $current == = ]]; then
+          current=
+        elif [[ $option == = ]]; then
+          option=${COMP_WORDS[COMP_CWORD-2]}
+        fi
+        case ${COMP_WORDS[1]}:$option in
+      \(choices.joined(separator: "\n"))
+        esac
+        if [[ $choices ]]; then
+          mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current")
           return
         fi
         case ${COMP_WORDS[1]} in
@@ -79,7 +99,8 @@ enum Completions {
         }
         let files =
           switch option.name {
-          case .file: "_files"
+          case _ where !option.choices.isEmpty: "(\(option.choices.joined(separator: " ")))"
+          case .file, .output: "_files"
           case .pictures: "_files -/"
           default: ""
           }
@@ -142,7 +163,13 @@ enum Completions {
       for option in command.options {
         let short = option.short.map { " -s \($0)" } ?? ""
         let argument: String
-        if case .required = option.argument { argument = " -r" } else { argument = "" }
+        if !option.choices.isEmpty {
+          argument = " -x -a '\(option.choices.joined(separator: " "))'"
+        } else if case .required = option.argument {
+          argument = " -r"
+        } else {
+          argument = ""
+        }
         lines.append(
           "complete -c cardex -n \(condition)\(short) -l \(option.name.rawValue)\(argument) "
             + "-d '\(fishQuoted(option.help))'")
