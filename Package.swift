@@ -41,6 +41,9 @@ let package = Package(
       dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
       swiftSettings: settings),
     .target(
+      name: "Exchange", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Platform"],
+      swiftSettings: settings),
+    .target(
       name: "Searching",
       dependencies: [
         "CText", "PropertyLists", "ICUText", "Readings", "Catalogues", "Platform", "Storage",
@@ -76,8 +79,8 @@ let package = Package(
       name: "CardexCommand",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Editing", "Language", "Platform", "Storage", "CPlatform", "CEditLine",
-        "CRuntime",
+        "Presentation", "Editing", "Language", "Exchange", "Platform", "Storage", "CPlatform",
+        "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -124,6 +127,12 @@ let package = Package(
       name: "CataloguesTests",
       dependencies: [
         "Catalogues", "ICUText", "PropertyLists", "Storage", "SeededRandom", "TestHelpers",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ExchangeTests",
+      dependencies: [
+        "Exchange", "Catalogues", "PropertyLists", "Platform", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(

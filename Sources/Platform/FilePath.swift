@@ -82,6 +82,15 @@ extension FilePath {
     return FilePath(cString: cString.dropLast() + [FilePath.slash] + path.cString)
   }
 
+  /// The path with another ending of the name: `a/b.txt` for `a/b.csv`, `a/b.txt` for `a/b`.
+  package func withEnding(_ ending: String) -> FilePath {
+    let start = cString.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
+    let dot = cString[start...].lastIndex(of: CChar(bitPattern: UInt8(ascii: ".")))
+    // A name that begins with its only dot has no ending.
+    let end = dot.flatMap { $0 > start ? $0 : nil } ?? cString.count - 1
+    return FilePath(cString: cString[..<end] + [0]) + FilePath("." + ending)
+  }
+
   /// The two paths concatenated.
   package static func + (left: FilePath, right: FilePath) -> FilePath {
     FilePath(cString: left.cString.dropLast() + right.cString)

@@ -76,6 +76,27 @@ extension PropertyListDocument {
     return result
   }
 
+  /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
+  /// declaration that says so if there was one; without what stays of values that XML cannot say.
+  package func writeUTF8<Problem>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+  ) throws(Problem) {
+    if source.format != .xml { return try body(textWithoutOriginals().elements) }
+    var declared = TextEncoding.declaredRange(in: source.bytes)
+    if declared.map({ source.bytes[$0].elementsEqual("UTF-8".utf8) }) == true { declared = nil }
+    for var range in pieces.ranges {
+      if let name = declared, range.lowerBound <= name.lowerBound,
+        name.upperBound <= range.upperBound
+      {
+        try body(bytes(range.lowerBound..<name.lowerBound))
+        let new = StaticString("UTF-8")
+        try body(UnsafeBufferPointer(start: new.utf8Start, count: new.utf8CodeUnitCount))
+        range = name.upperBound..<range.upperBound
+      }
+      try body(bytes(range))
+    }
+  }
+
   /// Whether a file contains the text as it was at some time, in a format.
   ///
   /// - Complexity: O(*n*).

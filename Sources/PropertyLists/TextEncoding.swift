@@ -97,6 +97,11 @@ extension TextEncoding {
 
   /// The value of `encoding` in the XML declaration of a text in a superset of ASCII.
   private static func declaredName(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    declaredRange(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// Where that value is.
+  static func declaredRange(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     let opening = Array("<?xml".utf8)
     let head = Array(bytes.prefix(1024))
     guard head.starts(with: opening), head.dropFirst(opening.count).first.map(isXMLSpace) == true,
@@ -109,6 +114,6 @@ extension TextEncoding {
       return nil
     }
     let value = rest.dropFirst().prefix { $0 != quote }
-    return value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+    return value.isEmpty ? nil : value.startIndex..<value.endIndex
   }
 }

@@ -114,4 +114,14 @@ struct ByteTextTests {
       #expect(names == nil && found == code)
     }
   }
+
+  @Test("another ending replaces what follows the last dot of the name")
+  func otherEndings() {
+    for (path, other) in [
+      ("a/b.csv", "a/b.txt"), ("b", "b.txt"), ("a.d/b", "a.d/b.txt"), (".b", ".b.txt"),
+      ("a/.b", "a/.b.txt"), ("b.c.csv", "b.c.txt"), ("b.", "b.txt"),
+    ] {
+      #expect(FilePath(path).withEnding("txt") == FilePath(other))
+    }
+  }
 }

@@ -221,7 +221,7 @@ struct CompleteCommand {
       let typed = String(current.dropFirst(prefix.count))
       candidates += Suggestions(known.catalogue, book: known.book, form: known.form)
         .words(for: .key, prefix: typed, near: nil).map { Candidate(text: prefix + $0.text) }
-    default: break
+    default: add(values(option.choices))
     }
   }
 

@@ -8,10 +8,7 @@ enum Directories {
   ///
   /// - Parameter complain: Called for directories that cannot be read.
   static func propertyLists(at path: FilePath, _ complain: (Failure) -> Void) -> [InputFile] {
-    var status = stat()
-    guard stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return [.path(path)]
-    }
+    guard path.isDirectory else { return [.path(path)] }
     var found: [InputFile] = []
     walk(path, into: &found, complain)
     return found
@@ -52,5 +49,13 @@ enum Directories {
     return head[..<count].withUnsafeBufferPointer {
       FileFormat.isPropertyList($0, at: path)
     }
+  }
+}
+
+extension FilePath {
+  /// Whether a directory is at the path, or a link leads to one.
+  var isDirectory: Bool {
+    var status = stat()
+    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

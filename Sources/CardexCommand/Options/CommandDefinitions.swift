@@ -1,7 +1,12 @@
+import Editing
+import Exchange
+
 extension CommandDefinition {
   /// The commands that have a definition and a page of the manual of their own, in the order in
   /// which help lists them.
-  static let main = [search, show, sections, shell, batch, info, check, index, new, help]
+  static let main = [
+    search, show, sections, shell, batch, info, check, convert, index, new, help,
+  ]
 
   /// All commands.
   static let all = main + Name.editing.map(named)
@@ -15,6 +20,7 @@ extension CommandDefinition {
     case .batch: batch
     case .info: info
     case .check: check
+    case .convert: convert
     case .index: index
     case .new: new
     case .help: help
@@ -184,6 +190,26 @@ extension CommandDefinition {
       .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
     ] + parsing + common)
+
+  static let convert = CommandDefinition(
+    name: .convert, operands: "[FILE…]",
+    summary: "write a file in another format: JSON, CSV, strings, text …",
+    details: """
+      Writes FILE to OUT, or to standard output, and says what FORMAT cannot hold. FORMAT is one of
+      \(Listing.alternatives(ExportFormat.allCases.map(\.rawValue))); without --to it is that of
+      OUT's name. If OUT is a directory, each FILE is written into it, under its own name with the
+      ending of FORMAT.
+      """,
+    options: [
+      .init(
+        .to, nil, .required("FORMAT"), "the format to write",
+        choices: ExportFormat.allCases.map(\.rawValue)),
+      .init(.output, "o", .required("OUT"), "the file or directory to write (-: standard output)"),
+      .init(.force, nil, .none, "replace OUT if it exists"),
+      .init(.strict, nil, .none, "if FORMAT cannot hold everything, fail and write nothing"),
+      .init(.tagged, nil, .none, "mark dates, data and the like, so that they can be read back"),
+      .init(.excel, nil, .none, "csv, tsv: for spreadsheets, with formulas disarmed"),
+    ] + parsing + [sectionTitles] + common)
 
   static let index = CommandDefinition(
     name: .index, operands: "ACTION [FILE…]",

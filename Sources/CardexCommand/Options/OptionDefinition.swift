@@ -73,6 +73,8 @@ enum OptionName: String, CaseIterable {
   case unsafeFixes = "unsafe-fixes"
   // What to do with indexes.
   case force, stale, all
+  // How to write a file for other programs.
+  case to, tagged, excel, strict
   // For all commands.
   case noConfig = "no-config"
   case noProgress = "no-progress"
@@ -91,13 +93,18 @@ struct OptionDefinition {
   let short: Character?
   let argument: Argument
   let help: String
+  /// The words that the argument may be, if they are few.
+  let choices: [String]
 
-  init(_ name: OptionName, _ short: Character? = nil, _ argument: Argument = .none, _ help: String)
-  {
+  init(
+    _ name: OptionName, _ short: Character? = nil, _ argument: Argument = .none, _ help: String,
+    choices: [String] = []
+  ) {
     self.name = name
     self.short = short
     self.argument = argument
     self.help = help
+    self.choices = choices
   }
 
   /// The option as written in help: `-m, --max-count=N`.
@@ -115,7 +122,7 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, shell, batch, info, check, index, new, help
+    case search, show, sections, shell, batch, info, check, convert, index, new, help
     // Commands of the language.
     case insert, delete, move, copy, set, unset, rename, replace, section
     case fill, pick, expand, collapse

@@ -50,9 +50,7 @@ private enum FileNames {
     return names.filter { $0.hasPrefix(start) && !(start.isEmpty && $0.hasPrefix(".")) }.map {
       name in
       let path = directory + name
-      var status = stat()
-      let isDirectory = stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      return (isDirectory ? path + "/" : path, !isDirectory)
+      return path.isDirectory ? (path + "/", false) : (path, true)
     }
   }
 }

@@ -1,0 +1,184 @@
+import Catalogues
+import Editing
+import Exchange
+import Language
+import Platform
+import Storage
+
+/// `cardex convert`: writes files in the formats of other programs.
+struct ConvertCommand {
+  private let options: ParsedOptions
+  private let output: Output
+  private let conversions: [Conversion]
+  private let exportOptions: ExportOptions
+
+  /// A file to be written.
+  private struct Conversion {
+    let source: InputFile
+    /// `nil` for standard output.
+    let target: FilePath?
+    let format: ExportFormat
+  }
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    conversions = try ConvertCommand.conversions(options)
+    var exportOptions = ExportOptions()
+    exportOptions.isTagged = options.has(.tagged)
+    exportOptions.isForSpreadsheets = options.has(.excel)
+    self.exportOptions = exportOptions
+    for conversion in conversions {
+      let format = conversion.format
+      if options.has(.excel), !format.isTable {
+        throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
+      }
+      if options.has(.tagged), !format.hasTags {
+        throw Failure("--tagged is not for \(format.rawValue), which has all types or none")
+      }
+    }
+  }
+
+  // MARK: What to write
+
+  private static func conversions(_ options: ParsedOptions) throws(Failure) -> [Conversion] {
+    let given = try options.value(.to).map(format)
+    let sources = try InputFile.files(options.operands)
+    guard let out = options.path(.output), out != "-" else {
+      guard let format = given else {
+        throw Failure("no format was given", hint: "add --to=FORMAT: \(names)")
+      }
+      if sources.count > 1 {
+        throw Failure(
+          "several files cannot be written to standard output",
+          hint: "-o DIRECTORY writes one file for each")
+      }
+      return [Conversion(source: sources[0], target: nil, format: format)]
+    }
+    if out.endsInSlash || out.isDirectory {
+      guard let format = given else {
+        throw Failure("no format was given", hint: "a directory needs --to=FORMAT: \(names)")
+      }
+      return try conversions(of: sources, into: out, as: format)
+    }
+    if sources.count > 1 {
+      throw Failure(
+        naming: "several files cannot be written to '\(out)', which is not a directory",
+        hint: "a name that ends in '/' is that of a directory")
+    }
+    guard let format = given ?? ExportFormat(endingOf: out) else {
+      throw Failure(
+        naming: "the name '\(out)' does not say in which format to write",
+        hint: "add --to=FORMAT: \(names)")
+    }
+    return [Conversion(source: sources[0], target: out, format: format)]
+  }
+
+  private static func conversions(
+    of sources: [InputFile], into directory: FilePath, as format: ExportFormat
+  ) throws(Failure) -> [Conversion] {
+    var conversions: [Conversion] = []
+    var used: [FilePath: FilePath] = [:]
+    for source in sources {
+      guard case .path(let path) = source, let name = path.name else {
+        throw Failure(
+          naming: "standard input has no name for a file in '\(directory)'",
+          hint: "-o FILE gives it one")
+      }
+      let target = directory.appending(name.withEnding(format.endings[0]))
+      if let other = used.updateValue(path, forKey: target) {
+        throw Failure(naming: "'\(other)' and '\(path)' would both be written to '\(target)'")
+      }
+      conversions.append(Conversion(source: source, target: target, format: format))
+    }
+    return conversions
+  }
+
+  private static var names: String {
+    Listing.alternatives(ExportFormat.allCases.map(\.rawValue))
+  }
+
+  private static func format(named name: String) throws(Failure) -> ExportFormat {
+    if let format = ExportFormat(rawValue: name) { return format }
+    let known = ExportFormat.allCases.map(\.rawValue)
+    throw Failure(
+      "unknown format '\(name)'",
+      hint: Listing.suggestion(for: name, among: known, otherwise: "formats: \(names)"))
+  }
+
+  // MARK: Writing
+
+  func run() throws(Failure) -> ExitStatus {
+    var hasFailed = false
+    for conversion in conversions {
+      do throws(Failure) {
+        try convert(conversion)
+      } catch {
+        if error.cause != .work || conversions.count == 1 { throw error }
+        hasFailed = true
+        try output.report(error)
+      }
+    }
+    return hasFailed ? .failed : .found
+  }
+
+  private func convert(_ conversion: Conversion) throws(Failure) {
+    let name = conversion.source.name(options)
+    let catalogue = try CatalogueLoader.load(conversion.source, options)
+    try options.giveTitles(to: catalogue, named: name)
+    let export = Export(catalogue, as: conversion.format, options: exportOptions)
+    let losses: Losses
+    do {
+      losses = try write(export, to: conversion.target, name)
+    } catch let failure as Failure {
+      throw failure
+    } catch let error as StorageError where error.problem == .exists {
+      throw Failure(
+        naming: "\(conversion.target ?? ""): the file already exists", hint: "--force replaces it")
+    } catch let error as StorageError {
+      throw Failure(naming: "\(conversion.target ?? ""): \(error)")
+    } catch {
+      throw Failure(naming: "\(name): \(error)")
+    }
+    report(losses, of: export, name)
+  }
+
+  /// - Throws: `Failure`, `StorageError` and `ExportError`.
+  private func write(_ export: Export, to target: FilePath?, _ name: ByteText) throws -> Losses {
+    guard let target else {
+      // What has been printed cannot be taken back.
+      if options.has(.strict) { try refuse(try export.write { _ in }, of: export, name) }
+      let losses = try export.write { [output] piece in
+        try output.write(piece.assumingMemoryBound(to: UInt8.self))
+      }
+      try output.flush()
+      return losses
+    }
+    var replacement = FileReplacement(path: target)
+    replacement.existing = options.has(.force) ? .replace : .refuse
+    var losses = Losses()
+    let outcome = try Progress.during("writing \(target)", .entries(export.entryCount)) {
+      () throws in
+      try replacement.save { write in
+        losses = try withoutActuallyEscaping(write) { try export.write($0) }
+        if options.has(.strict) { try refuse(losses, of: export, name) }
+      }
+    }
+    for warning in outcome.warnings { Diagnostics.report(naming: "\(target): \(warning)") }
+    return losses
+  }
+
+  private func refuse(_ losses: Losses, of export: Export, _ name: ByteText) throws(Failure) {
+    if losses.isEmpty { return }
+    report(losses, of: export, name)
+    throw Failure(
+      naming: "\(name): not written, since \(export.format.rawValue) cannot hold everything",
+      hint: "without --strict, the rest is written")
+  }
+
+  private func report(_ losses: Losses, of export: Export, _ name: ByteText) {
+    for message in losses.messages(of: export.format) {
+      Diagnostics.report(naming: "\(name): \(message)")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import Catalogues
+import PropertyLists
+
+/// Writing a catalogue in the format of other programs.
+package struct Export {
+  private let catalogue: Catalogue
+  package let format: ExportFormat
+  private let options: ExportOptions
+
+  /// - Parameter catalogue: One that has not been edited.
+  package init(_ catalogue: Catalogue, as format: ExportFormat, options: ExportOptions) {
+    self.catalogue = catalogue
+    self.format = format
+    self.options = options
+  }
+
+  /// How many entries are written.
+  package var entryCount: Int { catalogue.entryCount }
+
+  /// Writes the file, a piece at a time, so that no more than the longest entry is kept in memory.
+  ///
+  /// - Parameter write: Takes a piece of the file, and no longer needs the bytes once it returns.
+  /// - Returns: What the format cannot hold.
+  /// - Throws: `ExportError`, and what the closure throws.
+  /// - Complexity: O(*n*) in the length of the catalogue's text.
+  package func write(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Losses {
+    let sink = TextSink(write)
+    var losses = try encode(to: sink)
+    try sink.flush()
+    if !format.holdsComments {
+      let count = catalogue.document.comments.count
+      if count > 0 {
+        losses.note(Loss(kind: "comments", key: nil, outcome: .leftOut), count: count)
+      }
+    }
+    return losses
+  }
+
+  private func encode(to sink: TextSink) throws -> Losses {
+    let document = catalogue.document
+    switch format {
+    case .xml:
+      try document.writeUTF8 { piece in
+        sink.append(piece)
+        try sink.flush()
+      }
+      return Losses()
+    case .openstep:
+      var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: false)
+      try encoder.encodeRoot(to: sink)
+      return encoder.losses
+    case .strings:
+      guard document.kind(of: document.root) == .dict else { throw ExportError.notADictionary }
+      var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
+      try encoder.encodeStrings(to: sink)
+      return encoder.losses
+    case .json:
+      var encoder = JSONEncoder(document, isTagged: options.isTagged)
+      try encoder.encode(document.root, depth: 0, to: sink)
+      sink.append("\n")
+      return encoder.losses
+    case .csv, .tsv:
+      var encoder = TableEncoder(
+        catalogue, options: options, separator: UInt8(ascii: format == .csv ? "," : "\t"))
+      try encoder.encode(to: sink)
+      return encoder.losses
+    case .text:
+      try TextEncoder(catalogue).encode(to: sink)
+      return Losses()
+    }
+  }
+}
+
+extension ExportFormat {
+  fileprivate var holdsComments: Bool {
+    switch self {
+    // The outline is for people, who are told nothing by comments on its source.
+    case .xml, .openstep, .strings, .text: true
+    case .json, .csv, .tsv: false
+    }
+  }
+
+  /// Whether the format is a table of entries.
+  package var isTable: Bool { self == .csv || self == .tsv }
+
+  /// Whether it has a notation for values of types that it lacks otherwise.
+  package var hasTags: Bool {
+    switch self {
+    case .json, .openstep, .strings, .csv, .tsv: true
+    case .xml, .text: false
+    }
+  }
+}
+
+/// Why a catalogue cannot be written in a format.
+package enum ExportError: Error, Equatable, CustomStringConvertible {
+  /// The root is not a dictionary, as it is in a file of strings.
+  case notADictionary
+
+  package var description: String {
+    switch self {
+    case .notADictionary:
+      "a strings file is a dictionary of texts, but the root of this file is not a dictionary"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package import Platform
+
+/// A format that catalogues are written in for other programs.
+package enum ExportFormat: String, CaseIterable, Sendable {
+  case xml, openstep, strings, json, csv, tsv, text
+
+  /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
+  /// several.
+  package init?(endingOf path: FilePath) {
+    let formats = ExportFormat.allCases.filter { format in
+      format.endings.contains { path.hasSuffix(FilePath("." + $0), ignoresCase: true) }
+    }
+    guard let format = formats.first else { return nil }
+    self = format
+  }
+
+  /// The endings of names of such files, the usual one first.
+  package var endings: [String] {
+    switch self {
+    case .xml: ["plist", "xml"]
+    case .openstep: ["openstep"]
+    case .strings: ["strings"]
+    case .json: ["json"]
+    case .csv: ["csv"]
+    case .tsv: ["tsv", "tab"]
+    case .text: ["txt"]
+    }
+  }
+}

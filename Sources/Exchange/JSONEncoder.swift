@@ -1,0 +1,171 @@
+import PropertyLists
+
+/// Writes values as JSON (RFC 8259).
+///
+/// Numbers are written as they are in the file, as far as JSON allows; a real number without a
+/// fraction gets one, so that it is read as a real number again. Dates are texts as in ISO 8601, and
+/// data is base64; with tags they are objects: `{"$date": "…"}`, `{"$data": "…"}`. Repeated keys stay.
+struct JSONEncoder {
+  let document: PropertyListDocument
+  let isTagged: Bool
+  private(set) var losses = Losses()
+
+  init(_ document: PropertyListDocument, isTagged: Bool) {
+    (self.document, self.isTagged) = (document, isTagged)
+  }
+
+  private static let escapes: EscapeTable = {
+    var table = EscapeTable([
+      UInt8(ascii: "\""): "\\\"", UInt8(ascii: "\\"): "\\\\", 0x08: "\\b", 0x0C: "\\f",
+      0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t", 0x7F: "\\u007f",
+    ])
+    for byte in UInt8(0)..<0x20 where table[byte] == nil {
+      table[byte] = Array("\\u00\(byte < 0x10 ? "0" : "1")".utf8) + [hexDigits[Int(byte & 0xF)]]
+    }
+    return table
+  }()
+
+  /// Writes a value.
+  ///
+  /// - Parameters:
+  ///   - key: The key that it is under, for messages.
+  ///   - depth: How deep it is nested; `nil` to write everything on one line.
+  mutating func encode(
+    _ value: NodeIndex, under key: ScalarIndex? = nil, depth: Int?, to sink: TextSink
+  ) throws {
+    switch document.kind(of: value) {
+    case .string, .key: if let text = document.scalar(value) { encode(text, to: sink) }
+    case .true: sink.append("true")
+    case .false: sink.append("false")
+    case .integer:
+      if let number = document.scalar(value) {
+        document.withText(of: number) { text in
+          if JSONNumber(text) == .integer { return sink.append(text) }
+          sink.append((document.integer(at: value) ?? 0).description)
+        }
+      }
+    case .real: encodeReal(value, under: key, to: sink)
+    case .date:
+      encode(
+        trimmedText(of: value), tag: isTagged ? "$date" : nil, "dates", under: key, to: sink)
+    case .data:
+      encode(
+        Array(Base64.encode(document.data(at: value) ?? []).utf8),
+        tag: isTagged ? "$data" : nil, "data", under: key, to: sink)
+    case .array:
+      try encode(document.elements(of: value), "[", "]", depth: depth, to: sink) {
+        (encoder, element, depth) in
+        try encoder.encode(element, under: key, depth: depth, to: sink)
+      }
+    case .dict:
+      try encode(document.members(of: value), "{", "}", depth: depth, to: sink) {
+        (encoder, member, depth) in
+        encoder.encode(member.key, to: sink)
+        sink.append(depth == nil ? ":" : ": ")
+        try encoder.encode(member.value, under: member.key, depth: depth, to: sink)
+      }
+    }
+  }
+
+  private mutating func encode<Members: Sequence>(
+    _ members: Members, _ opening: StaticString, _ closing: StaticString, depth: Int?,
+    to sink: TextSink, _ encodeMember: (inout JSONEncoder, Members.Element, Int?) throws -> Void
+  ) throws {
+    sink.append(opening)
+    var isEmpty = true
+    for member in members {
+      if !isEmpty { sink.append(",") }
+      isEmpty = false
+      if let depth { sink.breakLine(indentedBy: 2 * (depth + 1)) }
+      try encodeMember(&self, member, depth.map { $0 + 1 })
+      try sink.flushIfFull()
+    }
+    if !isEmpty, let depth { sink.breakLine(indentedBy: 2 * depth) }
+    sink.append(closing)
+  }
+
+  private func encode(_ text: ScalarIndex, to sink: TextSink) {
+    sink.append(UInt8(ascii: "\""))
+    document.withText(of: text) { sink.append($0, JSONEncoder.escapes) }
+    sink.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a value of a type that JSON lacks.
+  private mutating func encode(
+    _ text: [UInt8], tag: StaticString?, _ kind: String, under key: ScalarIndex?, to sink: TextSink
+  ) {
+    if let tag {
+      sink.append("{\"")
+      sink.append(tag)
+      sink.append("\":\"")
+    } else {
+      sink.append("\"")
+      losses.note(Loss(kind: kind, key: key.map(document.text), outcome: .asText))
+    }
+    sink.append(text)
+    sink.append(tag == nil ? "\"" : "\"}")
+  }
+
+  private mutating func encodeReal(
+    _ value: NodeIndex, under key: ScalarIndex?, to sink: TextSink
+  ) {
+    let text = trimmedText(of: value)
+    switch text.withUnsafeBufferPointer(JSONNumber.init) {
+    case .real: sink.append(text)
+    case .integer:
+      sink.append(text)
+      sink.append(".0")
+    case nil:
+      guard let number = document.real(at: value), number.isFinite else {
+        let name = document.real(at: value).map(\.description) ?? ""
+        return encode(Array(name.utf8), tag: nil, "infinite numbers", under: key, to: sink)
+      }
+      sink.append(number.description)
+    }
+  }
+
+  private func trimmedText(of value: NodeIndex) -> [UInt8] {
+    document.scalar(value).map { scalar in
+      document.withText(of: scalar) { text in text.filter { $0 > 0x20 } }
+    } ?? []
+  }
+}
+
+/// What a text is by the grammar of JSON's numbers.
+enum JSONNumber {
+  case integer, real
+
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    var rest = text[...]
+    func skipDigits() -> Bool {
+      let count = rest.count
+      rest = rest.drop { (0x30...0x39).contains($0) }
+      return rest.count < count
+    }
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    if rest.first == UInt8(ascii: "0") {
+      rest.removeFirst()
+    } else if !skipDigits() {
+      return nil
+    }
+    var isReal = false
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      if !skipDigits() { return nil }
+      isReal = true
+    }
+    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        rest.removeFirst()
+      }
+      if !skipDigits() { return nil }
+      isReal = true
+    }
+    if !rest.isEmpty { return nil }
+    self = isReal ? .real : .integer
+  }
+}
+
+/// The digits of hexadecimal numbers, in lower case.
+let hexDigits = Array("0123456789abcdef".utf8)

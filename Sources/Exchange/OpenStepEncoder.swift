@@ -1,0 +1,193 @@
+import PropertyLists
+
+/// Writes OpenStep's property lists in UTF-8, and files of strings, which are a dictionary without
+/// braces.
+///
+/// They have texts, data, arrays and dictionaries; numbers and dates become texts, and truth values
+/// `YES` and `NO`. With tags they are written as GNUstep does: `<*I5>`, `<*R1.5>`, `<*BY>`,
+/// `<*D2001-01-01 00:00:00 +0000>`. Comments stay.
+struct OpenStepEncoder {
+  let document: PropertyListDocument
+  let isTagged: Bool
+  /// Whether words are quoted even if they need no quotes.
+  let quotesAll: Bool
+  private(set) var losses = Losses()
+  /// Where the text begins that has not been looked through for comments.
+  private var position = 0
+
+  init(_ document: PropertyListDocument, isTagged: Bool, quotesAll: Bool) {
+    self.document = document
+    self.isTagged = isTagged
+    self.quotesAll = quotesAll
+  }
+
+  private static let escapes: EscapeTable = {
+    var table = EscapeTable([
+      UInt8(ascii: "\""): "\\\"", UInt8(ascii: "\\"): "\\\\", 0x0A: "\\n", 0x0D: "\\r",
+      0x09: "\\t",
+    ])
+    for byte in Array(UInt8(0)..<0x20) + [0x7F] where table[byte] == nil {
+      table[byte] =
+        Array("\\U00".utf8) + [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 0xF)]]
+    }
+    return table
+  }()
+
+  mutating func encodeRoot(to sink: TextSink) throws {
+    encodeComments(before: document.root, depth: 0, to: sink)
+    try encode(document.root, under: nil, depth: 0, to: sink)
+    sink.append("\n")
+    encodeComments(upTo: document.sourceEnd, depth: 0, to: sink)
+  }
+
+  /// Writes the members of the root as a file of strings.
+  mutating func encodeStrings(to sink: TextSink) throws {
+    encodeComments(before: document.root, depth: 0, to: sink)
+    position = document[document.root].contentOffset
+    for member in document.members(of: document.root) {
+      try encode(member, depth: 0, to: sink)
+    }
+    encodeComments(upTo: document.sourceEnd, depth: 0, to: sink)
+  }
+
+  private mutating func encode(
+    _ value: NodeIndex, under key: ScalarIndex?, depth: Int, to sink: TextSink
+  ) throws {
+    defer { position = document.elementRange(of: value).upperBound }
+    switch document.kind(of: value) {
+    case .string, .key: if let text = document.scalar(value) { encode(text, to: sink) }
+    case .integer: encode("\(document.integer(at: value) ?? 0)", "*I", "numbers", key, to: sink)
+    case .real: encode(trimmedText(of: value), "*R", "numbers", key, to: sink)
+    case .true: encode(isTagged ? "Y" : "YES", "*B", "booleans", key, to: sink)
+    case .false: encode(isTagged ? "N" : "NO", "*B", "booleans", key, to: sink)
+    case .date: encode(writtenDate(at: value), "*D", "dates", key, to: sink)
+    case .data:
+      sink.append(UInt8(ascii: "<"))
+      for byte in document.data(at: value) ?? [] {
+        sink.append(hexDigits[Int(byte >> 4)])
+        sink.append(hexDigits[Int(byte & 0xF)])
+      }
+      sink.append(UInt8(ascii: ">"))
+    case .array:
+      sink.append("(")
+      position = document[value].contentOffset
+      var isFirst = true
+      for element in document.elements(of: value) {
+        if !isFirst { sink.append(",") }
+        isFirst = false
+        sink.append("\n")
+        encodeComments(before: element, depth: depth + 1, to: sink)
+        indent(depth + 1, sink)
+        try encode(element, under: key, depth: depth + 1, to: sink)
+        try sink.flushIfFull()
+      }
+      if !isFirst { sink.append("\n") }
+      encodeComments(upTo: document.contentEnd(of: value), depth: depth + 1, to: sink)
+      if !isFirst { indent(depth, sink) }
+      sink.append(")")
+    case .dict:
+      sink.append("{\n")
+      position = document[value].contentOffset
+      for member in document.members(of: value) {
+        try encode(member, depth: depth + 1, to: sink)
+      }
+      encodeComments(upTo: document.contentEnd(of: value), depth: depth + 1, to: sink)
+      indent(depth, sink)
+      sink.append("}")
+    }
+  }
+
+  private mutating func encode(
+    _ member: (key: ScalarIndex, value: NodeIndex), depth: Int, to sink: TextSink
+  ) throws {
+    encodeComments(before: member.key.node, depth: depth, to: sink)
+    indent(depth, sink)
+    encode(member.key, to: sink)
+    sink.append(" = ")
+    position = document.elementRange(of: member.key.node).upperBound
+    try encode(member.value, under: member.key, depth: depth, to: sink)
+    sink.append(";\n")
+    try sink.flushIfFull()
+  }
+
+  // MARK: Scalars
+
+  private func encode(_ text: ScalarIndex, to sink: TextSink) {
+    document.withText(of: text) { text in
+      if !quotesAll, !text.isEmpty, text.allSatisfy(OpenStepEncoder.needsNoQuotes) {
+        return sink.append(text)
+      }
+      sink.append(UInt8(ascii: "\""))
+      sink.append(text, OpenStepEncoder.escapes)
+      sink.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// Whether a character may be in a word without quotes for all programs that read such files.
+  private static func needsNoQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
+  /// Writes a value of a type that only GNUstep can write.
+  private mutating func encode(
+    _ text: String, _ tag: StaticString, _ kind: String, _ key: ScalarIndex?, to sink: TextSink
+  ) {
+    if isTagged {
+      sink.append("<")
+      sink.append(tag)
+      sink.append(text)
+      sink.append(">")
+      return
+    }
+    losses.note(Loss(kind: kind, key: key.map(document.text), outcome: .asText))
+    var text = text
+    text.withUTF8 { text in
+      let isQuoted = quotesAll || !text.allSatisfy(OpenStepEncoder.needsNoQuotes)
+      if isQuoted { sink.append("\"") }
+      sink.append(text)
+      if isQuoted { sink.append("\"") }
+    }
+  }
+
+  private func trimmedText(of value: NodeIndex) -> String {
+    document.scalar(value).map { document.text(of: $0).filter { !$0.isWhitespace } } ?? ""
+  }
+
+  /// A date as OpenStep's programs write them, if it is tagged.
+  private func writtenDate(at value: NodeIndex) -> String {
+    guard isTagged, let date = document.date(at: value) else { return trimmedText(of: value) }
+    func digits(_ number: Int, _ count: Int = 2) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(count - text.count, 0)) + text
+    }
+    let day = [digits(date.year, 4), digits(date.month), digits(date.day)]
+    let time = [digits(date.hour), digits(date.minute), digits(date.second)]
+    return day.joined(separator: "-") + " " + time.joined(separator: ":") + " +0000"
+  }
+
+  // MARK: Layout
+
+  private func indent(_ depth: Int, _ sink: TextSink) {
+    for _ in 0..<depth { sink.append("    ") }
+  }
+
+  private mutating func encodeComments(before node: NodeIndex, depth: Int, to sink: TextSink) {
+    encodeComments(upTo: document.elementStart(of: node), depth: depth, to: sink)
+  }
+
+  /// Writes the comments before an offset of the text, each on a line of its own.
+  private mutating func encodeComments(upTo end: Int, depth: Int, to sink: TextSink) {
+    guard position < end else { return }
+    for comment in document.comments(in: position..<end) {
+      indent(depth, sink)
+      sink.append("/*")
+      // The end of a comment must not be inside it.
+      sink.append(String(decoding: comment, as: UTF8.self).replacing("*/", with: "* /"))
+      sink.append("*/\n")
+    }
+    position = end
+  }
+}

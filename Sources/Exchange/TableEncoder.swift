@@ -1,0 +1,222 @@
+import Catalogues
+import PropertyLists
+
+/// Writes entries as a table of separated values (RFC 4180, with LF): a row for each entry, and
+/// before them one with the names of the columns.
+///
+/// The columns are the section, if there are sections; the key, if entries are stored under keys;
+/// and the keys of entries in the order in which they are met first. Arrays and dictionaries are JSON
+/// in a cell. A cell is quoted only if it must be.
+struct TableEncoder {
+  private let catalogue: Catalogue
+  private let document: PropertyListDocument
+  private let options: ExportOptions
+  private let separator: UInt8
+  private(set) var losses = Losses()
+
+  /// The names of all columns; those of fields come last.
+  private var names: [[UInt8]] = []
+  private var fields = Columns()
+  private var sectionColumn: Int?
+  private var keyColumn: Int?
+  /// The column of entries that are not dictionaries.
+  private var valueColumn: Int?
+
+  /// - Complexity: O(*n*) in the members of entries.
+  init(_ catalogue: Catalogue, options: ExportOptions, separator: UInt8) {
+    self.catalogue = catalogue
+    self.options = options
+    self.separator = separator
+    document = catalogue.document
+    findColumns()
+  }
+
+  private static let quotes = EscapeTable([UInt8(ascii: "\""): "\"\""])
+
+  // MARK: Columns
+
+  private mutating func findColumns() {
+    var (hasKeys, hasValues) = (false, false)
+    var found = Columns()
+    catalogue.forEachEntry(in: .root) { entry in
+      let value = catalogue.value(of: entry)
+      if catalogue.key(of: entry) != nil { hasKeys = true }
+      if document.kind(of: value) != .dict {
+        hasValues = true
+        return
+      }
+      found.startRow()
+      for member in document.members(of: value) { _ = found.column(of: member.key, in: document) }
+    }
+    let fields = found.names
+    var own: [[UInt8]] = []
+    func add(_ name: String) -> Int {
+      var name = Array(name.utf8)
+      while fields.contains(name) { name.append(UInt8(ascii: "_")) }
+      own.append(name)
+      return own.count - 1
+    }
+    if !catalogue.isFlat { sectionColumn = add("section") }
+    if hasKeys { keyColumn = add("key") }
+    if hasValues { valueColumn = add("value") }
+    names = own + fields
+    self.fields = found
+  }
+
+  /// The columns of keys, in the order in which they are met first.
+  private struct Columns {
+    private(set) var names: [[UInt8]] = []
+    private var places: [[UInt8]: Int] = [:]
+    /// The column after that of the last key: mostly that of the next one.
+    private var next = 0
+
+    mutating func startRow() { next = 0 }
+
+    /// - Complexity: O(*k*) in the length of the key, without hashing if it follows the one that
+    ///   it followed before.
+    mutating func column(of key: ScalarIndex, in document: PropertyListDocument) -> Int {
+      if next < names.count, names[next].withUnsafeBufferPointer({ document.hasText(key, $0) }) {
+        next += 1
+        return next - 1
+      }
+      let name = document.withText(of: key) { Array($0) }
+      let column = places[name] ?? names.count
+      if column == names.count {
+        names.append(name)
+        places[name] = column
+      }
+      next = column + 1
+      return column
+    }
+  }
+
+  // MARK: Rows
+
+  mutating func encode(to sink: TextSink) throws {
+    if names.isEmpty { return }
+    if options.isForSpreadsheets { sink.append([0xEF, 0xBB, 0xBF]) }
+    for (column, name) in names.enumerated() {
+      if column > 0 { sink.append(separator) }
+      name.withUnsafeBufferPointer { encode($0, isText: true, to: sink) }
+    }
+    endLine(sink)
+    try encodeSection(.root, path: [], to: sink)
+  }
+
+  private mutating func encodeSection(
+    _ section: Section.ID, path: [String], to sink: TextSink
+  ) throws {
+    noteFields(of: section)
+    let title = Array(path.joined(separator: "/").utf8)
+    for run in catalogue.sections[section].runs {
+      switch run.content {
+      case .section(let inner):
+        let name = catalogue.title(of: inner) ?? ""
+        try encodeSection(inner, path: path + [name], to: sink)
+      case .entries(let entries):
+        for entry in entries {
+          try encode(entry, in: title, to: sink)
+          try sink.flushIfFull()
+        }
+      }
+    }
+  }
+
+  private mutating func noteFields(of section: Section.ID) {
+    for field in catalogue.fields(of: section) {
+      losses.note(Loss(kind: "fields of sections", key: field.name, outcome: .leftOut))
+    }
+  }
+
+  private mutating func encode(
+    _ entry: Entry.ID, in section: [UInt8], to sink: TextSink
+  ) throws {
+    var cells = [(key: ScalarIndex?, value: NodeIndex)?](repeating: nil, count: names.count)
+    let first = names.count - fields.names.count
+    let value = catalogue.value(of: entry)
+    if let keyColumn, let key = catalogue.key(of: entry) { cells[keyColumn] = (nil, key.node) }
+    if document.kind(of: value) == .dict {
+      fields.startRow()
+      for member in document.members(of: value) {
+        let column = first + fields.column(of: member.key, in: document)
+        if cells[column] != nil {
+          losses.note(
+            Loss(kind: "repeated keys", key: document.text(of: member.key), outcome: .leftOut))
+        } else {
+          cells[column] = member
+        }
+      }
+    } else if let valueColumn {
+      cells[valueColumn] = (catalogue.key(of: entry), value)
+    }
+    for (column, cell) in cells.enumerated() {
+      if column > 0 { sink.append(separator) }
+      if column == sectionColumn {
+        section.withUnsafeBufferPointer { encode($0, isText: true, to: sink) }
+      } else if let cell {
+        try encode(cell.value, under: cell.key, to: sink)
+      } else if names.count == 1 {
+        // A line without anything would not be a row.
+        sink.append("\"\"")
+      }
+    }
+    endLine(sink)
+  }
+
+  private mutating func encode(
+    _ value: NodeIndex, under key: ScalarIndex?, to sink: TextSink
+  ) throws {
+    switch document.kind(of: value) {
+    case .string, .key:
+      guard let text = document.scalar(value) else { return }
+      document.withText(of: text) { encode($0, isText: true, to: sink) }
+    case .integer, .real:
+      guard let text = document.scalar(value) else { return }
+      document.withText(of: text) { text in
+        let trimmed = text.filter { $0 > 0x20 }
+        trimmed.withUnsafeBufferPointer { encode($0, isText: false, to: sink) }
+      }
+    case .true: sink.append("true")
+    case .false: sink.append("false")
+    case .date where !options.isTagged:
+      guard let text = document.scalar(value) else { return }
+      sink.append(document.withText(of: text) { text in text.filter { $0 > 0x20 } })
+    case .data where !options.isTagged:
+      losses.note(Loss(kind: "data", key: key.map(document.text), outcome: .leftOut))
+    case .date, .data, .array, .dict:
+      var encoder = JSONEncoder(document, isTagged: options.isTagged)
+      let bytes = try TextSink.bytes { try encoder.encode(value, under: key, depth: nil, to: $0) }
+      for (loss, count) in encoder.losses.all { losses.note(loss, count: count) }
+      bytes.withUnsafeBufferPointer { encode($0, isText: true, to: sink) }
+    }
+  }
+
+  /// - Parameter isText: Whether a spreadsheet might take it for a formula.
+  private func encode(_ text: UnsafeBufferPointer<UInt8>, isText: Bool, to sink: TextSink) {
+    let isFormula = options.isForSpreadsheets && isText && Formula.begins(text)
+    let isQuoted =
+      isFormula || text.isEmpty && names.count == 1
+      || text.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
+    if isQuoted { sink.append(UInt8(ascii: "\"")) }
+    if isFormula { sink.append(UInt8(ascii: "'")) }
+    if isQuoted { sink.append(text, TableEncoder.quotes) } else { sink.append(text) }
+    if isQuoted { sink.append(UInt8(ascii: "\"")) }
+  }
+
+  private func endLine(_ sink: TextSink) {
+    if options.isForSpreadsheets { sink.append(0x0D) }
+    sink.append(0x0A)
+  }
+}
+
+/// What spreadsheets take for a formula (OWASP, "CSV Injection").
+enum Formula {
+  /// The characters that a formula begins with, also the wide ones that some programs accept.
+  private static let starts = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].map {
+    Array($0.utf8)
+  }
+
+  static func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    starts.contains { text.starts(with: $0) }
+  }
+}

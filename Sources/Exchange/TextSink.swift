@@ -1,0 +1,60 @@
+/// UTF-8 text on its way to a file, collected into large pieces.
+final class TextSink {
+  /// Takes a piece of the text, and no longer needs the bytes once it returns.
+  typealias Write = (UnsafeRawBufferPointer) throws -> Void
+
+  private static let capacity = 1 << 16
+  private var buffer: [UInt8] = []
+  private let write: Write
+
+  init(_ write: @escaping Write) {
+    self.write = write
+    buffer.reserveCapacity(TextSink.capacity)
+  }
+
+  /// The UTF-8 that a closure writes.
+  static func bytes(of body: (TextSink) throws -> Void) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let sink = TextSink { bytes.append(contentsOf: $0) }
+    try body(sink)
+    try sink.flush()
+    return bytes
+  }
+
+  @inline(__always)
+  func append(_ byte: UInt8) { buffer.append(byte) }
+
+  func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  func append(_ text: UnsafeBufferPointer<UInt8>) { buffer.append(contentsOf: text) }
+
+  func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
+
+  func append(_ text: String) { buffer.append(contentsOf: text.utf8) }
+
+  func append(_ text: UnsafeBufferPointer<UInt8>, _ escapes: EscapeTable) {
+    escapes.forEachPiece(of: text, append)
+  }
+
+  func append(_ text: String, _ escapes: EscapeTable) {
+    var text = text
+    text.withUTF8 { append($0, escapes) }
+  }
+
+  /// Appends a line break and blanks.
+  func breakLine(indentedBy blanks: Int) {
+    append(0x0A)
+    for _ in 0..<blanks { append(0x20) }
+  }
+
+  /// Writes what has been collected once it is much. To be called often, between values.
+  func flushIfFull() throws { if buffer.count >= TextSink.capacity { try flush() } }
+
+  func flush() throws {
+    try buffer.withUnsafeBytes(write)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,75 @@
+import Catalogues
+import TestHelpers
+import Testing
+
+@testable import Exchange
+
+@Suite("Catalogues in OpenStep's format")
+struct OpenStepExportTests {
+  @Test("values are written by their types, and comments stay where they are")
+  func values() throws {
+    let text = """
+      <plist><!-- top */ -->
+      <dict>
+        <!-- one -->
+        <key>plain.word</key><string>two words</string>
+        <key>a-b</key><array><string>x</string><!--in--><data>AAH/</data></array>
+        <key>n</key><integer>5</integer> <!-- last -->
+      </dict>
+      </plist>
+      """
+    let openstep = try Exported(catalogue(text), as: .openstep)
+    #expect(
+      openstep.text == """
+        /* top * / */
+        {
+            /* one */
+            plain.word = "two words";
+            "a-b" = (
+                x,
+                /*in*/
+                <0001ff>
+            );
+            n = 5;
+            /* last */
+        }
+
+        """)
+    #expect(openstep.losses == ["openstep has no numbers: 1 value of 'n' written as text"])
+  }
+
+  @Test("GNUstep's notation keeps types")
+  func tags() throws {
+    let plist: Plist = [
+      "d": .date("2001-01-02T03:04:05Z"), "i": -5, "r": 1.5, "t": true, "f": false,
+    ]
+    let openstep = try Exported(plist, as: .openstep) { $0.isTagged = true }
+    #expect(
+      openstep.text == """
+        {
+            d = <*D2001-01-02 03:04:05 +0000>;
+            i = <*I-5>;
+            r = <*R1.5>;
+            t = <*BY>;
+            f = <*BN>;
+        }
+
+        """)
+    #expect(openstep.losses == [])
+  }
+
+  @Test("a strings file is a dictionary without braces, all of it quoted")
+  func strings() throws {
+    let text = "<plist><dict><!-- A --><key>a</key><string>\"x\"\n\u{85}</string></dict></plist>"
+    let strings = try Exported(catalogue(text), as: .strings)
+    #expect(strings.text == "/* A */\n\"a\" = \"\\\"x\\\"\\n\u{85}\";\n")
+    #expect(throws: ExportError.notADictionary) { try Exported(["a"], as: .strings) }
+  }
+
+  @Test("empty containers")
+  func empty() throws {
+    #expect(
+      try Exported(["a": [], "b": [:]], as: .openstep).text
+        == "{\n    a = ();\n    b = {\n    };\n}\n")
+  }
+}
