@@ -244,7 +244,8 @@ extension Catalogue {
   ) throws(CatalogueFile.Problem) {
     do {
       let document = try PropertyListDocument(
-        bytes, format: options.format(of: bytes, at: path), encoding: options.encoding)
+        bytes, format: options.format(of: bytes, at: path), encoding: options.encoding,
+        decoding: options.decoding)
       try self.init(document, options: options.shape)
     } catch {
       throw CatalogueFile.Problem(error)

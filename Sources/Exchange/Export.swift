@@ -45,6 +45,23 @@ package struct Export {
         try sink.flush()
       }
       return Losses()
+    case .binary:
+      do throws(FileWritingError<any Error>) {
+        try document.writeFile(as: .binary) { bytes throws(any Error) in
+          sink.append(bytes)
+          try sink.flush()
+        }
+      } catch {
+        switch error {
+        case .body(let error): throw error
+        case .unwritable(let error): throw error
+        }
+      }
+      return Losses()
+    case .vcard:
+      var encoder = VCardEncoder(catalogue)
+      try encoder.encode(to: sink)
+      return encoder.losses
     case .openstep:
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: false)
       try encoder.encodeRoot(to: sink)
@@ -76,20 +93,12 @@ extension ExportFormat {
     switch self {
     // The outline is for people, who are told nothing by comments on its source.
     case .xml, .openstep, .strings, .text: true
-    case .json, .csv, .tsv: false
+    case .binary, .json, .csv, .tsv, .vcard: false
     }
   }
 
   /// Whether the format is a table of entries.
   package var isTable: Bool { self == .csv || self == .tsv }
-
-  /// Whether it has a notation for values of types that it lacks otherwise.
-  package var hasTags: Bool {
-    switch self {
-    case .json, .openstep, .strings, .csv, .tsv: true
-    case .xml, .text: false
-    }
-  }
 }
 
 /// Why a catalogue cannot be written in a format.

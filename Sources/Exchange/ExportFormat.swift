@@ -2,7 +2,7 @@ package import Platform
 
 /// A format that catalogues are written in for other programs.
 package enum ExportFormat: String, CaseIterable, Sendable {
-  case xml, openstep, strings, json, csv, tsv, text
+  case xml, binary, openstep, strings, json, csv, tsv, vcard, text
 
   /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
   /// several.
@@ -18,11 +18,13 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   package var endings: [String] {
     switch self {
     case .xml: ["plist", "xml"]
+    case .binary: ["bplist"]
     case .openstep: ["openstep"]
     case .strings: ["strings"]
     case .json: ["json"]
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]
+    case .vcard: ["vcf", "vcard"]
     case .text: ["txt"]
     }
   }

@@ -26,18 +26,19 @@ extension PropertyListDocument {
   ///   - file: The bytes of the file.
   ///   - format: Its format, as it was when the file was parsed.
   ///   - encoding: The name of its encoding, as it was given for parsing.
+  ///   - decoding: How it was read, if it is not XML.
   ///   - converted: The text, if the file is not XML in UTF-8; else it is the file's own.
   /// - Throws: `RereadingError` if the text is needed and not given, or is too long for any document.
   /// - Complexity: O(1); neither libxml2 nor a converter is called.
   package convenience init(
     rereading file: FileBytes, format: FileFormat = .xml, encoding: String? = nil,
-    converted: ConvertedText? = nil
+    decoding: DecodingOptions = DecodingOptions(), converted: ConvertedText? = nil
   ) throws(RereadingError) {
     let source = try SourceText(
       rereading: file, format: format, encoding: encoding, converted: converted)
     guard source.bytes.count < NodeTable.offsetLimit else { throw RereadingError() }
     self.init(
-      source: source, encoding: encoding,
+      source: source, encoding: encoding, decoding: decoding,
       isIntact: source.isFileText ? nil : converted?.isIntact)
   }
 

@@ -21,6 +21,7 @@ package final class PropertyListDocument {
   lazy var origins = findOrigins()
   /// The name of the file's encoding, if one was given.
   private let givenEncoding: String?
+  private let decoding: DecodingOptions
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -30,30 +31,37 @@ package final class PropertyListDocument {
   ///   - file: The bytes of the file.
   ///   - format: Its format, if that is not to be recognised by its first characters.
   ///   - encoding: The name of its encoding, if it is not to be detected.
+  ///   - decoding: How it is read, if it is not XML.
   /// - Throws: `PropertyListError` if the bytes are not a property list in that format.
   /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory per scalar
   ///   and 16 per container besides the text.
   package init(
-    _ file: FileBytes, format: FileFormat? = nil, encoding: String? = nil
+    _ file: FileBytes, format: FileFormat? = nil, encoding: String? = nil,
+    decoding: DecodingOptions = DecodingOptions()
   ) throws(PropertyListError) {
     let format = format ?? FileFormat.recognised(file.bytes)
     if format == .xml {
       source = try SourceText(file: file, encoding: encoding)
       nodes = try PropertyListParser.parse(source.bytes, encoding: source.encoding.name)
     } else {
-      let decoded = try DecodedFile(file.bytes, format, encoding: encoding)
+      let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
     }
     givenEncoding = encoding
+    self.decoding = decoding
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
 
   /// Makes a document whose elements are still to be read.
-  init(source: SourceText, encoding: String?, isIntact: ((Range<Int>) -> Bool)?) {
+  init(
+    source: SourceText, encoding: String?, decoding: DecodingOptions,
+    isIntact: ((Range<Int>) -> Bool)?
+  ) {
     self.source = source
     givenEncoding = encoding
+    self.decoding = decoding
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)
@@ -62,7 +70,7 @@ package final class PropertyListDocument {
   private func findOrigins() -> Origins? {
     if source.format == .xml { return nil }
     return try? DecodedFile(
-      source.fileBytes, source.format, encoding: givenEncoding, recordsOrigins: true
+      source.fileBytes, source.format, encoding: givenEncoding, decoding, recordsOrigins: true
     ).origins
   }
 

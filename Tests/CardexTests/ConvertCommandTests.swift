@@ -121,7 +121,6 @@ struct ConvertCommandTests {
         "standard input has no name for a file"
       ),
       ("cardex convert --to=json --excel in.plist", "--excel is for csv and tsv, not for json"),
-      ("cardex convert --to=text --tagged in.plist", "--tagged is not for text"),
       ("cardex convert --to=strings in.plist", "in.plist: a strings file is a dictionary of texts"),
       (
         "cardex convert --to=json -o no/out.json in.plist",

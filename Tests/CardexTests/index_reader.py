@@ -200,7 +200,7 @@ class Index:
             return None
         reader = Reader(self.options)
         flag = reader.byte()
-        lists = [reader.texts() for _ in range(6)]
+        lists = [reader.texts() for _ in range(8)]
         expect(reader.is_at_end, "something after the options")
         return flag, lists
 

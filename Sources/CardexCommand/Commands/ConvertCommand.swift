@@ -33,9 +33,6 @@ struct ConvertCommand {
       if options.has(.excel), !format.isTable {
         throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
       }
-      if options.has(.tagged), !format.hasTags {
-        throw Failure("--tagged is not for \(format.rawValue), which has all types or none")
-      }
     }
   }
 

@@ -112,5 +112,8 @@ extension ParseOptions {
       + (shape.isFlat ? ["--\(OptionName.flat.rawValue)"] : [])
       + arguments(.from, format.map { [$0.rawValue] } ?? [])
       + arguments(.encoding, encoding.map { [$0] } ?? [])
+      + arguments(.sectionColumn, decoding.sectionColumn.map { [$0] } ?? [])
+      + (decoding.skipsNull ? ["--\(OptionName.skipNull.rawValue)"] : [])
+      + (decoding.isTagged ? ["--\(OptionName.tagged.rawValue)"] : [])
   }
 }

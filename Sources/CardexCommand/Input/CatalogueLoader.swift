@@ -16,7 +16,11 @@ extension ParsedOptions {
     shape.labelKeys = values(.labelKey)
     shape.detailKeys = values(.detailKey)
     shape.isFlat = has(.flat)
-    return ParseOptions(shape: shape, format: try format(), encoding: value(.encoding))
+    var options = ParseOptions(shape: shape, format: try format(), encoding: value(.encoding))
+    options.decoding.skipsNull = has(.skipNull)
+    options.decoding.isTagged = has(.tagged)
+    options.decoding.sectionColumn = value(.sectionColumn)
+    return options
   }
 
   private func format() throws(Failure) -> FileFormat? {
@@ -32,7 +36,8 @@ extension ParsedOptions {
   /// The same options as written, in the order given.
   var readingOptions: [String] {
     let names: [OptionName] = [
-      .root, .titleKey, .membersKey, .labelKey, .detailKey, .flat, .from, .encoding,
+      .root, .titleKey, .membersKey, .labelKey, .detailKey, .flat, .from, .encoding, .sectionColumn,
+      .skipNull, .tagged,
     ]
     return values.filter { names.contains($0.name) }.map { name, value in
       "--" + name.rawValue + (value.map { "=\($0)" } ?? "")

@@ -207,7 +207,6 @@ extension CommandDefinition {
       .init(.output, "o", .required("OUT"), "the file or directory to write (-: standard output)"),
       .init(.force, nil, .none, "replace OUT if it exists"),
       .init(.strict, nil, .none, "if FORMAT cannot hold everything, fail and write nothing"),
-      .init(.tagged, nil, .none, "mark dates, data and the like, so that they can be read back"),
       .init(.excel, nil, .none, "csv, tsv: for spreadsheets, with formulas disarmed"),
     ] + parsing + [sectionTitles] + common)
 
@@ -255,6 +254,9 @@ extension CommandDefinition {
     .init(.flat, nil, .none, "no sections: every element of the root is an entry"),
     .init(.from, nil, .required("FORMAT"), "the format of the file: binary, json, csv …"),
     .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
+    .init(.sectionColumn, nil, .required("KEY"), "csv, tsv: rows are in sections by this column"),
+    .init(.skipNull, nil, .none, "json: leave out what is null"),
+    .init(.tagged, nil, .none, "json: {\"$date\": …} and {\"$data\": …} are dates and data"),
   ]
 
   static let sectionTitles = OptionDefinition(

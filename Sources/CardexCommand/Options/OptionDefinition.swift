@@ -44,6 +44,8 @@ enum OptionName: String, CaseIterable {
   case labelKey = "label-key"
   case detailKey = "detail-key"
   case flat, from, encoding
+  case sectionColumn = "section-column"
+  case skipNull = "skip-null"
   case sectionTitles = "section-titles"
   // How to draw an outline.
   case collapsed, expanded, depth, accordion, page

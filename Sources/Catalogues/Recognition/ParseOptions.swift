@@ -8,6 +8,8 @@ package struct ParseOptions: Equatable, Sendable {
   package var format: FileFormat?
   /// The encoding, if one was given.
   package var encoding: String?
+  /// How it is read, if it is not XML.
+  package var decoding = DecodingOptions()
 
   package init(
     shape: ShapeOptions = ShapeOptions(), format: FileFormat? = nil, encoding: String? = nil

@@ -12,7 +12,7 @@ struct DecodedFile {
   /// - Throws: `PropertyListError` with the place in the file.
   init(
     _ file: UnsafeBufferPointer<UInt8>, _ format: FileFormat, encoding name: String?,
-    recordsOrigins: Bool = false
+    _ options: DecodingOptions, recordsOrigins: Bool = false
   ) throws(PropertyListError) {
     encoding =
       format.isText
@@ -30,7 +30,7 @@ struct DecodedFile {
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
       recordsOrigins: recordsOrigins)
     do throws(DecodingError) {
-      try format.decode(source, isConverted: converted != nil, into: &writer)
+      try format.decode(source, isConverted: converted != nil, options, into: &writer)
       writer.finish()
     } catch {
       throw PropertyListError(

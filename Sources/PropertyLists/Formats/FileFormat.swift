@@ -33,15 +33,18 @@ package enum FileFormat: String, CaseIterable, Sendable {
   ///     own, what the file has unless that was converted.
   ///   - isConverted: Whether the text was converted from another encoding.
   func decode(
-    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, into writer: inout DocumentWriter
+    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, _ options: DecodingOptions,
+    into writer: inout DocumentWriter
   ) throws(DecodingError) {
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
     case .binary: try BinaryDecoder.decode(text, into: &writer)
     case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
-    case .json: try JSONDecoder.decode(text, into: &writer)
-    case .csv: try TableDecoder.decode(text, into: &writer)
-    case .tsv: try TableDecoder.decode(text, separator: 0x09, into: &writer)
+    case .json: try JSONDecoder.decode(text, options, into: &writer)
+    case .csv, .tsv:
+      try TableDecoder.decode(
+        text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
+        into: &writer)
     case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
     }
   }

@@ -7,17 +7,8 @@
 /// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its numbers
 /// as text, its places and its strings' bytes passed on through C++ for what are 200 lines here.
 struct JSONDecoder {
-  /// What people may choose.
-  struct Options: Equatable, Sendable {
-    /// Whether members and elements that are `null`, which property lists do not have, are left out
-    /// instead of being errors.
-    var skipsNull = false
-    /// Whether `{"$date": "2001-01-01T00:00:00Z"}` is a date and `{"$data": "…"}` is data, in base64.
-    var isTagged = false
-  }
-
   private let text: UnsafeBufferPointer<UInt8>
-  private let options: Options
+  private let options: DecodingOptions
   private var position = 0
   private var writer: DocumentWriter
   /// The containers that have not ended.
@@ -31,7 +22,7 @@ struct JSONDecoder {
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*).
   static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, _ options: Options = Options(),
+    _ text: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions = DecodingOptions(),
     into writer: inout DocumentWriter
   ) throws(DecodingError) {
     var decoder = JSONDecoder(text: text, options: options, writer: writer)
@@ -39,7 +30,7 @@ struct JSONDecoder {
     try decoder.document()
   }
 
-  private init(text: UnsafeBufferPointer<UInt8>, options: Options, writer: DocumentWriter) {
+  private init(text: UnsafeBufferPointer<UInt8>, options: DecodingOptions, writer: DocumentWriter) {
     self.text = text
     self.options = options
     self.writer = writer

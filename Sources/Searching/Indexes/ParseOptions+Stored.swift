@@ -7,8 +7,12 @@ extension ParseOptions {
   /// The options as they are stored in an index; nothing if none were given.
   var encoded: [UInt8] {
     if isUsual { return [] }
-    var bytes: [UInt8] = [(shape.isFlat ? 1 : 0) | (format == nil ? 0 : 2)]
-    for list in [one(shape.root), one(encoding)] + lists + (format.map { [[$0.rawValue]] } ?? []) {
+    var flags: UInt8 = 0
+    if shape.isFlat { flags |= 1 }
+    if decoding.skipsNull { flags |= 2 }
+    if decoding.isTagged { flags |= 4 }
+    var bytes = [flags]
+    for list in lists {
       bytes.append(varint: list.count)
       for text in list {
         bytes.append(varint: text.utf8.count)
@@ -24,14 +28,17 @@ extension ParseOptions {
     if encoded.isEmpty { return }
     let flags = encoded[0]
     let lists = encoded.dropFirst().withUnsafeBufferPointer { bytes in
-      try? ParseOptions.lists(flags & 2 == 0 ? 6 : 7, in: bytes)
+      try? ParseOptions.lists(ParseOptions().lists.count, in: bytes)
     }
-    guard let lists, flags < 4, lists[0].count < 2, lists[1].count < 2 else { return nil }
-    if lists.count > 6 {
-      guard lists[6].count == 1, let format = FileFormat(rawValue: lists[6][0]) else { return nil }
-      self.format = format
+    guard let lists, flags < 8, [0, 1, 6, 7].allSatisfy({ lists[$0].count < 2 }) else {
+      return nil
     }
-    shape.isFlat = flags & 1 == 1
+    format = lists[6].first.flatMap(FileFormat.init)
+    if format == nil, !lists[6].isEmpty { return nil }
+    shape.isFlat = flags & 1 != 0
+    decoding.skipsNull = flags & 2 != 0
+    decoding.isTagged = flags & 4 != 0
+    decoding.sectionColumn = lists[7].first
     shape.root = lists[0].first
     encoding = lists[1].first
     shape.titleKeys = lists[2]
@@ -41,7 +48,10 @@ extension ParseOptions {
   }
 
   private var lists: [[String]] {
-    [shape.titleKeys, shape.memberKeys, shape.labelKeys, shape.detailKeys]
+    [
+      one(shape.root), one(encoding), shape.titleKeys, shape.memberKeys, shape.labelKeys,
+      shape.detailKeys, one(format?.rawValue), one(decoding.sectionColumn),
+    ]
   }
 
   private func one(_ text: String?) -> [String] { text.map { [$0] } ?? [] }

@@ -50,7 +50,7 @@ package struct StoredCatalogue: Sendable {
     guard
       let document = try? PropertyListDocument(
         rereading: bytes, format: parsing.format(of: bytes, at: file.header.source.path),
-        encoding: parsing.encoding, converted: converted)
+        encoding: parsing.encoding, decoding: parsing.decoding, converted: converted)
     else { throw IndexDamage() }
     return try Catalogue(restoring: parts, document: document)
   }

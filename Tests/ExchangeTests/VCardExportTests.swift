@@ -1,0 +1,96 @@
+import Catalogues
+import PropertyLists
+import TestHelpers
+import Testing
+
+@testable import Exchange
+
+@Suite struct VCardExportTests {
+  private static func catalogue(_ vCards: String) throws -> Catalogue {
+    try Catalogue(PropertyListDocument(FileBytes(Array(vCards.utf8)), format: .vcard))
+  }
+
+  /// The decoded text.
+  private static func text(of catalogue: Catalogue) -> String {
+    var text = ""
+    catalogue.document.forEachPiece { text += String(decoding: $0, as: UTF8.self) }
+    return text
+  }
+
+  @Test(
+    "vCards that are read and written are the same, property for property",
+    arguments: [
+      """
+      VERSION:3.0
+      N:Müller;Anna;;Dr.;
+      FN:Anna Müller
+      TEL;TYPE=cell:+49 171 39200 36
+      TEL;type=HOME;type=pref:+49 30 23125 017
+      item1.TEL:1
+      item1.X-ABLabel:_$!<Other>!$_
+      EMAIL;TYPE=work:anna@example.org
+      ADR;TYPE=home:;;Lange Straße 1\\, Hof;Berlin;;10115;Germany
+      ORG:Bibliothek\\; Archiv;Zweigstelle;Lesesaal
+      NOTE:Zwei\\nZeilen\\, mit Komma\\; und \\\\
+      CATEGORIES:Friends,Family\\, near
+      X-SPOUSE:Jonas
+      PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=
+      """,
+      """
+      VERSION:4.0
+      FN:Łukasz
+      N:Łukasz;;;;
+      TEL;VALUE=uri;TYPE="voice,home":tel:+33-01-23-45-67
+      BDAY:--0203
+      PHOTO:data:image/png;base64,iVBORw0KGgo=
+      KEY;MEDIATYPE=application/pgp-keys:ftp://example.com/key
+      """,
+      """
+      VERSION:2.1
+      N:Doe;John
+      FN:John Doe
+      TEL;HOME;VOICE:555
+      NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Z=C3=BCrich=0D=0A2
+      PHOTO;ENCODING=BASE64;PNG:iVBORw0KGgo=
+      """,
+    ])
+  func roundTrip(_ properties: String) throws {
+    let read = try Self.catalogue("BEGIN:VCARD\r\n\(properties)\r\n\r\nEND:VCARD\r\n")
+    let exported = try Exported(read, as: .vcard)
+    #expect(exported.losses.isEmpty)
+    #expect(
+      Self.text(of: try Self.catalogue(exported.text)) == Self.text(of: read), "\(exported.text)")
+    let again = try Exported(Self.catalogue(exported.text), as: .vcard)
+    #expect(again.text == exported.text)
+  }
+
+  @Test("entries that come from elsewhere become cards of version 3.0")
+  func others() throws {
+    let list: Plist = [
+      ["name": "Anna; B", "phoneNum": "0123", "age": 30, "home page": "x", "pets": ["Rex"]],
+      ["phone": "5"],
+    ]
+    let exported = try Exported(Catalogue(list), as: .vcard)
+    let lines = exported.text.split(separator: "\r\n").map(String.init)
+    #expect(
+      lines == [
+        "BEGIN:VCARD", "VERSION:3.0", "FN:Anna\\; B", "TEL:0123", "X-AGE:30", "URL:x",
+        "END:VCARD", "BEGIN:VCARD", "VERSION:3.0", "FN:5", "TEL:5", "END:VCARD",
+      ])
+    #expect(
+      exported.losses == [
+        "vcard has no types of values: 1 value of 'age' written as text",
+        "vcard has no nested values: 1 value of 'pets' left out",
+      ])
+  }
+
+  @Test("lines are folded at 75 bytes, between characters")
+  func folding() throws {
+    let name = String(repeating: "é", count: 200)
+    let text = try Exported(Catalogue([["name": .text("string", name)]]), as: .vcard).text
+    let lines = text.split(separator: "\r\n")
+    #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+    let document = try Self.catalogue(text)
+    #expect(document.label(of: Entry.ID(rawValue: 0)) == name)
+  }
+}
