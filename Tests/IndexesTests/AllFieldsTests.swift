@@ -22,7 +22,7 @@ import Testing
   func found(_ path: String) throws {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let document = try? PropertyListDocument(FileBytes(Array(text.utf8))),
-      document.keyedArchiveMarker == nil
+      document.unwritable == nil
     else { return }
     try Self.check(text, path)
   }

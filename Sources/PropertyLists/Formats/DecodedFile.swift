@@ -30,7 +30,7 @@ struct DecodedFile {
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
       recordsOrigins: recordsOrigins)
     do throws(DecodingError) {
-      try format.decode(source, into: &writer)
+      try format.decode(source, isConverted: converted != nil, into: &writer)
       writer.finish()
     } catch {
       throw PropertyListError(

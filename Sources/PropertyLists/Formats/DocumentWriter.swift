@@ -134,7 +134,7 @@ struct DocumentWriter {
     _ kind: NodeKind, _ value: some StringProtocol, original: OriginalObject? = nil
   ) throws(DecodingError) {
     let start = try startElement(kind)
-    for byte in value.utf8 { text.append(byte) }
+    append(text: value)
     endElement(kind, start, isMarkedUp: false, original)
   }
 
@@ -162,13 +162,13 @@ struct DocumentWriter {
     var wasHyphen = false
     for scalar in String(decoding: comment, as: UTF8.self).unicodeScalars {
       switch scalar.value {
-      case UInt32(UInt8(ascii: "-")) where wasHyphen: append(" -")
-      case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: append(String(scalar))
-      default: append("[U+\(String(scalar.value, radix: 16, uppercase: true))]")
+      case UInt32(UInt8(ascii: "-")) where wasHyphen: append(text: " -")
+      case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: append(text: String(scalar))
+      default: append(text: "[U+\(String(scalar.value, radix: 16, uppercase: true))]")
       }
       wasHyphen = scalar == "-"
     }
-    append(wasHyphen ? " -->\n" : "-->\n")
+    append(text: wasHyphen ? " -->\n" : "-->\n")
   }
 
   // MARK: Text
@@ -184,7 +184,7 @@ struct DocumentWriter {
     _ kind: NodeKind, _ start: Int, isMarkedUp: Bool, _ original: OriginalObject?
   ) {
     if let original {
-      for byte in original.instruction.utf8 { text.append(byte) }
+      append(text: original.instruction)
     }
     nodes.appendScalar(
       kind, contentOffset: start, length: text.count - start,
@@ -253,6 +253,11 @@ struct DocumentWriter {
       contentsOf: UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount))
   }
 
+  @inline(__always)
+  private func append(text string: some StringProtocol) {
+    for byte in string.utf8 { text.append(byte) }
+  }
+
   /// Appends UTF-8 with XML's reserved characters and carriage returns as references, as
   /// `ElementText.escaped` does.
   ///
@@ -290,13 +295,19 @@ struct DocumentWriter {
   @inline(__always)
   private static func special(in value: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
-    while index + 16 <= value.count {
-      let bytes = UnsafeRawBufferPointer(value).loadUnaligned(
-        fromByteOffset: index, as: SIMD16<UInt8>.self)
-      let isSpecial =
-        bytes .< 0x20 .| bytes .== 0x26 .| bytes .== 0x3C .| bytes .== 0x3E .| bytes .== 0xEF
-      if any(isSpecial) { break }
-      index += 16
+    let bytes = UnsafeRawBufferPointer(value)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    while index + 8 <= value.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      // Where a byte is below 0x20, or equal to a special one (Mycroft, 1987); the lowest that is
+      // found is one. Vectors would be taken apart without extensions of the processor.
+      var found = (word &- ones &* 0x20) & ~word
+      found |= zeros(word ^ ones &* 0x26) | zeros(word ^ ones &* 0x3C)
+      found |= zeros(word ^ ones &* 0x3E) | zeros(word ^ ones &* 0xEF)
+      found &= ones << 7
+      if found != 0 { return index + (found.trailingZeroBitCount >> 3) }
+      index += 8
     }
     while index < value.count {
       switch value[index] {

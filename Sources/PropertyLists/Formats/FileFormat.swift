@@ -26,30 +26,23 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Whether its files consist of text, whose places are lines and columns.
   var isText: Bool { self != .binary }
 
-  /// Whether files in the format are read at all.
-  private var isDecoded: Bool {
-    switch self {
-    case .xml, .binary: true
-    case .openStep, .strings, .json, .csv, .tsv, .vcard: false
-    }
-  }
-
   /// Decodes the text of a file, or its bytes if it is not text.
   ///
-  /// - Parameter text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings
-  ///   of their own, what the file has unless that is UTF-16 or UTF-32.
+  /// - Parameters:
+  ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of their
+  ///     own, what the file has unless that was converted.
+  ///   - isConverted: Whether the text was converted from another encoding.
   func decode(
-    _ text: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
+    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    // Formats that are not read are told from what is only damaged.
-    let start = text.firstIndex { !isXMLSpace($0) } ?? 0
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
     case .binary: try BinaryDecoder.decode(text, into: &writer)
-    case .openStep: throw DecodingError(.notXML(.openStep), at: start)
-    case .strings: throw DecodingError(.notXML(.strings), at: start)
-    case .json: throw DecodingError(.notXML(.json), at: start)
-    case .csv, .tsv, .vcard: throw DecodingError(.notXML(.nothingKnown), at: start)
+    case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
+    case .json: try JSONDecoder.decode(text, into: &writer)
+    case .csv: try TableDecoder.decode(text, into: &writer)
+    case .tsv: try TableDecoder.decode(text, separator: 0x09, into: &writer)
+    case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
     }
   }
 }
@@ -111,10 +104,9 @@ extension FileFormat {
   /// - Parameter head: Its first bytes.
   package static func isPropertyList(_ head: UnsafeBufferPointer<UInt8>, at path: FilePath) -> Bool
   {
-    if path.hasSuffix(".plist", ignoresCase: true) { return true }
-    if let named = named(path) { return named.isDecoded }
+    if path.hasSuffix(".plist", ignoresCase: true) || named(path) != nil { return true }
     let format = recognised(head)
-    if format != .xml { return [.binary, .vcard].contains(format) && format.isDecoded }
+    if format != .xml { return format == .binary || format == .vcard }
     // In UTF-16, every other byte is zero.
     let text = head.filter { $0 != 0 }
     return text.contains(Array("<plist".utf8)) || text.contains(Array("<!DOCTYPE plist".utf8))

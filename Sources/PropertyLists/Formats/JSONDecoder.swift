@@ -149,7 +149,7 @@ extension JSONDecoder {
   private var nullFailure: DecodingError {
     DecodingError(
       .malformed(
-        format: "as a property list", reason: "there is no null in one; --null=skip leaves it out"),
+        format: "as a property list", reason: "there is no null in one"),
       at: writer.offset)
   }
 

@@ -307,7 +307,7 @@ extension VCardDecoder {
   private func expectUTF8(
     _ text: [UInt8], in charset: String?, at offset: Int
   ) throws(DecodingError) {
-    if !text.withUnsafeBufferPointer(UTF8Check.isValid) {
+    if text.withUnsafeBufferPointer(UTF8Check.firstFault) != nil {
       throw DecodingError(.undecodable(encoding: charset ?? "UTF-8"), at: offset)
     }
   }
