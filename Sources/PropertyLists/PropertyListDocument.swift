@@ -21,6 +21,8 @@ package final class PropertyListDocument {
   lazy var origins = findOrigins()
   /// The name of the file's encoding, if one was given.
   private let givenEncoding: String?
+  /// Whether there are nodes for all of the source.
+  let hasAllNodes: Bool
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -46,6 +48,7 @@ package final class PropertyListDocument {
       nodes = decoded.nodes
     }
     givenEncoding = encoding
+    hasAllNodes = true
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -54,6 +57,7 @@ package final class PropertyListDocument {
   init(source: SourceText, encoding: String?, isIntact: ((Range<Int>) -> Bool)?) {
     self.source = source
     givenEncoding = encoding
+    hasAllNodes = false
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)

@@ -147,8 +147,14 @@ struct DocumentWriter {
     append("\n")
   }
 
+  func data(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
+    let start = try startElement(.data)
+    Base64.append(bytes, to: text)
+    endElement(.data, start, isMarkedUp: false, nil)
+  }
+
   func data(_ bytes: [UInt8]) throws(DecodingError) {
-    try scalar(.data, Base64.encode(bytes))
+    try bytes.withUnsafeBufferPointer { bytes throws(DecodingError) in try data(bytes) }
   }
 
   /// Writes a comment on a line of its own.
