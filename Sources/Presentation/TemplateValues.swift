@@ -55,7 +55,11 @@ package struct TemplateValues {
     case .position: book.position(of: .entry(entry))
     case .address: quote(book.address(of: .entry(entry)))
     case .line:
-      if case .text(let line, _) = catalogue.location(of: .entry(entry)) { String(line) } else { "" }
+      if case .text(let line, _) = catalogue.location(of: .entry(entry)) {
+        String(line)
+      } else {
+        ""
+      }
     case .column:
       switch catalogue.location(of: .entry(entry)) {
       case .text(_, let column): String(column)

@@ -46,19 +46,28 @@ package enum Base64 {
 
   /// Base64 with padding and without line breaks.
   package static func encode(_ bytes: [UInt8]) -> String {
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.enumerated().reduce(UInt32(0)) {
-        $0 | UInt32($1.element) << (16 - 8 * $1.offset)
-      }
-      for digit in 0..<4 {
-        let isPadding = digit > group.count
-        result.append(
-          isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * digit)) & 0x3F])
+    let result = GrowingBuffer<UInt8>()
+    bytes.withUnsafeBufferPointer { append($0, to: result) }
+    return String(decoding: result.elements, as: UTF8.self)
+  }
+
+  /// Appends base64 with padding and without line breaks.
+  static func append(_ bytes: UnsafeBufferPointer<UInt8>, to text: GrowingBuffer<UInt8>) {
+    text.reserveSpare((bytes.count + 2) / 3 * 4)
+    alphabet.withUnsafeBufferPointer { alphabet in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let group = rest.prefix(3)
+        var bits: UInt32 = 0
+        for byte in group { bits = bits << 8 | UInt32(byte) }
+        bits <<= UInt32(8 * (3 - group.count))
+        for digit in 0...3 {
+          text.append(
+            digit > group.count ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * digit)) & 0x3F]
+          )
+        }
+        rest = rest.dropFirst(3)
       }
     }
-    return String(decoding: result, as: UTF8.self)
   }
 }

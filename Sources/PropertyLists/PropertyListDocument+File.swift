@@ -46,6 +46,9 @@ extension PropertyListDocument {
   }
 
   private func binaryPropertyList() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
+    if hasSourceText, hasAllNodes {
+      return BinaryEncoder.encode(source.bytes, nodes, isKeyedArchive: isKeyedArchive)
+    }
     let text = currentText()
     do throws(PropertyListError) {
       let nodes = try PropertyListParser.parse(text.elements)

@@ -22,6 +22,8 @@ package final class PropertyListDocument {
   /// The name of the file's encoding, if one was given.
   private let givenEncoding: String?
   private let decoding: DecodingOptions
+  /// Whether there are nodes for all of the source.
+  let hasAllNodes: Bool
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -50,6 +52,7 @@ package final class PropertyListDocument {
     }
     givenEncoding = encoding
     self.decoding = decoding
+    hasAllNodes = true
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -62,6 +65,7 @@ package final class PropertyListDocument {
     self.source = source
     givenEncoding = encoding
     self.decoding = decoding
+    hasAllNodes = false
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)

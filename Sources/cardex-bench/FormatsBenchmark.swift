@@ -29,11 +29,11 @@ enum FormatsBenchmark {
       let binary = files[1].file
       let output = TemporaryFile { _ in }
       row(
-        "XML to binary", xml.size, xml.size,
+        "XML to binary, after an edit", xml.size, xml.size,
         [CommandLine.arguments[0], "measure", "binary", xml.path, output.path],
         python(writing, xml.path, output.path))
       row(
-        "binary to binary, decoded and encoded", binary.size, xml.size,
+        "binary to binary, after an edit", binary.size, xml.size,
         [CommandLine.arguments[0], "measure", "binary", binary.path, output.path],
         python(writing, binary.path, output.path))
       print()

@@ -147,7 +147,7 @@ extension BinaryDecoder {
     case 0x2: try real(object, place)
     case 0x4:
       let (start, count) = try contents(of: object, at: place, unit: 1)
-      try writer.data(Array(file[start..<(start + count)]))
+      try writer.data(UnsafeBufferPointer(rebasing: file[start..<(start + count)]))
     case 0x5, 0x6: try string(object, place, isKey: false)
     case 0x8: try uid(object, place)
     case 0xA: try array(object, place)

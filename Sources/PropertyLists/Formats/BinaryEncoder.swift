@@ -12,9 +12,9 @@ struct BinaryEncoder {
   private let scalars = GrowingBuffer<UInt8>()
   /// What containers refer to, in the order of their objects.
   private let references = GrowingBuffer<UInt32>()
-  /// A hash table of scalars: numbers of objects, each plus 1, at the place that their hash leads to
-  /// or one after it; 0 for none.
-  private var known: [UInt32] = [UInt32](repeating: 0, count: 1 << 10)
+  /// A hash table of scalars: numbers of objects, each plus 1, below 32 bits of their hash, at the
+  /// place that the hash leads to or one after it; 0 for none.
+  private var known = [UInt64](repeating: 0, count: 1 << 10)
   private var knownCount = 0
 
   /// An object that will be written.
@@ -186,41 +186,43 @@ struct BinaryEncoder {
   private mutating func unique(from start: Int) -> UInt32 {
     let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(scalars.elements)[start...])
     if knownCount * 2 >= known.count { growTable() }
-    var place = BinaryEncoder.hash(bytes) & (known.count - 1)
+    let hash = BinaryEncoder.hash(bytes)
+    var place = Int(hash) & (known.count - 1)
     while known[place] != 0 {
-      let object = objects[Int(known[place]) - 1]
-      if object.count == bytes.count,
-        memcmp(scalars.base + object.start, scalars.base + start, object.count) == 0
-      {
-        scalars.removeAll(from: start)
-        return known[place] - 1
+      if known[place] >> 32 == UInt64(hash) {
+        let number = UInt32(truncatingIfNeeded: known[place]) - 1
+        let object = objects[Int(number)]
+        if object.count == bytes.count,
+          memcmp(scalars.base + object.start, scalars.base + start, object.count) == 0
+        {
+          scalars.removeAll(from: start)
+          return number
+        }
       }
       place = (place + 1) & (known.count - 1)
     }
     let object = UInt32(objects.count)
     objects.append(Object(marker: 0, start: start, count: bytes.count))
-    known[place] = object + 1
+    known[place] = UInt64(hash) << 32 | UInt64(object + 1)
     knownCount += 1
     return object
   }
 
   private mutating func growTable() {
     let old = known
-    known = [UInt32](repeating: 0, count: old.count * 2)
+    known = [UInt64](repeating: 0, count: old.count * 2)
     for entry in old where entry != 0 {
-      let object = objects[Int(entry) - 1]
-      let bytes = UnsafeRawBufferPointer(start: scalars.base + object.start, count: object.count)
-      var place = BinaryEncoder.hash(bytes) & (known.count - 1)
+      var place = Int(entry >> 32) & (known.count - 1)
       while known[place] != 0 { place = (place + 1) & (known.count - 1) }
       known[place] = entry
     }
   }
 
   /// A hash that differs in each process, so that no file is slow to write.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(bytes: bytes)
-    return hasher.finalize()
+    return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
   // MARK: The file

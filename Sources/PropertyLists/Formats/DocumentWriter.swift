@@ -134,7 +134,7 @@ struct DocumentWriter {
     _ kind: NodeKind, _ value: some StringProtocol, original: OriginalObject? = nil
   ) throws(DecodingError) {
     let start = try startElement(kind)
-    for byte in value.utf8 { text.append(byte) }
+    append(text: value)
     endElement(kind, start, isMarkedUp: false, original)
   }
 
@@ -147,8 +147,14 @@ struct DocumentWriter {
     append("\n")
   }
 
+  func data(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
+    let start = try startElement(.data)
+    Base64.append(bytes, to: text)
+    endElement(.data, start, isMarkedUp: false, nil)
+  }
+
   func data(_ bytes: [UInt8]) throws(DecodingError) {
-    try scalar(.data, Base64.encode(bytes))
+    try bytes.withUnsafeBufferPointer { bytes throws(DecodingError) in try data(bytes) }
   }
 
   /// Writes a comment on a line of its own.
@@ -184,7 +190,7 @@ struct DocumentWriter {
     _ kind: NodeKind, _ start: Int, isMarkedUp: Bool, _ original: OriginalObject?
   ) {
     if let original {
-      for byte in original.instruction.utf8 { text.append(byte) }
+      append(text: original.instruction)
     }
     nodes.appendScalar(
       kind, contentOffset: start, length: text.count - start,

@@ -115,7 +115,7 @@ import Testing
 /// has a path.
 private func readsAsCatalogue(_ text: Data) -> Bool {
   guard let document = try? PropertyListDocument(FileBytes(Array(text))) else { return false }
-  return document.duplicateKeyCount() == 0
+  return document.unwritable == nil && document.duplicateKeyCount() == 0
 }
 
 extension RandomPlist {
