@@ -1,7 +1,7 @@
 package import Catalogues
 package import Forms
 package import Platform
-import PropertyLists
+package import PropertyLists
 package import Searching
 
 /// Why an operation is impossible, or why the file or the journal cannot be used.
@@ -16,6 +16,8 @@ package enum EditingError: Error {
   /// A date with a time that the local clocks never show.
   case skippedTime(String)
   case readings(UserReadings.Problem)
+  /// Entries of another file, and where in it, that cannot be merged.
+  case importing(FilePath, SourceLocation?, ImportProblem)
   case file(path: FilePath, CatalogueFile.Problem)
   case journal(OutputFailure)
   case interrupted
@@ -45,6 +47,10 @@ package enum EditingError: Error {
     case .skippedTime(let text):
       "there is no '\(text.excerpt())' here: the clocks go forward past that time"
     case .readings(let problem): problem.message
+    // These name places themselves.
+    case .importing(_, _, .ambiguous(let lines)): ImportProblem.ambiguous(lines).message
+    case .importing(let path, let location, let problem):
+      "\(path)\(location.map { ":\($0)" } ?? ""): \(problem.message)"
     case .file(let path, let problem):
       "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"
     case .journal(let failure): "the journal: \(failure.message)"

@@ -82,6 +82,7 @@ private enum ErrorNames {
     case .replacement: "replacement"
     case .skippedTime: "skippedTime"
     case .readings: "readings"
+    case .importing(_, _, let problem): "importing." + name(of: problem)
     case .file(_, let problem): "file." + name(of: problem)
     case .journal: "journal"
     case .interrupted: "interrupted"
@@ -90,6 +91,20 @@ private enum ErrorNames {
     case .targetChanged: "targetChanged"
     case .damagedRecord: "damagedRecord"
     case .savedEditsUndone: "savedEditsUndone"
+    }
+  }
+
+  private static func name(of problem: ImportProblem) -> String {
+    switch problem {
+    case .unknownColumn: "unknownColumn"
+    case .mappedTwice: "mappedTwice"
+    case .nothingToMatch: "nothingToMatch"
+    case .wrongType: "wrongType"
+    case .nameMissing: "nameMissing"
+    case .valueMissing: "valueMissing"
+    case .noEntries: "noEntries"
+    case .changed: "changed"
+    case .ambiguous: "ambiguous"
     }
   }
 
@@ -202,5 +217,8 @@ private enum ErrorNames {
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
     "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
     "form.tornApart",
+    "importing.unknownColumn", "importing.mappedTwice", "importing.nothingToMatch",
+    "importing.wrongType", "importing.nameMissing", "importing.valueMissing",
+    "importing.noEntries", "importing.ambiguous",
   ]
 }
