@@ -163,6 +163,10 @@ let package = Package(
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
+      name: "ComparingTests",
+      dependencies: ["Editing", "PropertyLists", "Platform", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
       name: "DifferencesTests", dependencies: ["Editing", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
