@@ -75,6 +75,28 @@ struct Model: Equatable {
     }
   }
 
+  /// What there may be in a merge without conflicts: what both sides did, in either order.
+  ///
+  /// That one side has only put an entry elsewhere in its section does not keep the other one from
+  /// moving it to another one.
+  func contents(ofMerged ours: [Edit], _ theirs: [Edit]) -> [[String]] {
+    let (ours, theirs) = (withoutReordering(ours), withoutReordering(theirs))
+    return [applying(ours + theirs).content, applying(theirs + ours).content]
+  }
+
+  private func withoutReordering(_ edits: [Edit]) -> [Edit] {
+    let result = applying(edits)
+    return edits.filter { edit in
+      guard case .moveEntry(let entry, _, _) = edit, let before = section(of: entry, in: self)
+      else { return true }
+      return before != section(of: entry, in: result)
+    }
+  }
+
+  private func section(of entry: Int, in model: Model) -> Int? {
+    model.place(of: entry).map { model.sections[$0.section].number }
+  }
+
   func applying(_ edits: [Edit]) -> Model {
     var model = self
     for edit in edits { model.apply(edit) }
