@@ -172,6 +172,10 @@ let package = Package(
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
+      name: "ComparingTests",
+      dependencies: ["Editing", "PropertyLists", "Platform", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
       name: "DifferencesTests", dependencies: ["Editing", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(

@@ -1,10 +1,10 @@
 /// Pairs equal elements of two lists, whatever their order: the first one with the first.
-enum EqualPairing {
+package enum EqualPairing {
   /// - Parameters:
   ///   - oldHash: A hash of an old element; different elements should have different hashes.
   ///   - isSame: Whether an old element and a new one are the same.
   /// - Complexity: O(*n*) hashes and comparisons.
-  static func pairs(
+  package static func pairs(
     _ old: [Int], _ new: [Int], oldHash: (Int) -> Int, newHash: (Int) -> Int,
     isSame: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {

@@ -5,20 +5,24 @@
 /// the equal elements next to pairs: Bram Cohen's patience diff. The windows grow until a good part
 /// of them is paired. This does not always find the maximum number of pairs, but hashes only what
 /// is near a difference.
-struct SequencePairing {
+package struct SequencePairing {
   private let oldCount: Int
   private let newCount: Int
   private let isSame: (Int, Int) -> Bool
   private let oldHash: (Int) -> Int
   private let newHash: (Int) -> Int
   private let limit: Int
-  private(set) var pairs: [Pair] = []
+  package private(set) var pairs: [Pair] = []
 
   /// Consecutive elements of both.
-  struct Pair: Equatable {
-    let old: Int
-    let new: Int
-    var count: Int
+  package struct Pair: Equatable {
+    package let old: Int
+    package let new: Int
+    package fileprivate(set) var count: Int
+
+    package init(old: Int, new: Int, count: Int) {
+      (self.old, self.new, self.count) = (old, new, count)
+    }
   }
 
   /// - Parameters:
@@ -29,7 +33,7 @@ struct SequencePairing {
   /// - Complexity: O(*n*) comparisons; for each difference, O(*w* log *w*) in the window that it
   ///   takes, which is a few times as long as the difference, and 30 bytes of memory per element in
   ///   it.
-  init(
+  package init(
     _ oldCount: Int, _ newCount: Int, limit: Int = .max,
     isSame: @escaping (Int, Int) -> Bool,
     oldHash: @escaping (Int) -> Int, newHash: @escaping (Int) -> Int
@@ -135,7 +139,7 @@ struct SequencePairing {
     return result
   }
 
-  private typealias Anchor = (old: Int, new: Int)
+  package typealias Anchor = (old: Int, new: Int)
 
   /// The places of hashes that occur once in each list, ascending in the old one.
   private static func unique(_ old: [Int], _ new: [Int]) -> [Anchor] {
@@ -171,7 +175,9 @@ struct SequencePairing {
 
   /// The longest selection of anchors, ascending in the old sequence, that ascends in the new one,
   /// too.
-  private static func longestAscending(_ anchors: [Anchor]) -> [Anchor] {
+  ///
+  /// - Complexity: O(*n* log *n*).
+  package static func longestAscending(_ anchors: [Anchor]) -> [Anchor] {
     // By length minus one, the anchor with the lowest place at which a series of that length can
     // end.
     var ends: [Int] = []

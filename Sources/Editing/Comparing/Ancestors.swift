@@ -1,0 +1,33 @@
+import Catalogues
+import PropertyLists
+
+/// Finds the containers around nodes.
+struct Ancestors {
+  private let document: PropertyListDocument
+  private var children: [NodeIndex: [NodeIndex]] = [:]
+
+  init(_ document: PropertyListDocument) { self.document = document }
+
+  /// The containers around a value, from an outer one on.
+  ///
+  /// - Complexity: O(*d* log *m*) in the depth and the number of children, which are listed once.
+  mutating func find(_ node: NodeIndex, from outermost: NodeIndex = .root) -> [NodeIndex] {
+    var result: [NodeIndex] = []
+    var container = outermost
+    while container != node {
+      result.append(container)
+      let inner = children[container] ?? document.children(of: container)
+      children[container] = inner
+      container = inner[inner.partitionPoint { $0 > node } - 1]
+    }
+    return result
+  }
+}
+
+extension PropertyListDocument {
+  /// What a container holds: its elements, or the values of its members.
+  func children(of container: NodeIndex) -> [NodeIndex] {
+    kind(of: container) == .dict
+      ? members(of: container).map(\.value) : Array(elements(of: container))
+  }
+}

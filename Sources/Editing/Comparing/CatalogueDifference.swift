@@ -1,0 +1,124 @@
+package import Catalogues
+package import PropertyLists
+
+/// A difference between two catalogues, by what it concerns: an item, or a field of one.
+package struct CatalogueDifference {
+  package let kind: TreeDifference.Kind
+  /// The addresses of the item in both catalogues, where it is there.
+  package let oldAddress: String?
+  package let newAddress: String?
+  /// The path of the value inside of the item; empty for the item itself.
+  package let field: String
+  /// The values, where they are there.
+  package let old: NodeIndex?
+  package let new: NodeIndex?
+}
+
+/// Finds the item that a value belongs to. Not safe for concurrent use.
+package final class ItemFinder {
+  private let catalogue: Catalogue
+  private let book: AddressBook
+  /// Ascending.
+  private let items: [(node: NodeIndex, item: Item)]
+  private var ancestors: Ancestors
+
+  /// - Parameter catalogue: One that has not been edited.
+  /// - Complexity: O(*n* log *n*) in the number of items.
+  package init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+    book = AddressBook(catalogue)
+    ancestors = Ancestors(catalogue.document)
+    var items = catalogue.sections(in: .root).compactMap { section in
+      catalogue.sections[section].node.map { (node: $0, item: Item.section(section)) }
+    }
+    items += catalogue.entries.map { (node: catalogue.value(of: $0), item: .entry($0)) }
+    // The sections around an entry come before it.
+    self.items = items.sorted { $0.node < $1.node }
+  }
+
+  private func item(of node: NodeIndex) -> Item? {
+    let index = items.partitionPoint { $0.node >= node }
+    return index < items.count && items[index].node == node ? items[index].item : nil
+  }
+
+  /// The item that a value is or is in, and the path of the value inside of it.
+  package func item(at place: TreePlace) -> (item: Item, path: [NodeIndex]) {
+    let nodes = place.containers + [place.node]
+    for index in nodes.indices.reversed() {
+      if let item = item(of: nodes[index]) { return (item, Array(nodes[(index + 1)...])) }
+    }
+    return (.section(.root), Array(nodes.dropFirst()))
+  }
+
+  /// The item that a value is or is in, and the path of the value inside of it.
+  func item(at node: NodeIndex) -> (item: Item, path: [NodeIndex]) {
+    item(at: TreePlace(node: node, containers: ancestors.find(node)))
+  }
+
+  /// The address of an item, `/` for the root.
+  package func address(of item: Item) -> String { book.fullAddress(of: item) }
+
+  /// The address of the section of an item and its number there: `B/#3`.
+  package func numberedAddress(of item: Item) -> String {
+    let section = book.address(of: .section(catalogue.parent(of: item)))
+    return section + "/#\(catalogue.position(of: item) + 1)"
+  }
+
+  /// The name of a path inside of an item: keys and places, from 0, with dots between them.
+  package func field(_ path: [NodeIndex]) -> String {
+    let document = catalogue.document
+    return path.map { node in
+      if let key = document.key(before: node).flatMap(document.scalar) {
+        return document.text(of: key)
+      }
+      // Finding out the place of an element would take a look at all before it.
+      return "#"
+    }.joined(separator: ".")
+  }
+
+  /// Whether a value is the label of an entry or the title of a section.
+  package func isName(_ node: NodeIndex, of item: Item) -> Bool {
+    switch item {
+    case .entry(let entry): catalogue.labelNode(of: entry)?.node == node
+    case .section(let section): catalogue.sections[section].titleNode == node
+    }
+  }
+}
+
+extension CatalogueDifference {
+  /// What differs between two catalogues that have not been edited.
+  package static func differences(
+    from old: Catalogue, to new: Catalogue, keys: [String]? = nil, ignoresOrder: Bool = false
+  ) -> [CatalogueDifference] {
+    let comparison = TreeComparison(
+      from: old.document, to: new.document, keys: keys, ignoresOrder: ignoresOrder)
+    if comparison.differences.isEmpty { return [] }
+    let (olds, news) = (ItemFinder(old), ItemFinder(new))
+    return comparison.differences.map { CatalogueDifference($0, olds, news) }
+  }
+
+  private init(_ difference: TreeDifference, _ olds: ItemFinder, _ news: ItemFinder) {
+    let oldItem = difference.old.map(olds.item)
+    let newItem = difference.new.map(news.item)
+    let isItem = (oldItem ?? newItem)?.path.isEmpty ?? false
+    var kind = difference.kind
+    if kind == .changed, let old = difference.old, let item = oldItem,
+      olds.isName(old.node, of: item.item)
+    {
+      kind = .renamed
+    }
+    self.kind = kind
+    let isMove = kind == .moved && isItem
+    oldAddress = oldItem.map { olds.address(of: $0.item) }
+    newAddress = newItem.map { item in
+      isMove ? news.numberedAddress(of: item.item) : news.address(of: item.item)
+    }
+    field =
+      isItem
+      ? ""
+      : newItem.map { news.field($0.path) }
+        ?? oldItem.map { olds.field($0.path) } ?? ""
+    old = difference.old?.node
+    new = difference.new?.node
+  }
+}

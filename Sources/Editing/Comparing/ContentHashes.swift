@@ -1,0 +1,143 @@
+import PropertyLists
+
+/// A hash of the value of each node of a document.
+///
+/// Layout, comments, the way in which text is written and the order of a dictionary's keys make no
+/// difference; numbers, dates and data are hashed by their values. Values with the same hash are
+/// taken for equal: texts are hashed with the key of this process (SipHash), so that nobody can
+/// write different ones with the same hash.
+struct ContentHashes {
+  /// By the word of the node's table.
+  private var hashes: [UInt64]
+
+  /// - Parameter document: A document that has not been edited since it was read.
+  /// - Complexity: O(*n*) in the length of the text; 8 bytes per word of its nodes.
+  init(_ document: PropertyListDocument) {
+    let end = document.end
+    hashes = [UInt64](repeating: 0, count: end - document.root)
+    var open: [Container] = []
+    // The keys of the open dictionaries, those of the outer ones first.
+    var keys: [UInt64] = []
+    var node = document.root
+    while true {
+      while let container = open.last, container.end <= node {
+        open.removeLast()
+        let hash = container.hash(keys[container.firstKey...])
+        keys.removeLast(keys.count - container.firstKey)
+        finish(container.node, hash, in: &open, &keys)
+      }
+      if node >= end { return }
+      let kind = document.kind(of: node)
+      if kind.isContainer {
+        open.append(
+          Container(
+            node, isDict: kind == .dict, end: document.end(of: node), firstKey: keys.count))
+        node = document.firstChild(of: node)
+      } else {
+        finish(node, ContentHashes.hash(ofScalar: node, kind, in: document), in: &open, &keys)
+        node = document.end(of: node)
+      }
+    }
+  }
+
+  subscript(node: NodeIndex) -> UInt64 { hashes[node.rawValue] }
+
+  /// The hash of a member of a dictionary.
+  func member(_ key: NodeIndex, _ value: NodeIndex) -> UInt64 {
+    ContentHashes.mixed(self[key], self[value])
+  }
+
+  private mutating func finish(
+    _ node: NodeIndex, _ hash: UInt64, in open: inout [Container], _ keys: inout [UInt64]
+  ) {
+    hashes[node.rawValue] = hash
+    if !open.isEmpty { open[open.count - 1].add(hash, &keys) }
+  }
+
+  /// A container some of whose nodes have been hashed.
+  private struct Container {
+    let node: NodeIndex
+    let end: NodeIndex
+    let firstKey: Int
+    private let isDict: Bool
+    private var key: UInt64?
+    private var sum: UInt64
+    /// The members in their order.
+    private var ordered: UInt64 = 0
+
+    init(_ node: NodeIndex, isDict: Bool, end: NodeIndex, firstKey: Int) {
+      (self.node, self.isDict, self.end, self.firstKey) = (node, isDict, end, firstKey)
+      sum = isDict ? 0x51 : 0xA7
+    }
+
+    mutating func add(_ hash: UInt64, _ keys: inout [UInt64]) {
+      guard isDict else {
+        sum = ContentHashes.mixed(sum, hash)
+        return
+      }
+      guard let key else {
+        key = hash
+        return
+      }
+      let member = ContentHashes.mixed(key, hash)
+      sum &+= member
+      ordered = ContentHashes.mixed(ordered, member)
+      keys.append(key)
+      self.key = nil
+    }
+
+    /// - Parameter keys: Those of its members.
+    func hash(_ keys: ArraySlice<UInt64>) -> UInt64 {
+      let hash = ContentHashes.mixed(sum, isDict ? 1 : 2)
+      // Where a key repeats, which member with it comes first makes a difference.
+      return isDict && Container.haveRepeated(keys) ? ContentHashes.mixed(hash, ordered) : hash
+    }
+
+    private static func haveRepeated(_ keys: ArraySlice<UInt64>) -> Bool {
+      if keys.count > 12 { return Set(keys).count < keys.count }
+      for index in keys.indices {
+        for other in keys.startIndex..<index where keys[other] == keys[index] { return true }
+      }
+      return false
+    }
+  }
+
+  private static func hash(
+    ofScalar node: NodeIndex, _ kind: NodeKind, in document: PropertyListDocument
+  ) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(kind.rawValue)
+    switch kind {
+    case .true, .false: break
+    case .integer: hasher.combine(document.integer(at: node))
+    case .real:
+      let value = document.real(at: node) ?? .nan
+      hasher.combine(value.isNaN ? Double.nan.bitPattern : value.bitPattern)
+    case .date:
+      guard let date = document.date(at: node) else { break }
+      for part in [date.year, date.month, date.day, date.hour, date.minute, date.second] {
+        hasher.combine(part)
+      }
+    case .data:
+      document.data(at: node)?.withUnsafeBytes { hasher.combine(bytes: $0) }
+    case .string, .key, .array, .dict:
+      guard let scalar = document.scalar(node) else { break }
+      if let text = document.verbatimText(of: scalar) {
+        hasher.combine(bytes: UnsafeRawBufferPointer(text))
+      } else {
+        document.withText(of: scalar) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      }
+    }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  /// Two hashes, in this order, as one.
+  private static func mixed(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+    var mixed = (first ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 32) &+ second
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

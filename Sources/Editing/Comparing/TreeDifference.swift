@@ -1,0 +1,146 @@
+package import PropertyLists
+
+/// One thing in which two documents differ.
+package struct TreeDifference {
+  package enum Kind: String, Sendable {
+    /// Only in the new document.
+    case added
+    /// Only in the old document.
+    case removed
+    /// A scalar, or something of another kind.
+    case changed
+    /// An element in another order, or in another array.
+    case moved
+    /// The key of a member.
+    case renamed
+  }
+
+  package let kind: Kind
+  /// The value in the old document and the containers around it from the root on.
+  package let old: TreePlace?
+  /// The value in the new document.
+  package let new: TreePlace?
+  /// Whether a moved element is in another array.
+  package let isElsewhere: Bool
+}
+
+/// A value and the containers around it.
+package struct TreePlace {
+  package let node: NodeIndex
+  /// From the root on.
+  package let containers: [NodeIndex]
+}
+
+/// What differs between two documents.
+package struct TreeComparison {
+  /// In the order of the new document; what was removed is before what was after it.
+  package private(set) var differences: [TreeDifference] = []
+  private let pairing: TreePairing
+  private let ignoresOrder: Bool
+  private var oldAncestors: Ancestors
+  private var newAncestors: Ancestors
+  private var oldContainers: [NodeIndex] = []
+  private var newContainers: [NodeIndex] = []
+
+  /// - Parameters:
+  ///   - old: A document that has not been edited since it was read, as is the other one.
+  ///   - keys: The keys whose values identify elements, instead of the usual ones.
+  ///   - ignoresOrder: Whether the order of elements makes no difference.
+  /// - Complexity: O(*n*) in the length of the texts beside that of `SequencePairing`.
+  package init(
+    from old: PropertyListDocument, to new: PropertyListDocument, keys: [String]? = nil,
+    ignoresOrder: Bool = false
+  ) {
+    var options = ComparisonOptions()
+    options.keys = keys
+    pairing = TreePairing(ComparedDocument(old), ComparedDocument(new), options)
+    (oldAncestors, newAncestors) = (
+      Ancestors(pairing.old.document), Ancestors(pairing.new.document)
+    )
+    self.ignoresOrder = ignoresOrder
+    compare(.root, .root)
+  }
+
+  private mutating func append(
+    _ kind: TreeDifference.Kind, _ old: TreePlace?, _ new: TreePlace?, isElsewhere: Bool = false
+  ) {
+    differences.append(
+      TreeDifference(kind: kind, old: old, new: new, isElsewhere: isElsewhere))
+  }
+
+  private func oldPlace(_ node: NodeIndex) -> TreePlace {
+    TreePlace(node: node, containers: oldContainers)
+  }
+
+  private func newPlace(_ node: NodeIndex) -> TreePlace {
+    TreePlace(node: node, containers: newContainers)
+  }
+
+  private mutating func compare(_ old: NodeIndex, _ new: NodeIndex) {
+    if pairing.old.hashes[old] == pairing.new.hashes[new] { return }
+    let kind = pairing.old.document.kind(of: old)
+    guard kind.isContainer, kind == pairing.new.document.kind(of: new) else {
+      append(.changed, oldPlace(old), newPlace(new))
+      return
+    }
+    let children = pairing.children(old, new)
+    let containers = (oldContainers, newContainers)
+    oldContainers.append(old)
+    newContainers.append(new)
+    defer { (oldContainers, newContainers) = containers }
+    var removed = 0
+    func nextRemoved(before end: Int) -> NodeIndex? {
+      while removed < end {
+        let node = children.old[removed]
+        removed += 1
+        if children.partner(ofOld: removed - 1) == nil, pairing.newOfOldAcross[node] == nil {
+          return node
+        }
+      }
+      return nil
+    }
+    for (place, node) in children.new.enumerated() {
+      guard let oldIndex = children.partner(ofNew: place) else {
+        added(node)
+        continue
+      }
+      while let node = nextRemoved(before: oldIndex) { append(.removed, oldPlace(node), nil) }
+      let oldNode = children.old[oldIndex]
+      if kind == .dict {
+        if pairing.hasRenamedKey(oldNode, node) {
+          append(.renamed, oldPlace(oldNode), newPlace(node))
+        }
+      } else if children.hasMoved.contains(place), !ignoresOrder {
+        append(.moved, oldPlace(oldNode), newPlace(node))
+      }
+      compare(oldNode, node)
+    }
+    while let node = nextRemoved(before: children.old.count) {
+      append(.removed, oldPlace(node), nil)
+    }
+  }
+
+  /// Notes what is only in the new container, or has come from elsewhere.
+  private mutating func added(_ node: NodeIndex) {
+    if let old = pairing.oldOfNewAcross[node] {
+      moved(old, newPlace(node))
+      return
+    }
+    append(.added, nil, newPlace(node))
+    for inner in pairing.across(in: node) {
+      guard let old = pairing.oldOfNewAcross[inner] else { continue }
+      let containers = newContainers
+      newContainers += newAncestors.find(inner, from: node)
+      moved(old, newPlace(inner))
+      newContainers = containers
+    }
+  }
+
+  private mutating func moved(_ old: NodeIndex, _ new: TreePlace) {
+    let containers = oldContainers
+    oldContainers = oldAncestors.find(old, from: .root)
+    append(.moved, oldPlace(old), new, isElsewhere: true)
+    compare(old, new.node)
+    oldContainers = containers
+  }
+}

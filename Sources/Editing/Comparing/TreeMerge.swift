@@ -1,0 +1,304 @@
+import Catalogues
+package import PropertyLists
+
+/// The changes of two sides, ours and theirs, to what both had before.
+///
+/// The result is the text of ours in which theirs' changes have been put: each value that only
+/// theirs has changed, each element that it has added, deleted or moved. What comes from theirs has
+/// its own bytes, indented like its new neighbours.
+package struct TreeMerge {
+  package let conflicts: [MergeConflict]
+  private let text: MergedText
+  private let ours: PropertyListDocument
+
+  /// - Parameters:
+  ///   - base: What both sides had; `nil` if they had nothing.
+  ///   - ours: A document that has not been edited since it was read, as are the others.
+  /// - Complexity: O(*n*) in the length of the texts beside that of `SequencePairing`.
+  package init(
+    base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
+    _ options: MergeOptions = MergeOptions()
+  ) {
+    let trees = (
+      base: base.map { ComparedDocument($0) }, ours: ComparedDocument(ours),
+      theirs: ComparedDocument(theirs)
+    )
+    var comparison = ComparisonOptions()
+    comparison.keys = options.keys
+    comparison.movesOnlyEntries = true
+    var merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
+    if !merger.merge() {
+      // What both sides have moved or renamed is entangled.
+      (comparison.followsMoves, comparison.followsRenames) = (false, false)
+      merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
+      _ = merger.merge()
+    }
+    conflicts = merger.conflicts
+    text = merger.text
+    self.ours = ours
+  }
+
+  /// The merged text in UTF-8, without a byte-order mark.
+  package var bytes: [UInt8] { text.bytes }
+
+  /// Makes the merged text that of the document of ours, which then can be written to a file in its
+  /// encoding. Its nodes stay those of ours.
+  package func apply() {
+    let whole = ours.pieces.ranges
+    guard let first = whole.first, let last = whole.last else { return }
+    let ranges = text.pieces.map { piece in
+      switch piece {
+      case .kept(let range): range
+      case .other(let bytes): ours.addText(bytes)
+      }
+    }
+    if ranges == whole { return }
+    _ = ours.replaceText(
+      from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: ranges)
+  }
+}
+
+/// Puts a merged text together, from the root to the leaves.
+final class TreeMerger {
+  let base: ComparedDocument?
+  let ours: ComparedDocument
+  let theirs: ComparedDocument
+  let options: MergeOptions
+  /// From the base to ours, and to theirs.
+  let toOurs: TreePairing?
+  let toTheirs: TreePairing?
+  var text: MergedText
+  private(set) var conflicts: [MergeConflict] = []
+  /// The elements of the base that one side has moved to other arrays, and where they are on the other
+  /// side.
+  private(set) var oursOfMoved: [NodeIndex: NodeIndex] = [:]
+  private(set) var theirsOfMoved: [NodeIndex: NodeIndex] = [:]
+  /// The moved elements that are in the text or in a conflict.
+  private var placed: Set<NodeIndex> = []
+  /// The elements of the base in conflicts of the kind `moved`.
+  private var movedApart: Set<NodeIndex> = []
+  /// Whether one side has renamed a key to one that the other side has.
+  var isTangled = false
+
+  init(
+    _ base: ComparedDocument?, _ ours: ComparedDocument, _ theirs: ComparedDocument,
+    _ options: MergeOptions, _ comparison: ComparisonOptions
+  ) {
+    (self.base, self.ours, self.theirs, self.options) = (base, ours, theirs, options)
+    toOurs = base.map { TreePairing($0, ours, comparison) }
+    toTheirs = base.map { TreePairing($0, theirs, comparison) }
+    text = MergedText(ours.document)
+    if let toOurs, let toTheirs {
+      var counterparts = Counterparts(toTheirs)
+      for node in toOurs.newOfOldAcross.keys {
+        theirsOfMoved[node] = toTheirs.newOfOldAcross[node] ?? counterparts.find(node)
+      }
+      counterparts = Counterparts(toOurs)
+      for node in toTheirs.newOfOldAcross.keys {
+        oursOfMoved[node] = toOurs.newOfOldAcross[node] ?? counterparts.find(node)
+      }
+    }
+  }
+
+  /// - Returns: Whether each moved element has got a place or is in a conflict, and no key was given
+  ///   twice.
+  func merge() -> Bool {
+    let root = NodeIndex.root
+    let whole = 0..<ours.document.pieces.length
+    if theirs.document.hasText(of: ours.document) {
+      text.keep(whole)
+      return true
+    }
+    let range = ours.document.elementRange(of: root)
+    text.keep(whole.lowerBound..<range.lowerBound)
+    if isConflict(base.map { _ in root }, root, root) {
+      conflict(
+        .changed, base: base.map { _ in root }, ours: root, theirs: root,
+        oursText: { self.text.keep(range) },
+        theirsText: { self.theirs.document.text(at: self.theirs.document.elementRange(of: root)) },
+        baseText: {
+          self.base.map { $0.document.text(at: $0.document.elementRange(of: root)) } ?? []
+        }, union: .ours)
+    } else {
+      mergeValue(base.map { _ in root }, root, root)
+    }
+    text.keep(range.upperBound..<whole.upperBound)
+    let moved = Set(oursOfMoved.keys).union(theirsOfMoved.keys)
+    return !isTangled && moved.isSubset(of: placed)
+  }
+
+  // MARK: Values
+
+  /// Whether both sides have changed a value, and it is not of parts that can be merged.
+  func isConflict(_ base: NodeIndex?, _ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    let (own, other) = (self.ours.hashes[ours], self.theirs.hashes[theirs])
+    if own == other { return false }
+    let kind = self.ours.document.kind(of: ours)
+    if kind.isContainer, kind == self.theirs.document.kind(of: theirs) { return false }
+    guard let base, let tree = self.base else { return true }
+    return tree.hashes[base] != own && tree.hashes[base] != other
+  }
+
+  /// Whether theirs has changed nothing that is now in a value of ours.
+  func isUnchanged(_ base: NodeIndex?, _ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    let other = self.theirs.hashes[theirs]
+    if self.ours.hashes[ours] == other { return true }
+    guard let base, let tree = self.base, tree.hashes[base] == other else { return false }
+    return movedHere(in: ours).isEmpty
+  }
+
+  /// Appends a value of ours with the changes of theirs.
+  func mergeValue(_ base: NodeIndex?, _ ours: NodeIndex, _ theirs: NodeIndex) {
+    if isUnchanged(base, ours, theirs) {
+      placeMoved(ours: ours, theirs: theirs)
+      text.keep(self.ours.document.elementRange(of: ours))
+      return
+    }
+    let kind = self.ours.document.kind(of: ours)
+    guard kind.isContainer, kind == self.theirs.document.kind(of: theirs) else {
+      if let base, let tree = self.base, tree.hashes[base] == self.theirs.hashes[theirs] {
+        appendAdded(ours, in: self.ours.document.elementRange(of: ours))
+      } else {
+        text.append(element(ofTheirs: theirs, inPlaceOf: ours))
+      }
+      return
+    }
+    let same = base.flatMap { self.base?.document.kind(of: $0) == kind ? $0 : nil }
+    let plan =
+      kind == .dict ? planOfMembers(same, ours, theirs) : planOfElements(same, ours, theirs)
+    append(plan, of: ours)
+  }
+
+  private func element(ofTheirs node: NodeIndex, inPlaceOf own: NodeIndex) -> [UInt8] {
+    let document = theirs.document
+    let text = textOfAdded(node, in: document.elementRange(of: node))
+    guard document.kind(of: node).isContainer, let old = indentation(of: node, in: document),
+      let new = indentation(of: own, in: ours.document)
+    else { return text }
+    return Reindenting.reindented(text, from: old, to: new)
+  }
+
+  /// The indentation of a child; `nil` if it does not begin a line.
+  func indentation(
+    of node: NodeIndex, in document: PropertyListDocument
+  ) -> Reindenting.Indentation? {
+    let first = document.key(before: node) ?? node
+    return document.space(before: document.elementStart(of: first)).indentation.map {
+      Reindenting.Indentation(outer: $0, unit: document.indentationUnit)
+    }
+  }
+
+  // MARK: Moves between arrays
+
+  /// The elements in a value of ours that ours has moved there.
+  func movedHere(in node: NodeIndex) -> ArraySlice<NodeIndex> { toOurs?.across(in: node) ?? [] }
+
+  func place(moved base: NodeIndex) { placed.insert(base) }
+
+  /// Notes that all moved elements in two values are in the text or in a conflict.
+  func placeMoved(ours: NodeIndex?, theirs: NodeIndex?) {
+    if let ours, let toOurs {
+      for node in toOurs.across(in: ours) {
+        if let base = toOurs.oldOfNewAcross[node] { placed.insert(base) }
+      }
+    }
+    if let theirs, let toTheirs {
+      for node in toTheirs.across(in: theirs) {
+        if let base = toTheirs.oldOfNewAcross[node] { placed.insert(base) }
+      }
+    }
+  }
+
+  // MARK: Changes of deleted values
+
+  /// Whether a side has changed a value of the base other than by deleting elements of it or moving
+  /// them elsewhere.
+  func hasChanges(_ base: NodeIndex, _ node: NodeIndex, _ pairing: TreePairing) -> Bool {
+    let isMoved = !pairing.across(in: node).filter { $0 > node }.isEmpty
+    if pairing.old.hashes[base] == pairing.new.hashes[node] { return isMoved }
+    let kind = pairing.old.document.kind(of: base)
+    guard kind.isContainer, kind == pairing.new.document.kind(of: node), !isMoved else {
+      return true
+    }
+    let children = pairing.children(base, node)
+    if children.oldOfNew.contains(where: { $0 < 0 }) { return true }
+    for (place, old) in children.old.enumerated() {
+      guard let other = children.partner(ofOld: place) else {
+        if kind == .dict { return true }
+        continue
+      }
+      let new = children.new[other]
+      if kind == .dict, pairing.hasRenamedKey(old, new) { return true }
+      if toOurs?.newOfOldAcross[old] != nil || toTheirs?.newOfOldAcross[old] != nil { continue }
+      if hasChanges(old, new, pairing) { return true }
+    }
+    return false
+  }
+
+  // MARK: Conflicts
+
+  enum Side { case ours, theirs }
+
+  /// Appends both versions between markers, or the one that the options prefer.
+  ///
+  /// - Parameters:
+  ///   - union: Which version is part of both.
+  func conflict(
+    _ kind: MergeConflict.Kind, base: NodeIndex?, ours: NodeIndex?, theirs: NodeIndex?,
+    oursText: () -> Void, theirsText: () -> [UInt8], baseText: () -> [UInt8], union: Side
+  ) {
+    // What was moved to two places is marked in both.
+    if kind != .moved || base.map({ movedApart.insert($0).inserted }) != false {
+      conflicts.append(
+        MergeConflict(kind: kind, base: base, ours: ours, theirs: theirs))
+    }
+    placeMoved(ours: ours, theirs: theirs)
+    switch (options.resolution, union) {
+    case (.ours, _), (.union, .ours): oursText()
+    case (.theirs, _), (.union, .theirs): text.append(theirsText())
+    case (.marked, _):
+      text.appendMarker(marker("<", options.labels.ours))
+      oursText()
+      if options.showsBase {
+        text.appendMarker(marker("|", options.labels.base))
+        text.append(baseText())
+      }
+      text.appendMarker(marker("=", ""))
+      text.append(theirsText())
+      text.appendMarker(marker(">", options.labels.theirs))
+    }
+  }
+
+  private func marker(_ character: String, _ label: String) -> String {
+    String(repeating: character, count: options.markerLength) + (label.isEmpty ? "" : " " + label)
+  }
+}
+
+/// Where elements of a document are in another one that has been paired with it.
+private struct Counterparts {
+  private let pairing: TreePairing
+  /// By the node of the old container.
+  private var children: [NodeIndex: ChildPairing] = [:]
+
+  init(_ pairing: TreePairing) { self.pairing = pairing }
+
+  mutating func find(_ node: NodeIndex) -> NodeIndex? {
+    var (old, new) = (NodeIndex.root, NodeIndex.root)
+    while old != node {
+      let kind = pairing.old.document.kind(of: old)
+      guard kind.isContainer, kind == pairing.new.document.kind(of: new) else { return nil }
+      let inner = children[old] ?? pairing.children(old, new)
+      children[old] = inner
+      let place = inner.old.partitionPoint { $0 > node } - 1
+      if let other = inner.partner(ofOld: place) {
+        new = inner.new[other]
+      } else if let other = pairing.newOfOldAcross[inner.old[place]] {
+        new = other
+      } else {
+        return nil
+      }
+      old = inner.old[place]
+    }
+    return new
+  }
+}

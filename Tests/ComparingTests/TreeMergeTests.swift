@@ -1,0 +1,109 @@
+import Editing
+import Platform
+import PropertyLists
+import SeededRandom
+import Testing
+
+func document(_ text: String) throws -> PropertyListDocument {
+  try PropertyListDocument(FileBytes(text.utf8))
+}
+
+func merge(
+  _ base: String?, _ ours: String, _ theirs: String,
+  _ change: (inout MergeOptions) -> Void = { _ in }
+) throws -> (text: String, conflicts: [MergeConflict]) {
+  var options = MergeOptions()
+  change(&options)
+  let merge = TreeMerge(
+    base: try base.map(document), ours: try document(ours), theirs: try document(theirs), options)
+  return (String(decoding: merge.bytes, as: UTF8.self), merge.conflicts)
+}
+
+struct RandomMergeTests {
+  @Test(arguments: 0..<Rounds.of(UInt64(400)))
+  func `clean merges have what both sides did`(seed: UInt64) throws {
+    var random = RandomBranches(seed: seed)
+    let base = random.model()
+    let kinds = RandomBranches.Kind.allCases
+    let (a, b) = (random.below(4) + 1, random.below(4) + 1)
+    let ours = random.edits(of: base, kinds: kinds, count: a)
+    let theirs = random.edits(of: base, kinds: kinds, count: b)
+    let text = base.text()
+    let (own, other) = (base.applying(ours), base.applying(theirs))
+    let merged = try merge(text, own.text(), other.text(indentedBy: "  "))
+    let swapped = try merge(text, other.text(), own.text())
+    #expect(
+      merged.conflicts.map(\.kind.swapped.rawValue).sorted()
+        == swapped.conflicts.map(\.kind.rawValue).sorted(),
+      "\(ours) | \(theirs)\n\(merged.text)\n\(swapped.text)")
+    guard merged.conflicts.isEmpty else {
+      for resolution in [MergeOptions.Resolution.ours, .theirs, .union] {
+        _ = try document(merge(text, own.text(), other.text()) { $0.resolution = resolution }.text)
+      }
+      return
+    }
+    let found = try document(merged.text).content
+    #expect(
+      base.contents(ofMerged: ours, theirs).contains(found),
+      "\(ours) | \(theirs)\n\(merged.text)")
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(100)))
+  func `one side alone`(seed: UInt64) throws {
+    var random = RandomBranches(seed: seed)
+    let base = random.model()
+    let edits = random.edits(of: base, kinds: RandomBranches.Kind.allCases, count: 6)
+    let (text, own) = (base.text(), base.applying(edits).text(indentedBy: " "))
+    #expect(try merge(text, own, text).text == own)
+    #expect(try merge(text, own, own).text == own)
+    let merged = try merge(text, text, own)
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.text == base.applying(edits).text(), "\(edits)")
+  }
+}
+
+extension MergeConflict.Kind {
+  /// The kind that it has if the sides are swapped.
+  fileprivate var swapped: Self {
+    switch self {
+    case .deletedByOurs: .deletedByTheirs
+    case .deletedByTheirs: .deletedByOurs
+    default: self
+    }
+  }
+}
+
+struct AnyValuesMergeTests {
+  @Test(arguments: 0..<Rounds.of(UInt64(400)))
+  func `what holds for all property lists`(seed: UInt64) throws {
+    var random = RandomValues(seed: seed)
+    let base = random.value()
+    let (own, other) = (
+      random.changed(base, 1 + random.below(4)), random.changed(base, 1 + random.below(4))
+    )
+    let layouts: [String?] = ["\t", "  ", nil]
+    let b = base.text(indentedBy: layouts[random.below(3)])
+    let o = own.text(indentedBy: layouts[random.below(3)])
+    let t = other.text(indentedBy: layouts[random.below(3)])
+    func values(_ text: String) throws -> Value {
+      let document = try document(text)
+      return Value(document.root, document)
+    }
+    #expect(try merge(b, o, b).text == o)
+    #expect(try merge(b, o, o).text == o)
+    let forward = try merge(b, b, t)
+    #expect(forward.conflicts.isEmpty)
+    #expect(try values(forward.text) == values(t), "\(b)\n\(t)\n\(forward.text)")
+    let (merged, swapped) = (try merge(b, o, t), try merge(b, t, o))
+    #expect(
+      merged.conflicts.map(\.kind.swapped.rawValue).sorted()
+        == swapped.conflicts.map(\.kind.rawValue).sorted(), "\(b)\n\(o)\n\(t)")
+    #expect((merged.text.contains("<<<<<<<")) == !merged.conflicts.isEmpty)
+    for resolution in [MergeOptions.Resolution.ours, .theirs, .union] {
+      _ = try values(merge(b, o, t) { $0.resolution = resolution }.text)
+    }
+    if merged.conflicts.isEmpty { _ = try values(merged.text) }
+    let added = try merge(nil, o, t) { $0.resolution = .theirs }
+    _ = try values(added.text)
+  }
+}
