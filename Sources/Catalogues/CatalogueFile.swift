@@ -12,6 +12,10 @@ package struct CatalogueFile {
   package private(set) var identity: FileIdentity?
   /// Its content.
   private var content: (document: PropertyListDocument, pieces: TextPieces)?
+  /// The format in which it is written; `nil` for that in which it was read.
+  private var format: FileFormat?
+  /// Why it is not replaced, if it is only read.
+  package private(set) var unwritable: UnwritableFile?
 
   package init(path: FilePath, options: ParseOptions = ParseOptions()) {
     self.path = path
@@ -24,14 +28,28 @@ package struct CatalogueFile {
     case system(SystemError)
     case propertyList(PropertyListError)
     case root(RootError)
-    case encoding(UnwritableEncoding)
+    case unwritable(UnwritableFile)
     /// It is no longer the file that was read.
     case changedByOthers
   }
 
-  /// The same catalogue at another path.
+  /// The same catalogue at another path, in XML if its format is only read.
   package func renamed(to path: FilePath) -> CatalogueFile {
-    CatalogueFile(path: path, options: options)
+    var options = options
+    if unwritable != nil { (options.format, options.encoding) = (.xml, nil) }
+    var file = CatalogueFile(path: path, options: options)
+    file.format = writtenFormat
+    return file
+  }
+
+  /// The format in which the catalogue is written to other files.
+  private var writtenFormat: FileFormat? { unwritable == nil ? format : .xml }
+
+  /// Calls the closure with the bytes of a file that has the catalogue.
+  package func write<Failure>(
+    _ catalogue: Catalogue, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+  ) throws(FileWritingError<Failure>) {
+    try catalogue.document.writeFile(as: writtenFormat, body)
   }
 
   /// Reads the file, from a lock's descriptor if there is one; if it is a pipe, waits for its other
@@ -63,9 +81,11 @@ package struct CatalogueFile {
   private mutating func take(
     _ bytes: FileBytes, _ identity: FileIdentity?
   ) throws(Problem) -> Catalogue {
-    let catalogue = try Catalogue(parsing: bytes, options)
+    let catalogue = try Catalogue(parsing: bytes, at: path, options)
     self.identity = identity
     content = (catalogue.document, catalogue.document.pieces)
+    format = catalogue.document.source.format
+    unwritable = catalogue.document.unwritable
     return catalogue
   }
 
@@ -93,13 +113,16 @@ package struct CatalogueFile {
   package func reparse(_ catalogue: Catalogue) throws(Problem) -> Catalogue {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
-      try catalogue.document.writeFile { bytes.append(contentsOf: $0) }
+      try write(catalogue) { bytes.append(contentsOf: $0) }
     } catch {
       switch error {
-      case .encoding(let error): throw .encoding(error)
+      case .unwritable(let error): throw .unwritable(error)
       }
     }
-    return try Catalogue(parsing: FileBytes(bytes), options)
+    var options = options
+    options.format = writtenFormat
+    if unwritable != nil { options.encoding = nil }
+    return try Catalogue(parsing: FileBytes(bytes), at: path, options)
   }
 
   /// Whether the file's content is a catalogue's text.
@@ -142,6 +165,7 @@ package struct CatalogueFile {
   package mutating func save(
     _ catalogue: Catalogue, lock: FileLock? = nil, options: SaveOptions = SaveOptions()
   ) throws(Problem) -> [FileReplacement.Warning] {
+    if let unwritable { throw .unwritable(unwritable) }
     let held =
       if let lock {
         lock
@@ -175,7 +199,10 @@ package struct CatalogueFile {
       if try FileIdentity(path: path) == identity { return }
       let file = try RegularFile(path: path)
       let now = try FileBytes(descriptor: file.descriptor, access: .mapped)
-      guard let content, content.document.isWritten(as: content.pieces, in: now) else {
+      guard let content,
+        content.document.isWritten(
+          as: content.pieces, in: now, format: format)
+      else {
         throw Problem.changedByOthers
       }
     } catch {
@@ -189,13 +216,13 @@ package struct CatalogueFile {
     do {
       let outcome = try replacement.save(check: check) { write in
         do throws(FileWritingError<any Error>) {
-          try catalogue.document.writeFile { piece throws(any Error) in
+          try self.write(catalogue) { piece throws(any Error) in
             try write(UnsafeRawBufferPointer(piece))
           }
         } catch {
           switch error {
           case .body(let error): throw error
-          case .encoding(let error): throw error
+          case .unwritable(let error): throw error
           }
         }
       }
@@ -210,14 +237,14 @@ package struct CatalogueFile {
 
 extension Catalogue {
   /// Reads bytes as a property list, and that as a catalogue.
+  ///
+  /// - Parameter path: The path of the file that has the bytes, if any, which may tell its format.
   package convenience init(
-    parsing bytes: FileBytes, _ options: ParseOptions
+    parsing bytes: FileBytes, at path: FilePath? = nil, _ options: ParseOptions
   ) throws(CatalogueFile.Problem) {
     do {
-      let document = try PropertyListDocument(bytes, encoding: options.encoding)
-      if let marker = document.keyedArchiveMarker {
-        throw PropertyListError(.notXML(.keyedArchive), at: document.location(of: marker.node))
-      }
+      let document = try PropertyListDocument(
+        bytes, format: options.format(of: bytes, at: path), encoding: options.encoding)
       try self.init(document, options: options.shape)
     } catch {
       throw CatalogueFile.Problem(error)
@@ -234,7 +261,7 @@ extension CatalogueFile.Problem {
     case let error as SystemError: self = .system(error)
     case let error as PropertyListError: self = .propertyList(error)
     case let error as RootError: self = .root(error)
-    case let error as UnwritableEncoding: self = .encoding(error)
+    case let error as UnwritableFile: self = .unwritable(error)
     default: preconditionFailure("reading and writing throw nothing else")
     }
   }
@@ -248,7 +275,7 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     case .system(let error): "\(error)"
     case .propertyList(let error): "\(error)"
     case .root(let error): "\(error)"
-    case .encoding(let error): "\(error)"
+    case .unwritable(let error): "\(error)"
     case .changedByOthers: "another program has changed the file since it was read"
     }
   }
@@ -261,6 +288,8 @@ extension CatalogueFile.Problem: CustomStringConvertible {
   /// A suggestion of what to do about it.
   package var hint: String? {
     switch self {
+    case .unwritable(.format), .unwritable(.keyedArchive):
+      return "'save as' writes an XML property list"
     case .changedByOthers:
       return "'refresh' reads it again and keeps your edits; 'save as' writes another file"
     case .storage(let error):

@@ -1,6 +1,6 @@
 package import Catalogues
 package import Platform
-import PropertyLists
+package import PropertyLists
 package import Searching
 package import Storage
 
@@ -31,6 +31,16 @@ extension EditingSession {
     file = other
     return didSave(warnings)
   }
+
+  /// Calls the closure with the bytes that another file with the catalogue would have.
+  package func writeFile<Problem>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+  ) throws(FileWritingError<Problem>) {
+    try file.write(catalogue, body)
+  }
+
+  /// Why the file cannot be saved, if it is only read.
+  package var unwritable: UnwritableFile? { file.unwritable }
 
   /// Writes the catalogue to another file, which may already exist.
   package func write(to path: FilePath) throws(EditingError) -> Saved {

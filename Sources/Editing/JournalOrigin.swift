@@ -27,8 +27,9 @@ package struct JournalOrigin: Equatable, Sendable {
 
   package init(_ editing: EditingSession, options: [String]) {
     version = JournalOrigin.currentVersion
-    format = "xml"
-    encoding = editing.catalogue.document.source.encoding.name
+    let source = editing.catalogue.document.source
+    format = source.format.rawValue
+    encoding = source.encoding.name
     locale = editing.locale
     self.options = options
   }

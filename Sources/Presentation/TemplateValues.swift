@@ -54,8 +54,14 @@ package struct TemplateValues {
     case .section: book.address(of: .section(catalogue.section(of: entry)))
     case .position: book.position(of: .entry(entry))
     case .address: quote(book.address(of: .entry(entry)))
-    case .line: catalogue.location(of: entry).map { String($0.line) } ?? ""
-    case .column: catalogue.location(of: entry).map { String($0.column) } ?? ""
+    case .line:
+      if case .text(let line, _) = catalogue.location(of: entry) { String(line) } else { "" }
+    case .column:
+      switch catalogue.location(of: entry) {
+      case .text(_, let column): String(column)
+      case .byte(let offset): String(offset)
+      case nil: ""
+      }
     case .label: date(catalogue.labelNode(of: entry)) ?? catalogue.label(of: entry)
     case .detail: date(catalogue.detailNode(of: entry)) ?? catalogue.detail(of: entry) ?? ""
     case nil: field(placeholder.name, pattern, of: entry)

@@ -1,10 +1,8 @@
 extension ForeignFormat {
   /// The format of a file that begins with these bytes, if it is a known one other than XML.
-  ///
-  /// - Complexity: O(*n*) in the worst case, for a binary property list's archive marker.
   static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignFormat? {
     if bytes.starts(with: Array("bplist".utf8)) {
-      return bytes.contains(Array("$archiver".utf8)) ? .keyedArchive : .binaryPropertyList
+      return .binaryPropertyList
     }
     // AppleSingle and AppleDouble, RFC 1740.
     if bytes.starts(with: [0x00, 0x05, 0x16, 0x07]) || bytes.starts(with: [0x00, 0x05, 0x16, 0x00])

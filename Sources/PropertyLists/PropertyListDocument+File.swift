@@ -1,33 +1,38 @@
 extension PropertyListDocument {
-  /// Calls the closure with the bytes of the file as it is to be saved: the text in the encoding
-  /// that it was read in, after the byte-order mark if the file had one.
+  /// Calls the closure with the bytes of the file as it is to be saved.
   ///
-  /// Without an edit these are the bytes that were read.
+  /// XML has the encoding in which it was read, after the byte-order mark if the file had one.
+  /// Without an edit, the bytes are those that were read.
   ///
-  /// - Throws: `UnwritableEncoding`, or what the closure throws.
-  /// - Complexity: O(*n*); in UTF-8 nothing is copied.
+  /// - Parameter format: The format to write; `nil` for that of the file.
+  /// - Throws: `UnwritableFile`, or what the closure throws.
+  /// - Complexity: O(*n*); for XML in UTF-8 nothing is copied.
   package func writeFile<Problem>(
+    as format: FileFormat? = nil,
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(FileWritingError<Problem>) {
+    let format = format ?? source.format
     do throws(Problem) {
-      if hasSourceText { return try body(source.fileBytes) }
-      let mark = source.encoding.byteOrderMarkLength
-      if mark > 0 { try body(UnsafeBufferPointer(rebasing: source.fileBytes[..<mark])) }
-      if source.encoding.isUTF8 {
-        try forEachPiece(body)
-        return
+      if hasSourceText, format == source.format { return try body(source.fileBytes) }
+      if format == .xml {
+        let mark = source.format == .xml ? source.encoding.byteOrderMarkLength : 0
+        if mark > 0 { try body(UnsafeBufferPointer(rebasing: source.fileBytes[..<mark])) }
+        if source.isFileText { return try forEachPiece(body) }
       }
     } catch {
       throw .body(error)
     }
-    let encoded: GrowingBuffer<UInt8>
-    do throws(UnwritableEncoding) {
-      encoded = try encodedText()
+    let written: GrowingBuffer<UInt8>
+    do throws(UnwritableFile) {
+      switch format {
+      case .xml: written = source.isEncoded ? try encodedText() : textWithoutOriginals()
+      default: throw .format(format)
+      }
     } catch {
-      throw .encoding(error)
+      throw .unwritable(error)
     }
     do throws(Problem) {
-      try body(encoded.elements)
+      try body(written.elements)
     } catch {
       throw .body(error)
     }
@@ -38,6 +43,11 @@ extension PropertyListDocument {
   package func writeUTF8<Problem>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(Problem) {
+    if source.format != .xml {
+      let text = textWithoutOriginals()
+      defer { withExtendedLifetime(text) {} }
+      return try body(text.elements)
+    }
     var declared = TextEncoding.declaredRange(in: source.bytes)
     if declared.map({ source.bytes[$0].elementsEqual("UTF-8".utf8) }) == true { declared = nil }
     for var range in pieces.ranges {
@@ -53,17 +63,46 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether a file contains the text as it was at some time.
+  /// Why the file cannot be replaced after an edit; `nil` if it can, as far as its format decides.
+  package var unwritable: UnwritableFile? {
+    if isKeyedArchive { return .keyedArchive }
+    return source.format.isSavedInPlace ? nil : .format(source.format)
+  }
+
+  /// The text in one block.
+  private func currentText() -> GrowingBuffer<UInt8> {
+    let text = GrowingBuffer<UInt8>(capacity: pieces.length)
+    forEachPiece { text.append(contentsOf: $0) }
+    return text
+  }
+
+  /// Decoded text as other programs read it.
+  private func textWithoutOriginals() -> GrowingBuffer<UInt8> {
+    let text = currentText()
+    let result = GrowingBuffer<UInt8>(capacity: text.count)
+    var start = 0
+    for range in OriginalObject.instructions(in: text.elements) {
+      result.append(
+        contentsOf: UnsafeBufferPointer(rebasing: text.elements[start..<range.lowerBound]))
+      start = range.upperBound
+    }
+    result.append(contentsOf: UnsafeBufferPointer(rebasing: text.elements[start...]))
+    return result
+  }
+
+  /// Whether a file contains the text as it was at some time, in a format.
   ///
   /// - Complexity: O(*n*).
-  package func isWritten(as earlier: TextPieces, in file: FileBytes) -> Bool {
+  package func isWritten(
+    as earlier: TextPieces, in file: FileBytes, format: FileFormat? = nil
+  ) -> Bool {
     let now = pieces
     pieces = earlier
     defer { pieces = now }
     var rest = file.bytes[...]
     var isSame = true
     do throws(FileWritingError<Never>) {
-      try writeFile { piece in
+      try writeFile(as: format) { piece in
         isSame = isSame && rest.starts(with: piece)
         rest = rest.dropFirst(piece.count)
       }
@@ -76,7 +115,7 @@ extension PropertyListDocument {
   /// UTF-8 text in the encoding of the file, if that is a different one in which ASCII characters
   /// have their ASCII bytes.
   package func encodedLikeFile(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard !source.encoding.isUTF8, let converter = writingConverter() else { return nil }
+    guard source.isEncoded, let converter = writingConverter() else { return nil }
     let sample = GrowingBuffer<UInt8>()
     let characters = Array("<a \n".utf8)
     guard characters.withUnsafeBufferPointer({ converter.encode($0, into: sample) }),
@@ -86,7 +125,7 @@ extension PropertyListDocument {
     return encode(text, with: converter, into: result) ? Array(result.elements) : nil
   }
 
-  private func encodedText() throws(UnwritableEncoding) -> GrowingBuffer<UInt8> {
+  private func encodedText() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
     let result = GrowingBuffer<UInt8>(capacity: source.fileSize)
     guard let converter = writingConverter(),
       pieces.ranges.allSatisfy({ range in
@@ -95,7 +134,7 @@ extension PropertyListDocument {
           ? converter.encode(bytes(range), into: result)
           : encode(bytes(range), with: converter, into: result)
       })
-    else { throw UnwritableEncoding(name: source.encoding.name) }
+    else { throw .encoding(source.encoding.name) }
     return result
   }
 
@@ -153,7 +192,7 @@ extension PropertyListDocument {
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
   /// instructions, in which character references have no meaning.
   package func checkMarkup(in text: [UInt8]) throws(ValueError) {
-    if source.encoding.isUTF8 { return }
+    if !source.isEncoded { return }
     let markup = text.withUnsafeBufferPointer { text in
       var markup: [UInt8] = []
       for start in text.indices where text[start] == UInt8(ascii: "<") {
@@ -175,18 +214,30 @@ extension PropertyListDocument {
   }
 }
 
-/// An encoding that has several spellings for the same text, or that can only be read: what has not
-/// been edited could not be written as it was.
-package struct UnwritableEncoding: Error, Equatable, Sendable, CustomStringConvertible {
-  package let name: String
+/// Why a file cannot be written.
+package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible {
+  /// An encoding that has several spellings for the same text, or that can only be read: what has
+  /// not been edited could not be written as it was.
+  case encoding(String)
+  /// A format that is only read.
+  case format(FileFormat)
+  /// Objects of a program, which refer to each other by their positions.
+  case keyedArchive
 
   package var description: String {
-    "text in \(name) cannot be written back as it was; convert the file to UTF-8 first"
+    switch self {
+    case .encoding(let name):
+      "text in \(name) cannot be written back as it was; convert the file to UTF-8 first"
+    case .format(let format):
+      "\(format.description) is only read; to edit it, convert it first: "
+        + "cardex convert --to=xml -o NEW.plist FILE"
+    case .keyedArchive: "a keyed archive (serialized program objects) is only read"
+    }
   }
 }
 
 /// Why a file was not written.
 package enum FileWritingError<Problem: Error>: Error {
-  case encoding(UnwritableEncoding)
+  case unwritable(UnwritableFile)
   case body(Problem)
 }

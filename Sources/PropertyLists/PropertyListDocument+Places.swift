@@ -46,18 +46,20 @@ extension PropertyListDocument {
     return base + position
   }
 
-  /// The line and column where a node's element begins in the source.
+  /// The place in the file where a node's element begins, or the value that it was decoded from.
   ///
-  /// - Complexity: O(*n*) in the offset of the node.
+  /// - Complexity: O(*n*) in the offset of the node; in the whole file if that is not XML.
   package func location(of index: NodeIndex) -> SourceLocation {
-    source.location(of: elementStart(of: index))
+    locations(of: [index])[0]
   }
 
-  /// The lines and columns where nodes' elements begin in the source, for indices in ascending
-  /// order.
+  /// The places in the file where nodes' elements begin, for indices in ascending order.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func locations(of indices: [NodeIndex]) -> [SourceLocation] {
+    if source.format != .xml {
+      return indices.map { origins?.location(of: elementStart(of: $0)) ?? .start }
+    }
     var counter = LineCounter(source.bytes)
     return indices.map { counter.location(of: elementStart(of: $0)) }
   }

@@ -1,4 +1,4 @@
-/// The text of a file that is not in UTF-8, converted and kept.
+/// The text of a file that is not XML in UTF-8, converted or decoded and kept.
 package struct ConvertedText {
   /// The text in UTF-8, as it was in the document that was parsed.
   package let bytes: UnsafeBufferPointer<UInt8>
@@ -24,21 +24,26 @@ extension PropertyListDocument {
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
+  ///   - format: Its format, as it was when the file was parsed.
   ///   - encoding: The name of its encoding, as it was given for parsing.
-  ///   - converted: The text, if the file is not in UTF-8; else it is the file's own.
+  ///   - converted: The text, if the file is not XML in UTF-8; else it is the file's own.
   /// - Throws: `RereadingError` if the text is needed and not given, or is too long for any document.
   /// - Complexity: O(1); neither libxml2 nor a converter is called.
   package convenience init(
-    rereading file: FileBytes, encoding: String? = nil, converted: ConvertedText? = nil
+    rereading file: FileBytes, format: FileFormat = .xml, encoding: String? = nil,
+    converted: ConvertedText? = nil
   ) throws(RereadingError) {
-    let source = try SourceText(rereading: file, encoding: encoding, converted: converted)
+    let source = try SourceText(
+      rereading: file, format: format, encoding: encoding, converted: converted)
     guard source.bytes.count < NodeTable.offsetLimit else { throw RereadingError() }
-    self.init(source: source, isIntact: source.encoding.isUTF8 ? nil : converted?.isIntact)
+    self.init(
+      source: source, encoding: encoding,
+      isIntact: source.isFileText ? nil : converted?.isIntact)
   }
 
-  /// The text in UTF-8 if the file is in another encoding, and what keeps it.
+  /// The text in UTF-8 if the file is in another encoding or format, and what keeps it.
   package var convertedText: ConvertedText? {
-    source.encoding.isUTF8 ? nil : ConvertedText(source.bytes, owner: source)
+    source.isFileText ? nil : ConvertedText(source.bytes, owner: source)
   }
 
   /// Rereads the element that begins at an offset of the source.

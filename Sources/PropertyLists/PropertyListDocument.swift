@@ -16,6 +16,11 @@ package final class PropertyListDocument {
   lazy var writingEncoding = findWritingEncoding()
   /// Whether that encoding has a character, for those already looked up.
   var encodable: [Unicode.Scalar: Bool] = [:]
+  /// Where the elements of a decoded text are in the file; found out when it is first asked for, by
+  /// decoding once more. `nil` for a file in XML.
+  lazy var origins = findOrigins()
+  /// The name of the file's encoding, if one was given.
+  private let givenEncoding: String?
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -23,24 +28,42 @@ package final class PropertyListDocument {
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
+  ///   - format: Its format, if that is not to be recognised by its first characters.
   ///   - encoding: The name of its encoding, if it is not to be detected.
-  /// - Throws: `PropertyListError` if the bytes are not an XML property list.
+  /// - Throws: `PropertyListError` if the bytes are not a property list in that format.
   /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory per scalar
   ///   and 16 per container besides the text.
-  package init(_ file: FileBytes, encoding: String? = nil) throws(PropertyListError) {
-    source = try SourceText(file: file, encoding: encoding)
-    nodes = try PropertyListParser.parse(
-      source.bytes, encoding: source.encoding.name)
+  package init(
+    _ file: FileBytes, format: FileFormat? = nil, encoding: String? = nil
+  ) throws(PropertyListError) {
+    let format = format ?? FileFormat.recognised(file.bytes)
+    if format == .xml {
+      source = try SourceText(file: file, encoding: encoding)
+      nodes = try PropertyListParser.parse(source.bytes, encoding: source.encoding.name)
+    } else {
+      let decoded = try DecodedFile(file.bytes, format, encoding: encoding)
+      source = SourceText(decoded, of: file, format: format)
+      nodes = decoded.nodes
+    }
+    givenEncoding = encoding
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
 
   /// Makes a document whose elements are still to be read.
-  init(source: SourceText, isIntact: ((Range<Int>) -> Bool)?) {
+  init(source: SourceText, encoding: String?, isIntact: ((Range<Int>) -> Bool)?) {
     self.source = source
+    givenEncoding = encoding
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)
+  }
+
+  private func findOrigins() -> Origins? {
+    if source.format == .xml { return nil }
+    return try? DecodedFile(
+      source.fileBytes, source.format, encoding: givenEncoding, recordsOrigins: true
+    ).origins
   }
 
   /// The bytes at a range of offsets that lies in the source or in one addition, valid until text
@@ -207,10 +230,10 @@ extension PropertyListDocument {
     return all.filter { member in !seen.insert(withText(of: member.key) { Array($0) }).inserted }
   }
 
-  /// The key that marks the property list as a keyed archive of a program's objects, or `nil`.
-  package var keyedArchiveMarker: ScalarIndex? {
-    guard kind(of: root) == .dict, value(of: "$objects", in: root) != nil else { return nil }
-    return members(of: root).first { hasText($0.key, "$archiver") }?.key
+  /// Whether the property list is a keyed archive of a program's objects.
+  package var isKeyedArchive: Bool {
+    kind(of: root) == .dict && value(of: "$objects", in: root) != nil
+      && value(of: "$archiver", in: root) != nil
   }
 
   /// How many members of the document's dictionaries have the same key as an earlier member.

@@ -1,17 +1,22 @@
-/// A place in a text: both numbers count from 1, columns in Unicode scalars.
-package struct SourceLocation: Equatable, Sendable, CustomStringConvertible {
-  package let line: Int
-  package let column: Int
+/// A place in a file.
+package enum SourceLocation: Equatable, Sendable, CustomStringConvertible {
+  /// In a text. Both numbers count from 1, columns in Unicode scalars.
+  case text(line: Int, column: Int)
+  /// In a binary file, in bytes from its beginning.
+  case byte(Int)
 
   /// The first character.
   package static let start = SourceLocation(line: 1, column: 1)
 
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
+  package init(line: Int, column: Int) { self = .text(line: line, column: column) }
 
-  package var description: String { "\(line):\(column)" }
+  /// `LINE:COLUMN` or `byte OFFSET`.
+  package var description: String {
+    switch self {
+    case .text(let line, let column): "\(line):\(column)"
+    case .byte(let offset): "byte \(offset)"
+    }
+  }
 }
 
 /// The reason why bytes are not a property list that can be read, and the place.
@@ -41,7 +46,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case attributeDeclaration
     case undefinedEntity(String)
     case tooDeep(limit: Int)
-    case tooLarge
+    case tooLarge(limit: Int)
     case wrongRoot(String)
     case noValue
     case secondValue
@@ -52,12 +57,14 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case keyWithoutValue
     case valueWithoutKey
     case invalidScalar(kind: NodeKind, text: String, reason: String)
+    /// A text in another format, named as people know it, that breaks its rules.
+    case malformed(format: String, reason: String)
   }
 }
 
 /// Formats of files that are not XML property lists.
 package enum ForeignFormat: Equatable, Sendable {
-  case binaryPropertyList, keyedArchive, appleDouble, openStep, strings, json, html
+  case binaryPropertyList, appleDouble, openStep, strings, json, html
   case nothingKnown
 }
 
@@ -87,7 +94,7 @@ extension PropertyListError: CustomStringConvertible {
     case .attributeDeclaration: "a property list must not declare attributes"
     case .undefinedEntity(let name): "entity '&\(name.excerpt());' is not defined"
     case .tooDeep(let limit): "containers are nested more than \(limit) deep"
-    case .tooLarge: "the text is larger than 256 GiB"
+    case .tooLarge(let limit): "the text is larger than \(limit >> 20) MiB"
     case .wrongRoot(let name): "expected <plist> as the root element, found <\(name.excerpt())>"
     case .noValue: "the property list contains no value"
     case .secondValue: "the property list contains a second value"
@@ -99,6 +106,7 @@ extension PropertyListError: CustomStringConvertible {
     case .valueWithoutKey: "value without a key in a dictionary"
     case .invalidScalar(let kind, let text, let reason):
       "'\(text)' is not a valid \(kind.elementName) value: \(reason)"
+    case .malformed(let format, let reason): "not valid \(format): \(reason)"
     }
   }
 }
@@ -108,9 +116,6 @@ extension ForeignFormat: CustomStringConvertible {
     switch self {
     case .binaryPropertyList:
       "a binary property list; convert it to XML first (plutil -convert xml1, plistutil)"
-    case .keyedArchive:
-      "a keyed archive (serialized program objects), not a catalogue; "
-        + "export its contents from the program that wrote it"
     case .appleDouble:
       "an AppleDouble file (macOS metadata); "
         + "the file itself has the same name without the leading '._'"

@@ -18,7 +18,9 @@ enum PropertyListParser {
     _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8"
   ) throws(PropertyListError) -> NodeTable {
     try checkBeginning(of: text)
-    if text.count >= NodeTable.offsetLimit { throw PropertyListError(.tooLarge) }
+    if text.count >= NodeTable.offsetLimit {
+      throw PropertyListError(.tooLarge(limit: NodeTable.offsetLimit))
+    }
     let builder = UnsafeMutablePointer<NodeBuilder>.allocate(capacity: 1)
     defer { builder.deallocate() }
     cardex_xml_silence()

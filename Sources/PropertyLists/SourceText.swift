@@ -7,9 +7,11 @@ package final class SourceText: Sendable {
   private let file: FileBytes
   /// What owns the text, unless it is the file's bytes.
   private let converted: (any AnyObject & Sendable)?
+  package let format: FileFormat
+  /// The encoding of the file's text; UTF-8 for a binary file, which has none.
   package let encoding: TextEncoding
 
-  /// Takes a file's bytes and converts them to UTF-8 if necessary.
+  /// Takes the bytes of an XML file and converts them to UTF-8 if necessary.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
@@ -18,6 +20,7 @@ package final class SourceText: Sendable {
   ///   if they are a file in another known format.
   init(file: FileBytes, encoding name: String?) throws(PropertyListError) {
     self.file = file
+    format = .xml
     let bytes = file.bytes
     if let format = ForeignFormat.sniff(bytes) { throw PropertyListError(.notXML(format)) }
     if bytes.isEmpty { throw PropertyListError(.empty) }
@@ -32,16 +35,27 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// Takes a file's bytes and, if they are not UTF-8, the text that they were converted to.
+  /// Takes the text of a file in another format.
+  init(_ decoded: DecodedFile, of file: FileBytes, format: FileFormat) {
+    self.file = file
+    self.format = format
+    encoding = decoded.encoding
+    converted = decoded.text
+    bytes = decoded.text.elements
+  }
+
+  /// Takes a file's bytes and, unless they are XML in UTF-8, the text that was made of them.
   ///
   /// - Throws: `RereadingError` if there is no such text.
   init(
-    rereading file: FileBytes, encoding name: String?, converted text: ConvertedText?
+    rereading file: FileBytes, format: FileFormat, encoding name: String?,
+    converted text: ConvertedText?
   ) throws(RereadingError) {
     self.file = file
+    self.format = format
     let bytes = file.bytes
     encoding = name.map { TextEncoding.named($0, for: bytes) } ?? TextEncoding.detect(in: bytes)
-    if encoding.isUTF8 {
+    if format == .xml, encoding.isUTF8 {
       converted = nil
       self.bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(encoding.byteOrderMarkLength))
     } else {
@@ -51,7 +65,8 @@ package final class SourceText: Sendable {
     }
   }
 
-  private static func converted(
+  /// Converts the text after the byte-order mark to UTF-8.
+  static func converted(
     _ bytes: UnsafeBufferPointer<UInt8>, from encoding: TextEncoding
   ) throws(PropertyListError) -> GrowingBuffer<UInt8> {
     // A declaration that can be read byte by byte is wrong if it names a wider encoding.
@@ -75,6 +90,12 @@ package final class SourceText: Sendable {
     }
     return text
   }
+
+  /// Whether the text is that in the file, after the byte-order mark.
+  var isFileText: Bool { format == .xml && encoding.isUTF8 }
+
+  /// Whether the file is XML in another encoding, in which it is also written.
+  var isEncoded: Bool { format == .xml && !encoding.isUTF8 }
 
   /// The bytes of the file.
   var fileBytes: UnsafeBufferPointer<UInt8> { file.bytes }

@@ -61,6 +61,23 @@ extension TextEncoding {
     return TextEncoding(name: "UTF-8", byteOrderMarkLength: 0, isDeclared: false)
   }
 
+  /// Detects the encoding of text that is not XML and begins with a character of ASCII: byte-order
+  /// mark, then which bytes are zero, then UTF-8.
+  static func ofPlainText(_ bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
+    for (mark, name) in byteOrderMarks where bytes.starts(with: mark) {
+      return TextEncoding(name: name, byteOrderMarkLength: mark.count, isDeclared: false)
+    }
+    let name =
+      switch bytes.prefix(4).map({ $0 == 0 }) {
+      case [true, true, true, false]: "UTF-32BE"
+      case [false, true, true, true]: "UTF-32LE"
+      case let zeros where zeros.starts(with: [true, false]): "UTF-16BE"
+      case let zeros where zeros.starts(with: [false, true]): "UTF-16LE"
+      default: "UTF-8"
+      }
+    return TextEncoding(name: name, byteOrderMarkLength: 0, isDeclared: false)
+  }
+
   // The four-byte marks come first: UTF-32LE's begins with UTF-16LE's.
   private static let byteOrderMarks: [(mark: [UInt8], name: String)] = [
     ([0x00, 0x00, 0xFE, 0xFF], "UTF-32BE"),

@@ -17,6 +17,49 @@ enum UTF8Check {
     }
   }
 
+  /// The offset of the first byte that is not part of valid UTF-8 (Unicode 16, table 3-7).
+  ///
+  /// - Complexity: O(*n*), eight bytes of ASCII at a time.
+  static func firstFault(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let words = UnsafeRawBufferPointer(text)
+    var index = 0
+    while index < text.count {
+      if index + 8 <= text.count,
+        words.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index += 8
+        continue
+      }
+      let lead = text[index]
+      if lead < 0x80 {
+        index += 1
+        continue
+      }
+      let length: Int
+      switch lead {
+      case 0xC2...0xDF: length = 2
+      case 0xE0...0xEF: length = 3
+      case 0xF0...0xF4: length = 4
+      default: return index
+      }
+      guard index + length <= text.count else { return index }
+      let second = text[index + 1]
+      let range: ClosedRange<UInt8> =
+        switch lead {
+        case 0xE0: 0xA0...0xBF
+        case 0xED: 0x80...0x9F
+        case 0xF0: 0x90...0xBF
+        case 0xF4: 0x80...0x8F
+        default: 0x80...0xBF
+        }
+      guard range.contains(second),
+        text[(index + 2)..<(index + length)].allSatisfy({ $0 & 0xC0 == 0x80 })
+      else { return index }
+      index += length
+    }
+    return nil
+  }
+
   /// Whether a valid sequence begins at the offset.
   static func isValid(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     var decoder = UTF8()

@@ -108,7 +108,7 @@ struct EntryLocationTests {
       let key = try #require(catalogue.key(of: entry))
       let place = try #require(catalogue.location(of: entry))
       #expect(place == catalogue.document.location(of: key.node))
-      #expect(place.line == 1 && place.column > 1)
+      #expect(place != .start && "\(place)".hasPrefix("1:"))
     }
   }
 }

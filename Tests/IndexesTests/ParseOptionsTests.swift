@@ -1,4 +1,5 @@
 import Catalogues
+import PropertyLists
 import Testing
 
 @testable import Searching
@@ -14,7 +15,8 @@ import Testing
     flat.memberKeys = ["rows"]
     flat.detailKeys = ["x", "y"]
     return [
-      ParseOptions(), ParseOptions(encoding: "GB18030"), ParseOptions(shape: shape),
+      ParseOptions(), ParseOptions(format: .csv), ParseOptions(encoding: "GB18030"),
+      ParseOptions(shape: shape),
       ParseOptions(shape: flat, encoding: ""),
     ]
   }()

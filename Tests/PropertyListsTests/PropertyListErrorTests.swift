@@ -23,7 +23,7 @@ struct PropertyListErrorTests {
       (.attributeDeclaration, "a property list must not declare attributes"),
       (.undefinedEntity("x"), "entity '&x;' is not defined"),
       (.tooDeep(limit: 9), "containers are nested more than 9 deep"),
-      (.tooLarge, "the text is larger than 256 GiB"),
+      (.tooLarge(limit: 3 << 20), "the text is larger than 3 MiB"),
       (.wrongRoot("svg"), "expected <plist> as the root element, found <svg>"),
       (.noValue, "the property list contains no value"),
       (.secondValue, "the property list contains a second value"),
@@ -34,6 +34,7 @@ struct PropertyListErrorTests {
       (.keyWithoutValue, "key without a value"),
       (.valueWithoutKey, "value without a key in a dictionary"),
       (.invalidScalar(kind: .real, text: "t", reason: "r"), "'t' is not a valid real value: r"),
+      (.malformed(format: "JSON", reason: "r"), "not valid JSON: r"),
       (.notXML(.nothingKnown), "not an XML property list"),
       (.notXML(.html), "HTML, not a property list"),
     ] as [(PropertyListError.Problem, String)])

@@ -120,7 +120,7 @@ import Testing
     let document = try PropertyListDocument(FileBytes(WritingTests.unwritable))
     #expect(document.fileBytes == WritingTests.unwritable)
     _ = try document.appendString("x")
-    #expect(throws: UnwritableEncoding(name: "ISO-2022-JP")) { try document.fileBytesOrError() }
+    #expect(throws: UnwritableFile.encoding("ISO-2022-JP")) { try document.fileBytesOrError() }
   }
 
   @Test("what is not written ends the writing", arguments: ["UTF-8", "ISO-8859-1"], [true, false])
@@ -137,7 +137,7 @@ import Testing
       try document.writeFile { _ throws(Stop) in throw Stop() }
       Issue.record("written")
     } catch {
-      if case .encoding(let problem) = error { Issue.record("\(problem)") }
+      if case .unwritable(let problem) = error { Issue.record("\(problem)") }
     }
   }
 
@@ -218,7 +218,7 @@ extension PropertyListDocument {
       try writeFile { result.append(contentsOf: $0) }
     } catch {
       switch error {
-      case .encoding(let problem): throw problem
+      case .unwritable(let problem): throw problem
       }
     }
     return result

@@ -24,9 +24,9 @@ enum EncodingFuzzing {
   }
 
   private static func checkFile(_ file: [UInt8], encoding: String?) throws {
-    guard let document = try? PropertyListDocument(FileBytes(file), encoding: encoding) else {
-      return
-    }
+    guard let document = try? PropertyListDocument(FileBytes(file), encoding: encoding),
+      document.source.format == .xml
+    else { return }
     var written: [UInt8] = []
     try document.writeFile { written.append(contentsOf: $0) }
     try require(written == file, "what is not edited is saved otherwise")

@@ -30,7 +30,7 @@ struct SessionTrial {
 
   private static func catalogue(_ bytes: [UInt8]) -> Catalogue? {
     guard let document = try? PropertyListDocument(FileBytes(bytes)),
-      document.keyedArchiveMarker == nil
+      document.unwritable == nil
     else { return nil }
     return try? Catalogue(document)
   }

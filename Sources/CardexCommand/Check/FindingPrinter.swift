@@ -26,19 +26,17 @@ struct FindingPrinter {
     let places = catalogue.document.locations(of: findings.map(\.node))
     let name = JSON.name(file.name(options))
     for (finding, place) in zip(findings, places) {
-      let object = JSON.object([
-        (key: "file", value: name),
-        (key: "line", value: String(place.line)),
-        (key: "column", value: String(place.column)),
-        (key: "code", value: JSON.string(finding.code.rawValue)),
-        (key: "address", value: finding.item.map { JSON.string(book.address(of: $0)) } ?? "null"),
-        (key: "message", value: JSON.string(finding.message)),
-        (
-          key: "fix",
-          value: finding.fix.map { JSON.string(FixCommand.text(of: $0, book)) } ?? "null"
-        ),
-        (key: "safe", value: finding.fix.map { String($0.isSafe) } ?? "null"),
-      ])
+      let object = JSON.object(
+        [(key: "file", value: name)] + JSON.members(of: place) + [
+          (key: "code", value: JSON.string(finding.code.rawValue)),
+          (key: "address", value: finding.item.map { JSON.string(book.address(of: $0)) } ?? "null"),
+          (key: "message", value: JSON.string(finding.message)),
+          (
+            key: "fix",
+            value: finding.fix.map { JSON.string(FixCommand.text(of: $0, book)) } ?? "null"
+          ),
+          (key: "safe", value: finding.fix.map { String($0.isSafe) } ?? "null"),
+        ])
       try output.write(line: object)
     }
   }

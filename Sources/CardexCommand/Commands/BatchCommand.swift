@@ -48,11 +48,14 @@ struct BatchCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    var file = CatalogueFile(path: path, options: options.parseOptions)
+    var file = try CatalogueFile(path: path, options: options.parseOptions())
     // A second process waits here, and then reads what the first has written.
     let lock =
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
+    if lock != nil, script.hasEdits {
+      try EditedFile.expectSavable(file, hint: "--output writes an XML property list")
+    }
     try options.giveTitles(to: catalogue, named: ByteText(path))
     let console = try ConsoleOutput(output, options: options)
     var policy = LiveIndex.Policy()

@@ -107,11 +107,12 @@ struct CheckCommand {
   ///
   /// - Returns: Whether any findings are left.
   private func fix(_ path: FilePath) throws(Failure) -> Bool {
-    var file = CatalogueFile(path: path, options: options.parseOptions)
+    var file = try CatalogueFile(path: path, options: options.parseOptions())
     let isTrial = options.has(.dryRun)
     // A second process waits here, and then reads what the first has written.
     let lock = isTrial ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
+    if !isTrial { try EditedFile.expectSavable(file) }
     let editing = EditingSession(
       catalogue, file: file, lock: lock, locale: EditedFile.collationLocale, readings: .usual())
     let session = Session(editing, output: try ConsoleOutput(output, options: options))

@@ -17,7 +17,7 @@ struct ShellCommand {
     path = try EditedFile.path(options)
     readingOptions = options.readingOptions
     console = try ConsoleOutput(output, options: options)
-    var file = CatalogueFile(path: path, options: options.parseOptions)
+    var file = try CatalogueFile(path: path, options: options.parseOptions())
     let indexes = KeptIndexes(keepingFor: path, options)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))

@@ -4,6 +4,7 @@ import ICUText
 import Language
 import Outlines
 import Platform
+import PropertyLists
 import Searching
 import Storage
 
@@ -109,6 +110,7 @@ extension ParseOptions {
       + arguments(.titleKey, shape.titleKeys) + arguments(.membersKey, shape.memberKeys)
       + arguments(.labelKey, shape.labelKeys) + arguments(.detailKey, shape.detailKeys)
       + (shape.isFlat ? ["--\(OptionName.flat.rawValue)"] : [])
+      + arguments(.from, format.map { [$0.rawValue] } ?? [])
       + arguments(.encoding, encoding.map { [$0] } ?? [])
   }
 }

@@ -23,7 +23,7 @@ struct IndexRemoval {
       }
     }
     for path in paths {
-      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions)
+      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions())
       if indexes.isEmpty {
         Diagnostics.report(naming: "\(path): there is no index")
       }

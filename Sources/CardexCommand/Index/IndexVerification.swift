@@ -19,7 +19,7 @@ struct IndexVerification {
       for index in indexes { try verify(index, index.name(), &status) }
     }
     for path in paths {
-      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions)
+      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions())
       if indexes.isEmpty {
         try report("there is no index", ByteText(path), &status)
       }

@@ -12,7 +12,7 @@ import Storage
 /// A problem with an index costs time, but never changes an answer.
 final class IndexedFile {
   let bytes: FileBytes
-  private let path: FilePath
+  let path: FilePath
   private let descriptor: Int32
   /// The file's name in messages.
   private let name: ByteText
@@ -32,7 +32,7 @@ final class IndexedFile {
     path: FilePath, options: ParsedOptions, readings: UserReadings = .usual(), kind: Kind = .any
   ) throws(Failure) {
     try self.init(
-      path: path, name: InputFile.path(path).name(options), parsing: options.parseOptions,
+      path: path, name: InputFile.path(path).name(options), parsing: try options.parseOptions(),
       readings: readings, kind: kind)
   }
 
@@ -145,7 +145,7 @@ final class IndexedFile {
   func read() throws(Failure) -> Read {
     // Determined before the file is read, so that changes from then on are noticed.
     let place = Result { () throws(Problem) in try settledLocation() }
-    let catalogue = try CatalogueLoader(parsing).load(bytes, name: name)
+    let catalogue = try CatalogueLoader(parsing).load(bytes, name: name, path: path)
     return Read(catalogue: catalogue, place: place)
   }
 
@@ -181,7 +181,7 @@ final class IndexedFile {
   /// - Throws: `Failure` if the file is not a catalogue.
   /// - Returns: What is wrong, if anything.
   func difference(of index: KeptIndex) throws(Failure) -> KeptIndex.Fault? {
-    let catalogue = try CatalogueLoader(parsing).load(bytes, name: name)
+    let catalogue = try CatalogueLoader(parsing).load(bytes, name: name, path: path)
     return Progress.during("verifying the index of \(name)", .bytes(bytes.count)) {
       do throws(KeptIndex.Fault) {
         try index.compare(with: catalogue, readings: readings.tableForIndexes)

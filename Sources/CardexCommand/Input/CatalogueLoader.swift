@@ -1,11 +1,14 @@
 import Catalogues
+import Editing
 import Platform
 import PropertyLists
 import Searching
 
 extension ParsedOptions {
   /// The options for reading property lists as catalogues.
-  var parseOptions: ParseOptions {
+  ///
+  /// - Throws: `Failure` for a format that is not known.
+  func parseOptions() throws(Failure) -> ParseOptions {
     var shape = ShapeOptions()
     shape.root = value(.root)
     shape.titleKeys = values(.titleKey)
@@ -13,13 +16,23 @@ extension ParsedOptions {
     shape.labelKeys = values(.labelKey)
     shape.detailKeys = values(.detailKey)
     shape.isFlat = has(.flat)
-    return ParseOptions(shape: shape, encoding: value(.encoding))
+    return ParseOptions(shape: shape, format: try format(), encoding: value(.encoding))
+  }
+
+  private func format() throws(Failure) -> FileFormat? {
+    guard let name = value(.from) else { return nil }
+    if let format = FileFormat(rawValue: name) { return format }
+    let names = FileFormat.allCases.map(\.rawValue)
+    throw Failure(
+      "unknown format '\(name)'",
+      hint: Listing.suggestion(
+        for: name, among: names, otherwise: "formats: " + names.joined(separator: ", ")))
   }
 
   /// The same options as written, in the order given.
   var readingOptions: [String] {
     let names: [OptionName] = [
-      .root, .titleKey, .membersKey, .labelKey, .detailKey, .flat, .encoding,
+      .root, .titleKey, .membersKey, .labelKey, .detailKey, .flat, .from, .encoding,
     ]
     return values.filter { names.contains($0.name) }.map { name, value in
       "--" + name.rawValue + (value.map { "=\($0)" } ?? "")
@@ -47,22 +60,22 @@ struct CatalogueLoader {
 
   /// - Throws: `Failure` with the file and the place.
   static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
-    try CatalogueLoader(options.parseOptions).load(
-      name: file.name(options), size: file.size
+    try CatalogueLoader(options.parseOptions()).load(
+      name: file.name(options), path: file.path, size: file.size
     ) { () throws(SystemError) in try file.read() }
   }
 
   /// - Throws: `Failure` with the file and the place.
-  func load(_ bytes: FileBytes, name: ByteText) throws(Failure) -> Catalogue {
-    try load(name: name, size: bytes.count) { bytes }
+  func load(_ bytes: FileBytes, name: ByteText, path: FilePath) throws(Failure) -> Catalogue {
+    try load(name: name, path: path, size: bytes.count) { bytes }
   }
 
   private func load(
-    name: ByteText, size: Int, _ bytes: () throws(SystemError) -> FileBytes
+    name: ByteText, path: FilePath?, size: Int, _ bytes: () throws(SystemError) -> FileBytes
   ) throws(Failure) -> Catalogue {
     try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {
-        return try Catalogue(parsing: try bytes(), parsing)
+        return try Catalogue(parsing: try bytes(), at: path, parsing)
       } catch let error as CatalogueFile.Problem {
         throw Failure(
           naming: error.location.map { "\(name):\($0): \(error)" } ?? "\(name): \(error)")

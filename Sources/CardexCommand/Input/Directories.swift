@@ -1,4 +1,5 @@
 import Platform
+import PropertyLists
 
 /// Finds the property lists in directories.
 enum Directories {
@@ -30,7 +31,7 @@ enum Directories {
       switch status.st_mode & S_IFMT {
       case S_IFDIR: walk(path, into: &found, complain)
       case S_IFREG:
-        if name.hasSuffix(".plist", ignoresCase: true) || looksLikePropertyList(path) {
+        if isPropertyList(path) {
           found.append(.path(path))
         }
       default: break
@@ -38,16 +39,16 @@ enum Directories {
     }
   }
 
-  /// Whether a file with a different extension starts like an XML property list.
-  private static func looksLikePropertyList(_ path: FilePath) -> Bool {
+  /// Whether a file has the name or the first bytes of a property list.
+  private static func isPropertyList(_ path: FilePath) -> Bool {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
+    // If it is one by its name, reading it tells why it cannot be read.
+    defer { if descriptor >= 0 { close(descriptor) } }
     var head = [UInt8](repeating: 0, count: 1024)
-    let count = read(descriptor, &head, head.count)
-    // In UTF-16, every other byte is zero.
-    let text = String(decoding: head.prefix(max(count, 0)).filter { $0 != 0 }, as: UTF8.self)
-    return text.contains("<plist") || text.contains("<!DOCTYPE plist")
+    let count = descriptor >= 0 ? max(read(descriptor, &head, head.count), 0) : 0
+    return head[..<count].withUnsafeBufferPointer {
+      FileFormat.isPropertyList($0, at: path)
+    }
   }
 }
 

@@ -26,6 +26,8 @@ enum InputFile: Equatable {
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
+  var path: FilePath? { if case .path(let path) = self { path } else { nil } }
+
   func read() throws(SystemError) -> FileBytes {
     switch self {
     case .path(let path): try FileBytes(path: path, access: .mapped)

@@ -253,6 +253,7 @@ extension CommandDefinition {
     .init(.labelKey, nil, .required("KEY"), "the key of entries' labels"),
     .init(.detailKey, nil, .required("KEY"), "the key of entries' details"),
     .init(.flat, nil, .none, "no sections: every element of the root is an entry"),
+    .init(.from, nil, .required("FORMAT"), "the format of the file: binary, json, csv …"),
     .init(.encoding, nil, .required("NAME"), "the encoding of the file, whatever it declares"),
   ]
 

@@ -43,7 +43,7 @@ enum OptionName: String, CaseIterable {
   case membersKey = "members-key"
   case labelKey = "label-key"
   case detailKey = "detail-key"
-  case flat, encoding
+  case flat, from, encoding
   case sectionTitles = "section-titles"
   // How to draw an outline.
   case collapsed, expanded, depth, accordion, page

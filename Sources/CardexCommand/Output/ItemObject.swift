@@ -21,13 +21,7 @@ struct ItemObject {
     let fields = catalogue.fields(of: entry).map { field in
       (key: field.key ?? "", value: JSON.value(field.value, of: catalogue.document))
     }
-    let place =
-      catalogue.location(of: entry).map { location in
-        [
-          (key: "line", value: String(location.line)),
-          (key: "column", value: String(location.column)),
-        ]
-      } ?? []
+    let place = catalogue.location(of: entry).map { JSON.members(of: $0) } ?? []
     return common(of: .entry(entry), in: catalogue.section(of: entry), letter: letter) + place
       + [(key: "label", value: JSON.string(catalogue.label(of: entry)))]
       + state(of: entry) + [(key: "fields", value: JSON.object(fields))]

@@ -24,6 +24,15 @@ enum JSON {
     return result + "\""
   }
 
+  /// The members that tell a place in a file.
+  static func members(of place: SourceLocation) -> [(key: String, value: String)] {
+    switch place {
+    case .text(let line, let column):
+      [(key: "line", value: String(line)), (key: "column", value: String(column))]
+    case .byte(let offset): [(key: "byte", value: String(offset))]
+    }
+  }
+
   /// A file name: a string, or an object with its bytes in base64 if they are not UTF-8.
   static func name(_ name: ByteText) -> String {
     name.text.map(string) ?? object([(key: "bytes", value: string(Base64.encode(name.bytes)))])

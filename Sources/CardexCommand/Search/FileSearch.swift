@@ -201,7 +201,8 @@ extension FileSearch {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input(
-        CatalogueLoader(options.parseOptions).load(indexed.bytes, name: file.name(options)))
+        CatalogueLoader(options.parseOptions()).load(
+          indexed.bytes, name: file.name(options), path: indexed.path))
       return (ReadEntries(read: catalogue, matcher: matcher, configuration: configuration), nil)
     }
     let read = try input(indexed.read())

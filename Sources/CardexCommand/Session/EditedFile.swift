@@ -51,6 +51,12 @@ enum EditedFile {
     }
   }
 
+  /// Checks that a file can be replaced after an edit.
+  static func expectSavable(_ file: CatalogueFile, hint: String? = nil) throws(Failure) {
+    guard let problem = file.unwritable else { return }
+    throw Failure(naming: "\(file.path): \(problem)", hint: hint)
+  }
+
   /// The locale whose order sorting follows.
   static var collationLocale: String {
     LocaleIdentifier(environment: Terminal.environment).name

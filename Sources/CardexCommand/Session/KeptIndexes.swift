@@ -49,6 +49,6 @@ struct KeptIndexes: SessionIndexes {
     // Small files are read in no time, and have no index.
     guard identity.size >= IndexLocation.minimumFileSize else { return nil }
     return try? IndexLocation(
-      catalogue: path, identity: identity, parsing: options.parseOptions)
+      catalogue: path, identity: identity, parsing: try options.parseOptions())
   }
 }

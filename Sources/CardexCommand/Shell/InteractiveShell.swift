@@ -41,6 +41,9 @@ final class InteractiveShell {
     }
     remember()
     guard try openRecord() else { return .failed }
+    if let problem = session.editing.unwritable {
+      Diagnostics.note(naming: "\(path): \(problem); 'save as' writes an XML property list")
+    }
     if !session.isDirty { Diagnostics.note("'help' lists the commands") }
     defer { forget() }
     do throws(Failure) {

@@ -59,7 +59,8 @@ enum FieldNames {
   ]
 
   private static let details = [
-    "phonenum", "phonenumber", "phone", "tel", "telephone", "mobile", "电话", "手机", "author",
+    "phonenum", "phonenumber", "phone", "tel", "telephone", "mobile", "homephone",
+    "workphone", "workmobile", "电话", "手机", "author",
     "subtitle", "secondarytitle", "detail", "details", "desc", "description", "intro",
     "introduction", "summary", "comment", "answer", "email", "mail", "value", "company", "party",
     "price", "year", "date", "作者", "描述", "简介",

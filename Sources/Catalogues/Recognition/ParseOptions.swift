@@ -1,14 +1,29 @@
-/// How a property list is read as a catalogue.
+package import Platform
+package import PropertyLists
+
+/// How a file is read as a catalogue.
 package struct ParseOptions: Equatable, Sendable {
   package var shape: ShapeOptions
+  /// The format of the file, if one was given.
+  package var format: FileFormat?
   /// The encoding, if one was given.
   package var encoding: String?
 
-  package init(shape: ShapeOptions = ShapeOptions(), encoding: String? = nil) {
+  package init(
+    shape: ShapeOptions = ShapeOptions(), format: FileFormat? = nil, encoding: String? = nil
+  ) {
     self.shape = shape
+    self.format = format
     self.encoding = encoding
   }
 
   /// Whether no options were given.
   package var isUsual: Bool { self == ParseOptions() }
+
+  /// The format in which a file is read.
+  ///
+  /// - Parameter path: The file's path, if it has one.
+  package func format(of bytes: FileBytes, at path: FilePath?) -> FileFormat {
+    format ?? FileFormat.recognised(bytes.bytes, at: path)
+  }
 }

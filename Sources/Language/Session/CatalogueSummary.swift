@@ -11,7 +11,12 @@ package enum CatalogueSummary {
     let document = catalogue.document
     let encoding = document.source.encoding
     var facts: [(name: String, value: String)] = [
-      ("size", "\(document.source.fileSize) bytes"),
+      ("size", "\(document.source.fileSize) bytes")
+    ]
+    if document.source.format != .xml || document.isKeyedArchive {
+      facts.append(("format", format(of: document)))
+    }
+    facts += [
       (
         "encoding",
         encoding.name + (encoding.byteOrderMarkLength > 0 ? ", with a byte-order mark" : "")
@@ -32,6 +37,11 @@ package enum CatalogueSummary {
     facts.append(("duplicates", "\(document.duplicateKeyCount()) repeated keys"))
     facts += named("because", shape.reasons)
     return ["\(named("file"))\(fileName)"] + facts.map { "\(named($0.name))\($0.value)" }
+  }
+
+  private static func format(of document: PropertyListDocument) -> String {
+    (document.isKeyedArchive ? "a keyed archive (serialized program objects) in " : "")
+      + document.source.format.description
   }
 
   /// A fact's name, padded to the width of all names.

@@ -42,11 +42,11 @@ extension Session {
   /// Writes the catalogue to the output.
   package func writeToOutput() throws(SessionError) {
     do throws(FileWritingError<OutputFailure>) {
-      try catalogue.document.writeFile { piece throws(OutputFailure) in try output.write(piece) }
+      try editing.writeFile { piece throws(OutputFailure) in try output.write(piece) }
     } catch {
       switch error {
       case .body(let failure): throw .output(failure)
-      case .encoding(let problem): throw .editing(.file(path: filePath, .encoding(problem)))
+      case .unwritable(let problem): throw .editing(.file(path: filePath, .unwritable(problem)))
       }
     }
   }

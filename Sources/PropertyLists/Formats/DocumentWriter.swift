@@ -10,6 +10,8 @@ struct DocumentWriter {
   let nodes: NodeTable
   /// Where the value that is written next begins in the file that is decoded, in bytes; for errors.
   var offset = 0
+  /// Where the elements written so far come from, if that is recorded.
+  let origins: GrowingBuffer<Origins.Origin>?
   /// How long the text may become, in bytes.
   private let limit: Int
   /// The containers that have not ended.
@@ -19,8 +21,10 @@ struct DocumentWriter {
   ///   - capacity: The length that the text will probably have, in bytes.
   ///   - limit: The length from which on it is too large; what a small file can grow to is bounded
   ///     by it.
-  init(capacity: Int, limit: Int = NodeTable.offsetLimit) {
+  ///   - recordsOrigins: Whether to record where elements come from.
+  init(capacity: Int, limit: Int = NodeTable.offsetLimit, recordsOrigins: Bool = false) {
     text = GrowingBuffer(capacity: capacity)
+    origins = recordsOrigins ? GrowingBuffer(capacity: capacity / 32) : nil
     nodes = NodeTable(capacity: capacity / 32)
     self.limit = min(limit, NodeTable.offsetLimit)
     append(
@@ -50,11 +54,11 @@ struct DocumentWriter {
     append("\n")
   }
 
-  /// Ends the innermost container. One without children becomes a single tag.
+  /// Ends the innermost container. One without anything inside becomes a single tag.
   mutating func end() {
     guard let node = containers.popLast() else { preconditionFailure("no container is open") }
     let isDict = nodes.kind(of: node) == .dict
-    if NodeTable.firstChild(of: node) == nodes.end {
+    if nodes[node].contentOffset + 1 == text.count {
       text.removeAll(from: nodes[node].contentOffset - 1)
       append("/>\n")
       nodes.removeAll(from: node)
@@ -69,21 +73,33 @@ struct DocumentWriter {
 
   // MARK: Scalars
 
-  /// - Parameter name: UTF-8.
-  func key(_ name: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    try scalar(.key) { writer throws(DecodingError) in try writer.appendEscaped(name) }
+  /// - Parameters:
+  ///   - name: UTF-8.
+  ///   - original: The object that XML cannot say exactly, of which this is as much as it can.
+  func key(
+    _ name: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
+  ) throws(DecodingError) {
+    try scalar(.key, original: original) { writer throws(DecodingError) in
+      try writer.appendEscaped(name)
+    }
   }
 
   /// - Parameter value: UTF-8.
-  func string(_ value: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    try scalar(.string) { writer throws(DecodingError) in try writer.appendEscaped(value) }
+  func string(
+    _ value: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
+  ) throws(DecodingError) {
+    try scalar(.string, original: original) { writer throws(DecodingError) in
+      try writer.appendEscaped(value)
+    }
   }
 
   /// - Parameter value: The decimal digits of an integer, the text of a real number, or a date in
   ///   the form of property lists.
-  func scalar(_ kind: NodeKind, _ value: some StringProtocol) throws(DecodingError) {
-    try scalar(kind) { writer throws(DecodingError) in
-      writer.append(value)
+  func scalar(
+    _ kind: NodeKind, _ value: some StringProtocol, original: OriginalObject? = nil
+  ) throws(DecodingError) {
+    try scalar(kind, original: original) { writer throws(DecodingError) in
+      writer.append(text: value)
       return false
     }
   }
@@ -104,53 +120,81 @@ struct DocumentWriter {
   /// Writes a comment on a line of its own.
   ///
   /// - Parameter comment: UTF-8. Two hyphens in a row, which XML does not allow in a comment (XML
-  ///   1.0, production 15), are separated by a blank.
+  ///   1.0, production 15), are separated by a blank. Of characters that it does not allow anywhere
+  ///   the code points are written, as in `[U+C]`.
   func comment(_ comment: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
     try startLine()
     append("<!--")
-    var start = comment.startIndex
-    for index in comment.indices where comment[index] == UInt8(ascii: "-") {
-      let next = index + 1 < comment.endIndex ? comment[index + 1] : UInt8(ascii: "-")
-      guard next == UInt8(ascii: "-") else { continue }
-      text.append(contentsOf: UnsafeBufferPointer(rebasing: comment[start...index]))
-      append(" ")
-      start = index + 1
+    var wasHyphen = false
+    for scalar in String(decoding: comment, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case UInt32(UInt8(ascii: "-")) where wasHyphen: append(text: " -")
+      case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: append(text: String(scalar))
+      default: append(text: "[U+\(String(scalar.value, radix: 16, uppercase: true))]")
+      }
+      wasHyphen = scalar == "-"
     }
-    text.append(contentsOf: UnsafeBufferPointer(rebasing: comment[start...]))
-    append("-->\n")
+    append(text: wasHyphen ? " -->\n" : "-->\n")
   }
 
   // MARK: Text
 
+  /// Writes an element.
+  ///
+  /// - Parameter content: Writes its content and returns whether that has references.
   @inline(__always)
   private func scalar(
-    _ kind: NodeKind, _ content: (DocumentWriter) throws(DecodingError) -> Bool
+    _ kind: NodeKind, original: OriginalObject?,
+    _ content: (DocumentWriter) throws(DecodingError) -> Bool
   ) throws(DecodingError) {
     try startLine()
-    append("<")
-    append(kind.elementName)
-    append(">")
+    let (startTag, endTag) = DocumentWriter.tags(of: kind)
+    append(startTag)
     let start = text.count
-    let isMarkedUp = try content(self)
+    var isMarkedUp = try content(self)
+    if let original {
+      append(text: original.instruction)
+      isMarkedUp = true
+    }
     nodes.appendScalar(
       kind, contentOffset: start, length: text.count - start, isMarkedUp: isMarkedUp,
       isEmptyElement: false)
-    append("</")
-    append(kind.elementName)
-    append(">\n")
+    append(endTag)
   }
 
+  @inline(__always)
+  private static func tags(of kind: NodeKind) -> (StaticString, StaticString) {
+    switch kind {
+    case .string: ("<string>", "</string>\n")
+    case .key: ("<key>", "</key>\n")
+    case .integer: ("<integer>", "</integer>\n")
+    case .real: ("<real>", "</real>\n")
+    case .date: ("<date>", "</date>\n")
+    case .data: ("<data>", "</data>\n")
+    case .dict, .array, .true, .false: preconditionFailure("not a scalar with content")
+    }
+  }
+
+  @inline(__always)
   private func startLine() throws(DecodingError) {
-    if text.count >= limit { throw DecodingError(.tooLarge, at: offset) }
+    if text.count >= limit { throw DecodingError(.tooLarge(limit: limit), at: offset) }
     indent()
+    origins?.append(Origins.Origin(text: text.count, file: offset))
   }
 
+  @inline(__always)
   private func indent() {
     for _ in containers { text.append(0x09) }
   }
 
   @inline(__always)
-  private func append(_ string: some StringProtocol) {
+  private func append(_ string: StaticString) {
+    text.append(
+      contentsOf: UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  private func append(text string: some StringProtocol) {
     for byte in string.utf8 { text.append(byte) }
   }
 
@@ -160,10 +204,10 @@ struct DocumentWriter {
   /// - Returns: Whether there were any.
   private func appendEscaped(_ value: UnsafeBufferPointer<UInt8>) throws(DecodingError) -> Bool {
     var start = value.startIndex
-    for index in value.indices {
+    var index = start - 1
+    while let next = DocumentWriter.special(in: value, from: index + 1) {
+      index = next
       let byte = value[index]
-      // All that is special is at most ">", or part of U+FFFE and U+FFFF.
-      guard byte <= 0x3E || byte == 0xEF else { continue }
       let reference: StaticString
       switch byte {
       case UInt8(ascii: "&"): reference = "&amp;"
@@ -179,13 +223,39 @@ struct DocumentWriter {
       default: throw DecodingError(.unrepresentable(UInt32(byte)), at: offset)
       }
       text.append(contentsOf: UnsafeBufferPointer(rebasing: value[start..<index]))
-      text.append(
-        contentsOf: UnsafeBufferPointer(
-          start: reference.utf8Start, count: reference.utf8CodeUnitCount))
+      append(reference)
       start = index + 1
     }
     text.append(contentsOf: UnsafeBufferPointer(rebasing: value[start...]))
     return start > value.startIndex
+  }
+
+  /// The first byte from an index on that may need a reference: `&`, `<`, `>`, controls, and the
+  /// first byte of U+FFFE and U+FFFF.
+  @inline(__always)
+  private static func special(in value: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    let bytes = UnsafeRawBufferPointer(value)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    while index + 8 <= value.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      // Where a byte is below 0x20, or equal to a special one (Mycroft, 1987); the lowest that is
+      // found is one. Vectors would be taken apart without extensions of the processor.
+      var found = (word &- ones &* 0x20) & ~word
+      found |= zeros(word ^ ones &* 0x26) | zeros(word ^ ones &* 0x3C)
+      found |= zeros(word ^ ones &* 0x3E) | zeros(word ^ ones &* 0xEF)
+      found &= ones << 7
+      if found != 0 { return index + (found.trailingZeroBitCount >> 3) }
+      index += 8
+    }
+    while index < value.count {
+      switch value[index] {
+      case 0..<0x20, 0x26, 0x3C, 0x3E, 0xEF: return index
+      default: index += 1
+      }
+    }
+    return nil
   }
 }
 

@@ -66,7 +66,7 @@ package struct IndexLocation: Sendable {
   /// - Throws: `IndexFileError` if there is no usable one.
   /// - Complexity: That of opening an `IndexFile`.
   package func open() throws(IndexFileError) -> StoredCatalogue {
-    try StoredCatalogue(IndexFile(path, of: source), encoding: parsing.encoding)
+    try StoredCatalogue(IndexFile(path, of: source), parsing: parsing)
   }
 
   /// Whether the file is the same as when the index's identity was taken.

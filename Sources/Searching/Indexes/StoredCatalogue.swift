@@ -7,12 +7,12 @@ package struct StoredCatalogue: Sendable {
   package let index: CatalogueIndex
   package let sections: SectionTexts
   private let file: IndexFile
-  private let encoding: String?
+  private let parsing: ParseOptions
 
-  /// The converted text of a file that is not in UTF-8.
+  /// The text of a file that is not XML in UTF-8.
   static let textPart: PartTag = "TEXT"
 
-  init(_ file: IndexFile, encoding: String?) throws(IndexFileError) {
+  init(_ file: IndexFile, parsing: ParseOptions) throws(IndexFileError) {
     do throws(IndexDamage) {
       let part = { name throws(IndexDamage) in try file.part(PartTag(name)) }
       index = try CatalogueIndex(part, entryCount: file.header.entryCount)
@@ -22,7 +22,7 @@ package struct StoredCatalogue: Sendable {
       throw .damaged
     }
     self.file = file
-    self.encoding = encoding
+    self.parsing = parsing
   }
 
   /// When the index was made, in nanoseconds since 1970.
@@ -49,7 +49,8 @@ package struct StoredCatalogue: Sendable {
     }
     guard
       let document = try? PropertyListDocument(
-        rereading: bytes, encoding: encoding, converted: converted)
+        rereading: bytes, format: parsing.format(of: bytes, at: file.header.source.path),
+        encoding: parsing.encoding, converted: converted)
     else { throw IndexDamage() }
     return try Catalogue(restoring: parts, document: document)
   }

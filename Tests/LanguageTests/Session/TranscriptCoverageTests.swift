@@ -109,7 +109,7 @@ private enum ErrorNames {
     case .system: "system"
     case .propertyList: "propertyList"
     case .root: "root"
-    case .encoding: "encoding"
+    case .unwritable: "unwritable"
     case .changedByOthers: "changedByOthers"
     }
   }

@@ -1,0 +1,107 @@
+/// A file that is not XML as the XML text that says the same, with its nodes.
+struct DecodedFile {
+  let text: GrowingBuffer<UInt8>
+  let nodes: NodeTable
+  /// The encoding of the file's text; UTF-8 for a binary one, which has none.
+  let encoding: TextEncoding
+  let origins: Origins?
+
+  /// - Parameters:
+  ///   - encoding: The name of the encoding of the file's text, if it is not to be detected.
+  ///   - recordsOrigins: Whether to keep where in the file each element comes from.
+  /// - Throws: `PropertyListError` with the place in the file.
+  init(
+    _ file: UnsafeBufferPointer<UInt8>, _ format: FileFormat, encoding name: String?,
+    recordsOrigins: Bool = false
+  ) throws(PropertyListError) {
+    encoding =
+      format.isText
+      ? name.map { TextEncoding.named($0, for: file) } ?? TextEncoding.ofPlainText(file)
+      : TextEncoding.detect(in: UnsafeBufferPointer(start: nil, count: 0))
+    let body = UnsafeBufferPointer(rebasing: file.dropFirst(encoding.byteOrderMarkLength))
+    let converted: GrowingBuffer<UInt8>? =
+      encoding.isUTF8 ? nil : try SourceText.converted(file, from: encoding)
+    let source = converted?.elements ?? body
+    if format.isText, format != .vcard, let fault = UTF8Check.firstFault(in: source) {
+      throw PropertyListError(
+        .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
+    }
+    var writer = DocumentWriter(
+      capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
+      recordsOrigins: recordsOrigins)
+    do throws(DecodingError) {
+      try format.decode(source, isConverted: converted != nil, into: &writer)
+      writer.finish()
+    } catch {
+      throw PropertyListError(
+        error.problem,
+        at: format.isText ? SourceLocation(of: error.offset, in: source) : .byte(error.offset))
+    }
+    text = writer.text
+    nodes = writer.nodes
+    origins = writer.origins.map { Origins($0, in: format.isText ? source : nil) }
+    withExtendedLifetime(converted) {}
+  }
+
+  /// How long the text of a file may become. Values that a binary file has once and refers to often
+  /// are written out each time, which makes a list of some millions from a few hundred bytes.
+  private static func limit(forFileOf size: Int) -> Int { 1 << 26 + 32 * size }
+}
+
+/// Where in a file the elements of its decoded text come from.
+struct Origins {
+  /// An element's first byte in the decoded text, and the place of its value in the file, in bytes.
+  struct Origin: BitwiseCopyable {
+    let text: Int
+    let file: Int
+  }
+
+  private let origins: GrowingBuffer<Origin>
+  /// The lines of the file; `nil` for a binary one.
+  private let lines: LineTable?
+
+  init(_ origins: GrowingBuffer<Origin>, in text: UnsafeBufferPointer<UInt8>?) {
+    self.origins = origins
+    lines = text.map { LineTable($0) }
+  }
+
+  /// The place in the file that the element at an offset of the decoded text comes from.
+  ///
+  /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
+  func location(of start: Int) -> SourceLocation? {
+    var (low, high) = (0, origins.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if origins[middle].text < start { low = middle + 1 } else { high = middle }
+    }
+    guard low < origins.count, origins[low].text == start else { return nil }
+    let offset = origins[low].file
+    return lines?.location(of: offset) ?? .byte(offset)
+  }
+}
+
+/// The lines of a text, for places in any order.
+private struct LineTable {
+  private var starts = [0]
+  /// The number of characters that precede each place in its line, for those that are asked for.
+  private let text: [UInt8]
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    self.text = Array(text)
+    for (index, byte) in text.enumerated() {
+      let isEnd = byte == 0x0A || byte == 0x0D && !text[(index + 1)...].starts(with: [0x0A])
+      if isEnd { starts.append(index + 1) }
+    }
+  }
+
+  func location(of offset: Int) -> SourceLocation {
+    let offset = min(offset, text.count)
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    let characters = text[starts[low - 1]..<offset].count { $0 & 0xC0 != 0x80 }
+    return SourceLocation(line: low, column: characters + 1)
+  }
+}

@@ -1,0 +1,123 @@
+package import Platform
+
+/// A format of files that are read as property lists.
+package enum FileFormat: String, CaseIterable, Sendable {
+  case xml, binary
+  case openStep = "openstep"
+  case strings, json, csv, tsv, vcard
+
+  /// What files of the format are called in messages.
+  package var description: String {
+    switch self {
+    case .xml: "an XML property list"
+    case .binary: "a binary property list"
+    case .openStep: "an OpenStep (text) property list"
+    case .strings: "a strings file"
+    case .json: "JSON"
+    case .csv: "CSV"
+    case .tsv: "TSV"
+    case .vcard: "vCard"
+    }
+  }
+
+  /// Whether a file in the format can be saved after it was edited.
+  package var isSavedInPlace: Bool { self == .xml || self == .binary }
+
+  /// Whether its files consist of text, whose places are lines and columns.
+  var isText: Bool { self != .binary }
+
+  /// Whether files in the format are read at all.
+  private var isDecoded: Bool {
+    switch self {
+    case .xml, .openStep, .strings, .json, .csv, .tsv, .vcard: true
+    case .binary: false
+    }
+  }
+
+  /// Decodes the text of a file, or its bytes if it is not text.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of their
+  ///     own, what the file has unless that was converted.
+  ///   - isConverted: Whether the text was converted from another encoding.
+  func decode(
+    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    switch self {
+    case .xml: preconditionFailure("XML is parsed, not decoded")
+    case .binary: throw DecodingError(.notXML(.binaryPropertyList), at: 0)
+    case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
+    case .json: try JSONDecoder.decode(text, into: &writer)
+    case .csv: try TableDecoder.decode(text, into: &writer)
+    case .tsv: try TableDecoder.decode(text, separator: 0x09, into: &writer)
+    case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
+    }
+  }
+}
+
+// MARK: Recognition
+
+extension FileFormat {
+  /// The format of a file: what its first characters say, else what its name does. Tables are told
+  /// by the name alone, since any text could be one.
+  ///
+  /// - Parameter path: The file's name or path, if it has one.
+  /// - Returns: `.xml` for what is not known, too, so that its parser says what is wrong.
+  /// - Complexity: O(1).
+  package static func recognised(
+    _ bytes: UnsafeBufferPointer<UInt8>, at path: FilePath? = nil
+  ) -> FileFormat {
+    if bytes.starts(with: "bplist".utf8) { return .binary }
+    // In UTF-16 and UTF-32, which is enough for the characters looked for here.
+    let head = bytes.prefix(4096).filter { $0 != 0 }
+    return head.withUnsafeBufferPointer { head in
+      let mark = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]].first { head.starts(with: $0) }
+      return recognised(
+        text: UnsafeBufferPointer(rebasing: head.dropFirst(mark?.count ?? 0)), at: path)
+    }
+  }
+
+  private static func recognised(
+    text: UnsafeBufferPointer<UInt8>, at path: FilePath?
+  ) -> FileFormat {
+    let text = UnsafeBufferPointer(rebasing: text.drop(while: isXMLSpace))
+    if ["<?xml", "<plist", "<!DOCTYPE"].contains(where: { text.starts(with: $0.utf8) }) {
+      return .xml
+    }
+    if text.prefix(11).map({ $0 & 0xDF }).elementsEqual("BEGIN:VCARD".utf8.map { $0 & 0xDF }) {
+      return .vcard
+    }
+    let named = path.flatMap(FileFormat.named)
+    if named == .csv || named == .tsv { return named ?? .csv }
+    if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
+    switch ForeignFormat.sniff(text: text) {
+    case .openStep: return .openStep
+    case .strings: return .strings
+    case .json: return .json
+    default: return named ?? .xml
+    }
+  }
+
+  /// The format that the ending of a file's name stands for; `nil` if it could have several.
+  package static func named(_ path: FilePath) -> FileFormat? {
+    let endings: [(ending: FilePath, format: FileFormat)] = [
+      (".strings", .strings), (".json", .json), (".csv", .csv), (".tsv", .tsv), (".tab", .tsv),
+      (".vcf", .vcard), (".vcard", .vcard),
+    ]
+    return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
+  }
+
+  /// Whether a file is to be read when all property lists in a directory are.
+  ///
+  /// - Parameter head: Its first bytes.
+  package static func isPropertyList(_ head: UnsafeBufferPointer<UInt8>, at path: FilePath) -> Bool
+  {
+    if path.hasSuffix(".plist", ignoresCase: true) { return true }
+    if let named = named(path) { return named.isDecoded }
+    let format = recognised(head)
+    if format != .xml { return [.binary, .vcard].contains(format) && format.isDecoded }
+    // In UTF-16, every other byte is zero.
+    let text = head.filter { $0 != 0 }
+    return text.contains(Array("<plist".utf8)) || text.contains(Array("<!DOCTYPE plist".utf8))
+  }
+}

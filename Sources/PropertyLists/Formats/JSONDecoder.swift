@@ -1,0 +1,338 @@
+/// Reads JSON (RFC 8259) as a property list.
+///
+/// Nothing beyond the standard is accepted. Members keep their order, and names that repeat are
+/// kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or
+/// unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
+///
+/// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its numbers
+/// as text, its places and its strings' bytes passed on through C++ for what are 200 lines here.
+struct JSONDecoder {
+  /// What people may choose.
+  struct Options: Equatable, Sendable {
+    /// Whether members and elements that are `null`, which property lists do not have, are left out
+    /// instead of being errors.
+    var skipsNull = false
+    /// Whether `{"$date": "2001-01-01T00:00:00Z"}` is a date and `{"$data": "…"}` is data, in base64.
+    var isTagged = false
+  }
+
+  private let text: UnsafeBufferPointer<UInt8>
+  private let options: Options
+  private var position = 0
+  private var writer: DocumentWriter
+  /// The containers that have not ended.
+  private var containers: [(isDict: Bool, start: Int)] = []
+  /// The characters of a string that has escapes.
+  private let unescaped = GrowingBuffer<UInt8>()
+
+  /// Writes what a text says as the one value of a property list.
+  ///
+  /// - Parameter text: The whole text in valid UTF-8, without a byte-order mark.
+  /// - Throws: `DecodingError`, with an offset in the text.
+  /// - Complexity: O(*n*).
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, _ options: Options = Options(),
+    into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    var decoder = JSONDecoder(text: text, options: options, writer: writer)
+    defer { writer = decoder.writer }
+    try decoder.document()
+  }
+
+  private init(text: UnsafeBufferPointer<UInt8>, options: Options, writer: DocumentWriter) {
+    self.text = text
+    self.options = options
+    self.writer = writer
+  }
+
+  @inline(__always)
+  private var next: UInt8? { position < text.count ? text[position] : nil }
+
+  private func failure(_ reason: String, at place: Int? = nil) -> DecodingError {
+    DecodingError(.malformed(format: "JSON", reason: reason), at: place ?? position)
+  }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while position < text.count, isXMLSpace(text[position]) { position += 1 }
+  }
+}
+
+// MARK: Structure
+
+extension JSONDecoder {
+  private mutating func document() throws(DecodingError) {
+    let start = writer.text.count
+    skipSpace()
+    var isAtFirst = try value()
+    while let container = containers.last {
+      skipSpace()
+      if next == UInt8(ascii: container.isDict ? "}" : "]") {
+        position += 1
+        writer.end()
+        containers.removeLast()
+        isAtFirst = false
+        continue
+      }
+      if next == nil {
+        throw failure(
+          "the \(container.isDict ? "object" : "array") has no end", at: container.start)
+      }
+      if !isAtFirst {
+        guard next == UInt8(ascii: ",") else {
+          throw failure("expected ',' or '\(container.isDict ? "}" : "]")' after a value")
+        }
+        position += 1
+        skipSpace()
+      }
+      isAtFirst = container.isDict ? try member() : try value()
+    }
+    skipSpace()
+    if position < text.count { throw failure("text after the value") }
+    if writer.text.count == start { throw DecodingError(.noValue, at: 0) }
+  }
+
+  /// Reads a scalar or the beginning of a container.
+  ///
+  /// - Returns: Whether a container has begun.
+  private mutating func value() throws(DecodingError) -> Bool {
+    writer.offset = position
+    switch next {
+    case UInt8(ascii: "{"):
+      if options.isTagged, try readsTagged() { return false }
+      try writer.begin(.dict)
+      containers.append((isDict: true, start: position))
+      position += 1
+      return true
+    case UInt8(ascii: "["):
+      try writer.begin(.array)
+      containers.append((isDict: false, start: position))
+      position += 1
+      return true
+    case UInt8(ascii: "\""): try writer.string(string())
+    case UInt8(ascii: "-"): try number()
+    case .some(0x30...0x39): try number()
+    case UInt8(ascii: "t") where skip("true"): try writer.boolean(true)
+    case UInt8(ascii: "f") where skip("false"): try writer.boolean(false)
+    case UInt8(ascii: "n") where skip("null"):
+      guard options.skipsNull else { throw nullFailure }
+    case nil: throw failure("the text ends where a value is expected")
+    default: throw failure("expected a value")
+    }
+    return false
+  }
+
+  /// Reads the name of a member and its value, or the beginning of that.
+  ///
+  /// - Returns: Whether a container has begun.
+  private mutating func member() throws(DecodingError) -> Bool {
+    writer.offset = position
+    guard next == UInt8(ascii: "\"") else {
+      throw failure("expected a name in double quotes")
+    }
+    let name = try string()
+    skipSpace()
+    guard next == UInt8(ascii: ":") else { throw failure("expected ':' after a name") }
+    position += 1
+    skipSpace()
+    if next == UInt8(ascii: "n"), skip("null") {
+      guard options.skipsNull else {
+        writer.offset = position - 4
+        throw nullFailure
+      }
+      return false
+    }
+    try writer.key(name)
+    return try value()
+  }
+
+  private var nullFailure: DecodingError {
+    DecodingError(
+      .malformed(
+        format: "as a property list", reason: "there is no null in one"),
+      at: writer.offset)
+  }
+
+  private mutating func skip(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard position + count <= text.count,
+      text[position...].starts(with: UnsafeBufferPointer(start: word.utf8Start, count: count))
+    else { return false }
+    position += count
+    return true
+  }
+
+  /// Reads a dictionary that stands for a date or data; anything else is left to be read as it is.
+  private mutating func readsTagged() throws(DecodingError) -> Bool {
+    let start = position
+    position += 1
+    skipSpace()
+    let isDate = skip("\"$date\"")
+    if isDate || skip("\"$data\"") {
+      skipSpace()
+      if next == UInt8(ascii: ":") {
+        position += 1
+        skipSpace()
+        let offset = position
+        if next == UInt8(ascii: "\"") {
+          let value = try string()
+          skipSpace()
+          if next == UInt8(ascii: "}") {
+            position += 1
+            let kind: NodeKind = isDate ? .date : .data
+            if let objection = ScalarSyntax.objection(to: value, as: kind) {
+              throw DecodingError(
+                .invalidScalar(kind: kind, text: value.excerpt(), reason: objection), at: offset)
+            }
+            try writer.scalar(kind, String(decoding: value, as: UTF8.self))
+            return true
+          }
+        }
+      }
+    }
+    position = start
+    return false
+  }
+}
+
+// MARK: Scalars
+
+extension JSONDecoder {
+  private mutating func number() throws(DecodingError) {
+    let start = position
+    if next == UInt8(ascii: "-") { position += 1 }
+    let hasLeadingZero = next == 0x30
+    let digits = try skipDigits()
+    if hasLeadingZero, digits > 1 {
+      throw failure("a number begins with a superfluous zero", at: start)
+    }
+    var isInteger = true
+    if next == UInt8(ascii: ".") {
+      isInteger = false
+      position += 1
+      _ = try skipDigits()
+    }
+    if let byte = next, byte | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      position += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      _ = try skipDigits()
+    }
+    let number = UnsafeBufferPointer(rebasing: text[start..<position])
+    if isInteger, digits > 18 { isInteger = ScalarSyntax.integer(number) != nil }
+    try writer.scalar(isInteger ? .integer : .real, String(decoding: number, as: UTF8.self))
+  }
+
+  /// - Returns: How many there were.
+  private mutating func skipDigits() throws(DecodingError) -> Int {
+    let start = position
+    while position < text.count, text[position] &- 0x30 < 10 { position += 1 }
+    if position == start { throw failure("expected a digit") }
+    return position - start
+  }
+
+  /// Reads a string, valid until the next one is read.
+  private mutating func string() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+    let opening = position
+    position += 1
+    var start = position
+    var hasEscapes = false
+    while true {
+      skipPlainCharacters()
+      guard let byte = next else { throw failure("the string has no end", at: opening) }
+      if byte == UInt8(ascii: "\"") { break }
+      guard byte == UInt8(ascii: "\\") else {
+        throw failure("a control character in a string has to be written as an escape")
+      }
+      if !hasEscapes { unescaped.removeAll(from: 0) }
+      hasEscapes = true
+      unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+      try escape()
+      start = position
+    }
+    defer { position += 1 }
+    let rest = UnsafeBufferPointer(rebasing: text[start..<position])
+    guard hasEscapes else { return rest }
+    unescaped.append(contentsOf: rest)
+    return unescaped.elements
+  }
+
+  /// Skips characters that stand for themselves, eight bytes at a time.
+  @inline(__always)
+  private mutating func skipPlainCharacters() {
+    let bytes = UnsafeRawBufferPointer(text)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while position + 8 <= text.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let quotes = word ^ ones &* 0x22
+      let backslashes = word ^ ones &* 0x5C
+      // Where a byte is below 0x20, or zero (Mycroft, 1987); the lowest that is found is one.
+      let controls = (word &- ones &* 0x20) & ~word
+      let found =
+        (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes)
+        & (ones << 7)
+      if found != 0 {
+        position += found.trailingZeroBitCount >> 3
+        return
+      }
+      position += 8
+    }
+    while position < text.count {
+      let byte = text[position]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      position += 1
+    }
+  }
+
+  private mutating func escape() throws(DecodingError) {
+    let start = position
+    position += 1
+    let character: UInt8
+    switch next {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): character = text[position]
+    case UInt8(ascii: "b"): character = 0x08
+    case UInt8(ascii: "f"): character = 0x0C
+    case UInt8(ascii: "n"): character = 0x0A
+    case UInt8(ascii: "r"): character = 0x0D
+    case UInt8(ascii: "t"): character = 0x09
+    case UInt8(ascii: "u"):
+      let unit = try codeUnit(from: start)
+      if !UTF16.isSurrogate(unit), let scalar = Unicode.Scalar(unit) {
+        append(scalar)
+        return
+      }
+      guard UTF16.isLeadSurrogate(unit), skip("\\u") else {
+        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+      }
+      position -= 1
+      let second = try codeUnit(from: position - 1)
+      guard UTF16.isTrailSurrogate(second) else {
+        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+      }
+      append(UTF16.decode(UTF16.EncodedScalar([unit, second])))
+      return
+    default: throw failure("an unknown escape in a string", at: start)
+    }
+    unescaped.append(character)
+    position += 1
+  }
+
+  private func append(_ scalar: Unicode.Scalar) {
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { unescaped.append(byte) }
+  }
+
+  /// Reads `u` and four hexadecimal digits.
+  private mutating func codeUnit(from start: Int) throws(DecodingError) -> UInt16 {
+    position += 1
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = next.flatMap(hexadecimalValue) else {
+        throw failure("expected four hexadecimal digits after '\\u'", at: start)
+      }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
+    return unit
+  }
+}

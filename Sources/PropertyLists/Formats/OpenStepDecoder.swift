@@ -1,0 +1,483 @@
+/// Reads property lists in the text format of OPENSTEP, and strings files, which are dictionaries in
+/// it without their braces.
+///
+/// What is read as what follows Core Foundation (`CFOldStylePList.c`): which characters need no
+/// quotes, single quotes, escapes, a key that is its own value (`key;`), a comma after an array's
+/// last element, a semicolon after every member. GNUstep's typed values are read, too: `<*I5>`,
+/// `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>` and base64 as `<[…]>`.
+///
+/// Comments become XML comments where they are. One that does not end is an error, since what
+/// follows would be lost in it.
+struct OpenStepDecoder {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var writer: DocumentWriter
+  /// The characters of a string that has escapes.
+  private let unescaped = GrowingBuffer<UInt8>()
+
+  /// Writes what a text says as the one value of a property list.
+  ///
+  /// - Parameter text: The whole text in valid UTF-8, without a byte-order mark.
+  /// - Throws: `DecodingError`, with an offset in the text.
+  /// - Complexity: O(*n*).
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    var decoder = OpenStepDecoder(text: text, writer: writer)
+    defer { writer = decoder.writer }
+    try decoder.document()
+  }
+
+  private init(text: UnsafeBufferPointer<UInt8>, writer: DocumentWriter) {
+    self.text = text
+    self.writer = writer
+  }
+
+  private var next: UInt8? { position < text.count ? text[position] : nil }
+
+  private func isNext(_ character: Character) -> Bool { next == character.asciiValue }
+
+  /// - Parameter place: An offset; `nil` means the current one.
+  private func failure(_ reason: String, at place: Int? = nil) -> DecodingError {
+    DecodingError(
+      .malformed(format: "OpenStep text", reason: reason), at: place ?? position)
+  }
+}
+
+// MARK: Structure
+
+extension OpenStepDecoder {
+  private mutating func document() throws(DecodingError) {
+    if try isStringsFile() {
+      try writer.begin(.dict)
+      try members(until: nil)
+      writer.end()
+      return
+    }
+    try skipSpace()
+    try value()
+    try skipSpace()
+    if position < text.count { throw failure("text after its end") }
+  }
+
+  /// Whether there are no braces or brackets around the text, and it is not a single string.
+  private mutating func isStringsFile() throws(DecodingError) -> Bool {
+    defer { position = 0 }
+    try skipSpace(keepingComments: false)
+    guard let next else { return true }
+    if "{(<".utf8.contains(next) { return false }
+    _ = try string()
+    try skipSpace(keepingComments: false)
+    return position < text.count
+  }
+
+  private mutating func value() throws(DecodingError) {
+    writer.offset = position
+    switch next {
+    case UInt8(ascii: "{"):
+      position += 1
+      let start = position - 1
+      try writer.begin(.dict)
+      try members(until: start)
+      writer.end()
+    case UInt8(ascii: "("):
+      position += 1
+      try elements(from: position - 1)
+    case UInt8(ascii: "<"):
+      position += 1
+      try typedValue(from: position - 1)
+    default:
+      try writer.string(string())
+    }
+  }
+
+  /// Reads members up to a closing brace or, in a strings file, to the end of the text.
+  ///
+  /// - Parameter brace: The offset of the opening brace, if there is one.
+  private mutating func members(until brace: Int?) throws(DecodingError) {
+    while true {
+      try skipSpace()
+      if isNext("}"), brace != nil {
+        position += 1
+        return
+      }
+      if next == nil {
+        guard let brace else { return }
+        throw failure("the dictionary has no end", at: brace)
+      }
+      writer.offset = position
+      let key = try string()
+      try writer.key(key)
+      try skipSpace()
+      if isNext("=") {
+        position += 1
+        try skipSpace()
+        try value()
+        try skipSpace()
+        guard isNext(";") else { throw failure("expected ';' after a value") }
+      } else {
+        guard isNext(";") else { throw failure("expected '=' or ';' after a key") }
+        try writer.string(key)
+      }
+      position += 1
+    }
+  }
+
+  /// - Parameter start: The offset of the opening parenthesis.
+  private mutating func elements(from start: Int) throws(DecodingError) {
+    try writer.begin(.array)
+    while true {
+      try skipSpace()
+      if isNext(")") { break }
+      guard next != nil else { throw failure("the array has no end", at: start) }
+      try value()
+      try skipSpace()
+      if isNext(")") { break }
+      guard next != nil else { throw failure("the array has no end", at: start) }
+      guard isNext(",") else { throw failure("expected ',' or ')' in an array") }
+      position += 1
+    }
+    position += 1
+    writer.end()
+  }
+}
+
+// MARK: Space and comments
+
+extension OpenStepDecoder {
+  /// Skips white space and comments.
+  private mutating func skipSpace(keepingComments: Bool = true) throws(DecodingError) {
+    while let byte = next {
+      switch byte {
+      case 0x09...0x0D, 0x20: position += 1
+      case 0xE2 where isAtUnicodeLineEnd: position += 3
+      case UInt8(ascii: "/"):
+        guard let range = try commentRange() else { return }
+        if keepingComments {
+          writer.offset = position
+          try writer.comment(UnsafeBufferPointer(rebasing: text[range]))
+        }
+        position = min(range.upperBound + (isLineComment ? 0 : 2), text.count)
+      default: return
+      }
+    }
+  }
+
+  private var isLineComment: Bool { text[position...].starts(with: "//".utf8) }
+
+  /// Whether U+2028 or U+2029 follows.
+  private var isAtUnicodeLineEnd: Bool { isUnicodeLineEnd(at: position) }
+
+  private func isUnicodeLineEnd(at offset: Int) -> Bool {
+    offset + 2 < text.count && text[offset] == 0xE2 && text[offset + 1] == 0x80
+      && text[offset + 2] & 0xFE == 0xA8
+  }
+
+  /// Where the text of the comment is that begins here, if one does.
+  private func commentRange() throws(DecodingError) -> Range<Int>? {
+    var end = position + 2
+    if isLineComment {
+      while end < text.count, text[end] != 0x0A, text[end] != 0x0D, !isUnicodeLineEnd(at: end) {
+        end += 1
+      }
+      return (position + 2)..<end
+    }
+    guard text[position...].starts(with: "/*".utf8) else { return nil }
+    while end + 1 < text.count {
+      if text[end] == UInt8(ascii: "*"), text[end + 1] == UInt8(ascii: "/") {
+        return (position + 2)..<end
+      }
+      end += 1
+    }
+    throw failure("the comment has no end")
+  }
+}
+
+// MARK: Strings
+
+extension OpenStepDecoder {
+  /// Reads a string; valid until the next one is read.
+  private mutating func string() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+    let start = position
+    if isNext("\"") || isNext("'") { return try quotedString() }
+    while let byte = next, OpenStepDecoder.needsNoQuotes(byte) { position += 1 }
+    guard position > start else {
+      throw next == nil
+        ? failure("the text ends where a value is expected")
+        : failure("expected a value; text with other than letters and digits needs quotes")
+    }
+    return UnsafeBufferPointer(rebasing: text[start..<position])
+  }
+
+  static func needsNoQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "_$/:.-".utf8.contains(byte)
+    }
+  }
+
+  private mutating func quotedString() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+    let opening = position
+    let quote = text[opening]
+    position += 1
+    var start = position
+    var hasEscapes = false
+    while let byte = next, byte != quote {
+      guard byte == UInt8(ascii: "\\") else {
+        position += 1
+        continue
+      }
+      if !hasEscapes { unescaped.removeAll(from: 0) }
+      hasEscapes = true
+      unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+      try escape()
+      start = position
+    }
+    guard next != nil else { throw failure("the string has no end", at: opening) }
+    defer { position += 1 }
+    let rest = UnsafeBufferPointer(rebasing: text[start..<position])
+    guard hasEscapes else { return rest }
+    unescaped.append(contentsOf: rest)
+    return unescaped.elements
+  }
+
+  /// Reads what follows a backslash, and a second escape if the first is half of a surrogate pair.
+  private mutating func escape() throws(DecodingError) {
+    let start = position
+    position += 1
+    guard let byte = next else { return }
+    switch byte {
+    case 0x30...0x37: append(octal())
+    case UInt8(ascii: "U"):
+      let unit = try hexadecimal()
+      guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else {
+        append(Unicode.Scalar(unit))
+        return
+      }
+      guard UTF16.isLeadSurrogate(unit), text[position...].starts(with: "\\U".utf8) else {
+        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+      }
+      position += 1
+      let second = try hexadecimal()
+      guard UTF16.isTrailSurrogate(second) else {
+        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+      }
+      append(UTF16.decode(UTF16.EncodedScalar([unit, second])))
+    default:
+      position += 1
+      unescaped.append(OpenStepDecoder.controlCharacters[byte] ?? byte)
+    }
+  }
+
+  private func append(_ scalar: Unicode.Scalar?) {
+    for byte in scalar.flatMap({ UTF8.encode($0) }) ?? UTF8.encodedReplacementCharacter {
+      unescaped.append(byte)
+    }
+  }
+
+  private static let controlCharacters: [UInt8: UInt8] = [
+    UInt8(ascii: "a"): 0x07, UInt8(ascii: "b"): 0x08, UInt8(ascii: "t"): 0x09,
+    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "v"): 0x0B, UInt8(ascii: "f"): 0x0C,
+    UInt8(ascii: "r"): 0x0D,
+  ]
+
+  /// Reads up to three octal digits, the code of a character in NeXTSTEP's encoding.
+  private mutating func octal() -> Unicode.Scalar? {
+    var code: UInt8 = 0
+    for _ in 0..<3 {
+      guard let digit = next, 0x30...0x37 ~= digit else { break }
+      code = code << 3 | (digit - 0x30)
+      position += 1
+    }
+    return code < 0x80
+      ? Unicode.Scalar(code) : Unicode.Scalar(OpenStepDecoder.nextStep[Int(code) - 0x80])
+  }
+
+  /// Reads `U` and up to four hexadecimal digits, a code unit of UTF-16.
+  private mutating func hexadecimal() throws(DecodingError) -> UInt16 {
+    let start = position - 1
+    position += 1
+    var unit: UInt16 = 0
+    var count = 0
+    while count < 4, let digit = next.flatMap(hexadecimalValue) {
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+      count += 1
+    }
+    if count == 0 { throw failure("expected hexadecimal digits after '\\U'", at: start) }
+    return unit
+  }
+
+  /// The characters of NeXTSTEP's encoding from 0x80 on.
+  private static let nextStep: [UInt16] = [
+    0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7,
+    0x00C8, 0x00C9, 0x00CA, 0x00CB, 0x00CC, 0x00CD, 0x00CE, 0x00CF,
+    0x00D0, 0x00D1, 0x00D2, 0x00D3, 0x00D4, 0x00D5, 0x00D6, 0x00D9,
+    0x00DA, 0x00DB, 0x00DC, 0x00DD, 0x00DE, 0x00B5, 0x00D7, 0x00F7,
+    0x00A9, 0x00A1, 0x00A2, 0x00A3, 0x2044, 0x00A5, 0x0192, 0x00A7,
+    0x00A4, 0x2019, 0x201C, 0x00AB, 0x2039, 0x203A, 0xFB01, 0xFB02,
+    0x00AE, 0x2013, 0x2020, 0x2021, 0x00B7, 0x00A6, 0x00B6, 0x2022,
+    0x201A, 0x201E, 0x201D, 0x00BB, 0x2026, 0x2030, 0x00AC, 0x00BF,
+    0x00B9, 0x02CB, 0x00B4, 0x02C6, 0x02DC, 0x00AF, 0x02D8, 0x02D9,
+    0x00A8, 0x00B2, 0x02DA, 0x00B8, 0x00B3, 0x02DD, 0x02DB, 0x02C7,
+    0x2014, 0x00B1, 0x00BC, 0x00BD, 0x00BE, 0x00E0, 0x00E1, 0x00E2,
+    0x00E3, 0x00E4, 0x00E5, 0x00E7, 0x00E8, 0x00E9, 0x00EA, 0x00EB,
+    0x00EC, 0x00C6, 0x00ED, 0x00AA, 0x00EE, 0x00EF, 0x00F0, 0x00F1,
+    0x0141, 0x00D8, 0x0152, 0x00BA, 0x00F2, 0x00F3, 0x00F4, 0x00F5,
+    0x00F6, 0x00E6, 0x00F9, 0x00FA, 0x00FB, 0x0131, 0x00FC, 0x00FD,
+    0x0142, 0x00F8, 0x0153, 0x00DF, 0x00FE, 0x00FF, 0xFFFD, 0xFFFD,
+  ]
+}
+
+/// The value of a hexadecimal digit.
+func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case 0x30...0x39: byte - 0x30
+  case 0x41...0x46: byte - 0x41 + 10
+  case 0x61...0x66: byte - 0x61 + 10
+  default: nil
+  }
+}
+
+// MARK: Data and typed values
+
+extension OpenStepDecoder {
+  /// Reads what follows `<`: hexadecimal data, or a value as GNUstep writes it.
+  ///
+  /// - Parameter start: The offset of the `<`.
+  private mutating func typedValue(from start: Int) throws(DecodingError) {
+    guard let end = text[position...].firstIndex(of: UInt8(ascii: ">")) else {
+      throw failure("the data has no end", at: start)
+    }
+    let content = position..<end
+    switch next {
+    case UInt8(ascii: "*"): try scalar(UnsafeBufferPointer(rebasing: text[content].dropFirst()))
+    case UInt8(ascii: "["): try base64(content)
+    default: try hexadecimalData(content)
+    }
+    position = end + 1
+  }
+
+  private mutating func hexadecimalData(_ content: Range<Int>) throws(DecodingError) {
+    var bytes: [UInt8] = []
+    var half: UInt8?
+    for offset in content where !(0x09...0x0D ~= text[offset] || text[offset] == 0x20) {
+      guard let digit = hexadecimalValue(text[offset]) else {
+        throw failure("expected hexadecimal digits or '>'", at: offset)
+      }
+      if let first = half {
+        bytes.append(first << 4 | digit)
+        half = nil
+      } else {
+        half = digit
+      }
+    }
+    if half != nil { throw failure("data with half a byte", at: content.upperBound) }
+    try writer.data(bytes)
+  }
+
+  private mutating func base64(_ content: Range<Int>) throws(DecodingError) {
+    guard content.count >= 2, text[content.upperBound - 1] == UInt8(ascii: "]") else {
+      throw failure("expected ']>' after base64", at: content.upperBound)
+    }
+    let digits = UnsafeBufferPointer(rebasing: text[content].dropFirst().dropLast())
+    if let objection = Base64.objection(to: digits) {
+      throw failure(objection, at: content.lowerBound)
+    }
+    try writer.data(Base64.decode(digits))
+  }
+
+  /// - Parameter content: A letter for the type, and the value, which may be in quotes.
+  private mutating func scalar(_ content: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
+    var written = content.dropFirst()
+    if written.count >= 2, written.first == UInt8(ascii: "\""), written.last == written.first {
+      written = written.dropFirst().dropLast()
+    }
+    let value = UnsafeBufferPointer(rebasing: written)
+    let string = String(decoding: value, as: UTF8.self)
+    let kind: NodeKind
+    switch content.first {
+    case UInt8(ascii: "I"): kind = .integer
+    case UInt8(ascii: "R"): kind = .real
+    case UInt8(ascii: "D"):
+      guard let date = UTCDate.text(of: string) else {
+        throw invalid(.date, string, "expected an existing date as YYYY-MM-DD hh:mm:ss +hhmm")
+      }
+      try writer.scalar(.date, date)
+      return
+    case UInt8(ascii: "B"):
+      guard string == "Y" || string == "N" else {
+        throw failure("expected 'Y' or 'N'", at: writer.offset)
+      }
+      try writer.boolean(string == "Y")
+      return
+    default:
+      throw failure("expected '*I', '*R', '*B' or '*D' for the type of a value", at: position)
+    }
+    if let objection = ScalarSyntax.objection(to: value, as: kind) {
+      throw invalid(kind, string, objection)
+    }
+    try writer.scalar(kind, string)
+  }
+
+  private func invalid(_ kind: NodeKind, _ text: String, _ reason: String) -> DecodingError {
+    DecodingError(
+      .invalidScalar(kind: kind, text: text.excerpt(), reason: reason), at: writer.offset)
+  }
+}
+
+/// Dates with an offset from UTC.
+enum UTCDate {
+  /// The date in the form of property lists of a text such as `2001-01-31 23:59:59 +0130`, or `nil`
+  /// if it has another form or names a moment that does not exist.
+  static func text(of text: String) -> String? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let sign = parts[2].utf8.first, "+-".utf8.contains(sign),
+      parts[2].utf8.count == 5, let zone = Int(parts[2].dropFirst()), zone >= 0, zone % 100 < 60
+    else { return nil }
+    let local = "\(parts[0])T\(parts[1])Z"
+    guard let date = PropertyListDate(Array(local.utf8)) else { return nil }
+    let offset = (zone / 100 * 60 + zone % 100) * (sign == UInt8(ascii: "-") ? -1 : 1)
+    if offset == 0 { return local }
+    return utc(date, minutesFromUTC: offset)
+  }
+
+  private static func utc(_ date: PropertyListDate, minutesFromUTC offset: Int) -> String? {
+    guard abs(date.year) < 1_000_000 else { return nil }
+    let minutes = date.hour * 60 + date.minute - offset
+    let dayOffset = minutes >= 0 ? minutes / 1440 : -((-minutes + 1439) / 1440)
+    let minuteOfDay = minutes - dayOffset * 1440
+    let day = civil(days(year: date.year, month: date.month, day: date.day) + dayOffset)
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(abs(number))
+      return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, count - text.count))
+        + text
+    }
+    return digits(day.year, 4) + "-" + digits(day.month, 2) + "-" + digits(day.day, 2) + "T"
+      + digits(minuteOfDay / 60, 2) + ":" + digits(minuteOfDay % 60, 2) + ":"
+      + digits(date.second, 2) + "Z"
+  }
+
+  /// Days since 1 March 0000 in the proleptic Gregorian calendar (Hinnant, "chrono-Compatible
+  /// Low-Level Date Algorithms").
+  private static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+  }
+
+  private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1
+    )
+  }
+}

@@ -1,0 +1,267 @@
+import Platform
+
+/// Reads comma-separated values (RFC 4180), and values separated by other characters, as a list of
+/// dictionaries whose keys are in the first row.
+///
+/// - Every value is a string, with its blanks: no telephone number loses its zeros.
+/// - Rows end in CR LF, LF or CR. Rows without a character are skipped.
+/// - A value in quotes may contain everything, with quotes doubled; text between the closing quote
+///   and the next separator is an error. A quote inside a value that does not begin with one stands
+///   for itself.
+/// - Unless it is given, the separator is the one of `,`, `;`, tab and `|` that the first row has
+///   most of outside quotes; a first line `sep=;`, as spreadsheets write it, says it, too.
+/// - A column without a name gets the key `column N`; of columns with the same name, the second gets
+///   ` 2` after it, the third ` 3`, so that no value hides another.
+/// - A row that is shorter lacks the keys at its end. In a longer one, a value without a column is an
+///   error, unless it is empty.
+///
+/// libcsv, which was tried, drops empty lines and blanks, accepts text after a closing quote, and
+/// does not tell places.
+struct TableDecoder {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var separator = UInt8(ascii: ",")
+  private var position = 0
+  /// The names of the columns.
+  private var keys: [[UInt8]] = []
+  /// The characters of a value that has doubled quotes.
+  private let unquoted = GrowingBuffer<UInt8>()
+
+  /// Writes a table as the one value of a property list: an array of dictionaries or, grouped by a
+  /// column, an array of sections, in the order in which they are first named. The value of that
+  /// column is the section's, under the same key, beside the dictionaries of its rows, `items`.
+  ///
+  /// - Parameters:
+  ///   - text: The whole text in valid UTF-8, without a byte-order mark.
+  ///   - separator: What separates values; `nil` to find it out.
+  ///   - sectionColumn: The key of the column to group rows by.
+  /// - Throws: `DecodingError`, with an offset in the text.
+  /// - Complexity: O(*n*); when rows are grouped, they are read twice.
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, separator: UInt8? = nil, sectionColumn: String? = nil,
+    into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    var decoder = TableDecoder(text: text)
+    decoder.findSeparator(given: separator)
+    try decoder.readKeys()
+    try writer.begin(.array)
+    if let sectionColumn {
+      try decoder.writeSections(by: sectionColumn, into: &writer)
+    } else {
+      while try decoder.startsRow() { try decoder.writeRow(into: &writer) }
+    }
+    writer.end()
+  }
+
+  private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  private func failure(_ reason: String, at place: Int) -> DecodingError {
+    DecodingError(.malformed(format: "CSV", reason: reason), at: place)
+  }
+}
+
+// MARK: The first row
+
+extension TableDecoder {
+  private mutating func findSeparator(given: UInt8?) {
+    let declaration = text.prefix { !TableDecoder.isLineEnd($0) }
+    if declaration.count == 5, declaration.starts(with: "sep=".utf8) {
+      separator = given ?? declaration[4]
+      position = 5
+      skipLineEnd()
+      return
+    }
+    if let given {
+      separator = given
+      return
+    }
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in text.drop(while: TableDecoder.isLineEnd) {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if TableDecoder.isLineEnd(byte) { break }
+      if ",;\t|".utf8.contains(byte) { counts[byte, default: 0] += 1 }
+    }
+    for candidate in ",;\t|".utf8
+    where counts[candidate, default: 0] > counts[separator, default: 0] {
+      separator = candidate
+    }
+  }
+
+  private mutating func readKeys() throws(DecodingError) {
+    guard try startsRow() else { throw DecodingError(.empty, at: 0) }
+    var names: [[UInt8]] = []
+    repeat { names.append(Array(try value())) } while skipSeparator()
+    skipLineEnd()
+    var taken = Set(names)
+    var seen: Set<[UInt8]> = []
+    // The number that was last put after a name, so that many equal ones take no longer.
+    var numbers: [[UInt8]: Int] = [:]
+    for (index, name) in names.enumerated() {
+      var key = name.isEmpty ? Array("column \(index + 1)".utf8) : name
+      while seen.contains(key) || key != name && taken.contains(key) {
+        numbers[name, default: 1] += 1
+        key = (name.isEmpty ? Array("column \(index + 1)".utf8) : name)
+        key += Array(" \(numbers[name, default: 1])".utf8)
+      }
+      seen.insert(key)
+      taken.insert(key)
+      keys.append(key)
+    }
+  }
+}
+
+// MARK: Rows
+
+extension TableDecoder {
+  /// Skips empty lines. Returns whether a row follows.
+  private mutating func startsRow() throws(DecodingError) -> Bool {
+    while position < text.count, TableDecoder.isLineEnd(text[position]) { position += 1 }
+    return position < text.count
+  }
+
+  /// - Parameter skipped: A column to leave out.
+  private mutating func writeRow(
+    into writer: inout DocumentWriter, without skipped: Int? = nil
+  ) throws(DecodingError) {
+    writer.offset = position
+    try writer.begin(.dict)
+    var column = 0
+    repeat {
+      let start = position
+      let value = try value()
+      if column >= keys.count {
+        guard value.isEmpty else {
+          throw failure(
+            "the row has more values than the first, which names \(keys.count) columns", at: start)
+        }
+      } else if column != skipped {
+        writer.offset = start
+        try keys[column].withUnsafeBufferPointer { key throws(DecodingError) in
+          try writer.key(key)
+        }
+        try writer.string(value)
+      }
+      column += 1
+    } while skipSeparator()
+    skipLineEnd()
+    writer.end()
+  }
+
+  private mutating func writeSections(
+    by name: String, into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    guard let column = keys.firstIndex(of: Array(name.utf8)) else {
+      throw failure("there is no column '\(name.nameExcerpt)'", at: 0)
+    }
+    let sections = try groupRows(by: column)
+    let members = Array((name == "items" ? "entries" : "items").utf8)
+    for section in sections {
+      writer.offset = section.rows[0]
+      try writer.begin(.dict)
+      try keys[column].withUnsafeBufferPointer { key throws(DecodingError) in
+        try writer.key(key)
+      }
+      try section.title.withUnsafeBufferPointer { title throws(DecodingError) in
+        try writer.string(title)
+      }
+      try members.withUnsafeBufferPointer { key throws(DecodingError) in try writer.key(key) }
+      try writer.begin(.array)
+      for row in section.rows {
+        position = row
+        try writeRow(into: &writer, without: column)
+      }
+      writer.end()
+      writer.end()
+    }
+  }
+
+  /// Finds the rows of each section. A row that is too short to have the column is in the section
+  /// without a title.
+  private mutating func groupRows(
+    by column: Int
+  ) throws(DecodingError) -> [(title: [UInt8], rows: [Int])] {
+    var sections: [(title: [UInt8], rows: [Int])] = []
+    var indices: [[UInt8]: Int] = [:]
+    while try startsRow() {
+      let start = position
+      var title: [UInt8] = []
+      var index = 0
+      repeat {
+        let value = try value()
+        if index == column { title = Array(value) }
+        index += 1
+      } while skipSeparator()
+      skipLineEnd()
+      if let section = indices[title] {
+        sections[section].rows.append(start)
+      } else {
+        indices[title] = sections.count
+        sections.append((title: title, rows: [start]))
+      }
+    }
+    return sections
+  }
+}
+
+// MARK: Values
+
+extension TableDecoder {
+  @inline(__always)
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// Reads a value up to what ends it; valid until the next one is read.
+  @inline(__always)
+  private mutating func value() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+    let start = position
+    if start < text.count, text[start] == UInt8(ascii: "\"") { return try quotedValue() }
+    while position < text.count, text[position] != separator,
+      !TableDecoder.isLineEnd(text[position])
+    {
+      position += 1
+    }
+    return UnsafeBufferPointer(rebasing: text[start..<position])
+  }
+
+  private mutating func quotedValue() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+    let opening = position
+    position += 1
+    var start = position
+    unquoted.removeAll(from: 0)
+    while true {
+      guard let base = text.baseAddress,
+        let found = memchr(base + position, 0x22, text.count - position)
+      else { throw failure("the quoted value has no end", at: opening) }
+      position = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+      guard position < text.count, text[position] == UInt8(ascii: "\"") else { break }
+      unquoted.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+      position += 1
+      start = position
+    }
+    if position < text.count, text[position] != separator,
+      !TableDecoder.isLineEnd(text[position])
+    {
+      throw failure("text after the closing quote", at: position)
+    }
+    let rest = UnsafeBufferPointer(rebasing: text[start..<(position - 1)])
+    guard unquoted.count > 0 else { return rest }
+    unquoted.append(contentsOf: rest)
+    return unquoted.elements
+  }
+
+  @inline(__always)
+  private mutating func skipSeparator() -> Bool {
+    guard position < text.count, text[position] == separator else { return false }
+    position += 1
+    return true
+  }
+
+  /// Skips one end of a line, if one is next.
+  @inline(__always)
+  private mutating func skipLineEnd() {
+    guard position < text.count, TableDecoder.isLineEnd(text[position]) else { return }
+    let isReturn = text[position] == 0x0D
+    position += 1
+    if isReturn, position < text.count, text[position] == 0x0A { position += 1 }
+  }
+}

@@ -1,0 +1,173 @@
+/// How a card of a vCard file (2.1, RFC 2426, RFC 6350) is a dictionary, for reading and writing.
+///
+/// Each property is one member, in the order of the card, with exceptions: see below.
+///
+/// - **Key.** A property of the table below has a key that people understand, made of its word and
+///   what its types say: `TEL;TYPE=cell` is `mobile`, `TEL;TYPE=home` is `homePhone`. Any other has
+///   its name as the key: `X-SPOUSE`. A label of another property (`item1.X-ABLabel` beside
+///   `item1.TEL`) has the key of that property with `Label`: `phoneLabel`. If the card has the key
+///   already, a number follows: `mobile2`, `mobile3`.
+/// - **Value.** A text, decoded: quoted-printable and its charset undone, and, for properties of the
+///   table, escapes too; what has no key of its own keeps its escapes, word for word. CR LF inside a
+///   text is LF. Pictures, sounds and keys that the card contains are data; if their base64 is not
+///   valid, they stay as they are, under the property's name.
+/// - **Head.** What precedes the value, such as `item1.TEL;type=CELL;type=pref`, follows from the key
+///   and the card's version (`defaultHead`). One that differs is kept in the dictionary `vCard` at
+///   the end of the card's, under the property's key, word for word, without the colon. One that has
+///   a colon outside quotes is followed by the value at once, which is as in the file: data of a
+///   reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
+///   charset or could not be in a property list (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=0C`).
+/// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. A card
+///   without it is read as 2.1.
+/// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are not
+///   empty; its head is under `N`. `ADR` is a dictionary of its components. Several texts in one
+///   component, separated by commas (3.0 and 4.0), are an array. A second `N`, one without text, and
+///   structures with more components than have names, stay word for word under the property's name.
+/// - `ORG` is `company` and, if it has more components, `department`, in which semicolons separate
+///   them; a semicolon or backslash in one has a backslash before it. Its head is under `company`.
+/// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`. Later
+///   versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too, and any
+///   other backslash stands for itself. Forms say where commas and semicolons need them.
+/// - `AGENT` with a card inside is a dictionary as the card's is.
+///
+/// To write a card: a member is written with the head in `vCard`, or else with the default one. A line
+/// that begins with `#` is a comment.
+package enum VCardMapping {
+  /// The form of a property's value.
+  package enum Form: Sendable {
+    /// One text.
+    case text
+    /// One text in which commas and semicolons need no escapes: a number, a reference, a date.
+    case plain
+    /// Texts separated by commas (3.0 and 4.0): one string, in which commas and backslashes inside of
+    /// a text keep their escapes.
+    case list
+    /// A dictionary of components.
+    case address
+    /// Data in base64, or a text, mostly a reference, whose escapes are kept.
+    case binary
+  }
+
+  package struct Property: Sendable {
+    package let name: String
+    /// The key, without types.
+    package let word: String
+    package let form: Form
+    /// Whether `home` and `work` become part of the key.
+    package let hasPlaces: Bool
+
+    init(_ name: String, _ word: String, _ form: Form, hasPlaces: Bool = false) {
+      self.name = name
+      self.word = word
+      self.form = form
+      self.hasPlaces = hasPlaces
+    }
+  }
+
+  /// The properties that have keys of their own, besides `N` and `ORG`.
+  package static let properties: [Property] = [
+    Property("FN", "name", .text),
+    Property("NICKNAME", "nickname", .list),
+    Property("TEL", "phone", .plain, hasPlaces: true),
+    Property("EMAIL", "email", .plain, hasPlaces: true),
+    Property("ADR", "address", .address, hasPlaces: true),
+    Property("URL", "website", .plain, hasPlaces: true),
+    Property("TITLE", "jobTitle", .text),
+    Property("ROLE", "role", .text),
+    Property("BDAY", "birthday", .plain),
+    Property("ANNIVERSARY", "anniversary", .plain),
+    Property("NOTE", "note", .text),
+    Property("CATEGORIES", "categories", .list),
+    Property("PHOTO", "photo", .binary),
+    Property("LOGO", "logo", .binary),
+    Property("SOUND", "sound", .binary),
+    Property("KEY", "publicKey", .binary),
+  ]
+
+  /// What telephones are called by their types, the first that has all of them.
+  package static let telephones: [(types: [String], key: String)] = [
+    (["fax", "home"], "homeFax"), (["fax", "work"], "workFax"), (["fax"], "fax"),
+    (["pager"], "pager"), (["cell", "work"], "workMobile"), (["cell"], "mobile"),
+    (["home"], "homePhone"), (["work"], "workPhone"),
+  ]
+
+  /// The keys of the components of `N`, in their order.
+  package static let nameKeys = ["lastName", "firstName", "middleName", "namePrefix", "nameSuffix"]
+
+  /// The keys of the components of `ORG`: the first, and the others.
+  package static let organizationKeys = ["company", "department"]
+
+  /// The keys of the components of `ADR`, in their order.
+  package static let addressKeys = [
+    "poBox", "extension", "street", "city", "region", "postalCode", "country",
+  ]
+
+  /// The key of a card inside the card.
+  package static let agentKey = "agent"
+
+  /// The key of the dictionary of heads.
+  package static let headsKey = "vCard"
+
+  /// The property that a name means, in any case.
+  package static func property(named name: String) -> Property? {
+    let name = name.uppercased()
+    return properties.first { $0.name == name }
+  }
+
+  /// The key of a property with these types, in lower case, if the card has no other like it.
+  package static func key(of property: Property, types: Set<String>) -> String {
+    if property.name == "TEL",
+      let telephone = telephones.first(where: { types.isSuperset(of: $0.types) })
+    {
+      return telephone.key
+    }
+    guard property.hasPlaces, let place = ["home", "work"].first(where: types.contains) else {
+      return property.word
+    }
+    return place + property.word.prefix(1).uppercased() + property.word.dropFirst()
+  }
+
+  /// The property that a key stands for, without its number if it has one, and the types that it
+  /// says, in lower case.
+  package static func meaning(ofKey key: String) -> (property: Property, types: [String])? {
+    let key = withoutNumber(key)
+    if let telephone = telephones.first(where: { $0.key == key }),
+      let property = property(named: "TEL")
+    {
+      return (property, telephone.types)
+    }
+    for property in properties {
+      if key == property.word { return (property, []) }
+      guard property.hasPlaces else { continue }
+      for place in ["home", "work"] where key == VCardMapping.key(of: property, types: [place]) {
+        return (property, [place])
+      }
+    }
+    return nil
+  }
+
+  /// A key without the number that tells it from others like it.
+  package static func withoutNumber(_ key: String) -> String {
+    String(key.dropLast(key.utf8.reversed().prefix { 0x30...0x39 ~= $0 }.count))
+  }
+
+  /// What precedes the value of a member that no head is kept for.
+  ///
+  /// - Parameters:
+  ///   - key: The member's key; `N` and `company` for the properties of several members.
+  ///   - version: The card's, such as `3.0`.
+  package static func defaultHead(ofKey key: String, version: String) -> String {
+    let word = withoutNumber(key)
+    if word == organizationKeys[0] { return "ORG" }
+    if word == agentKey { return "AGENT" }
+    guard let (property, types) = meaning(ofKey: key) else { return key }
+    var head = property.name
+    if version == "2.1" {
+      for type in types { head += ";" + type.uppercased() }
+    } else if !types.isEmpty {
+      let list = types.joined(separator: ",")
+      head += ";TYPE=" + (version == "4.0" && types.count > 1 ? "\"\(list)\"" : list)
+    }
+    return head
+  }
+}

@@ -1,0 +1,274 @@
+import Testing
+
+@testable import PropertyLists
+
+@Suite("vCard")
+struct VCardDecoderTests {
+  private func cards(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ writer: inout DocumentWriter
+  ) throws {
+    try VCardDecoder.decode(bytes, into: &writer)
+  }
+
+  /// A card with these lines, without what `decoded` shows of its version.
+  private func card(_ version: String, _ lines: String) throws -> String {
+    let text = "BEGIN:VCARD\nVERSION:\(version)\n\(lines)\nEND:VCARD\n"
+    let found = try decoded(text, cards)
+    let shown = "vCard: {VERSION: \"\(version)\""
+    try #require(found.contains(shown) && found.hasPrefix("[{") && found.hasSuffix("}]"))
+    return String(
+      found.replacing(", \(shown)}", with: "").replacing("\(shown), ", with: "vCard: {")
+        .dropFirst(2).dropLast(2))
+  }
+
+  @Test(
+    "properties have the keys that people use, and keep what the keys do not say",
+    arguments: [
+      ("FN:Ada", #"name: "Ada""#), ("fn:Ada", #"name: "Ada", vCard: {name: "fn"}"#),
+      ("TEL:1\nTEL;TYPE=cell:2\nTEL;TYPE=home:3", #"phone: "1", mobile: "2", homePhone: "3""#),
+      (
+        "TEL;type=CELL;type=VOICE:1\nTEL;type=CELL:2",
+        #"mobile: "1", mobile2: "2", vCard: {mobile: "TEL;type=CELL;type=VOICE", mobile2: "TEL;type=CELL"}"#
+      ),
+      ("TEL;TYPE=\"work,fax\":1", #"workFax: "1", vCard: {workFax: "TEL;TYPE=\"work,fax\""}"#),
+      (
+        "EMAIL;TYPE=work:a@b\nEMAIL:c@d\nEMAIL:e@f",
+        #"workEmail: "a@b", email: "c@d", email2: "e@f""#
+      ),
+      ("URL:http\\://a.b/c\\;d;e,f", #"website: "http://a.b/c;d;e,f""#),
+      (
+        "TITLE:Boss\nROLE:r\nNOTE:n\nBDAY:--0203",
+        #"jobTitle: "Boss", role: "r", note: "n", birthday: "--0203""#
+      ),
+      (
+        "X-SPOUSE:a\\, b\nX-SPOUSE:c",
+        #"X-SPOUSE: "a\\, b", X-SPOUSE2: "c", vCard: {X-SPOUSE2: "X-SPOUSE"}"#
+      ),
+      (
+        "item1.TEL:1\nitem1.X-ABLabel:_$!<Main>!$_\nitem2.X-ABLabel:x",
+        #"phone: "1", phoneLabel: "_$!<Main>!$_", X-ABLabel: "x", "#
+          + #"vCard: {phone: "item1.TEL", phoneLabel: "item1.X-ABLabel", X-ABLabel: "item2.X-ABLabel"}"#
+      ),
+      ("vCard:x\nN:a", #"vCard2: "x", lastName: "a", vCard: {vCard2: "vCard"}"#),
+      ("name:x\nFN:y", #"name: "x", name2: "y", vCard: {name: "name"}"#),
+      ("CATEGORIES:a,b\\,c\nNICKNAME:d", #"categories: "a,b\\,c", nickname: "d""#),
+      ("TEL;VALUE=uri:tel:+1;ext=2", #"phone: "tel:+1;ext=2", vCard: {phone: "TEL;VALUE=uri"}"#),
+    ])
+  func keys(lines: String, expected: String) throws {
+    #expect(try card("3.0", lines) == expected)
+  }
+
+  @Test(
+    "names, organizations and addresses are their components",
+    arguments: [
+      ("N:Doe;John;;Dr.;", #"lastName: "Doe", firstName: "John", namePrefix: "Dr.""#),
+      ("N:Doe", #"lastName: "Doe""#), ("N:;;;;", #"N: ";;;;""#),
+      ("N;LANGUAGE=en:A\\;B;C", #"lastName: "A;B", firstName: "C", vCard: {N: "N;LANGUAGE=en"}"#),
+      ("N:Doe;J;R,J;;", #"lastName: "Doe", firstName: "J", middleName: ["R", "J"]"#),
+      ("N:a;;;;\nN;ALTID=1:b\\,;;;;", #"lastName: "a", N2: "b\\,;;;;", vCard: {N2: "N;ALTID=1"}"#),
+      ("N:a;b;c;d;e;f", #"N: "a;b;c;d;e;f""#),
+      ("ORG:IBM", #"company: "IBM""#), ("ORG:IBM;", #"company: "IBM", department: """#),
+      ("ORG:I\\;M, Inc.;a;b", #"company: "I;M, Inc.", department: "a;b""#),
+      ("ORG:a;b\\;c\\\\;d", #"company: "a", department: "b\\;c\\\\;d""#),
+      ("ORG:a;b\nORG:c;d", #"company: "a", department: "b", company2: "c", department2: "d""#),
+      (
+        "ADR;TYPE=home:;;1 St\\nB;X;Y;00012;Z",
+        #"homeAddress: {street: "1 St\nB", city: "X", region: "Y", postalCode: "00012", country: "Z"}"#
+      ),
+      ("ADR:;;a,b\\,c;", #"address: {street: ["a", "b,c"]}"#), ("ADR:;", "address: {}"),
+      ("ADR:1;2;3;4;5;6;7;8", #"ADR: "1;2;3;4;5;6;7;8""#),
+    ])
+  func structures(lines: String, expected: String) throws {
+    #expect(try card("3.0", lines) == expected)
+  }
+
+  @Test(
+    "escapes are those of the version",
+    arguments: [
+      ("3.0", "NOTE:a\\nb\\Nc\\,d\\;e\\\\n\\x,;", #"note: "a\nb\nc,d;e\\n\\x,;""#),
+      ("4.0", "FN:a\\:b\\", #"name: "a:b\\""#),
+      ("2.1", "NOTE:a\\nb\\,c\\;d", #"note: "a\\nb\\,c\\;d""#),
+      (
+        "2.1", "N:A\\;B;C\\\\\\;;D\\,\\n",
+        #"lastName: "A;B", firstName: "C\\;", middleName: "D\\,\\n""#
+      ),
+      ("2.1", "CATEGORIES:a,b", #"categories: "a,b""#),
+    ])
+  func escapes(version: String, line: String, expected: String) throws {
+    #expect(try card(version, line) == expected)
+  }
+
+  @Test(
+    "lines are unfolded as the version folds them",
+    arguments: [
+      ("4.0", "NOTE:ab\n c\n\td\n  e", #"note: "abcd e""#),
+      ("2.1", "NOTE:ab\n c", #"note: "ab c""#),
+      ("4.0", "URL;TYPE=work:\n http://a", #"workWebsite: "http://a""#),
+      ("4.0", "URL;TYP\n E=work:a", #"workWebsite: "a""#),
+      ("3.0", "NOTE:a\r\r\n b\r\n", #"note: "ab""#),
+      (
+        "2.1", "NOTE;QUOTED-PRINTABLE:a=\n b=3D=\n=20c",
+        #"note: "a b= c", vCard: {note: "NOTE;QUOTED-PRINTABLE"}"#
+      ),
+      ("2.1", "ADR:;;a\\\n9\\\nB 1;c", #"address: {street: "a\n9\nB 1", city: "c"}"#),
+      ("2.1", "NOTE:a\\\nTEL:1", #"note: "a\\", phone: "1""#),
+      ("3.0", "X-A;B=\"c:d;e\":f", #"X-A: "f", vCard: {X-A: "X-A;B=\"c:d;e\""}"#),
+    ])
+  func lines(version: String, lines: String, expected: String) throws {
+    #expect(try card(version, lines) == expected)
+  }
+
+  @Test(
+    "quoted-printable is decoded; what is none or cannot be said is kept as it is",
+    arguments: [
+      ("NOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0Ab=0Ac=C3=A9", #"note: "a\nb\ncé", "#, ""),
+      ("X-A;ENCODING=QUOTED-PRINTABLE:=E6=BC=A2=zz=", #"X-A: "漢=zz=", "#, ""),
+      ("NOTE;ENCODING=QUOTED-PRINTABLE:=80", #"NOTE: "=80", "#, ":"),
+      ("X-A;ENCODING=QUOTED-PRINTABLE:a=0C", #"X-A: "a=0C", "#, ":"),
+    ])
+  func quotedPrintable(line: String, expected: String, colon: String) throws {
+    let name = line.prefix { $0 != ";" }
+    let key = expected.prefix { $0 != ":" }
+    #expect(
+      try card("2.1", line)
+        == expected + "vCard: {\(key): \"\(name);ENCODING=QUOTED-PRINTABLE\(colon)\"}")
+  }
+
+  @Test("charsets of properties are converted before anything else")
+  func charsets() throws {
+    let shiftJIS: [UInt8] = [0x94, 0x5C, 0x3B, 0x97, 0x5C]
+    let bytes =
+      Array("BEGIN:VCARD\nN;CHARSET=SHIFT_JIS:".utf8) + shiftJIS
+      + Array("\nFN;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=97\\\nEND:VCARD".utf8)
+    #expect(
+      try decoded(bytes: bytes, cards)
+        == #"[{lastName: "能", firstName: "予", name: "予", vCard: {N: "N;CHARSET=SHIFT_JIS", "#
+        + #"name: "FN;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE"}}]"#)
+    let latin =
+      Array("BEGIN:VCARD\nFN;CHARSET=ISO-8859-1:".utf8) + [0xE9] + Array("\nEND:VCARD".utf8)
+    #expect(try decoded(bytes: latin, cards).hasPrefix(#"[{name: "é""#))
+  }
+
+  @Test("in a file that was converted as a whole, charsets are undone only where they are encoded")
+  func convertedFile() throws {
+    let text = """
+      BEGIN:VCARD
+      FN;CHARSET=ISO-8859-1:é
+      NOTE;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=E9
+      END:VCARD
+      """
+    let found = try decoded(text) { bytes, writer in
+      try VCardDecoder.decode(bytes, isConverted: true, into: &writer)
+    }
+    #expect(found.hasPrefix(#"[{name: "é", note: "é", "#))
+  }
+
+  @Test(
+    "pictures are data, in each of the ways in which they are written",
+    arguments: [
+      (
+        "3.0", "PHOTO;ENCODING=b;TYPE=JPEG:AQ\n ID",
+        #"photo: <AQID>, vCard: {photo: "PHOTO;ENCODING=b;TYPE=JPEG"}"#
+      ),
+      (
+        "2.1", "PHOTO;BASE64:\n  AQ\n  ID\n\nTEL:1",
+        #"photo: <AQID>, phone: "1", vCard: {photo: "PHOTO;BASE64"}"#
+      ),
+      (
+        "2.1", "PHOTO;ENCODING=BASE64:\nAQID\nAQID\n\nTEL:1",
+        #"photo: <AQIDAQID>, phone: "1", vCard: {photo: "PHOTO;ENCODING=BASE64"}"#
+      ),
+      (
+        "4.0", "PHOTO:data:image/png;base64,AQ==",
+        #"photo: <AQ==>, vCard: {photo: "PHOTO:data:image/png;base64,"}"#
+      ),
+      ("4.0", "PHOTO:http://a/b,c", #"photo: "http://a/b,c""#),
+      (
+        "2.1", "PHOTO;ENCODING=BASE64:AB:C",
+        #"PHOTO: "AB:C", vCard: {PHOTO: "PHOTO;ENCODING=BASE64"}"#
+      ),
+      (
+        "3.0", "KEY;ENCODING=b:AQID\nSOUND:x",
+        #"publicKey: <AQID>, sound: "x", vCard: {publicKey: "KEY;ENCODING=b"}"#
+      ),
+      ("3.0", "X-A;ENCODING=b:AQ\n ID", #"X-A: "AQID", vCard: {X-A: "X-A;ENCODING=b"}"#),
+    ])
+  func data(version: String, lines: String, expected: String) throws {
+    #expect(try card(version, lines) == expected)
+  }
+
+  @Test("a card inside a card is a dictionary, a card in a text stays one")
+  func agents() throws {
+    #expect(
+      try card("2.1", "AGENT:\nBEGIN:VCARD\nVERSION:2.1\nFN:b\nEND:VCARD\nFN:a")
+        == #"agent: {name: "b"}, name: "a""#)
+    #expect(
+      try card("3.0", "AGENT:BEGIN:VCARD\\nEND:VCARD") == #"AGENT: "BEGIN:VCARD\\nEND:VCARD""#)
+    let deep = String(repeating: "BEGIN:VCARD\nAGENT:\n", count: 10_000)
+    #expect(fault(deep, cards)?.hasSuffix("nested more than 512 deep") == true)
+  }
+
+  @Test("several cards are a list; blank lines do not matter, and comments stay")
+  func list() throws {
+    let text =
+      "\r\nbegin:vcard\r\nversion:2.1\r\nFN:a\r\n\r\n# note\r\nend:vcard \r\n\r\nBEGIN:VCARD\r\nEND:VCARD"
+    let document = try document(decoding: text.utf8, cards)
+    let written = String(decoding: document.source.bytes, as: UTF8.self)
+    #expect(written.contains("\t\t<string>a</string>\n\t\t<!-- note-->\n"))
+    #expect(try decoded(text, cards) == #"[{name: "a", vCard: {VERSION: "2.1"}}, {}]"#)
+  }
+
+  @Test(
+    "what is not a card is an error with its place",
+    arguments: [
+      ("BEGIN:VCALENDAR\nEND:VCALENDAR", "1:1", "expected BEGIN:VCARD"), ("", "1:1", "empty"),
+      ("\n# a\n", "1:1", "empty"), ("BEGIN:VCARD\nFN:a\n", "1:1", "no END:VCARD"),
+      ("BEGIN:VCARD\nEND:VCARD\nFN:a", "3:1", "expected BEGIN:VCARD"),
+      ("BEGIN:VCARD\nBEGIN:VCARD\nEND:VCARD", "2:1", "before END:VCARD of the one before"),
+      ("BEGIN:VCARD\nFN:a\nword\nEND:VCARD", "3:1", "expected a property"),
+      ("BEGIN:VCARD\n x:a\nEND:VCARD", "2:1", "expected a property"),
+      ("BEGIN:VCARD\nFN;A=\"b:c\nEND:VCARD", "2:1", "no ':' before its value"),
+      ("BEGIN:VCARD\nFN;CHARSET=NONE:é\nEND:VCARD", "2:1", "unknown character encoding 'NONE'"),
+      ("BEGIN:VCARD\nNOTE:a\u{1}\nEND:VCARD", "2:1", "U+1"),
+    ])
+  func faults(text: String, place: String, reason: String) throws {
+    let found = try #require(fault(text, cards))
+    #expect(found.hasPrefix(place + ": "), "\(found)")
+    #expect(found.contains(reason), "\(found)")
+  }
+
+  @Test("a text that is not UTF-8 and has no charset is an error at its line")
+  func undecodable() throws {
+    let bytes = Array("BEGIN:VCARD\nFN:".utf8) + [0xE9] + Array("\nEND:VCARD".utf8)
+    #expect(fault(bytes: bytes, cards)?.hasPrefix("2:1: not valid UTF-8") == true)
+    let head = Array("BEGIN:VCARD\nX;A=".utf8) + [0xE9] + Array(":b\nEND:VCARD".utf8)
+    #expect(fault(bytes: head, cards)?.hasPrefix("2:1: not valid UTF-8") == true)
+  }
+
+  @Test("many properties of the same name take no longer than others")
+  func hostile() throws {
+    let lines = String(repeating: "TEL:1\nX:2\n", count: 10_000)
+    #expect(fault("BEGIN:VCARD\n\(lines)END:VCARD", cards) == nil)
+    let soft = String(repeating: "a=\n", count: 50_000)
+    #expect(fault("BEGIN:VCARD\nX;QUOTED-PRINTABLE:\(soft)\nEND:VCARD", cards) == nil)
+  }
+
+  @Test("the head that a key stands for has the same key, in each version")
+  func mapping() throws {
+    let keys =
+      VCardMapping.properties.map(\.word) + VCardMapping.telephones.map(\.key)
+      + ["homeEmail", "workEmail", "homeAddress", "workAddress", "homeWebsite", "mobile2"]
+    for version in ["2.1", "3.0", "4.0"] {
+      for key in keys {
+        let head = VCardMapping.defaultHead(ofKey: key, version: version)
+        let word = VCardMapping.withoutNumber(key)
+        let found = try card(version, "\(head):")
+        #expect(found.hasPrefix("\(word): ") && !found.contains("vCard"), "\(head): \(found)")
+      }
+    }
+    #expect(
+      VCardMapping.defaultHead(ofKey: "workMobile", version: "4.0") == #"TEL;TYPE="cell,work""#)
+    #expect(VCardMapping.defaultHead(ofKey: "company2", version: "3.0") == "ORG")
+    #expect(VCardMapping.defaultHead(ofKey: "X-A1", version: "3.0") == "X-A1")
+  }
+}
