@@ -76,7 +76,7 @@ private func run(
   case .help: return try HelpCommand(options: options, output: output).run()
   // A word of two commands, one of which is missing.
   case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
-    .expand, .collapse:
+    .expand, .collapse, .importing:
     throw Failure("'\(command.name.rawValue)' needs a second word")
   }
 }

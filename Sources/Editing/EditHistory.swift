@@ -38,9 +38,12 @@ package struct EditHistory {
 
   /// The commands that lead from what is in the file to the present state; `nil` if none do,
   /// because edits that are in the file have been undone.
-  var unsavedCommands: [String]? {
+  var unsavedCommands: [String]? { unsavedRecords?.map(\.marked) }
+
+  /// The same as records.
+  var unsavedRecords: [OperationRecord]? {
     guard let savedCount, savedCount <= count else { return nil }
-    return steps[savedCount..<count].map(\.record.marked)
+    return steps[savedCount..<count].map(\.record)
   }
 
   /// How many steps back the saved text is; negative if the steps have been undone.

@@ -1,6 +1,7 @@
 package import Catalogues
 package import Forms
 package import Platform
+package import PropertyLists
 package import Searching
 
 /// Why an operation is impossible, or why the file or the journal cannot be used.
@@ -13,6 +14,8 @@ package enum EditingError: Error {
   /// A text that cannot be replaced.
   case replacement(TextReplacer.Problem)
   case readings(UserReadings.Problem)
+  /// Entries of another file, and where in it, that cannot be merged.
+  case importing(FilePath, SourceLocation?, ImportProblem)
   case file(path: FilePath, CatalogueFile.Problem)
   case journal(OutputFailure)
   case interrupted
@@ -40,6 +43,10 @@ package enum EditingError: Error {
     case .fieldKey(let error): ByteText(error.message)
     case .replacement(let problem): ByteText(problem.description)
     case .readings(let problem): problem.message
+    // These name places themselves.
+    case .importing(_, _, .ambiguous(let lines)): ImportProblem.ambiguous(lines).message
+    case .importing(let path, let location, let problem):
+      "\(path)\(location.map { ":\($0)" } ?? ""): \(problem.message)"
     case .file(let path, let problem):
       "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"
     case .journal(let failure): "the journal: \(failure.message)"

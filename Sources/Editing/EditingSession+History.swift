@@ -47,7 +47,7 @@ extension EditingSession {
       travel.commands.append(step.record.command)
       // The same command in the same state does the same.
       let failure = OutputFailure.caught(
-        try history.isSaved ? clearJournal() : note(step.record.marked))
+        try history.isSaved ? clearJournal() : note(step.record))
       travel.journalFailure = travel.journalFailure ?? failure
     }
     return travel
@@ -81,10 +81,18 @@ extension EditingSession {
   // MARK: The journal
 
   /// Notes an edit in the journal.
-  func note(_ command: String) throws(OutputFailure) {
+  func note(_ record: OperationRecord) throws(OutputFailure) {
     if lacksRecords { return try rewriteJournal() }
-    try write(command)
+    if !record.isSelfContained { return try noteText() }
+    try write(record.marked)
     notedEdits += 1
+  }
+
+  /// Notes the text that results from all edits.
+  private func noteText() throws(OutputFailure) {
+    if journal == nil { return }
+    try write(TextState(TextComparison(catalogue.document, since: file.savedText)).record)
+    notedEdits = 0
   }
 
   private func write(_ record: String) throws(OutputFailure) {
@@ -100,8 +108,8 @@ extension EditingSession {
     if notedEdits > 0 {
       try write("undo")
       notedEdits -= 1
-    } else if journal != nil {
-      try write(TextState(TextComparison(catalogue.document, since: file.savedText)).record)
+    } else {
+      try noteText()
     }
   }
 
@@ -109,8 +117,9 @@ extension EditingSession {
   package func rewriteJournal() throws(OutputFailure) {
     try clearJournal()
     guard isDirty else { return }
-    if let commands = history.unsavedCommands {
-      for command in commands { try note(command) }
+    if let records = history.unsavedRecords {
+      if !records.allSatisfy(\.isSelfContained) { return try noteText() }
+      for record in records { try note(record) }
     } else {
       try noteUndo()
     }

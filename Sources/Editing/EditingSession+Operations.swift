@@ -31,7 +31,7 @@ extension EditingSession {
   /// Notes an edit that was made, in the history and in the journal.
   func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
     history.append(EditHistory.Step(change: change, record: record))
-    return OutputFailure.caught(try note(record.marked))
+    return OutputFailure.caught(try note(record))
   }
 
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.
@@ -53,6 +53,7 @@ extension EditingSession {
     case .rename(let item, let name):
       return try rename(item, to: name)
     case .replace(let replacement, let keys): return try replace(replacement, in: keys)
+    case .merge(let source, let options): return try merge(source, options)
     case .fill(let item, let text, let style): return try fill(item, with: text, style)
     case .choose(let title, let item, let style): return try choose(title, at: item, style)
     case .disclose(let rows, let disclosure): return try disclose(rows, disclosure)

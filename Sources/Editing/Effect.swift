@@ -34,6 +34,7 @@ package enum Report: Equatable, Sendable {
   case renamed(Item, from: String)
   /// A section, its old address, and whether another one beside it has the same title.
   case renamedSection(Section.ID, from: String, hasNamesake: Bool)
+  case imported(ImportCounts)
   /// How many texts were replaced, and in how many entries.
   case replaced(values: Int, entries: Int)
   /// How many sections were deleted, and the address of a single one.

@@ -23,6 +23,9 @@ package enum Operation: Equatable, Sendable {
   /// Replaces texts in the fields with these keys, or in all.
   case replace(TextReplacement, in: [String])
 
+  /// Merges the entries of another file.
+  case merge(ImportedEntries, ImportOptions)
+
   /// Enters a text in a row of a form.
   case fill(Item, with: String, DateStyle)
   /// Chooses a row of a form, or the one with a title among those that belong to it.

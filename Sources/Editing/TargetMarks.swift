@@ -18,6 +18,8 @@ package struct TargetMarks: Equatable {
     case whole
     /// The rows around a row of a form, and what has been entered in it.
     case row
+    /// Nothing of the catalogue, but the entries of another file.
+    case source
   }
 
   package init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
@@ -50,6 +52,9 @@ package struct TargetMarks: Equatable {
       return String(stableHash(bytes), radix: 16)
     }
   }
+
+  /// Marks of the entries of another file.
+  package init(_ source: ImportedEntries) { hashes = [hexadecimal(source.hash)] }
 
   private static let opening = " # @"
 

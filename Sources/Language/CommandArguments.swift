@@ -135,6 +135,32 @@ struct CommandArguments {
     return replacement
   }
 
+  func importOptions() throws(CommandError) -> ImportOptions {
+    var options = ImportOptions()
+    options.match = values(.match).first?.text
+    options.merging = has(.delete) ? .replace : has(.update) ? .update : .add
+    if options.match == nil,
+      let other = self.options.first(where: { [.update, .delete].contains($0.option.name) })
+    {
+      throw CommandError(
+        "\(other.option.spelling) requires --match=KEY", columns: other.columns,
+        hint: "the values of KEY say which entries are the same")
+    }
+    for word in values(.map) {
+      guard let sign = word.text.firstIndex(of: "="), sign > word.text.startIndex else {
+        throw CommandError(
+          "--map takes KEY=COLUMN, not '\(word.text)'", columns: word.columns)
+      }
+      let column = word.text[word.text.index(after: sign)...]
+      options.keys.append((String(word.text[..<sign]), String(column)))
+    }
+    options.sectionColumn = values(.sectionColumn).first?.text
+    options.isSorted = has(.sorted)
+    options.isStrict = has(.strict)
+    options.isForced = has(.force)
+    return options
+  }
+
   func query() throws(CommandError) -> Query {
     var options = SearchOptions()
     options.syntax = has(.extendedRegexp) ? .regularExpression : .literal

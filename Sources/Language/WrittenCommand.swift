@@ -79,10 +79,29 @@ extension OperationRecord {
   package init(_ operation: Operation, in editing: EditingSession) {
     let written = WrittenCommand(operation)
     let marks = TargetMarks(
-      written.items, written.definition.action.marks, in: editing.catalogue, editing.form)
+      of: operation, written.items, written.definition.action.marks, in: editing)
     let command = written.text(editing.book)
-    self.init(command: command, marked: marks.record(command))
+    self.init(
+      command: command, marked: marks.record(command),
+      isSelfContained: operation.isSelfContained)
   }
+}
+
+extension TargetMarks {
+  fileprivate init(
+    of operation: Operation, _ items: [Item], _ part: Part, in editing: EditingSession
+  ) {
+    if case .merge(let source, _) = operation {
+      self.init(source)
+    } else {
+      self.init(items, part, in: editing.catalogue, editing.form)
+    }
+  }
+}
+
+extension Operation {
+  /// Whether its command needs no other file to be run again.
+  fileprivate var isSelfContained: Bool { if case .merge = self { false } else { true } }
 }
 
 extension EditingSession {
@@ -105,12 +124,15 @@ extension Session {
     // In a script, nothing more is needed.
     guard editing.journal != nil || reportsEdits || isReplaying else {
       let command = parsed.canonicalText(as: name, adding: others)
-      return OperationRecord(command: command, marked: command)
+      return OperationRecord(
+        command: command, marked: command, isSelfContained: operation.isSelfContained)
     }
     let addresses = zip(parsed.addresses, resolved.items).map { absoluteAddress(of: $0, $1) }
     let marks = TargetMarks(
-      resolved.items, written.definition.action.marks, in: catalogue, form)
+      of: operation, resolved.items, written.definition.action.marks, in: editing)
     let command = parsed.canonicalText(replacingAddresses: addresses, as: name, adding: others)
-    return OperationRecord(command: command, marked: marks.record(command))
+    return OperationRecord(
+      command: command, marked: marks.record(command),
+      isSelfContained: operation.isSelfContained)
   }
 }

@@ -25,7 +25,7 @@ extension CommandDefinition {
     case .new: new
     case .help: help
     case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
-      .expand, .collapse:
+      .expand, .collapse, .importing:
       editing(name)
     }
   }

@@ -5,8 +5,7 @@ import Language
 extension CommandDefinition.Name {
   static let editing: [CommandDefinition.Name] = [
     .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
-    .expand,
-    .collapse,
+    .importing, .expand, .collapse,
   ]
 
   /// The commands that begin with this word, except those about the session; several for `section`,

@@ -75,6 +75,9 @@ enum OptionName: String, CaseIterable {
   case force, stale, all
   // How to write a file for other programs.
   case to, tagged, excel, strict
+  // How to merge entries of another file.
+  case match, update, delete, map
+  case sectionColumn = "section-column"
   // For all commands.
   case noConfig = "no-config"
   case noProgress = "no-progress"
@@ -126,6 +129,7 @@ struct CommandDefinition {
     // Commands of the language.
     case insert, delete, move, copy, set, unset, rename, replace, section
     case fill, pick, expand, collapse
+    case importing = "import"
   }
 
   /// What a command does, chosen by its first operand, if there is a choice.

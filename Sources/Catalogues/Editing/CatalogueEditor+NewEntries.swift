@@ -23,7 +23,8 @@ extension CatalogueEditor {
     return try renumbering([section]) { () throws(EditError) in
       // An empty list is opened first, since it determines the layout of its items.
       let textPlace = try textPlace(in: section, at: position)
-      let draft = try draft(new, in: section, at: position)
+      var model = model(in: section, at: position)
+      let draft = try draft(new, in: section, like: &model)
       let addition = try add(draft.text, isMember: draft.hasKey, for: "")
       let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
       let entry = catalogue.addEntry(node, to: section)
@@ -34,6 +35,71 @@ extension CatalogueEditor {
     }
   }
 
+  /// Inserts new entries one after another, written like the neighbours of the first.
+  ///
+  /// - Parameter new: Entries that differ in their names where entries are stored under names.
+  /// - Returns: The entries.
+  /// - Complexity: O(*n*) in the length of their text, and that of inserting one entry.
+  package func insert(_ new: [NewEntry], at place: Place) throws(EditError) -> [Item] {
+    if new.count < 2 {
+      return try new.first.map { new throws(EditError) in [try insert(new, at: place)] } ?? []
+    }
+    let (section, position) = try slot(place)
+    try checkHoldsEntries(section)
+    try checkPlace(ofSection: false, in: section, at: position)
+    return try renumbering([section]) { () throws(EditError) in
+      let textPlace = try textPlace(in: section, at: position)
+      var model = model(in: section, at: position)
+      // In a container of their own, they are read in one pass.
+      let name = model.kind == .plain ? "array" : "dict"
+      var text = Array("<\(name)>".utf8)
+      let start = text.count
+      var isNamed = false
+      for (number, entry) in new.enumerated() {
+        let draft = try draft(entry, in: section, like: &model, number: number)
+        text += draft.text
+        isNamed = draft.isNamed
+      }
+      let length = text.count - start
+      let addition = try add(text + Array("</\(name)>".utf8), isMember: false, for: "")
+      let nodes =
+        model.kind == .plain
+        ? Array(document.elements(of: addition.node))
+        : document.members(of: addition.node).map { isNamed ? $0.key.node : $0.value }
+      let entries = nodes.map { catalogue.addEntry($0, to: section) }
+      for entry in entries { try checkIsNoHeader(entry) }
+      let range = addition.range.lowerBound + start
+      insertText([range..<(range + length)], at: textPlace)
+      if let first = entries.first, let last = entries.last {
+        replaceItems(
+          of: section, at: position..<position, with: [.entries(first..<last.advanced(by: 1))])
+      }
+      return entries.map { .entry($0) }
+    }
+  }
+
+  /// What new entries at a place are written like.
+  private struct Model {
+    /// The nearest entry.
+    let example: Entry.ID?
+    /// The values of the entries around, the nearest first.
+    let values: [NodeIndex]
+    let space: Space
+    let kind: ListKind
+    /// The names that new entries have got.
+    var names: Set<String> = []
+    /// The orders of fields, by their keys.
+    var orders: [[[UInt8]]: [Int]] = [:]
+    var layout: MemberLayout?
+  }
+
+  private func model(in section: Section.ID, at position: Int) -> Model {
+    let entries = entries(around: position, in: section)
+    return Model(
+      example: entries.first, values: entries.map(catalogue.value),
+      space: space(in: section, at: position), kind: listKind(of: section) ?? .plain)
+  }
+
   /// The text of a new entry.
   private struct Draft {
     var text: [UInt8]
@@ -42,32 +108,31 @@ extension CatalogueEditor {
     var isNamed = false
   }
 
+  /// - Parameter number: How many new entries precede it.
   private func draft(
-    _ new: NewEntry, in section: Section.ID, at position: Int
+    _ new: NewEntry, in section: Section.ID, like model: inout Model, number: Int = 0
   ) throws(EditError) -> Draft {
     var new = new
-    let entries = entries(around: position, in: section)
-    let space = space(in: section, at: position)
-    let kind = listKind(of: section) ?? .plain
+    let space = model.space
     var draft = Draft(text: space.bytes)
-    if kind != .plain {
+    if model.kind != .plain {
       let name: String
-      if kind == .named {
-        let isScalar = entries.first.map { !isDict($0) } ?? true
+      if model.kind == .named {
+        let isScalar = model.example.map { !isDict($0) } ?? true
         name = try takeName(from: &new, isScalar: isScalar)
         try checkName(name, isFreeIn: section)
+        if !model.names.insert(name).inserted { throw .nameTaken(name) }
         draft.isNamed = true
       } else {
-        name = numberedName(in: section)
+        name = numberedName(in: section, after: number)
       }
       draft.hasKey = true
-      let example = entries.first.flatMap { firstNode(of: .entry($0)) }
+      let example = model.example.flatMap { firstNode(of: .entry($0)) }
       draft.text += try text(ofKey: name)
       draft.text += (example.map { betweenKeyAndValue(of: $0, movedTo: space) } ?? space).bytes
     }
     try group(&new, in: section)
-    draft.text += try valueText(
-      new, isNamed: draft.isNamed, space: space, like: entries.map(catalogue.value))
+    draft.text += try valueText(new, isNamed: draft.isNamed, like: &model)
     return draft
   }
 
@@ -96,12 +161,12 @@ extension CatalogueEditor {
   }
 
   /// A name with the next number; the whole list is renumbered afterwards.
-  private func numberedName(in section: Section.ID) -> String {
+  private func numberedName(in section: Section.ID, after new: Int) -> String {
     let members = lists(of: section).lazy.flatMap { self.document.members(of: $0) }
     let first = members.first { self.document.kind(of: $0.value).isContainer }
     let example = first.map { document.text(of: $0.key) } ?? "Item0"
     let prefix = example.reversed().drop { $0.isASCII && $0.isNumber }.reversed()
-    return String(prefix) + String(catalogue.sections[section].itemCount)
+    return String(prefix) + String(catalogue.sections[section].itemCount + new)
   }
 
   /// Adds the value that decides which section an entry is in.
@@ -119,8 +184,9 @@ extension CatalogueEditor {
   }
 
   private func valueText(
-    _ new: NewEntry, isNamed: Bool, space: Space, like neighbours: [NodeIndex]
+    _ new: NewEntry, isNamed: Bool, like model: inout Model
   ) throws(EditError) -> [UInt8] {
+    let neighbours = model.values
     let example = neighbours.first
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
@@ -137,7 +203,7 @@ extension CatalogueEditor {
       }
     }
     if fields.isEmpty && !isNamed { throw .nothingToInsert }
-    return try dictText(fields, space: space, like: neighbours)
+    return try dictText(fields, like: &model)
   }
 
   private func scalarText(
@@ -193,29 +259,36 @@ extension CatalogueEditor {
   }
 
   private func dictText(
-    _ fields: [FieldAssignment], space: Space, like neighbours: [NodeIndex]
+    _ fields: [FieldAssignment], like model: inout Model
   ) throws(EditError) -> [UInt8] {
     if fields.isEmpty { return Array("<dict/>".utf8) }
+    let (neighbours, space) = (model.values, model.space)
     let layout =
-      neighbours.lazy.compactMap { self.layout(ofEntryLike: $0, movedTo: space) }.first
+      model.layout
+      ?? neighbours.lazy.compactMap { self.layout(ofEntryLike: $0, movedTo: space) }.first
       ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
+    model.layout = layout
     var text = Array("<dict>".utf8)
     let fields = fields.withoutRepetition
     let kinds = usualKinds(of: fields, in: neighbours)
-    for field in inOrder(fields, like: neighbours) {
-      text += try memberText(field, layout, kinds)
-    }
+    let keys = fields.map(\.keyBytes)
+    let order = model.orders[keys] ?? order(of: fields, like: neighbours)
+    model.orders[keys] = order
+    for index in order { text += try memberText(fields[index], layout, kinds) }
     return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
   }
 
-  /// Fields in the order that neighbours have them in or, if there are none, that was declared.
-  private func inOrder(
-    _ fields: [FieldAssignment], like neighbours: [NodeIndex]
-  ) -> [FieldAssignment] {
-    guard neighbours.isEmpty else { return arranged(fields, like: neighbours).map(\.field) }
+  /// The order that neighbours have fields in or, if there are none, that was declared: the numbers
+  /// of the fields.
+  private func order(of fields: [FieldAssignment], like neighbours: [NodeIndex]) -> [Int] {
+    guard neighbours.isEmpty else {
+      let numbers = Dictionary(
+        uniqueKeysWithValues: fields.enumerated().map { ($0.element.keyBytes, $0.offset) })
+      return arranged(fields, like: neighbours).compactMap { numbers[$0.field.keyBytes] }
+    }
     let keys = declaredKeys
     let ranks = fields.map { field in keys.firstIndex(of: field.key) ?? keys.count }
-    return fields.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { fields[$0] }
+    return fields.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
   }
 
   /// The layout of an entry, relative to the line that the entry begins on.

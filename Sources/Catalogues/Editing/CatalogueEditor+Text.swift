@@ -70,7 +70,7 @@ extension Section {
 
 extension Shape {
   /// The key whose values are the sections, if there is one.
-  var groupingKey: String? {
+  package var groupingKey: String? {
     if case .column(let key) = grouping { key } else { nil }
   }
 }

@@ -1,4 +1,5 @@
 import Editing
+import Platform
 import Searching
 
 extension CommandDefinition {
@@ -35,6 +36,70 @@ extension CommandDefinition {
               + (replacement.isExpression ? [.init(.extendedRegexp)] : [])
               + (replacement.ignoresCase ? [.init(.ignoreCase)] : []),
             operands: [.text(replacement.pattern), .text(replacement.text)])
-        }))
+        })),
+    CommandDefinition(
+      "import", in: .change, "add the entries of another file",
+      operands: [.init(.file, "OTHER")],
+      options: [
+        .init(
+          .match, takes: .required("KEY", .key), "entries with the same value of KEY are the same"),
+        .init(.update, "with --match: also change entries that are in both"),
+        .init(.delete, "with --match: also update, and delete entries that are not in OTHER"),
+        .init(
+          .map, takes: .required("KEY=COLUMN", .optionValue), isRepeatable: true,
+          "the column COLUMN of OTHER is the field KEY"),
+        .init(
+          .sectionColumn, takes: .required("COLUMN", .optionValue),
+          "COLUMN names the section of new entries"),
+        .init(.sorted, "put new entries in order in their sorted section"),
+        .init(.strict, "fail if it is not clear which entries are the same"),
+        .init(.force, "also delete all, or entries that are not to be deleted"),
+      ],
+      details: """
+        Adds the entries that are not there yet, as one edit, and says how many. Without --match, \
+        those that are equal in all fields of OTHER are there. Columns mean the fields of the same \
+        or of a usual name, such as TEL and phone; others become new fields. Values take the types \
+        of their fields, and one that cannot is an error. New entries go into the section that \
+        --section-column names, or else the one of the same title as in OTHER, or else that of their \
+        letter, or else the last. Entries whose KEY is missing or repeated are listed and left alone. \
+        A column that OTHER lacks changes nothing.
+        """,
+      examples: [
+        .init("import people.plist", "add who is new"),
+        .init("import prices.plist --match=name --update", "change fields of what is there, too"),
+        .init("import all.plist --match=id --delete", "have what the file has, no more"),
+      ],
+      action: .edit(
+        { given throws(CommandError) in
+          (path: try given.word(0).path(), options: try given.importOptions())
+        },
+        { command, arguments throws(SessionError) in
+          try command.merging(arguments.path, arguments.options)
+        },
+        marks: .source,
+        written: { operation in
+          guard case .merge(let source, let options) = operation else { return nil }
+          return .init(
+            options: options.written, operands: [.text(source.path.text ?? "\(source.path)")])
+        })),
   ]
+}
+
+extension ImportOptions {
+  /// The options as a command has them.
+  fileprivate var written: [WrittenCommand.Option] {
+    let merged: [WrittenCommand.Option] =
+      switch merging {
+      case .add: []
+      case .update: [.init(.update)]
+      case .replace: [.init(.delete)]
+      }
+    let flags: [(Bool, CommandOptionName)] = [
+      (isSorted, .sorted), (isStrict, .strict), (isForced, .force),
+    ]
+    return (match.map { [.init(.match, .text($0))] } ?? []) + merged
+      + keys.map { .init(.map, .text($0.key + "=" + $0.column)) }
+      + (sectionColumn.map { [.init(.sectionColumn, .text($0))] } ?? [])
+      + flags.filter(\.0).map { .init($0.1) }
+  }
 }

@@ -40,6 +40,10 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case before, after, first, last, sorted
   case inside = "in"
   case byLetter = "by-letter"
+  // How entries of another file are merged.
+  case match, update, map
+  case sectionColumn = "section-column"
+  case strict
   // What is done despite an obstacle.
   case force, delete
   case newKey = "new-key"

@@ -18,7 +18,7 @@ struct ResolvedCommand {
     let items = try rethrowing(session.items(at: words)) { (error: SessionError) in
       error.explained(by: parsed.definition)
     }
-    if let marks = parsed.marks,
+    if let marks = parsed.marks, parsed.definition.action.marks != .source,
       marks
         != TargetMarks(items, parsed.definition.action.marks, in: session.catalogue, session.form)
     {
@@ -76,6 +76,17 @@ struct ResolvedCommand {
         if let given { given } else { try session.attempt(session.editing.letterLocale()) }
       return .insertByLetter(label: label, fields: fields, locale)
     }
+  }
+
+  /// The operation that merges the entries of another file.
+  ///
+  /// - Throws: `SessionError` if it is not the file that the command was recorded with.
+  func merging(_ path: FilePath, _ options: ImportOptions) throws(SessionError) -> Operation {
+    let source = try session.attempt(ImportedEntries(reading: path, for: session.catalogue))
+    if let marks = parsed.marks, marks != TargetMarks(source) {
+      throw .editing(.importing(path, nil, .changed))
+    }
+    return .merge(source, options)
   }
 
   /// The operation that deletes entries; `nil` if none are found.

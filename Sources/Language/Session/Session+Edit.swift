@@ -21,6 +21,9 @@ extension Session {
     if let item = effect.revealed { reveal(item) }
     if let entry = effect.current { currentEntry = entry }
     if effect.isChange { didEdit() }
+    if case .imported(let counts) = effect.report, !isReplaying {
+      for line in counts.ambiguous { try warn("\(line)") }
+    }
     if let failure = effect.journalFailure { throw .editing(.journal(failure)) }
     if reportsEdits { for line in lines(of: effect) { try report(line) } }
     return effect
@@ -43,6 +46,7 @@ extension Session {
     case .fixed(let commands):
       return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
     case .replaced(0, _): return ["nothing found"]
+    case .imported(let counts): return [counts.report]
     case _ where !effect.isChange: return ["nothing to change"]
     case .disclosed: return []
     case .inserted(.entry(let entry)):
@@ -87,6 +91,16 @@ extension Session {
     guard items.count == 1 else { return "\(items.count) entries" }
     let address = book.address(of: items[0]).nameExcerpt
     return items[0].isEntry ? address : "section " + address
+  }
+}
+
+extension ImportCounts {
+  fileprivate var report: String {
+    let parts = [
+      "\(added) added", "\(changed) changed", deleted > 0 ? "\(deleted) deleted" : nil,
+      "\(same) unchanged", ambiguous.isEmpty ? nil : "\(ambiguous.count) ambiguous",
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 }
 

@@ -154,6 +154,11 @@ package final class Session {
     if reportsEdits { try write(naming: line) }
   }
 
+  /// Says something that is not the result of a command.
+  func warn(_ message: String) throws(SessionError) {
+    try rethrowing(output.warn(message), as: SessionError.output)
+  }
+
   /// Writes a line that contains file names.
   func write(naming line: ByteText) throws(SessionError) {
     try rethrowing(output.write(naming: line), as: SessionError.output)

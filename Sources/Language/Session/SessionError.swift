@@ -134,6 +134,7 @@ extension EditingError {
     case .notAForm: "'set' changes the fields of entries"
     case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .fieldKey(let error): error.hint
+    case .importing(_, _, let problem): problem.hint
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     default: nil
     }

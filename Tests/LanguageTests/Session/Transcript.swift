@@ -31,6 +31,10 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   /// Directives with lines of their own.
   private static let directivesWithLines: Set = ["catalogue", "write", "file", "text"]
 
+  private static func hasLines(_ name: String, _ argument: String) -> Bool {
+    name == "other" || argument.isEmpty && directivesWithLines.contains(name)
+  }
+
   static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Scripts")
 
@@ -88,7 +92,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       while end > start, lines[end - 1].isEmpty { end -= 1 }
       return end
     case .directive(let name, let argument):
-      guard directivesWithLines.contains(name), argument.isEmpty else { return start }
+      guard hasLines(name, argument) else { return start }
       return rest.firstIndex(of: "@ end") ?? lines.count
     }
   }
@@ -98,7 +102,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     var text = ""
     for (step, body) in zip(steps, bodies) {
       text += (step.head + body).map { $0 + "\n" }.joined()
-      if case .directive(let name, "") = step.kind, Transcript.directivesWithLines.contains(name) {
+      if case .directive(let name, let argument) = step.kind, Transcript.hasLines(name, argument) {
         text += "@ end\n"
       }
     }

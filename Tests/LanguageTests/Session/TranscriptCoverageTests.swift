@@ -81,6 +81,7 @@ private enum ErrorNames {
     case .fieldKey: "fieldKey"
     case .replacement: "replacement"
     case .readings: "readings"
+    case .importing(_, _, let problem): "importing." + name(of: problem)
     case .file(_, let problem): "file." + name(of: problem)
     case .journal: "journal"
     case .interrupted: "interrupted"
@@ -89,6 +90,20 @@ private enum ErrorNames {
     case .targetChanged: "targetChanged"
     case .damagedRecord: "damagedRecord"
     case .savedEditsUndone: "savedEditsUndone"
+    }
+  }
+
+  private static func name(of problem: ImportProblem) -> String {
+    switch problem {
+    case .unknownColumn: "unknownColumn"
+    case .mappedTwice: "mappedTwice"
+    case .nothingToMatch: "nothingToMatch"
+    case .wrongType: "wrongType"
+    case .nameMissing: "nameMissing"
+    case .valueMissing: "valueMissing"
+    case .noEntries: "noEntries"
+    case .changed: "changed"
+    case .ambiguous: "ambiguous"
     }
   }
 
@@ -198,5 +213,8 @@ private enum ErrorNames {
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
     "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
     "form.tornApart",
+    "importing.unknownColumn", "importing.mappedTwice", "importing.nothingToMatch",
+    "importing.wrongType", "importing.nameMissing", "importing.valueMissing",
+    "importing.noEntries", "importing.ambiguous",
   ]
 }

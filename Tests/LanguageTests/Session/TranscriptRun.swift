@@ -16,6 +16,7 @@ import Testing
 /// | `@ lines N` | how many lines titles, headers and footers may have |
 /// | `@ again` | a new session on the file as it is now |
 /// | `@ write`, `@ replace OLD => NEW`, `@ remove` | another program changes the file |
+/// | `@ other NAME` | another file has the lines that follow |
 /// | `@ file`, `@ text` | what is in the file, and what would be saved |
 /// | `@ exists NAME`, `@ link NAME` | there is a file of that name; gives the file that other name |
 /// | `@ original` | what would be saved is what the catalogue began with |
@@ -100,6 +101,9 @@ final class TranscriptRun {
     case "lines": output.style.textLines = Int(argument) ?? 1
     case "quiet": session?.reportsEdits = false
     case "write": try catalogue?.write(Array(text(step.body).utf8))
+    case "other":
+      let path = try #require(catalogue).directory.appending(path: argument)
+      try Data(text(step.body).utf8).write(to: path)
     case "replace": try replace(argument)
     case "remove": try FileManager.default.removeItem(at: try #require(catalogue).file)
     case "exists":

@@ -1,0 +1,58 @@
+/// The names that different programs give to the same fields of people and other things.
+package enum UsualNames {
+  /// Names of one field each, normalized; the keys of vCard's properties among them.
+  private static let names: [[String]] = [
+    ["fn", "name", "fullname", "displayname", "formattedname", "姓名", "名字", "名称"],
+    ["tel", "phone", "phonenum", "phonenumber", "telephone", "telephonenumber", "telefon", "电话"],
+    ["cell", "mobile", "cellphone", "mobilephone", "mobilenumber", "handy", "手机"],
+    ["email", "mail", "emailaddress", "mailaddress", "邮箱", "电子邮件"],
+    ["org", "company", "organization", "organisation", "employer", "firma", "公司"],
+    ["jobtitle", "role", "position", "职位"],
+    ["note", "notes", "comment", "comments", "remark", "remarks", "备注"],
+    ["bday", "birthday", "birthdate", "dateofbirth", "born", "geburtstag", "生日"],
+    ["adr", "address", "adresse", "地址"],
+    ["url", "website", "homepage", "webpage", "web"],
+    ["nickname", "nick"],
+    ["photo", "picture", "image", "img", "avatar", "portrait"],
+    ["categories", "category", "tags"],
+  ]
+
+  /// Names that mean a field if nothing else does: the only telephone may be a mobile one.
+  private static let substitutes: [[String]] = [names[1] + names[2]]
+
+  /// For each column of another file, the key of the field that it means; `nil` if it is none of
+  /// these.
+  ///
+  /// Columns mean the key with their own name, or else one with the same name but for case, spaces and
+  /// punctuation, or else one of another usual name. Each key is meant once: of several columns, by
+  /// the one that is more like it, or the first.
+  ///
+  /// - Parameter taken: The keys that other columns have been given.
+  package static func keys(
+    for columns: [String], among keys: [String], except taken: Set<String> = []
+  ) -> [String?] {
+    var taken = taken
+    var result = [String?](repeating: nil, count: columns.count)
+    func find(_ meaning: (_ column: String, _ free: [String]) -> String?) {
+      for (number, column) in columns.enumerated() where result[number] == nil {
+        guard let key = meaning(column, keys.filter { !taken.contains($0) }) else { continue }
+        taken.insert(key)
+        result[number] = key
+      }
+    }
+    find { column, free in free.first { $0.utf8.elementsEqual(column.utf8) } }
+    find { column, free in
+      let name = FieldNames.normalized(column)
+      return name.isEmpty ? nil : free.first { FieldNames.normalized($0) == name }
+    }
+    for groups in [names, substitutes] {
+      find { column, free in
+        let name = FieldNames.normalized(column)
+        return groups.lazy.filter { $0.contains(name) }.compactMap { group in
+          free.first { group.contains(FieldNames.normalized($0)) }
+        }.first
+      }
+    }
+    return result
+  }
+}

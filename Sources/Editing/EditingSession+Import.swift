@@ -1,0 +1,216 @@
+import Catalogues
+import ICUText
+package import Platform
+import PropertyLists
+
+/// Merging entries of another file.
+extension EditingSession {
+  /// Merges the entries of another file: adds those that are new and, if that is wanted, changes those
+  /// that are in both, and deletes those that are not in the file. All or nothing.
+  ///
+  /// - Complexity: O(*n* log *n*) in the numbers of entries.
+  func merge(
+    _ source: ImportedEntries, _ options: ImportOptions
+  ) throws(EditingError) -> Effect {
+    if options.merging == .replace, source.rows.isEmpty, !options.isForced {
+      throw .importing(source.path, nil, .noEntries)
+    }
+    if let key = options.match, catalogue.entryCount > 0, key != ImportMapping.name {
+      try rethrowing(catalogue.checkField(key), as: EditingError.fieldKey)
+    }
+    let plan = try ImportPlan(source, options, in: catalogue, checkInterrupt)
+    if options.isStrict, !plan.ambiguous.isEmpty {
+      let lines = plan.ambiguous.map { text(of: $0, in: source) }
+      throw .importing(source.path, nil, .ambiguous(lines))
+    }
+    if options.merging == .replace, !options.isForced {
+      for entry in plan.missing { try attempt(editor.checkMayDelete(.entry(entry))) }
+    }
+    // Before anything changes.
+    let ambiguous = plan.ambiguous.map { text(of: $0, in: source) }
+    let style = memberStyle
+    let changes = plan.changed.map { entry, row in
+      (entry: entry, fields: plan.fields(of: row, indentation: style.indentation, unit: style.unit))
+    }
+    try attempt(editor.set(changes))
+    try insert(plan, options, style)
+    if !plan.missing.isEmpty { try attempt(editor.delete(plan.missing.map { .entry($0) })) }
+    return Effect(
+      .imported(
+        ImportCounts(
+          added: plan.new.count, changed: changes.count, deleted: plan.missing.count,
+          same: plan.same, ambiguous: ambiguous)))
+  }
+
+  /// The indentation of entries' fields, as far as it is known.
+  private var memberStyle: (indentation: [UInt8]?, unit: [UInt8]) {
+    let document = catalogue.document
+    let value = catalogue.someEntries(1).first.map(catalogue.value)
+    let layout = value.flatMap {
+      document.kind(of: $0) == .dict ? document.memberLayout(of: $0) : nil
+    }
+    return (layout?.beforeKey.indentation, document.indentationUnit)
+  }
+
+  // MARK: New entries
+
+  private func insert(
+    _ plan: ImportPlan, _ options: ImportOptions,
+    _ style: (indentation: [UInt8]?, unit: [UInt8])
+  ) throws(EditingError) {
+    if plan.new.isEmpty { return }
+    let letters = try letterFiling()
+    var sections = ImportSections(catalogue)
+    var groups: [(section: Section.ID, isLetter: Bool, entries: [(name: String, new: NewEntry)])] =
+      []
+    var numbers: [Section.ID: Int] = [:]
+    for (count, row) in plan.new.enumerated() {
+      if count % (1 << 12) == 0 { try checkInterrupt() }
+      let fields = plan.fields(of: row, indentation: style.indentation, unit: style.unit)
+      let name = row.name ?? plan.label(of: row, catalogue.shape.labelKeys)
+      let section: Section.ID
+      var isLetter = false
+      if let title = row.section, !title.isEmpty, let known = sections.section(titled: title) {
+        section = known
+      } else if let title = row.section, !title.isEmpty, plan.namesSections {
+        section = try insertSection(titled: title, &sections)
+      } else if let letters {
+        isLetter = true
+        section = try self.section(of: letters.target(of: name))
+      } else {
+        section = sections.last
+      }
+      let number = numbers[section] ?? groups.count
+      if number == groups.count {
+        numbers[section] = number
+        groups.append((section, isLetter, []))
+      }
+      groups[number].entries.append((name, NewEntry(label: row.name, fields: fields)))
+    }
+    for group in groups {
+      if options.isSorted || group.isLetter {
+        try insertSorted(group.entries, into: group.section)
+      } else {
+        _ = try attempt(editor.insert(group.entries.map(\.new), at: .last(in: group.section)))
+      }
+    }
+  }
+
+  /// The letters under which new entries are filed; `nil` if the sections are not letters.
+  private func letterFiling() throws(EditingError) -> LetterFiling? {
+    if catalogue.isFlat { return nil }
+    guard
+      let locale = LetterFiling.locale(of: catalogue, first: locale, table: try readingTable())
+    else { return nil }
+    return LetterFiling(catalogue, try entryFiling(FilingOrder(locale)).names)
+  }
+
+  private func insertSection(
+    titled title: String, _ sections: inout ImportSections
+  ) throws(EditingError) -> Section.ID {
+    let new = try attempt(editor.insertSection(title, at: .last(in: .root)))
+    guard case .section(let section) = new else { throw .edit(.notASection) }
+    sections.add(section, titled: title)
+    return section
+  }
+
+  /// Inserts entries where they belong among those of a section: after the last that does not belong
+  /// after them.
+  private func insertSorted(
+    _ new: [(name: String, new: NewEntry)], into section: Section.ID
+  ) throws(EditingError) {
+    let old = Array(catalogue.sections[section].items)
+    let order = order(of: Array(old.prefix(1000)))
+    // The first in order of what follows an item; this order is that of the items, too.
+    var first: [NameFiling.Position] = []
+    first.reserveCapacity(old.count)
+    for item in old.reversed() {
+      let position = order.filing.position(of: catalogue.name(of: item))
+      if let next = first.last, order.isOrdered(next, before: position) {
+        first.append(next)
+      } else {
+        first.append(position)
+      }
+    }
+    first.reverse()
+    let placed = new.map { entry in
+      let position = order.filing.position(of: entry.name)
+      // The items up to here do not all belong after the entry.
+      var (low, high) = (0, first.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if order.isOrdered(position, before: first[middle]) {
+          high = middle
+        } else {
+          low = middle + 1
+        }
+      }
+      return (place: low, position: position, new: entry.new)
+    }
+    let sorted = placed.enumerated().sorted { one, other in
+      if one.element.place != other.element.place { return one.element.place < other.element.place }
+      if order.isOrdered(one.element.position, before: other.element.position) { return true }
+      if order.isOrdered(other.element.position, before: one.element.position) { return false }
+      return one.offset < other.offset
+    }.map(\.element)
+    // From the end, so that places stay what they are.
+    var end = sorted.count
+    while end > 0 {
+      var start = end - 1
+      while start > 0, sorted[start - 1].place == sorted[end - 1].place { start -= 1 }
+      _ = try attempt(
+        editor.insert(
+          sorted[start..<end].map(\.new), at: .position(sorted[start].place, in: section)))
+      end = start
+    }
+  }
+
+  // MARK: Reports
+
+  private func text(of ambiguity: ImportPlan.Ambiguity, in source: ImportedEntries) -> ByteText {
+    switch ambiguity {
+    case .row(let number, let problem):
+      let place = source.rows[number].location.map { ":\($0)" } ?? ""
+      return "\(source.path)\(place): \(problem)"
+    case .entry(let entry, let problem):
+      return "\(book.fullAddress(of: .entry(entry)).nameExcerpt): \(problem)"
+    }
+  }
+}
+
+/// How many entries an import has changed.
+package struct ImportCounts: Equatable, Sendable {
+  package let added: Int
+  package let changed: Int
+  package let deleted: Int
+  /// How many of the file were there already, and have not changed.
+  package let same: Int
+  /// What could not be decided, and was left alone: entries of the file with their places, and of the
+  /// catalogue with their addresses.
+  package let ambiguous: [ByteText]
+}
+
+/// The sections that new entries go into.
+private struct ImportSections {
+  private var byTitle: [ExactText: Section.ID] = [:]
+  /// The last one that holds entries, or the last; the root if there are none.
+  private(set) var last = Section.ID.root
+
+  init(_ catalogue: Catalogue) {
+    var lastFilled: Section.ID?
+    for section in catalogue.sections(in: .root) {
+      let title = catalogue.path(to: section).map { catalogue.title(of: $0) ?? "" }
+        .joined(separator: "/")
+      if byTitle[ExactText(title)] == nil { byTitle[ExactText(title)] = section }
+      last = section
+      if catalogue.sections[section].entryCount > 0 { lastFilled = section }
+    }
+    last = lastFilled ?? last
+  }
+
+  func section(titled title: String) -> Section.ID? { byTitle[ExactText(title)] }
+
+  mutating func add(_ section: Section.ID, titled title: String) {
+    byTitle[ExactText(title)] = section
+  }
+}

@@ -1,0 +1,98 @@
+import Catalogues
+import PropertyLists
+
+/// What the columns of another file are in a catalogue.
+struct ImportMapping {
+  /// The key of each column's field; the empty one for the value of entries that are not
+  /// dictionaries. `nil` for columns that are not fields.
+  let keys: [String?]
+  /// The column with the title of the section that an entry is in.
+  private(set) var sectionColumn: Int?
+  /// The column with the key that an entry is stored under, where that names it.
+  private(set) var nameColumn: Int?
+  /// The kinds that the fields have in the catalogue.
+  let kinds: [NodeKind?]
+  /// Whether entries of the catalogue are single values.
+  let isSingle: Bool
+
+  /// The name of a column for the keys that entries are stored under, and of one for sections.
+  static let name = "key"
+  static let section = "section"
+
+  /// - Complexity: O(*n*) in the members of the catalogue's entries.
+  init(
+    of columns: [String], in catalogue: Catalogue, isNamed: Bool, options: ImportOptions
+  ) throws(ImportProblem) {
+    func number(of column: String) throws(ImportProblem) -> Int {
+      if let number = columns.firstIndex(where: { ExactText($0) == ExactText(column) }) {
+        return number
+      }
+      throw .unknownColumn(column, columns: columns)
+    }
+    let fields = catalogue.fieldKeys()
+    var keys = [String?](repeating: nil, count: columns.count)
+    var isField = [Bool](repeating: true, count: columns.count)
+    if let column = options.sectionColumn {
+      sectionColumn = try number(of: column)
+    } else if !catalogue.isFlat, !fields.contains(ImportMapping.section) {
+      sectionColumn = columns.firstIndex(of: ImportMapping.section)
+    }
+    if let sectionColumn { isField[sectionColumn] = false }
+    for (key, column) in options.keys {
+      let number = try number(of: column)
+      if isNamed, key == ImportMapping.name {
+        nameColumn = number
+        isField[number] = false
+      } else {
+        keys[number] = key
+        isField[number] = true
+      }
+    }
+    if isNamed, nameColumn == nil, !fields.contains(ImportMapping.name) {
+      nameColumn = columns.firstIndex(of: ImportMapping.name)
+      if let nameColumn { isField[nameColumn] = false }
+    }
+    let rest = columns.indices.filter { isField[$0] && keys[$0] == nil }
+    isSingle = fields.isEmpty && !catalogue.someEntries(1).isEmpty
+    if isSingle {
+      let only = rest.first { columns[$0] == "value" } ?? (rest.count == 1 ? rest[0] : nil)
+      for column in rest { keys[column] = column == only ? "" : columns[column] }
+    } else {
+      let meant = UsualNames.keys(
+        for: rest.map { columns[$0] }, among: fields, except: Set(keys.compactMap(\.self)))
+      for (column, key) in zip(rest, meant) {
+        // Single values are the labels.
+        let own =
+          columns[column].isEmpty ? catalogue.shape.labelKeys.first ?? "name" : columns[column]
+        keys[column] = key ?? own
+      }
+    }
+    var owners: [ExactText: Int] = [:]
+    for (column, key) in keys.enumerated() {
+      guard let key else { continue }
+      if let other = owners.updateValue(column, forKey: ExactText(key)) {
+        throw .mappedTwice(key: key, columns: [columns[other], columns[column]])
+      }
+    }
+    self.keys = keys
+    kinds = ImportMapping.kinds(of: keys, in: catalogue)
+  }
+
+  /// The kinds that fields have in the first entry that has them, of some entries.
+  private static func kinds(of keys: [String?], in catalogue: Catalogue) -> [NodeKind?] {
+    let document = catalogue.document
+    var found: [ExactText: NodeKind] = [:]
+    for entry in catalogue.someEntries(1000) {
+      let value = catalogue.value(of: entry)
+      guard document.kind(of: value) == .dict else {
+        if found[ExactText("")] == nil { found[ExactText("")] = document.kind(of: value) }
+        continue
+      }
+      for member in document.members(of: value) {
+        let key = ExactText(document.text(of: member.key))
+        if found[key] == nil { found[key] = document.kind(of: member.value) }
+      }
+    }
+    return keys.map { key in key.flatMap { found[ExactText($0)] } }
+  }
+}

@@ -1,0 +1,227 @@
+import Catalogues
+import PropertyLists
+
+/// What an import will do.
+struct ImportPlan {
+  /// Entries of the file that are not in the catalogue.
+  private(set) var new: [ImportedRow] = []
+  /// Entries of the catalogue that get other values.
+  private(set) var changed: [(entry: Entry.ID, row: ImportedRow)] = []
+  /// Entries of the catalogue that are to be deleted.
+  private(set) var missing: [Entry.ID] = []
+  /// How many entries of the file need no change.
+  private(set) var same = 0
+  private(set) var ambiguous: [Ambiguity] = []
+  /// Whether the sections of the file's entries are to be made if there are none.
+  let namesSections: Bool
+  private let keys: [String?]
+
+  /// An entry that it is not decided for which other one it stands, and why.
+  enum Ambiguity: Equatable {
+    /// The number of an entry of the file.
+    case row(Int, String)
+    case entry(Entry.ID, String)
+  }
+
+  init(
+    _ source: ImportedEntries, _ options: ImportOptions, in catalogue: Catalogue,
+    _ checkInterrupt: () throws(EditingError) -> Void
+  ) throws(EditingError) {
+    let isNamed = catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil } ?? false
+    func problem(_ problem: ImportProblem, _ number: Int? = nil) -> EditingError {
+      .importing(source.path, number.flatMap { source.rows[$0].location }, problem)
+    }
+    let mapping: ImportMapping
+    do throws(ImportProblem) {
+      mapping = try ImportMapping(
+        of: source.columns, in: catalogue, isNamed: isNamed, options: options)
+    } catch {
+      throw problem(error)
+    }
+    keys = mapping.keys
+    namesSections = mapping.sectionColumn != nil
+    var rows: [ImportedRow] = []
+    rows.reserveCapacity(source.rows.count)
+    for (number, row) in source.rows.enumerated() {
+      if number % (1 << 12) == 0 { try checkInterrupt() }
+      do throws(ImportProblem) {
+        rows.append(
+          try ImportPlan.row(
+            row, number, mapping, groupingKey: catalogue.shape.groupingKey, isNamed: isNamed))
+      } catch {
+        throw problem(error, number)
+      }
+    }
+    var entries: [Entry.ID] = []
+    catalogue.forEachEntry(in: .root) { entries.append($0) }
+    let fields = EntryFields(of: catalogue, keys: mapping.keys)
+    if let key = options.match {
+      let column = mapping.keys.firstIndex { $0.map(ExactText.init) == ExactText(key) }
+      let byName = column == nil && isNamed && key == ImportMapping.name
+      if column == nil, !byName {
+        if source.rows.isEmpty {
+          // Without columns, nothing can be compared; everything is missing.
+          missing = options.merging == .replace ? entries : []
+          return
+        }
+        throw problem(.nothingToMatch(key: key, columns: source.columns))
+      }
+      match(rows, key, column, entries, fields, options.merging)
+    } else {
+      var equal = EqualEntries(fields, entries, rows: rows, isNamed: isNamed)
+      for row in rows {
+        if row.number % (1 << 12) == 0 { try checkInterrupt() }
+        if equal.contains(row) { same += 1 } else { new.append(row) }
+      }
+    }
+    // Only new entries need a name and a value.
+    for row in new where isNamed && row.name == nil { throw problem(.nameMissing, row.number) }
+  }
+
+  /// An entry of the file as it would be in the catalogue.
+  private static func row(
+    _ row: ImportedEntries.Row, _ number: Int, _ mapping: ImportMapping, groupingKey: String?,
+    isNamed: Bool
+  ) throws(ImportProblem) -> ImportedRow {
+    var section = row.section
+    var name = isNamed ? row.name : nil
+    var values: [(column: Int, value: ImportedValue)] = []
+    values.reserveCapacity(row.values.count)
+    for (column, value) in row.values {
+      if column == mapping.sectionColumn { section = value.text }
+      if column == mapping.nameColumn { name = value.text }
+      guard let key = mapping.keys[column] else { continue }
+      if key == groupingKey { section = value.text }
+      var value = value
+      if let kind = mapping.kinds[column] {
+        guard let converted = value.converted(to: kind) else {
+          throw .wrongType(key: key, value: value.text, type: kind.valueName)
+        }
+        value = converted
+      }
+      if mapping.isSingle, !key.isEmpty { throw .valueMissing }
+      values.append((column, value))
+    }
+    return ImportedRow(number: number, section: section, name: name, values: values)
+  }
+
+  /// Decides by the values of a key which entries are the same.
+  ///
+  /// - Parameter column: The column of the key; `nil` for the keys that entries are stored under.
+  private mutating func match(
+    _ rows: [ImportedRow], _ key: String, _ column: Int?, _ entries: [Entry.ID],
+    _ fields: EntryFields, _ merging: ImportOptions.Merging
+  ) {
+    let catalogue = fields.catalogue
+    let document = catalogue.document
+    var entriesByValue: [ExactText: [Int]] = [:]
+    for (number, entry) in entries.enumerated() {
+      let value: String? =
+        if let column {
+          fields.values(of: entry)[column].map { ImportedValue($0, of: document).comparable }
+        } else {
+          catalogue.key(of: entry).map(document.text)
+        }
+      if let value, !value.isEmpty {
+        entriesByValue[ExactText(value), default: []].append(number)
+      } else {
+        ambiguous.append(.entry(entry, "no '\(key)'"))
+      }
+    }
+    for numbers in entriesByValue.values where numbers.count > 1 {
+      for number in numbers {
+        ambiguous.append(.entry(entries[number], "'\(key)' is that of other entries, too"))
+      }
+    }
+    // In the order of the catalogue.
+    ambiguous.sort { one, other in
+      guard case .entry(let one, _) = one, case .entry(let other, _) = other else { return false }
+      return one < other
+    }
+    var rowsByValue: [ExactText: [Int]] = [:]
+    var values: [ExactText?] = []
+    for (number, row) in rows.enumerated() {
+      let text =
+        column.map { column in row.values.first { $0.column == column }?.value.comparable }
+        ?? row.name
+      let value = text.flatMap { $0.isEmpty ? nil : ExactText($0) }
+      values.append(value)
+      if let value { rowsByValue[value, default: []].append(number) }
+    }
+    var matched = [Bool](repeating: false, count: entries.count)
+    for (number, row) in rows.enumerated() {
+      guard let value = values[number] else {
+        ambiguous.append(.row(row.number, "no '\(key)'"))
+        continue
+      }
+      let found = entriesByValue[value] ?? []
+      for entry in found { matched[entry] = true }
+      if (rowsByValue[value]?.count ?? 0) > 1 {
+        ambiguous.append(.row(row.number, "'\(key)' is that of other entries of the file, too"))
+      } else if found.count > 1 {
+        ambiguous.append(.row(row.number, "'\(key)' is that of \(found.count) entries"))
+      } else if let entry = found.first.map({ entries[$0] }) {
+        let different =
+          merging == .add ? [] : changes(of: row, from: fields.values(of: entry), document)
+        if different.isEmpty {
+          same += 1
+        } else {
+          changed.append(
+            (
+              entry,
+              ImportedRow(
+                number: row.number, section: row.section, name: row.name, values: different)
+            ))
+        }
+      } else {
+        new.append(row)
+      }
+    }
+    guard merging == .replace else { return }
+    for numbers in entriesByValue.values where numbers.count == 1 && !matched[numbers[0]] {
+      missing.append(entries[numbers[0]])
+    }
+    missing.sort()
+  }
+
+  /// The values that an entry does not have, of the kinds that it has them in.
+  private func changes(
+    of row: ImportedRow, from old: [NodeIndex?], _ document: PropertyListDocument
+  ) -> [(column: Int, value: ImportedValue)] {
+    row.values.compactMap { column, value in
+      guard let node = old[column] else { return (column, value) }
+      if value.isEqual(to: node, of: document) { return nil }
+      return (column, value.converted(to: document.kind(of: node)) ?? value)
+    }
+  }
+
+  // MARK: What is written
+
+  /// The fields of an entry.
+  func fields(of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]) -> [FieldAssignment] {
+    row.values.map { column, value in
+      value.assignment(to: keys[column] ?? "", indentation: indentation, unit: unit)
+    }
+  }
+
+  /// The name that a person would call an entry by.
+  func label(of row: ImportedRow, _ labelKeys: [String]) -> String {
+    for key in labelKeys {
+      let value = row.values.first { keys[$0.column] == key && !$0.value.text.isEmpty }
+      if let value { return value.value.text }
+    }
+    return row.values.first { !$0.value.kind.isContainer && !$0.value.text.isEmpty }?.value.text
+      ?? ""
+  }
+}
+
+extension NodeKind {
+  /// The name of the type in messages.
+  fileprivate var valueName: String {
+    switch self {
+    case .true, .false: "boolean"
+    case .dict: "dictionary"
+    default: elementName
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import Platform
+import PropertyLists
+
+/// Why entries of another file cannot be merged.
+package enum ImportProblem: Error, Equatable {
+  /// A column that the file does not have.
+  case unknownColumn(String, columns: [String])
+  /// Columns that mean the same key.
+  case mappedTwice(key: String, columns: [String])
+  /// No column means the key by which entries are matched.
+  case nothingToMatch(key: String, columns: [String])
+  /// A value that cannot be of the type that its field has.
+  case wrongType(key: String, value: String, type: String)
+  /// An entry of the file without what entries of the catalogue are named by, or consist of.
+  case nameMissing
+  case valueMissing
+  /// All entries would be deleted, because the file has none.
+  case noEntries
+  /// The file is not as it was when a command was recorded that is repeated.
+  case changed
+  /// What is ambiguous, if that is an error.
+  case ambiguous([ByteText])
+
+  package var message: ByteText {
+    switch self {
+    case .unknownColumn(let name, _): ByteText("there is no column '\(name.excerpt())'")
+    case .mappedTwice(let key, let columns):
+      ByteText(
+        "the columns \(columns.map { "'\($0.excerpt())'" }.joined(separator: " and ")) would both be "
+          + "'\(key.excerpt())'")
+    case .nothingToMatch(let key, _): ByteText("no column is '\(key.excerpt())'")
+    case .wrongType(let key, let value, let type):
+      ByteText(
+        "\(key.isEmpty ? "" : "\(key.excerpt()): ")'\(value.excerpt())' is not a valid \(type) value"
+      )
+    case .nameMissing: "the entry has no 'key', under which it would be stored"
+    case .valueMissing: "the entry must be a single value, as the entries of the catalogue are"
+    case .noEntries: "there are no entries, so that all would be deleted"
+    case .changed: "the file has changed since"
+    case .ambiguous(let lines): lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 }
+    }
+  }
+
+  package var hint: String? {
+    switch self {
+    case .unknownColumn(let name, let columns):
+      Listing.suggestion(for: name, among: columns, otherwise: ImportProblem.list(columns))
+    case .nothingToMatch(let key, let columns):
+      "--map=\(key.excerpt())=COLUMN says which is; " + ImportProblem.list(columns)
+    case .mappedTwice: "--map=KEY=COLUMN gives one of them another key"
+    case .wrongType: "nothing was imported"
+    case .noEntries: "--force deletes them"
+    case .ambiguous: "without --strict, these are left alone"
+    case .nameMissing: "--map=key=COLUMN says which column has it"
+    case .valueMissing, .changed: nil
+    }
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    "columns: " + columns.prefix(12).map { $0.excerpt() }.joined(separator: ", ")
+      + (columns.count > 12 ? ", …" : "")
+  }
+}

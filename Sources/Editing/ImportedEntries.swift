@@ -1,0 +1,173 @@
+package import Catalogues
+package import Platform
+package import PropertyLists
+
+/// The entries of another file, to be merged into a catalogue.
+package struct ImportedEntries: Equatable, Sendable {
+  /// The path of the file.
+  package let path: FilePath
+  /// The keys of the entries' fields, in the order in which they occur first; the empty one for the
+  /// value of entries that are not dictionaries.
+  package let columns: [String]
+  package let rows: [Row]
+  /// A hash of the file's entries.
+  package let hash: UInt64
+
+  /// An entry.
+  package struct Row: Equatable, Sendable {
+    /// Where it is in the file.
+    package let location: SourceLocation?
+    /// The titles of the sections that it is in, joined by `/`; `nil` if it is in none.
+    package let section: String?
+    /// The key that it is stored under, if that names it.
+    package let name: String?
+    /// The values of columns, at most one of each, by the columns' numbers.
+    package let values: [(column: Int, value: ImportedValue)]
+
+    package static func == (one: Row, other: Row) -> Bool {
+      one.location == other.location && one.section == other.section && one.name == other.name
+        && one.values.elementsEqual(other.values) { $0.column == $1.column && $0.value == $1.value }
+    }
+  }
+
+  /// Reads a file. If the dictionaries of its list have a label under the key that entries of the
+  /// catalogue have theirs under, they are entries, too, whatever lists they hold.
+  ///
+  /// - Parameter catalogue: The catalogue that the entries are for.
+  /// - Complexity: O(*n*) in the length of the file.
+  package init(reading path: FilePath, for catalogue: Catalogue) throws(EditingError) {
+    var file = CatalogueFile(path: path)
+    var source = try rethrowing(file.read(), as: EditingError.of(file))
+    if !source.isFlat, ImportedEntries.areEntries(source.document, for: catalogue) {
+      var options = ShapeOptions()
+      options.isFlat = true
+      source = try rethrowing(Catalogue(source.document, options: options)) { (error: RootError) in
+        EditingError.file(path: path, .root(error))
+      }
+    }
+    self.init(source, at: path)
+  }
+
+  /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
+  /// its sections have their members.
+  private static func areEntries(
+    _ document: PropertyListDocument, for catalogue: Catalogue
+  ) -> Bool {
+    guard document.kind(of: document.root) == .array,
+      let label = catalogue.shape.labelKeys.first
+    else { return false }
+    var (entries, others) = (0, 0)
+    for element in document.elements(of: document.root).prefix(1000) {
+      let isEntry =
+        document.kind(of: element) == .dict
+        && document.members(of: element).contains { key, value in
+          UsualNames.keys(for: [document.text(of: key)], among: [label]) == [label]
+            && !document.kind(of: value).isContainer
+        }
+        && !catalogue.shape.memberKeys.contains { document.value(of: $0, in: element) != nil }
+      if isEntry { entries += 1 } else { others += 1 }
+    }
+    return entries > others
+  }
+
+  /// - Parameter catalogue: One that has not been edited.
+  package init(_ catalogue: Catalogue, at path: FilePath) {
+    let document = catalogue.document
+    var columns: [String] = []
+    var numbers: [ExactText: Int] = [:]
+    func column(_ key: String) -> Int {
+      if let known = numbers[ExactText(key)] { return known }
+      columns.append(key)
+      numbers[ExactText(key)] = columns.count - 1
+      return columns.count - 1
+    }
+    var rows: [Row] = []
+    var titles: [Section.ID: String] = [:]
+    var hash: UInt64 = 0
+    catalogue.forEachEntry(in: .root) { entry in
+      let section = catalogue.section(of: entry)
+      if section != .root, titles[section] == nil {
+        titles[section] = catalogue.path(to: section).map { catalogue.title(of: $0) ?? "" }
+          .joined(separator: "/")
+      }
+      let value = catalogue.value(of: entry)
+      var values: [(column: Int, value: ImportedValue)] = []
+      if document.kind(of: value) == .dict {
+        var seen: Set<Int> = []
+        for member in document.members(of: value) {
+          let column = column(document.text(of: member.key))
+          if seen.insert(column).inserted {
+            values.append((column, ImportedValue(member.value, of: document)))
+          }
+        }
+      } else {
+        values.append((column(""), ImportedValue(value, of: document)))
+      }
+      let row = Row(
+        location: catalogue.location(of: entry), section: titles[section],
+        name: catalogue.key(of: entry).map(document.text), values: values)
+      hash = row.hash(after: hash)
+      rows.append(row)
+    }
+    (self.path, self.columns, self.rows) = (path, columns, rows)
+    self.hash = stableHash(columns.joined(separator: "\0").utf8) ^ hash
+  }
+}
+
+extension ImportedEntries.Row {
+  /// A hash of the row and those before it.
+  fileprivate func hash(after hash: UInt64) -> UInt64 {
+    var hash = hash
+    func add(_ text: String) {
+      var text = text
+      text.withUTF8 { text in
+        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      }
+      hash = (hash ^ 0x100) &* 0x100_0000_01B3
+    }
+    add(section ?? "")
+    add(name ?? "")
+    for (column, value) in values {
+      add(String(column))
+      add(value.text)
+    }
+    return hash
+  }
+}
+
+/// How entries of another file are merged into a catalogue.
+package struct ImportOptions: Equatable, Sendable {
+  /// What is done with entries that are in both, and with those that are not in the file.
+  package enum Merging: Equatable, Sendable {
+    /// Adds what is new.
+    case add
+    /// Changes fields of those that are in both, too.
+    case update
+    /// Also deletes those that are not in the file.
+    case replace
+  }
+
+  /// The key whose values say which entries are the same; without one, those that have the same
+  /// values in all imported fields are.
+  package var match: String?
+  package var merging = Merging.add
+  /// Keys for columns that are not to be given one by their names.
+  package var keys: [(key: String, column: String)] = []
+  /// The column that names the section of new entries.
+  package var sectionColumn: String?
+  /// Whether new entries go where they belong in the order of names.
+  package var isSorted = false
+  /// Whether entries about which nothing can be decided are an error.
+  package var isStrict = false
+  /// Whether a file without entries may delete all, and entries that are not to be deleted are.
+  package var isForced = false
+
+  package init() {}
+
+  package static func == (one: ImportOptions, other: ImportOptions) -> Bool {
+    one.match == other.match && one.merging == other.merging
+      && one.keys.elementsEqual(other.keys) { $0 == $1 }
+      && one.sectionColumn == other.sectionColumn && one.isSorted == other.isSorted
+      && one.isStrict == other.isStrict && one.isForced == other.isForced
+  }
+}

@@ -1,0 +1,150 @@
+import Catalogues
+import Platform
+package import PropertyLists
+
+/// A value of another file.
+package struct ImportedValue: Equatable, Sendable {
+  /// `.true` for both booleans.
+  package let kind: NodeKind
+  /// The text of a scalar; an array or a dictionary as XML without white space between elements.
+  package let text: String
+
+  init(kind: NodeKind, text: String) { (self.kind, self.text) = (kind, text) }
+
+  /// - Complexity: O(*n*) in the length of the value.
+  init(_ node: NodeIndex, of document: PropertyListDocument) {
+    switch document.kind(of: node) {
+    case .string, .key:
+      self.init(kind: .string, text: document.scalar(node).map(document.text) ?? "")
+    case .true: self.init(kind: .true, text: "true")
+    case .false: self.init(kind: .true, text: "false")
+    case .data:
+      self.init(kind: .data, text: Base64.encode(document.data(at: node) ?? []))
+    case .integer: self.init(kind: .integer, text: document.integer(at: node)?.description ?? "")
+    case .real, .date:
+      let text = document.scalar(node).map(document.text) ?? ""
+      self.init(kind: document.kind(of: node), text: text.filter { !$0.isWhitespace })
+    case .array, .dict:
+      self.init(
+        kind: document.kind(of: node),
+        text: String(decoding: ImportedValue.xml(of: node, in: document), as: UTF8.self))
+    }
+  }
+
+  /// What two values must have in common to be equal: numbers may be written in several ways.
+  var comparable: String {
+    kind == .real ? Double(text)?.description ?? text : text
+  }
+
+  /// Whether a value of a catalogue is equal.
+  func isEqual(to node: NodeIndex, of document: PropertyListDocument) -> Bool {
+    if kind == .string, let string = document.string(node) { return document.hasText(string, text) }
+    return ExactText(ImportedValue(node, of: document).comparable) == ExactText(comparable)
+  }
+
+  /// The value as one of another kind.
+  ///
+  /// - Returns: `nil` if it cannot be one.
+  func converted(to wanted: NodeKind) -> ImportedValue? {
+    let wanted: NodeKind = wanted == .false ? .true : wanted
+    if kind == wanted { return self }
+    if kind.isContainer || wanted.isContainer || kind == .data { return nil }
+    var text = text
+    switch wanted {
+    case .string: return ImportedValue(kind: .string, text: text)
+    case .true:
+      switch text.lowercased() {
+      case "true", "yes", "1": text = "true"
+      case "false", "no", "0": text = "false"
+      default: return nil
+      }
+    // `now` would be another value each time.
+    case .date: if text != "now", let date = TypedDate(text) { text = date.written }
+    case .integer: text = Int128(text)?.description ?? text
+    case .real, .data, .key, .false, .array, .dict: break
+    }
+    if (try? ElementText.value(text, as: wanted)) == nil { return nil }
+    return ImportedValue(kind: wanted, text: text)
+  }
+
+  /// The value as a field.
+  ///
+  /// - Parameters:
+  ///   - indentation: That of the element; `nil` if elements are on one line.
+  ///   - unit: The white space by which inner elements are indented more.
+  func assignment(to key: String, indentation: [UInt8]?, unit: [UInt8]) -> FieldAssignment {
+    guard kind.isContainer else {
+      return FieldAssignment(key: key, type: kind.fieldType, value: text)
+    }
+    let laidOut = indentation.map { ImportedValue.laidOut(Array(text.utf8), $0, unit) }
+    return FieldAssignment(
+      key: key, type: .xml, value: laidOut.map { String(decoding: $0, as: UTF8.self) } ?? text)
+  }
+
+  // MARK: XML
+
+  private static func xml(of node: NodeIndex, in document: PropertyListDocument) -> [UInt8] {
+    let kind = document.kind(of: node)
+    guard kind.isContainer else {
+      let value = ImportedValue(node, of: document)
+      // What was read can be written.
+      return (try? ElementText.value(value.text, as: kind)) ?? []
+    }
+    var content: [UInt8] = []
+    if kind == .array {
+      for element in document.elements(of: node) { content += xml(of: element, in: document) }
+    } else {
+      for member in document.members(of: node) {
+        content += (try? ElementText.key(document.text(of: member.key))) ?? []
+        content += xml(of: member.value, in: document)
+      }
+    }
+    let name = kind.elementName
+    if content.isEmpty { return Array("<\(name)/>".utf8) }
+    return Array("<\(name)>".utf8) + content + Array("</\(name)>".utf8)
+  }
+
+  /// Elements each on a line of its own.
+  private static func laidOut(_ text: [UInt8], _ base: [UInt8], _ unit: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var depth = 0
+    var index = 0
+    func line() {
+      if index > 0 { result += [0x0A] + base + Array(repeatElement(unit, count: depth).joined()) }
+    }
+    while index < text.count {
+      let rest = text[index...]
+      // Scalars are copied as a whole; in escaped text, `<` begins a tag.
+      let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+      let isEnd = tag.starts(with: "</".utf8)
+      let isContainer = tag.elementsEqual("<array".utf8) || tag.elementsEqual("<dict".utf8)
+      var end = tag.endIndex + 1
+      if isEnd { depth -= 1 }
+      line()
+      if !isEnd, !isContainer, tag.last != UInt8(ascii: "/") {
+        // The content and the end tag.
+        while text[end] != UInt8(ascii: "<") { end += 1 }
+        while text[end] != UInt8(ascii: ">") { end += 1 }
+        end += 1
+      }
+      result += text[index..<end]
+      if isContainer { depth += 1 }
+      index = end
+    }
+    return result
+  }
+}
+
+extension NodeKind {
+  fileprivate var fieldType: FieldType {
+    switch self {
+    case .string, .key: .string
+    case .integer: .integer
+    case .real: .real
+    case .true, .false: .boolean
+    case .date: .date
+    case .data: .data
+    case .array, .dict: .xml
+    }
+  }
+}

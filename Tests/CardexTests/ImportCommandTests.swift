@@ -1,0 +1,75 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@Suite("cardex import")
+struct ImportCommandTests {
+  /// Runs a line of the shell in a directory with a list, `a.plist`, and another one, `b.plist`.
+  private func run(_ line: String) throws -> Tool.Outcome {
+    let directory = try TemporaryDirectory()
+    for (name, entries) in [
+      ("a.plist", [("x", "1"), ("y", "2")]), ("b.plist", [("y", "3"), ("z", "4")]),
+    ] {
+      let dicts = entries.map { key, value in
+        "<dict><key>name</key><string>\(key)</string><key>n</key><integer>\(value)</integer></dict>"
+      }
+      try plist("<array>\n\(dicts.joined(separator: "\n"))\n</array>").write(
+        to: directory.url.appending(path: name), atomically: false, encoding: .utf8)
+    }
+    return try Tool.shell("cd '\(directory.url.path())'; \(line)")
+  }
+
+  @Test("the status says whether FILE was changed, and -v how")
+  func statuses() throws {
+    let outcome = try run(
+      """
+      cardex import -v a.plist b.plist --match=name --update; echo $?
+      cardex import a.plist b.plist --match=name --update; echo $?
+      cardex convert --to=csv a.plist
+      """)
+    #expect(
+      outcome.output
+        == "1 added, 1 changed, 0 unchanged\nsaved a.plist\n0\n1\nname,n\nx,1\ny,3\nz,4\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test("-n prints what would change, and changes nothing")
+  func dryRun() throws {
+    let outcome = try run(
+      "cardex import -n a.plist b.plist --match=name --delete | grep '^[-+]<'; cardex search -c '' a.plist"
+    )
+    #expect(outcome.output.split(separator: "\n").count == 5)
+    #expect(outcome.output.hasSuffix("2\n"))
+  }
+
+  @Test("what is ambiguous is said, and is status 2 with --strict")
+  func ambiguous() throws {
+    let said = try run("cardex import a.plist b.plist --match=n --map=n=name --map=name=n; echo $?")
+    #expect(
+      said.errors.contains("'x' is not a valid integer") || said.errors.contains("is not a valid"))
+    #expect(said.output == "2\n")
+    let twice = try run(
+      """
+      cat a.plist b.plist | sed '/<.*plist/d; /<.*array/d' | sed '1i <plist><array>' | sed '$a </array></plist>' > c.plist
+      cardex import a.plist c.plist --match=name --update; echo $?
+      cardex import a.plist c.plist --match=name --update --strict; echo $?
+      """)
+    #expect(twice.output == "0\n2\n")
+    #expect(
+      twice.errors.contains("cardex: c.plist:3:1: 'name' is that of other entries of the file"))
+  }
+
+  @Test(
+    "errors name the other file",
+    arguments: [
+      ("cardex import a.plist", "usage: cardex import [OPTIONS] FILE OTHER"),
+      ("cardex import a.plist none.plist", "cardex: none.plist: cannot open the file"),
+      ("head -c 30 b.plist > c.plist; cardex import a.plist c.plist", "cardex: c.plist:"),
+      ("cardex import a.plist b.plist --update", "--update requires --match=KEY"),
+    ])
+  func errors(_ line: String, _ message: String) throws {
+    let outcome = try run("cp a.plist old; \(line); echo $?; cmp a.plist old")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output == "2\n")
+  }
+}

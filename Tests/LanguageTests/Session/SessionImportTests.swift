@@ -1,0 +1,198 @@
+import Catalogues
+import Foundation
+import Platform
+import PropertyLists
+import SeededRandom
+import TestHelpers
+import Testing
+
+@testable import Editing
+@testable import Language
+
+/// What merging another file does besides what the transcript shows.
+@Suite("Merging entries of another file")
+struct SessionImportTests {
+  private func text(_ session: Session) -> String { String(decoding: session.text, as: UTF8.self) }
+
+  private func write(_ plist: Plist, _ catalogue: EditedCatalogue) throws -> String {
+    let path = catalogue.directory.appending(path: "other.plist")
+    try Data("<plist version=\"1.0\">\(plist.xml)</plist>".utf8).write(to: path)
+    return path.path()
+  }
+
+  private func list(_ rows: [[(String, Plist)]]) -> Plist {
+    .array(rows.map { .dict($0.map { (key: $0.0, value: $0.1) }) })
+  }
+
+  /// A list with the rows.
+  private func catalogue(_ rows: [[(String, Plist)]]) throws -> EditedCatalogue {
+    try EditedCatalogue(Array("<plist version=\"1.0\">\(list(rows).xml)</plist>".utf8))
+  }
+
+  /// The fields of all entries, however they are ordered.
+  private func entries(_ session: Session) -> [String] {
+    let catalogue = session.catalogue
+    var all: [String] = []
+    catalogue.forEachEntry(in: .root) { entry in
+      let fields = catalogue.fields(of: entry).map { key, value in
+        (key ?? "") + "=" + (catalogue.document.scalar(value).map(catalogue.document.text) ?? "")
+      }
+      all.append(fields.sorted().joined(separator: ","))
+    }
+    return all.sorted()
+  }
+
+  private func rows(
+    _ count: Int, _ generator: inout SeededGenerator, isUnique: Bool
+  ) -> [[(String, Plist)]] {
+    (0..<count).map { number in
+      let id =
+        isUnique
+        ? number * 3 + Int.random(in: 0..<3, using: &generator)
+        : Int.random(in: 0..<4, using: &generator)
+      var row: [(String, Plist)] = [
+        ("id", "\(id)"), ("name", "n\(Int.random(in: 0..<3, using: &generator))"),
+      ]
+      if Bool.random(using: &generator) { row.append(("year", 1)) }
+      if Bool.random(using: &generator) {
+        row.append(("note", "x & \(Int.random(in: 0..<2, using: &generator))"))
+      }
+      return row.shuffled(using: &generator)
+    }
+  }
+
+  @Test(
+    "a second import changes nothing, and undoing leaves the bytes as they were",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func idempotence(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let isUnique = seed % 2 == 0
+    let edited = try catalogue(rows(20, &generator, isUnique: isUnique))
+    let other = try write(list(rows(30, &generator, isUnique: isUnique)), edited)
+    for options in ["", "--sorted", "--match=id --update", "--match=id --delete"] {
+      let session = try edited.session(RecordingOutput())
+      let before = text(session)
+      try session.run("import \(other) \(options)")
+      let after = text(session)
+      let second = try session.editing.perform(
+        .merge(
+          ImportedEntries(reading: .init(other), for: session.catalogue), importOptions(options)))
+      #expect(!second.isChange, "\(options)")
+      #expect(text(session) == after)
+      // The text is that of a catalogue with the same entries.
+      let again = try EditedCatalogue(session.text).session(RecordingOutput())
+      #expect(entries(again) == entries(session))
+      if after != before { try session.run("undo") }
+      #expect(text(session) == before)
+    }
+  }
+
+  private func importOptions(_ words: String) throws -> ImportOptions {
+    var options = ImportOptions()
+    if words.contains("--match") { options.match = "id" }
+    if words.contains("--update") { options.merging = .update }
+    if words.contains("--delete") { options.merging = .replace }
+    options.isSorted = words.contains("--sorted")
+    return options
+  }
+
+  @Test(
+    "with --delete, the catalogue has the entries of the file, no more",
+    arguments: 1...20 as ClosedRange<UInt64>)
+  func truth(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let edited = try catalogue(
+      rows(20, &generator, isUnique: true).map { $0.filter { ["id", "name"].contains($0.0) } })
+    let wanted = rows(25, &generator, isUnique: true)
+    let session = try edited.session(RecordingOutput())
+    try session.run("import \(write(list(wanted), edited)) --match=id --delete")
+    let other = try catalogue(wanted).session(RecordingOutput())
+    #expect(entries(session) == entries(other))
+  }
+
+  @Test("columns that differ only in how a letter is composed are different fields")
+  func composedLetters() throws {
+    let edited = try catalogue([
+      [("name", "a"), ("n\u{E9}", "1")], [("name", "b"), ("n\u{E9}", "2")],
+    ])
+    let other = try write(
+      list([[("name", "a"), ("ne\u{301}", "3")], [("name", "e\u{301}"), ("n\u{E9}", "4")]]), edited)
+    let session = try edited.session(RecordingOutput())
+    try session.run("import \(other) --match=name --update")
+    #expect(text(session).contains("<key>ne\u{301}</key>"))
+    #expect(entries(session).count == 3)
+  }
+
+  @Test("a journal leads to the same text although the file is gone")
+  func journal() throws {
+    let edited = try EditedCatalogue(fixture: "names")
+    let journal = SessionJournalTests.Journal()
+    let session = try edited.session(RecordingOutput())
+    session.editing.journal = journal
+    let other = try write(list([[("name", "Nora"), ("phone", "1")]]), edited)
+    for commands in [
+      ["import \(other)"], ["rename B/#1 X", "import \(other) --sorted", "delete M/#1"],
+      ["import \(other)", "delete M/#1", "undo"],
+      ["import \(other)", "undo", "redo", "undo", "redo"],
+      ["delete M/#1", "import \(other)", "undo"],
+    ] {
+      try session.run("revert")
+      for command in commands { try session.run(command) }
+      try FileManager.default.moveItem(atPath: other, toPath: other + ".gone")
+      let recovered = try edited.session(RecordingOutput())
+      #expect(try recovered.replay(journal.records).impossible == 0)
+      #expect(text(recovered) == text(session))
+      try FileManager.default.moveItem(atPath: other + ".gone", toPath: other)
+      // Written anew, as after a failure.
+      try session.rewriteJournal()
+      let rewritten = try edited.session(RecordingOutput())
+      #expect(try rewritten.replay(journal.records).impossible == 0)
+      #expect(text(rewritten) == text(session))
+    }
+  }
+
+  @Test("'refresh' imports again if the file is the same, and says so if it is not")
+  func refresh() throws {
+    for isChanged in [false, true] {
+      let edited = try EditedCatalogue(fixture: "names")
+      let output = RecordingOutput()
+      let session = try edited.session(output)
+      let other = try write(list([[("name", "Nora"), ("phone", "1")]]), edited)
+      try session.run("import \(other)")
+      let file = String(decoding: try edited.read(), as: UTF8.self)
+      try edited.write(Array(file.replacingOccurrences(of: "+1 212 99", with: "+1 212 98").utf8))
+      if isChanged { _ = try write(list([[("name", "Otto"), ("phone", "1")]]), edited) }
+      _ = output.take()
+      try session.run("refresh")
+      #expect(text(session).contains("+1 212 98"))
+      #expect(text(session).contains("Nora") == !isChanged)
+      #expect(output.take().contains("the file has changed since") == isChanged)
+    }
+  }
+
+  @Test("entries go under their letters, which are made if they are missing")
+  func letters() throws {
+    let sections: Plist = .array(
+      ["A", "C"].map { letter in
+        .dict([
+          (key: "title", value: .text("string", letter)),
+          (
+            key: "items",
+            value: .array([.dict([(key: "name", value: .text("string", letter + "nna"))])])
+          ),
+        ])
+      })
+    let edited = try EditedCatalogue(Array("<plist>\(sections.xml)</plist>".utf8))
+    let session = try edited.session(RecordingOutput(), locale: "en")
+    let other = try write(
+      list(["Bo", "Abe", "Ada", "Cy", "Zoe"].map { [("name", .text("string", $0))] }), edited)
+    try session.run("import \(other)")
+    let catalogue = session.catalogue
+    let titles = catalogue.sections().map { catalogue.title(of: $0) ?? "" }
+    #expect(titles == ["A", "B", "C", "Z"])
+    let names = catalogue.sections().flatMap { section in
+      catalogue.sections[section].items.map { catalogue.name(of: $0) }
+    }
+    #expect(names == ["Abe", "Ada", "Anna", "Bo", "Cnna", "Cy", "Zoe"])
+  }
+}
