@@ -64,6 +64,10 @@ package struct Export {
         catalogue, options: options, separator: UInt8(ascii: format == .csv ? "," : "\t"))
       try encoder.encode(to: sink)
       return encoder.losses
+    case .vcard:
+      var encoder = VCardEncoder(catalogue)
+      try encoder.encode(to: sink)
+      return encoder.losses
     case .text:
       try TextEncoder(catalogue).encode(to: sink)
       return Losses()
@@ -76,7 +80,7 @@ extension ExportFormat {
     switch self {
     // The outline is for people, who are told nothing by comments on its source.
     case .xml, .openstep, .strings, .text: true
-    case .json, .csv, .tsv: false
+    case .json, .csv, .tsv, .vcard: false
     }
   }
 
@@ -87,7 +91,7 @@ extension ExportFormat {
   package var hasTags: Bool {
     switch self {
     case .json, .openstep, .strings, .csv, .tsv: true
-    case .xml, .text: false
+    case .xml, .vcard, .text: false
     }
   }
 }

@@ -2,7 +2,7 @@ package import Platform
 
 /// A format that catalogues are written in for other programs.
 package enum ExportFormat: String, CaseIterable, Sendable {
-  case xml, openstep, strings, json, csv, tsv, text
+  case xml, openstep, strings, json, csv, tsv, vcard, text
 
   /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
   /// several.
@@ -23,6 +23,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .json: ["json"]
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]
+    case .vcard: ["vcf", "vcard"]
     case .text: ["txt"]
     }
   }
