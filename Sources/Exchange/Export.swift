@@ -58,10 +58,6 @@ package struct Export {
         }
       }
       return Losses()
-    case .vcard:
-      var encoder = VCardEncoder(catalogue)
-      try encoder.encode(to: sink)
-      return encoder.losses
     case .openstep:
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: false)
       try encoder.encodeRoot(to: sink)
@@ -79,6 +75,10 @@ package struct Export {
     case .csv, .tsv:
       var encoder = TableEncoder(
         catalogue, options: options, separator: UInt8(ascii: format == .csv ? "," : "\t"))
+      try encoder.encode(to: sink)
+      return encoder.losses
+    case .vcard:
+      var encoder = VCardEncoder(catalogue)
       try encoder.encode(to: sink)
       return encoder.losses
     case .text:

@@ -1,11 +1,11 @@
 import Catalogues
 import PropertyLists
 
-/// Writes entries as vCards, undoing what `VCardMapping` says of reading them: a card for each entry
-/// that is a dictionary, in the version that it was read in, else in 3.0 (RFC 2426).
+/// Writes entries as vCards, as `VCardMapping` says: those that were read from vCards property for
+/// property, in their versions, and others in version 3.0 (RFC 2426).
 ///
-/// Keys that no property stands for become `X-` properties. Lines are folded at 75 bytes (RFC 6350,
-/// 3.2), in 2.1 only those of base64.
+/// Keys that vCard does not have are written as the properties that they usually mean, such as `TEL`
+/// for `phoneNum`, or else with `X-` before them; an array of texts is a property for each.
 struct VCardEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
@@ -16,388 +16,360 @@ struct VCardEncoder {
     document = catalogue.document
   }
 
+  /// What is known of a card while it is written.
+  private struct Card {
+    var version = "3.0"
+    /// The heads that differ from the usual ones, by key.
+    var heads: [String: String] = [:]
+    /// Whether it was not read from a vCard.
+    var isForeign = true
+    var values: [String: NodeIndex] = [:]
+    /// What foreign keys mean.
+    var meanings: [String: String] = [:]
+
+    var isOld: Bool { version == "2.1" }
+  }
+
   mutating func encode(to sink: TextSink) throws {
-    for section in catalogue.sections(in: .root) {
-      losses.note(Loss(kind: "sections", key: nil, outcome: .leftOut))
+    let sections = catalogue.sections(in: .root)
+    if !sections.isEmpty {
+      losses.note(Loss(kind: "sections", key: nil, outcome: .leftOut), count: sections.count)
+    }
+    for section in [.root] + sections {
       for field in catalogue.fields(of: section) {
         losses.note(Loss(kind: "fields of sections", key: field.name, outcome: .leftOut))
       }
-    }
-    var entries: [Entry.ID] = []
-    catalogue.forEachEntry(in: .root) { entries.append($0) }
-    for entry in entries {
-      let value = catalogue.value(of: entry)
-      if document.kind(of: value) == .dict {
-        try encodeCard(value, named: catalogue.label(of: entry), to: sink)
-      } else {
-        var card = Card(version: "3.0", heads: [:])
-        card.line("FN", VCardEncoder.escaped(catalogue.label(of: entry)), to: sink)
-        card.end(to: sink)
-      }
-      try sink.flushIfFull()
-    }
-  }
-
-  // MARK: Cards
-
-  /// A card that is being written.
-  private struct Card {
-    let version: String
-    /// What precedes values, by key.
-    let heads: [String: String]
-    private var hasBegun = false
-
-    init(version: String, heads: [String: String]) {
-      self.version = version
-      self.heads = heads
-    }
-
-    var isOld: Bool { version == "2.1" }
-
-    func head(of key: String) -> String {
-      heads[key] ?? VCardMapping.defaultHead(ofKey: key, version: version)
-    }
-
-    /// - Parameter isFolded: Whether the line may be folded in every version.
-    mutating func line(
-      _ head: String, _ value: [UInt8], isFolded: Bool = false, to sink: TextSink
-    ) {
-      begin(to: sink)
-      var line = Array(head.utf8)
-      if !VCardEncoder.hasColon(head) { line.append(UInt8(ascii: ":")) }
-      line += value
-      var rest = line[...]
-      if isFolded || !isOld {
-        while rest.count > 75 {
-          // No character is divided.
-          var end = rest.startIndex + (rest.startIndex == 0 ? 75 : 74)
-          while end > rest.startIndex, line[end] & 0xC0 == 0x80 { end -= 1 }
-          sink.append(Array(rest[..<end]))
-          sink.append("\r\n ")
-          rest = rest[end...]
+      for run in catalogue.sections[section].runs {
+        guard case .entries(let entries) = run.content else { continue }
+        for entry in entries {
+          encodeCard(catalogue.value(of: entry), named: catalogue.label(of: entry), to: sink)
+          try sink.flushIfFull()
         }
       }
-      sink.append(Array(rest))
-      sink.append("\r\n")
-    }
-
-    mutating func begin(to sink: TextSink) {
-      if hasBegun { return }
-      hasBegun = true
-      sink.append("BEGIN:VCARD\r\nVERSION:")
-      sink.append(version)
-      sink.append("\r\n")
-    }
-
-    mutating func end(to sink: TextSink) {
-      begin(to: sink)
-      sink.append("END:VCARD\r\n")
     }
   }
 
-  private mutating func encodeCard(
-    _ dict: NodeIndex, named label: String, to sink: TextSink
-  ) throws {
-    var heads: [String: String] = [:]
-    if let kept = document.value(of: VCardMapping.headsKey, in: dict),
-      document.kind(of: kept) == .dict
-    {
-      for member in document.members(of: kept) {
-        guard let head = document.scalar(member.value) else { continue }
-        heads[document.text(of: member.key)] = document.text(of: head)
+  private mutating func encodeCard(_ value: NodeIndex, named name: String, to sink: TextSink) {
+    let isDict = document.kind(of: value) == .dict
+    let members =
+      isDict
+      ? document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) } : []
+    var card = Card()
+    for (key, value) in members where card.values[key] == nil { card.values[key] = value }
+    if let heads = card.values[VCardMapping.headsKey], document.kind(of: heads) == .dict {
+      for member in document.members(of: heads) {
+        card.heads[document.text(of: member.key)] = text(of: member.value)
       }
+      card.isForeign = false
+      card.version = card.heads["VERSION"] ?? ""
+      if card.version != "3.0" && card.version != "4.0" { card.version = "2.1" }
+    } else {
+      card.meanings = VCardEncoder.meanings(of: members.map(\.key))
     }
-    var card = Card(version: heads["VERSION"] ?? "3.0", heads: heads)
-    let members = document.members(of: dict).map { (document.text(of: $0.key), $0.value) }
-    if !members.contains(where: { isName($0.0) }), !card.isOld {
-      card.line("FN", VCardEncoder.escaped(label), to: sink)
+    sink.append("BEGIN:VCARD\r\n")
+    if let version = card.isForeign ? card.version : card.heads["VERSION"] {
+      write("VERSION:" + version, card, to: sink)
+    }
+    if card.isForeign {
+      let names = members.map { card.meanings[$0.key] ?? $0.key }
+      if !names.contains("name") { write("FN:" + escaped(name, card), card, to: sink) }
+      if !VCardMapping.nameKeys.contains(where: { card.values[$0] != nil }) {
+        write("N:" + escaped(name, card) + ";;;;", card, to: sink)
+      }
     }
     var hasName = false
-    for (key, value) in members {
+    for (key, value) in members where key != VCardMapping.headsKey {
       if VCardMapping.nameKeys.contains(key) {
-        if !hasName { encodePersonalName(members, to: &card, sink) }
+        if !hasName { encodeName(card, to: sink) }
         hasName = true
-      } else if key == VCardMapping.headsKey, document.kind(of: value) == .dict {
-        continue
-      } else if VCardMapping.withoutNumber(key) == VCardMapping.organizationKeys[0] {
-        encodeOrganization(key, value, members, to: &card, sink)
-      } else if VCardMapping.withoutNumber(key) == VCardMapping.organizationKeys[1],
-        members.contains(where: { $0.0 == VCardEncoder.organization(ofDepartment: key) })
-      {
-        continue
-      } else if VCardMapping.withoutNumber(key) == VCardMapping.agentKey,
-        document.kind(of: value) == .dict
-      {
-        card.line(card.head(of: key), [], to: sink)
-        try encodeCard(value, named: "", to: sink)
       } else {
-        encodeProperty(key, value, to: &card, sink)
+        encode(key, value, card, to: sink)
       }
     }
-    card.end(to: sink)
+    sink.append("END:VCARD\r\n")
   }
 
-  private func isName(_ key: String) -> Bool {
-    VCardMapping.meaning(ofKey: key)?.property.name == "FN"
+  /// The keys that vCard has for those of another catalogue.
+  private static func meanings(of keys: [String]) -> [String: String] {
+    let foreign = keys.filter { key in
+      VCardMapping.meaning(ofKey: key) == nil
+        && !(VCardMapping.nameKeys + VCardMapping.organizationKeys).contains(key)
+    }
+    let words =
+      VCardMapping.properties.map(\.word) + VCardMapping.telephones.map(\.key)
+      + VCardMapping.organizationKeys
+    let free = words.filter { !keys.contains($0) }
+    var result: [String: String] = [:]
+    for (key, word) in zip(foreign, UsualNames.keys(for: foreign, among: free)) {
+      result[key] = word
+    }
+    return result
   }
 
   // MARK: Properties
 
-  private mutating func encodeProperty(
-    _ key: String, _ value: NodeIndex, to card: inout Card, _ sink: TextSink
+  private mutating func encode(
+    _ key: String, _ value: NodeIndex, _ card: Card, to sink: TextSink
   ) {
+    let name = card.meanings[key] ?? key
+    let word = VCardMapping.withoutNumber(name)
+    let number = name.dropFirst(word.count)
     let kept = card.heads[key]
-    let meaning = VCardMapping.meaning(ofKey: key)
-    let kind = document.kind(of: value)
-    if kind.isContainer {
-      guard kind == .dict, let property = meaning?.property, property.form == .address,
-        let parts = components(VCardMapping.addressKeys, of: value, isOld: card.isOld)
-      else {
-        losses.note(Loss(kind: "nested values", key: key, outcome: .leftOut))
-        return
-      }
-      card.line(card.head(of: key), parts, to: sink)
+    if word == VCardMapping.organizationKeys[0] || word == VCardMapping.organizationKeys[1],
+      !document.kind(of: value).isContainer
+    {
+      // The department is written with its company.
+      let company = VCardMapping.organizationKeys[0] + number
+      if word == VCardMapping.organizationKeys[1], card.values[company] != nil { return }
+      let department = card.values[VCardMapping.organizationKeys[1] + number].map(text)
+      let first = word == VCardMapping.organizationKeys[0] ? text(of: value) : ""
+      let rest = department.map { ";" + departments($0, card) } ?? ""
+      write(kept ?? "ORG", escaped(first, card) + rest, card, to: sink)
       return
     }
-    let head = kept ?? VCardEncoder.head(of: key, hasMeaning: meaning != nil, card.version)
-    if kind == .data {
-      encodeData(document.data(at: value) ?? [], head, to: &card, sink)
+    if word == VCardMapping.agentKey, document.kind(of: value) == .dict {
+      sink.append((kept ?? "AGENT") + ":\r\n")
+      encodeCard(value, named: "", to: sink)
       return
     }
-    var text = self.text(of: value, under: key)
-    if VCardEncoder.hasColon(head) {
-      // What follows is as it was in the file.
-    } else if let property = meaning?.property, !card.isOld {
-      switch property.form {
-      case .text, .plain: text = VCardEncoder.escaped(text, separators: property.form == .text)
-      case .list: text = VCardEncoder.withoutLineEnds(text, besides: ";")
-      case .binary, .address: text = VCardEncoder.withoutLineEnds(text)
+    if let kept, VCardEncoder.colon(in: kept) != nil {
+      // The value is as in a file.
+      let data = document.data(at: value).map(Base64.encode)
+      write(kept + (data ?? text(of: value)), card, to: sink)
+      return
+    }
+    if let (property, _) = VCardMapping.meaning(ofKey: name) {
+      let head = kept ?? VCardMapping.defaultHead(ofKey: name, version: card.version)
+      return encode(value, of: property, head, key, card, to: sink)
+    }
+    let values = elements(of: value)
+    guard let head = kept ?? VCardEncoder.propertyName(of: key), !values.isEmpty else {
+      return noteLoss(of: value, key)
+    }
+    // What has no key of its own is word for word if it comes from a vCard.
+    for text in values {
+      write(head, card.isForeign ? escaped(text, card) : text, card, to: sink)
+    }
+  }
+
+  private mutating func encode(
+    _ value: NodeIndex, of property: VCardMapping.Property, _ head: String, _ key: String,
+    _ card: Card, to sink: TextSink
+  ) {
+    switch property.form {
+    case .address where document.kind(of: value) == .dict:
+      let parts = VCardMapping.addressKeys.map { component in
+        document.value(of: component, in: value).map { self.component($0, card) } ?? ""
       }
-    } else if !VCardEncoder.isQuotedPrintable(head) {
-      text = VCardEncoder.withoutLineEnds(text)
+      write(head, parts.joined(separator: ";"), card, to: sink)
+    case .binary:
+      guard let data = document.data(at: value) else { fallthrough }
+      write(VCardEncoder.head(head, of: data, card.version) + Base64.encode(data), card, to: sink)
+    case .text, .plain, .list, .address:
+      if property.form == .list, document.kind(of: value) == .array {
+        let texts = elements(of: value).map { escaped($0, card) }
+        return write(head, texts.joined(separator: ","), card, to: sink)
+      }
+      let texts = elements(of: value)
+      if texts.isEmpty { noteLoss(of: value, key) }
+      for text in texts {
+        let written =
+          switch property.form {
+          case .text: card.isOld ? text : escaped(text, card)
+          case .plain: card.isOld ? text : escaped(text, card, only: "\\")
+          case .list: card.isOld ? text : escaped(text, card, only: ";")
+          case .binary: text
+          // All of it is the street.
+          case .address: ";;" + escaped(text, card) + ";;;;"
+          }
+        write(head, written, card, to: sink)
+      }
     }
-    encodeText(text, head, to: &card, sink)
   }
 
-  /// Writes text whose escapes are written, in quoted-printable if the head says so.
-  private func encodeText(
-    _ text: [UInt8], _ head: String, to card: inout Card, _ sink: TextSink
-  ) {
-    guard !VCardEncoder.hasColon(head) else { return card.line(head, text, to: sink) }
-    guard VCardEncoder.isQuotedPrintable(head) || card.isOld && text.contains(0x0A) else {
-      return card.line(VCardEncoder.inUTF8(head, of: text), text, to: sink)
-    }
-    var head = head
-    if !VCardEncoder.isQuotedPrintable(head) { head += ";ENCODING=QUOTED-PRINTABLE" }
-    card.line(
-      VCardEncoder.inUTF8(head, of: text), VCardEncoder.quotedPrintable(text), to: sink)
-  }
-
-  private func encodeData(
-    _ data: [UInt8], _ head: String, to card: inout Card, _ sink: TextSink
-  ) {
-    var head = head
-    let folded = head.lowercased()
-    if !VCardEncoder.hasColon(head), !folded.contains("base64"), !folded.contains("encoding=b") {
-      head +=
-        switch card.version {
-        case "2.1": ";ENCODING=BASE64"
-        case "4.0": ":data:application/octet-stream;base64,"
-        default: ";ENCODING=b"
-        }
-    }
-    card.line(head, Array(Base64.encode(data).utf8), isFolded: true, to: sink)
-    // In 2.1 an empty line ends base64.
-    if card.isOld { sink.append("\r\n") }
-  }
-
-  private mutating func encodePersonalName(
-    _ members: [(String, NodeIndex)], to card: inout Card, _ sink: TextSink
-  ) {
+  private func encodeName(_ card: Card, to sink: TextSink) {
     let parts = VCardMapping.nameKeys.map { key in
-      members.first { $0.0 == key }.map { component($0.1, isOld: card.isOld) } ?? []
+      card.values[key].map { component($0, card) } ?? ""
     }
-    encodeText(
-      Array(parts.joined(separator: [UInt8(ascii: ";")])), card.head(of: "N"), to: &card, sink)
+    write(card.heads["N"] ?? "N", parts.joined(separator: ";"), card, to: sink)
   }
 
-  private mutating func encodeOrganization(
-    _ key: String, _ value: NodeIndex, _ members: [(String, NodeIndex)], to card: inout Card,
-    _ sink: TextSink
-  ) {
-    var text = component(value, isOld: card.isOld)
-    if let department = members.first(where: {
-      VCardEncoder.organization(ofDepartment: $0.0) == key
-    }) {
-      // Semicolons separate departments; those in one have a backslash before them.
-      var part: [UInt8] = []
-      var isEscaped = false
-      func end() -> [UInt8] {
-        [UInt8(ascii: ";")] + VCardEncoder.escaped(part, isOld: card.isOld)
-      }
-      for byte in self.text(of: department.1, under: department.0) {
-        if byte == UInt8(ascii: "\\"), !isEscaped {
-          isEscaped = true
-        } else if byte == UInt8(ascii: ";"), !isEscaped {
-          text += end()
-          part = []
-        } else {
-          part.append(byte)
-          isEscaped = false
-        }
-      }
-      text += end()
-    }
-    encodeText(text, card.head(of: key), to: &card, sink)
-  }
-
-  /// The key of the company that a key of a department belongs to, by its number.
-  private static func organization(ofDepartment key: String) -> String? {
-    let word = VCardMapping.organizationKeys[1]
-    guard VCardMapping.withoutNumber(key) == word else { return nil }
-    return VCardMapping.organizationKeys[0] + key.dropFirst(word.count)
+  private mutating func noteLoss(of value: NodeIndex, _ key: String) {
+    let kind = document.kind(of: value) == .data ? "data under other keys" : "such values"
+    losses.note(Loss(kind: kind, key: key, outcome: .leftOut))
   }
 
   // MARK: Values
 
-  /// The components of a dictionary, or `nil` if it holds anything else.
-  private mutating func components(
-    _ keys: [String], of dict: NodeIndex, isOld: Bool
-  ) -> [UInt8]? {
-    var parts = [[UInt8]](repeating: [], count: keys.count)
-    for member in document.members(of: dict) {
-      guard let place = keys.firstIndex(of: document.text(of: member.key)),
-        document.kind(of: member.value) != .dict
-      else { return nil }
-      parts[place] = component(member.value, isOld: isOld)
-    }
-    return Array(parts.joined(separator: [UInt8(ascii: ";")]))
-  }
-
-  /// A component: texts of an array are separated by commas.
-  private mutating func component(_ value: NodeIndex, isOld: Bool) -> [UInt8] {
-    guard document.kind(of: value) == .array else {
-      return VCardEncoder.escaped(text(of: value, under: ""), isOld: isOld)
-    }
-    var parts: [[UInt8]] = []
-    for element in document.elements(of: value) {
-      parts.append(VCardEncoder.escaped(text(of: element, under: ""), isOld: isOld))
-    }
-    return Array(parts.joined(separator: [UInt8(ascii: ",")]))
-  }
-
-  private mutating func text(of value: NodeIndex, under key: String) -> [UInt8] {
-    let kind = document.kind(of: value)
-    if kind != .string {
-      losses.note(Loss(kind: "types of values", key: key, outcome: .asText))
-    }
-    switch kind {
-    case .true: return Array("true".utf8)
-    case .false: return Array("false".utf8)
-    case .dict, .array: return []
-    default: return document.scalar(value).map { document.withText(of: $0) { Array($0) } } ?? []
+  /// The texts that a value is or holds; none if it is data, or holds what is no text.
+  private func elements(of value: NodeIndex) -> [String] {
+    switch document.kind(of: value) {
+    case .array:
+      let elements = document.elements(of: value).map { self.elements(of: $0) }
+      return elements.contains { $0.count != 1 } ? [] : elements.flatMap(\.self)
+    case .dict, .data: return []
+    default: return [text(of: value)]
     }
   }
 
-  /// What precedes a value whose key has no property.
-  private static func head(of key: String, hasMeaning: Bool, _ version: String) -> String {
-    let head = VCardMapping.defaultHead(ofKey: key, version: version)
-    if hasMeaning || head != key { return head }
-    if let usual = usualNames[key.lowercased().filter(\.isLetter)] { return usual }
-    let isName = key.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, UInt8(ascii: "-"): true
-      default: false
+  /// The text of a scalar; of a date at midnight, the day.
+  private func text(of value: NodeIndex) -> String {
+    switch document.kind(of: value) {
+    case .true: return "true"
+    case .false: return "false"
+    case .string, .key: return document.scalar(value).map(document.text) ?? ""
+    case .date, .integer, .real:
+      let text = document.scalar(value).map(document.text)?.filter { !$0.isWhitespace } ?? ""
+      return text.hasSuffix("T00:00:00Z") ? String(text.dropLast(10)) : text
+    case .data, .array, .dict: return ""
+    }
+  }
+
+  /// A component of a structured value.
+  private func component(_ value: NodeIndex, _ card: Card) -> String {
+    document.kind(of: value) == .array
+      ? document.elements(of: value).map { escaped(text(of: $0), card) }.joined(separator: ",")
+      : escaped(text(of: value), card)
+  }
+
+  /// Departments with a backslash before semicolons and backslashes that are theirs.
+  private func departments(_ text: String, _ card: Card) -> String {
+    var parts = [""]
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+      } else if !isEscaped, scalar == ";" {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+        isEscaped = false
       }
     }
-    if isName, !key.isEmpty { return key }
-    let letters = key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-    return "X-" + String(letters)
+    return parts.map { escaped($0, card) }.joined(separator: ";")
   }
 
-  /// Keys that are usual in lists of contacts, in lower case.
-  private static let usualNames = [
-    "phonenum": "TEL", "phonenumber": "TEL", "tel": "TEL", "telephone": "TEL",
-    "cell": "TEL;TYPE=cell",
-    "mail": "EMAIL", "emailaddress": "EMAIL", "homepage": "URL", "organization": "ORG",
-    "notes": "NOTE",
-    "birthdate": "BDAY",
-  ]
-
-  // MARK: Escapes
-
-  private static func escaped(_ text: String) -> [UInt8] { escaped(Array(text.utf8)) }
-
-  /// - Parameters:
-  ///   - separators: Whether commas and semicolons separate, so that those in a text are escaped.
-  ///   - isOld: Whether the text is a component of a card of version 2.1.
-  private static func escaped(
-    _ text: [UInt8], separators: Bool = true, isOld: Bool = false
-  ) -> [UInt8] {
-    text.flatMap { byte -> [UInt8] in
-      switch byte {
-      case 0x0A where !isOld: Array("\\n".utf8)
-      case UInt8(ascii: "\\"),
-        UInt8(ascii: ";") where separators || byte != UInt8(ascii: ";"):
-        [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: ",") where separators && !isOld: [UInt8(ascii: "\\"), byte]
-      default: [byte]
+  /// A text with backslashes before characters that have a meaning, and with line ends as `\n`; in
+  /// version 2.1, only as in components.
+  private func escaped(_ text: String, _ card: Card, only: String = "\\;,") -> String {
+    guard text.utf8.contains(where: { "\\;,\n\r".utf8.contains($0) }) else { return text }
+    let special = card.isOld ? "\\;" : only
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\n", !card.isOld {
+        result += "\\n"
+      } else {
+        if special.unicodeScalars.contains(scalar) { result += "\\" }
+        result.unicodeScalars.append(scalar)
       }
-    }
-  }
-
-  /// Text whose escapes are kept, with line ends as escapes.
-  private static func withoutLineEnds(_ text: [UInt8], besides escaped: String = "") -> [UInt8] {
-    text.flatMap { byte -> [UInt8] in
-      if byte == 0x0A { return Array("\\n".utf8) }
-      return escaped.utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
-    }
-  }
-
-  private static func hasColon(_ head: String) -> Bool {
-    var isQuoted = false
-    for byte in head.utf8 {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == UInt8(ascii: ":"), !isQuoted { return true }
-    }
-    return false
-  }
-
-  private static func isQuotedPrintable(_ head: String) -> Bool {
-    !hasColon(head) && head.uppercased().contains("QUOTED-PRINTABLE")
-  }
-
-  /// A head that says what encoding the value is in: what is written is UTF-8.
-  private static func inUTF8(_ head: String, of text: [UInt8]) -> String {
-    let parts = head.split(separator: ";", omittingEmptySubsequences: false)
-    return parts.map { part in
-      part.uppercased().hasPrefix("CHARSET=") && text.contains { $0 >= 0x80 }
-        ? "CHARSET=UTF-8" : String(part)
-    }.joined(separator: ";")
-  }
-
-  /// Quoted-printable (RFC 2045, 6.7) in lines of at most 76 characters, line ends as CR LF.
-  private static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    var column = 0
-    for (index, byte) in text.enumerated() {
-      let isLast = index + 1 == text.count
-      let unit: [UInt8] =
-        switch byte {
-        case 0x0A: Array("=0D=0A".utf8)
-        case 0x21...0x3C, 0x3E...0x7E: [byte]
-        case 0x20 where !isLast: [byte]
-        default:
-          Array("=".utf8)
-            + [byte >> 4, byte & 15].map { Array("0123456789ABCDEF".utf8)[Int($0)] }
-        }
-      if column + unit.count > 72 {
-        result += Array("=\r\n".utf8)
-        column = 0
-      }
-      result += unit
-      column += unit.count
     }
     return result
+  }
+
+  // MARK: Lines
+
+  /// The place of the first colon outside quotes.
+  private static func colon(in head: String) -> String.Index? {
+    var isQuoted = false
+    return head.indices.first { index in
+      if head[index] == "\"" { isQuoted.toggle() }
+      return head[index] == ":" && !isQuoted
+    }
+  }
+
+  /// The property of a key that vCard does not have; `nil` if it has no ASCII letters.
+  private static func propertyName(of key: String) -> String? {
+    let letters = key.unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-")
+    }
+    let name = String(String.UnicodeScalarView(letters))
+    guard name.contains(where: \.isLetter) else { return nil }
+    let isProperty = name == key && (key.hasPrefix("X-") || key == key.uppercased())
+    return isProperty ? key : "X-" + name.uppercased()
+  }
+
+  /// The head of data, with its encoding and what it is.
+  private static func head(_ head: String, of data: [UInt8], _ version: String) -> String {
+    if head.contains(";") { return head + ":" }
+    let types: [(start: [UInt8], name: String)] = [
+      ([0xFF, 0xD8], "jpeg"), ([0x89, 0x50, 0x4E, 0x47], "png"), ([0x47, 0x49, 0x46], "gif"),
+    ]
+    let type = types.first { data.starts(with: $0.start) }?.name
+    switch version {
+    case "4.0": return head + ":data:" + (type.map { "image/" + $0 } ?? "") + ";base64,"
+    case "2.1": return head + (type.map { ";" + $0.uppercased() } ?? "") + ";ENCODING=BASE64:"
+    default: return head + ";ENCODING=b" + (type.map { ";TYPE=" + $0.uppercased() } ?? "") + ":"
+    }
+  }
+
+  /// Writes a property whose value is in the encoding that its head says.
+  private func write(_ head: String, _ value: String, _ card: Card, to sink: TextSink) {
+    var head = head
+    var isQuotedPrintable = head.uppercased().contains("QUOTED-PRINTABLE")
+    // A text with line ends has no other form in version 2.1.
+    if !isQuotedPrintable, card.isOld, value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+      head += ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
+      isQuotedPrintable = true
+    }
+    // Texts are written in UTF-8.
+    if let charset = head.range(ofCharsetIn: head), head[charset].uppercased() != "UTF-8",
+      value.utf8.contains(where: { $0 >= 0x80 })
+    {
+      head.replaceSubrange(charset, with: "UTF-8")
+    }
+    guard isQuotedPrintable else {
+      let line = value.replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
+      return write(head + ":" + line, card, to: sink)
+    }
+    sink.append(head + ":")
+    var length = head.utf8.count + 1
+    for byte in value.replacing("\n", with: "\r\n").utf8 {
+      let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || byte == 0x20
+      if length + 4 > 76 {
+        sink.append("=\r\n")
+        length = 0
+      }
+      if isPlain {
+        sink.append(byte)
+        length += 1
+      } else {
+        let digits = Array("0123456789ABCDEF".utf8)
+        sink.append([UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        length += 3
+      }
+    }
+    sink.append("\r\n")
+  }
+
+  /// Writes a line, folded after 75 bytes; in version 2.1, where lines are folded at blanks only, as
+  /// it is.
+  private func write(_ line: String, _ card: Card, to sink: TextSink) {
+    let bytes = Array(line.utf8)
+    var start = 0
+    var room = 75
+    while !card.isOld, bytes.count - start > room {
+      var end = start + room
+      while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      bytes[start..<end].withUnsafeBufferPointer(sink.append)
+      sink.append("\r\n ")
+      start = end
+      room = 74
+    }
+    bytes[start...].withUnsafeBufferPointer(sink.append)
+    sink.append("\r\n")
+  }
+}
+
+extension String {
+  /// Where a head names a charset.
+  fileprivate func range(ofCharsetIn head: String) -> Range<String.Index>? {
+    guard let name = head.uppercased().firstRange(of: ";CHARSET=") else { return nil }
+    // ASCII keeps its length in upper case, but other characters might not.
+    let offset = head.uppercased().utf8.distance(
+      from: head.uppercased().startIndex, to: name.upperBound)
+    guard head.utf8.count == head.uppercased().utf8.count else { return nil }
+    let start = head.utf8.index(head.startIndex, offsetBy: offset)
+    let end = head[start...].firstIndex(of: ";") ?? head.endIndex
+    return start..<end
   }
 }

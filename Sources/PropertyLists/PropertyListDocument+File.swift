@@ -39,6 +39,31 @@ extension PropertyListDocument {
     }
   }
 
+  /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
+  /// declaration that says so if there was one.
+  package func writeUTF8<Problem>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+  ) throws(Problem) {
+    if source.format != .xml {
+      let text = textWithoutOriginals()
+      defer { withExtendedLifetime(text) {} }
+      return try body(text.elements)
+    }
+    var declared = TextEncoding.declaredRange(in: source.bytes)
+    if declared.map({ source.bytes[$0].elementsEqual("UTF-8".utf8) }) == true { declared = nil }
+    for var range in pieces.ranges {
+      if let name = declared, range.lowerBound <= name.lowerBound,
+        name.upperBound <= range.upperBound
+      {
+        try body(bytes(range.lowerBound..<name.lowerBound))
+        let new = StaticString("UTF-8")
+        try body(UnsafeBufferPointer(start: new.utf8Start, count: new.utf8CodeUnitCount))
+        range = name.upperBound..<range.upperBound
+      }
+      try body(bytes(range))
+    }
+  }
+
   /// Why the file cannot be replaced after an edit; `nil` if it can, as far as its format decides.
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
@@ -77,27 +102,6 @@ extension PropertyListDocument {
     }
     result.append(contentsOf: UnsafeBufferPointer(rebasing: text.elements[start...]))
     return result
-  }
-
-  /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
-  /// declaration that says so if there was one; without what stays of values that XML cannot say.
-  package func writeUTF8<Problem>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
-  ) throws(Problem) {
-    if source.format != .xml { return try body(textWithoutOriginals().elements) }
-    var declared = TextEncoding.declaredRange(in: source.bytes)
-    if declared.map({ source.bytes[$0].elementsEqual("UTF-8".utf8) }) == true { declared = nil }
-    for var range in pieces.ranges {
-      if let name = declared, range.lowerBound <= name.lowerBound,
-        name.upperBound <= range.upperBound
-      {
-        try body(bytes(range.lowerBound..<name.lowerBound))
-        let new = StaticString("UTF-8")
-        try body(UnsafeBufferPointer(start: new.utf8Start, count: new.utf8CodeUnitCount))
-        range = name.upperBound..<range.upperBound
-      }
-      try body(bytes(range))
-    }
   }
 
   /// Whether a file contains the text as it was at some time, in a format.
