@@ -104,7 +104,7 @@ package struct ImportedEntries: Equatable, Sendable {
         values.append((column(""), ImportedValue(value, of: document)))
       }
       let row = Row(
-        location: catalogue.location(of: entry), section: titles[section],
+        location: catalogue.location(of: .entry(entry)), section: titles[section],
         name: catalogue.key(of: entry).map(document.text), values: values)
       hash = row.hash(after: hash)
       rows.append(row)

@@ -59,7 +59,11 @@ package struct ImportedValue: Equatable, Sendable {
       default: return nil
       }
     // `now` would be another value each time.
-    case .date: if text != "now", let date = TypedDate(text) { text = date.written }
+    case .date:
+      if text != "now", let date = TypedDate(text) {
+        guard let written = date.written else { return nil }
+        text = written
+      }
     case .integer: text = Int128(text)?.description ?? text
     case .real, .data, .key, .false, .array, .dict: break
     }

@@ -79,7 +79,6 @@ enum OptionName: String, CaseIterable {
   case to, tagged, excel, strict
   // How to merge entries of another file.
   case match, update, delete, map
-  case sectionColumn = "section-column"
   // For all commands.
   case noConfig = "no-config"
   case noProgress = "no-progress"
