@@ -70,6 +70,8 @@ private func run(
   case .batch: return try BatchCommand(options, output: output).run()
   case .info: return try InfoCommand(options: options, output: output).run()
   case .check: return try CheckCommand(options, output: output).run()
+  case .diff: return try DiffCommand(options, output: output).run()
+  case .merge: return try MergeCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
   case .new: return try NewCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()

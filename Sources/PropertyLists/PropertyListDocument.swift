@@ -29,8 +29,14 @@ package final class PropertyListDocument {
   ///   and 16 per container besides the text.
   package init(_ file: FileBytes, encoding: String? = nil) throws(PropertyListError) {
     source = try SourceText(file: file, encoding: encoding)
-    nodes = try PropertyListParser.parse(
-      source.bytes, encoding: source.encoding.name)
+    let text = source.bytes
+    nodes = try rethrowing(
+      PropertyListParser.parse(text, encoding: source.encoding.name)
+    ) { error in
+      ConflictMarker.first(in: text).map {
+        PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
+      } ?? error
+    }
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }

@@ -73,6 +73,13 @@ enum OptionName: String, CaseIterable {
   case unsafeFixes = "unsafe-fixes"
   // What to do with indexes.
   case force, stale, all
+  // What to compare and to merge, and how.
+  case unified, stat, key
+  case ignoreOrder = "ignore-order"
+  case ours, theirs, union
+  case markerSize = "marker-size"
+  case conflictStyle = "conflict-style"
+  case install, uninstall
   // For all commands.
   case noConfig = "no-config"
   case noProgress = "no-progress"
@@ -115,7 +122,7 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, shell, batch, info, check, index, new, help
+    case search, show, sections, shell, batch, info, check, diff, merge, index, new, help
     // Commands of the language.
     case insert, delete, move, copy, set, unset, rename, replace, section
     case fill, pick, expand, collapse
