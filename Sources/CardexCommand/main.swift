@@ -73,6 +73,8 @@ private func run(
   case .info: return try InfoCommand(options: options, output: output).run()
   case .check: return try CheckCommand(options, output: output).run()
   case .convert: return try ConvertCommand(options, output: output).run()
+  case .diff: return try DiffCommand(options, output: output).run()
+  case .merge: return try MergeCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
   case .new: return try NewCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()

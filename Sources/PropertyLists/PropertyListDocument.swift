@@ -44,7 +44,14 @@ package final class PropertyListDocument {
     let format = format ?? FileFormat.recognised(file.bytes)
     if format == .xml {
       source = try SourceText(file: file, encoding: encoding)
-      nodes = try PropertyListParser.parse(source.bytes, encoding: source.encoding.name)
+      let text = source.bytes
+      nodes = try rethrowing(
+        PropertyListParser.parse(text, encoding: source.encoding.name)
+      ) { error in
+        ConflictMarker.first(in: text).map {
+          PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
+        } ?? error
+      }
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)

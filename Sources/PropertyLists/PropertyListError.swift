@@ -39,6 +39,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
     /// A character that XML does not allow, as its code point.
     case unrepresentable(UInt32)
     case notWellFormed(String)
+    case conflictMarker
     case mismatchedEndTag(String)
     case truncated(inside: String?)
     case contentAfterEnd
@@ -86,6 +87,8 @@ extension PropertyListError: CustomStringConvertible {
     case .unrepresentable(let code):
       "XML cannot represent the character U+\(String(code, radix: 16, uppercase: true))"
     case .notWellFormed(let message): "not well-formed XML: \(message)"
+    case .conflictMarker:
+      "a conflict of a merge is marked here; choose one of the versions and remove the markers"
     case .mismatchedEndTag(let name): "the end tag does not match the open element <\(name)>"
     case .truncated(let inside?): "the file ends inside <\(inside)>"
     case .truncated(nil): "the file ends before the property list does"

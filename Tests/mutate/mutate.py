@@ -50,7 +50,7 @@ package.targets.append(.target(name: "CMutants"))
 # The tests of rooms, where they are not just those under the room's name.
 TESTS = {
     "CardexCommand": ["CardexTests"],
-    "Editing": ["LanguageTests", "DifferencesTests"],
+    "Editing": ["LanguageTests", "DifferencesTests", "ComparingTests"],
     "Platform": ["StorageTests"],
     "Searching": ["SearchingTests", "IndexesTests"],
     "Storage": ["StorageTests", "IndexFilesTests"],

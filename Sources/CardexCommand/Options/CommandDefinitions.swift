@@ -5,7 +5,7 @@ extension CommandDefinition {
   /// The commands that have a definition and a page of the manual of their own, in the order in
   /// which help lists them.
   static let main = [
-    search, show, sections, shell, batch, info, check, convert, index, new, help,
+    search, show, sections, shell, batch, info, check, convert, diff, merge, index, new, help,
   ]
 
   /// All commands.
@@ -21,6 +21,8 @@ extension CommandDefinition {
     case .info: info
     case .check: check
     case .convert: convert
+    case .diff: diff
+    case .merge: merge
     case .index: index
     case .new: new
     case .help: help
@@ -209,6 +211,47 @@ extension CommandDefinition {
       .init(.strict, nil, .none, "if FORMAT cannot hold everything, fail and write nothing"),
       .init(.excel, nil, .none, "csv, tsv: for spreadsheets, with formulas disarmed"),
     ] + parsing + [sectionTitles] + common)
+
+  static let diff = CommandDefinition(
+    name: .diff, operands: "OLD NEW",
+    summary: "print what differs between two property lists, by entry",
+    details: """
+      Compares values, however they are written: what was added, removed, moved, renamed and
+      changed. One of the files may be '-' for standard input. Exit status: 0 if there are no
+      differences, 1 if there are some, 2 after an error.
+      """,
+    options: [
+      .init(.json, nil, .none, "print one JSON object per line for each difference"),
+      .init(.unified, "u", .none, "print how the texts differ, as 'diff -u' does"),
+      .init(.stat, nil, .none, "print only how many differences there are of each kind"),
+      .init(.quiet, "q", .none, "print nothing; only set the exit status"),
+      .init(.field, nil, .required("KEY"), "only differences in the field KEY; may be repeated"),
+      .init(.ignoreOrder, nil, .none, "entries in another order in their section are the same"),
+      .init(.key, nil, .required("KEY"), "entries with the same KEY are the same; may be repeated"),
+      .init(.noPager, nil, .none, "do not pipe into $PAGER"),
+      .color,
+    ] + parsing + common)
+
+  static let merge = CommandDefinition(
+    name: .merge, operands: "BASE OURS THEIRS",
+    summary: "merge two branches of a property list, by entry; set up git for it",
+    details: """
+      Prints OURS with the changes that THEIRS has made since BASE. Conflicts are listed on standard
+      error, and marked in the result as git does. An empty BASE means that there was none. Exit
+      status: 0 if there was no conflict, 1 if there were some, 2 after an error.
+      """,
+    options: [
+      .init(.output, "o", .required("FILE"), "write the result to FILE"),
+      .init(.ours, nil, .none, "decide conflicts for OURS"),
+      .init(.theirs, nil, .none, "decide conflicts for THEIRS"),
+      .init(.union, nil, .none, "delete nothing in conflict; of two values, take that of OURS"),
+      .init(.json, nil, .none, "list conflicts as JSON objects, one a line"),
+      .init(.key, nil, .required("KEY"), "entries with the same KEY are the same; may be repeated"),
+      .init(.markerSize, nil, .required("N"), "the length of conflict markers (7)"),
+      .init(.conflictStyle, nil, .required("STYLE"), "merge, or with BASE's values: diff3, zdiff3"),
+      .init(.install, nil, .none, "set up this git repository to merge and show by entry"),
+      .init(.uninstall, nil, .none, "take that back"),
+    ] + parsing + common)
 
   static let index = CommandDefinition(
     name: .index, operands: "ACTION [FILE…]",

@@ -4,7 +4,7 @@ import Language
 enum CommandOfShell {
   /// What does the same here.
   private static let counterparts = [
-    "find": "search", "list": "show", "jump": "show", "diff": "batch --dry-run",
+    "find": "search", "list": "show", "jump": "show",
   ]
 
   /// The error for such a word; `nil` for others.

@@ -79,6 +79,13 @@ enum OptionName: String, CaseIterable {
   case to, tagged, excel, strict
   // How to merge entries of another file.
   case match, update, delete, map
+  // What to compare and to merge, and how.
+  case unified, stat, key
+  case ignoreOrder = "ignore-order"
+  case ours, theirs, union
+  case markerSize = "marker-size"
+  case conflictStyle = "conflict-style"
+  case install, uninstall
   // For all commands.
   case noConfig = "no-config"
   case noProgress = "no-progress"
@@ -126,7 +133,7 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, shell, batch, info, check, convert, index, new, help
+    case search, show, sections, shell, batch, info, check, convert, diff, merge, index, new, help
     // Commands of the language.
     case insert, delete, move, copy, set, unset, rename, replace, section
     case fill, pick, expand, collapse

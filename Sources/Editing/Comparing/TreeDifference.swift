@@ -104,7 +104,9 @@ package struct TreeComparison {
         added(node)
         continue
       }
-      while let node = nextRemoved(before: oldIndex) { append(.removed, oldPlace(node), nil) }
+      if !children.hasMoved.contains(place) {
+        while let node = nextRemoved(before: oldIndex) { append(.removed, oldPlace(node), nil) }
+      }
       let oldNode = children.old[oldIndex]
       if kind == .dict {
         if pairing.hasRenamedKey(oldNode, node) {

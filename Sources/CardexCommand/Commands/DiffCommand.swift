@@ -1,0 +1,173 @@
+import Catalogues
+import Editing
+import ICUText
+import Language
+import Outlines
+import Platform
+import PropertyLists
+
+/// `cardex diff`: what differs between two property lists, entry by entry.
+struct DiffCommand {
+  private let options: ParsedOptions
+  private let output: Output
+  private let files: (old: InputFile, new: InputFile)
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    self.options = options
+    self.output = output
+    guard options.operands.count == 2 else {
+      throw Failure("two files are compared", hint: "usage: cardex diff [OPTIONS] OLD NEW")
+    }
+    files = (InputFile(options.operands[0]), InputFile(options.operands[1]))
+    if files.old == .standardInput, files.new == .standardInput {
+      throw Failure("standard input can be only one of the two files")
+    }
+    let kinds = [OptionName.json, .unified, .stat, .quiet].filter(options.has)
+    if kinds.count > 1 {
+      throw Failure(
+        "--\(kinds[0].rawValue) and --\(kinds[1].rawValue) cannot be used together")
+    }
+    if options.has(.unified),
+      let other = [OptionName.field, .ignoreOrder, .key].first(where: options.has)
+    {
+      throw Failure("--unified and --\(other.rawValue) cannot be used together")
+    }
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    let old = try CatalogueLoader.load(files.old, options)
+    let new = try CatalogueLoader.load(files.new, options)
+    if options.has(.unified) { return try printUnified(old.document, new.document) }
+    if new.document.hasText(of: old.document) { return .found }
+    let keys = options.values(.key)
+    let fields = Set(options.values(.field))
+    let all = Progress.during("comparing", .entries(new.entryCount)) {
+      CatalogueDifference.differences(
+        from: old, to: new, keys: keys.isEmpty ? nil : keys,
+        ignoresOrder: options.has(.ignoreOrder))
+    }
+    let differences = fields.isEmpty ? all : all.filter { fields.contains($0.field) }
+    if differences.isEmpty { return .found }
+    if options.has(.quiet) { return .notFound }
+    let pager = Pager.start(options)
+    if options.has(.stat) {
+      try output.write(line: DiffCommand.statistics(of: differences))
+    } else if options.has(.json) {
+      for difference in differences {
+        try output.write(line: json(difference, old.document, new.document))
+      }
+    } else {
+      let isColored = try Terminal.usesColor(options)
+      for difference in differences {
+        try output.write(line: line(difference, old.document, new.document, isColored))
+      }
+    }
+    try output.flush()
+    pager?.finish()
+    return .notFound
+  }
+
+  // MARK: Output
+
+  private func line(
+    _ difference: CatalogueDifference, _ old: PropertyListDocument, _ new: PropertyListDocument,
+    _ isColored: Bool
+  ) -> String {
+    var line = StyledText(isColored: isColored)
+    let style: TextStyle? =
+      switch difference.kind {
+      case .added: .added
+      case .removed: .removed
+      case .changed, .moved, .renamed: nil
+      }
+    let isField = !difference.field.isEmpty
+    let isRenamedItem =
+      difference.kind == .renamed && difference.oldAddress != difference.newAddress
+    line.append(isField && !isRenamedItem ? "changed" : difference.kind.rawValue, style: style)
+    line.pad(to: 9)
+    let addresses = [difference.oldAddress, difference.newAddress].compactMap { $0 }
+    if isField && !isRenamedItem {
+      line.append(value: addresses.last ?? "/")
+      line.append("  ")
+      line.append(value: difference.field, style: .detail)
+      if let value = difference.old {
+        line.append(" ")
+        line.append(value: old.shownValue(at: value), style: .removed)
+      }
+      line.append(" →")
+      if let value = difference.new {
+        line.append(" ")
+        line.append(value: new.shownValue(at: value), style: .added)
+      }
+    } else {
+      line.append(value: addresses[0], style: style)
+      if addresses.count > 1, addresses[0] != addresses[1] {
+        line.append(" → ")
+        line.append(value: addresses[1])
+      }
+    }
+    return line.text
+  }
+
+  private func json(
+    _ difference: CatalogueDifference, _ old: PropertyListDocument, _ new: PropertyListDocument
+  ) -> String {
+    var members = [(key: "kind", value: JSON.string(difference.kind.rawValue))]
+    if let address = difference.oldAddress { members.append(("oldAddress", JSON.string(address))) }
+    if let address = difference.newAddress { members.append(("newAddress", JSON.string(address))) }
+    if !difference.field.isEmpty { members.append(("field", JSON.string(difference.field))) }
+    if difference.kind != .moved {
+      if let value = difference.old { members.append(("old", JSON.value(value, of: old))) }
+      if let value = difference.new { members.append(("new", JSON.value(value, of: new))) }
+    }
+    return JSON.object(members)
+  }
+
+  /// How many differences there are of each kind.
+  private static func statistics(of differences: [CatalogueDifference]) -> String {
+    let entries = differences.filter { $0.field.isEmpty || $0.kind == .renamed }
+    let kinds: [TreeDifference.Kind] = [.added, .removed, .moved, .renamed]
+    var counts = kinds.map { kind in (kind.rawValue, entries.count { $0.kind == kind }) }
+    counts.append(("changed", differences.count - entries.count { kinds.contains($0.kind) }))
+    return counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+  }
+
+  /// Prints how the texts differ, as `diff -u` does.
+  private func printUnified(
+    _ old: PropertyListDocument, _ new: PropertyListDocument
+  ) throws(Failure) -> ExitStatus {
+    let (oldText, newText) = (old.wholeText, new.wholeText)
+    if oldText == newText { return .found }
+    let result = oldText.withUnsafeBufferPointer { bytes in
+      Result { () throws(Failure) in
+        let diff = UnifiedDiff(
+          TextDifference(from: bytes, to: newText), oldName: files.old.name(options).bytes,
+          newName: files.new.name(options).bytes)
+        try diff.write { piece throws(Failure) in try output.write(piece) }
+      }
+    }
+    try result.get()
+    try output.flush()
+    return .notFound
+  }
+}
+
+extension PropertyListDocument {
+  /// The text in UTF-8.
+  var wholeText: [UInt8] {
+    var text: [UInt8] = []
+    forEachPiece { text.append(contentsOf: $0) }
+    return text
+  }
+
+  /// A value as a word or two.
+  func shownValue(at node: NodeIndex) -> String {
+    switch kind(of: node) {
+    case .array: "[…]"
+    case .dict: "{…}"
+    case .true: "true"
+    case .false: "false"
+    default: scalar(node).map(text) ?? ""
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import Testing
+
+/// `cardex diff` and `cardex merge`, also as the driver of a real git.
+struct MergeCommandTests {
+  /// Runs lines of bash in a new directory with functions to write a list of brands.
+  ///
+  /// - Returns: What they print, errors included.
+  private func run(_ script: String) throws -> (status: Int32, output: String) {
+    let preamble = """
+      exec 2>&1; cd "$(mktemp -d)"
+      export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null HOME="$PWD"
+      export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+      # Brands as NAME=YEAR.
+      brands() {
+        echo '<plist version="1.0">'; echo '<array>'
+        for brand; do
+          printf '\\t<dict>\\n\\t\\t<key>name</key>\\n\\t\\t<string>%s</string>\\n' "${brand%=*}"
+          printf '\\t\\t<key>founded</key>\\n\\t\\t<integer>%s</integer>\\n\\t</dict>\\n' "${brand#*=}"
+        done
+        echo '</array>'; echo '</plist>'
+      }
+      repository() {
+        git init -q -b main .; cardex merge --install >/dev/null
+        brands Audi=1909 BMW=1916 Fiat=1899 >cars.plist; git add -A; git commit -qm base
+      }
+      commit() { git commit -qam "$1"; }
+      names() { cardex search --format='{label} {founded}' '' cars.plist; }
+
+      """
+    let outcome = try Tool.shell(preamble + script)
+    return (outcome.status, outcome.output)
+  }
+
+  @Test func `two who each add a brand`() throws {
+    let result = try run(
+      """
+      repository; git checkout -qb other
+      brands Audi=1909 BMW=1916 Fiat=1899 Kia=1944 >cars.plist; commit theirs
+      git checkout -q main
+      brands Audi=1909 BMW=1916 Fiat=1899 Lada=1966 >cars.plist; commit ours
+      git merge -q --no-edit other >/dev/null && names
+      """)
+    #expect(result.output == "Audi 1909\nBMW 1916\nFiat 1899\nLada 1966\nKia 1944\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func `one sorts while the other one renames`() throws {
+    let result = try run(
+      """
+      repository; git checkout -qb other
+      brands Audi=1909 Bayern=1916 Fiat=1899 >cars.plist; commit theirs
+      git checkout -q main
+      brands Fiat=1899 BMW=1916 Audi=1909 >cars.plist; commit ours
+      git merge -q --no-edit other >/dev/null && names
+      """)
+    #expect(result.output == "Fiat 1899\nBayern 1916\nAudi 1909\n")
+  }
+
+  @Test func `a conflict is one field between markers, which are refused`() throws {
+    let result = try run(
+      """
+      repository; git checkout -qb other
+      brands Audi=1909 BMW=1917 Fiat=1899 >cars.plist; commit theirs
+      git checkout -q main
+      brands Audi=1909 BMW=1918 Fiat=1900 >cars.plist; commit ours
+      git merge -q --no-edit other 2>&1 >/dev/null; sed -n '/<<</,/>>>/p' cars.plist
+      cardex show cars.plist; echo $?; git diff >/dev/null; echo $?
+      git checkout -q --ours cars.plist && names
+      """)
+    #expect(
+      result.output == """
+        cardex: conflict: /BMW  founded: changed on both sides: base has 1916, ours has 1918, \
+        theirs has 1917
+        <<<<<<< ours
+        \t\t<key>founded</key>
+        \t\t<integer>1918</integer>
+        =======
+        \t\t<key>founded</key>
+        \t\t<integer>1917</integer>
+        >>>>>>> theirs
+        cardex: cars.plist:12:1: a conflict of a merge is marked here; choose one of the versions \
+        and remove the markers
+        2
+        0
+        Audi 1909
+        BMW 1918
+        Fiat 1900
+
+        """)
+  }
+
+  @Test func `rebase, cherry-pick, revert and stash`() throws {
+    let result = try run(
+      """
+      repository; git checkout -qb other
+      brands Audi=1909 BMW=1917 Fiat=1899 >cars.plist; commit year
+      brands Audi=1909 BMW=1917 Fiat=1899 Kia=1944 >cars.plist; commit kia
+      git checkout -q main
+      brands Lada=1966 Audi=1909 BMW=1916 Fiat=1899 >cars.plist; commit lada
+      git checkout -q -b picked; git cherry-pick other >/dev/null; names; echo
+      git revert --no-edit HEAD~1 >/dev/null; names; echo
+      git checkout -q other; git rebase -q main; names; echo
+      brands Lada=1966 Audi=1909 BMW=1917 Fiat=1899 Kia=1945 >cars.plist; git stash -q
+      brands Lada=1966 Audi=1908 BMW=1917 Fiat=1899 Kia=1944 >cars.plist; commit audi
+      git stash pop -q >/dev/null; names
+      """)
+    #expect(
+      result.output == """
+        Lada 1966\nAudi 1909\nBMW 1916\nFiat 1899\nKia 1944
+
+        Audi 1909\nBMW 1916\nFiat 1899\nKia 1944
+
+        Lada 1966\nAudi 1909\nBMW 1917\nFiat 1899\nKia 1944
+
+        Lada 1966\nAudi 1908\nBMW 1917\nFiat 1899\nKia 1945
+
+        """)
+  }
+
+  @Test func `a history that crosses`() throws {
+    let result = try run(
+      """
+      repository; git checkout -qb other
+      brands Audi=1909 BMW=1917 Fiat=1899 >cars.plist; commit theirs; git branch other1
+      git checkout -q main; brands Audi=1910 BMW=1916 Fiat=1899 >cars.plist; commit ours
+      git branch main1; git merge -q --no-edit other1 >/dev/null
+      brands Audi=1910 BMW=1917 Fiat=1899 Kia=1944 >cars.plist; commit kia
+      git checkout -q other; git merge -q --no-edit main1 >/dev/null
+      brands Fiat=1899 Audi=1910 BMW=1917 >cars.plist; commit moved
+      git merge -q --no-edit main >/dev/null; names
+      """)
+    #expect(result.output == "Fiat 1899\nKia 1944\nAudi 1910\nBMW 1917\n")
+  }
+
+  @Test func `what is no property list is merged by lines, and never without markers`() throws {
+    let result = try run(
+      """
+      repository; echo '<plist><broken>' >x.plist; git add x.plist; commit x; git checkout -qb other
+      echo '<plist>theirs' >x.plist; commit theirs
+      git checkout -q main; echo '<plist>ours' >x.plist; commit ours
+      git merge -q --no-edit other >/dev/null 2>&1; echo $?; cat x.plist; git ls-files -u | wc -l
+      """)
+    #expect(
+      result.output == """
+        1
+        <<<<<<< ours
+        <plist>ours
+        =======
+        <plist>theirs
+        >>>>>>> theirs
+        3
+
+        """)
+  }
+
+  @Test func `a merge tool`() throws {
+    let result = try run(
+      """
+      repository; git checkout -qb other
+      brands Audi=1909 BMW=1917 Fiat=1899 >cars.plist; commit theirs
+      git checkout -q main; brands Audi=1909 BMW=1918 Fiat=1899 >cars.plist; commit ours
+      git merge -q --no-edit other >/dev/null 2>&1
+      git config mergetool.cardex.cmd 'cardex merge --theirs -o "$MERGED" "$BASE" "$LOCAL" "$REMOTE"'
+      git config mergetool.cardex.trustExitCode true; git config mergetool.keepBackup false
+      git mergetool -y --tool=cardex >/dev/null; names; git ls-files -u | wc -l
+      """)
+    #expect(result.output == "Audi 1909\nBMW 1917\nFiat 1899\n0\n")
+  }
+
+  @Test func `installing and taking it back`() throws {
+    let result = try run(
+      """
+      git init -q .; printf '# mine\\n\\n*.txt text\\n' >.gitattributes; cp .gitattributes before
+      cardex merge --install >first; cardex merge --install >/dev/null
+      grep -c cardex .gitattributes; git config merge.cardex.name
+      cardex merge --uninstall >/dev/null; cmp before .gitattributes && git config merge.cardex.name
+      cardex merge --uninstall; cd /; cardex merge --install
+      """)
+    #expect(
+      result.output == """
+        2
+        property lists, merged by entry
+        cardex: this directory is not in a git repository
+
+        """)
+    #expect(result.status == 2)
+  }
+
+  @Test func `options of merge`() throws {
+    let result = try run(
+      """
+      brands Audi=1909 >b; brands Audi=1910 >o; brands Audi=1911 >t
+      for option in --ours --theirs --union; do
+        cardex merge $option b o t | cardex search --format='{founded}' '' -
+      done
+      cardex merge --conflict-style=diff3 --marker-size=9 -o m b o t; echo $?
+      grep -E '^(<|=|>|\\|){9}' m; cardex merge --json b o t >/dev/null
+      cardex merge --json --key=x b o t >/dev/null; : >empty; cardex merge empty o o | cmp - o
+      cardex merge --marker-size=0 b o t; cardex merge --conflict-style=x b o t
+      cardex merge --ours --theirs b o t; cardex merge b o; cardex merge --install b
+      """)
+    #expect(
+      result.output == """
+        1910
+        1911
+        1910
+        cardex: conflict: /Audi  founded: changed on both sides: base has 1909, ours has 1910, \
+        theirs has 1911
+        1
+        <<<<<<<<< ours
+        ||||||||| base
+        =========
+        >>>>>>>>> theirs
+        {"kind":"changed","address":"/Audi","field":"founded","base":1909,"ours":1910,"theirs":1911}
+        {"kind":"changed","address":"/Audi","field":"founded","base":1909,"ours":1910,"theirs":1911}
+        cardex: --marker-size takes a whole number of 1 or more, not '0'
+        cardex: --conflict-style takes merge, diff3 or zdiff3, not 'x'
+        cardex: --ours and --theirs cannot be used together
+        cardex: three files are merged
+        cardex: usage: cardex merge [OPTIONS] BASE OURS THEIRS
+        cardex: --install and --uninstall take no files
+
+        """)
+  }
+
+  @Test func `options of diff`() throws {
+    let result = try run(
+      """
+      brands Audi=1909 BMW=1916 Fiat=1899 Kia=1944 >a; brands Kia=1944 Audi=1910 Bayern=1916 Lada=1 >b
+      cardex diff a b; echo $?; cardex diff --ignore-order a b | head -n 1; cardex diff --stat a b
+      cardex diff --field=founded --json a b; cardex diff a a; echo $?; cardex diff -q a b; echo $?
+      tr -d '\\t\\n' <a | cardex diff - a; echo $?; cardex diff --key=founded a b | tail -n 1
+      cardex diff -u a b | head -n 3; cardex diff -u --stat a b; cardex diff a; cardex diff a missing
+      """)
+    #expect(
+      result.output == """
+        moved    /Kia → /#1
+        changed  /Audi  founded 1909 → 1910
+        renamed  /BMW → /Bayern
+        added    /Lada
+        removed  /Fiat
+        1
+        changed  /Audi  founded 1909 → 1910
+        1 added, 1 removed, 1 moved, 1 renamed, 1 changed
+        {"kind":"changed","oldAddress":"/Audi","newAddress":"/Audi","field":"founded","old":1909,"new":1910}
+        0
+        1
+        0
+        removed  /Fiat
+        --- a
+        +++ b
+        @@ -2,27 +2,27 @@
+        cardex: --unified and --stat cannot be used together
+        cardex: two files are compared
+        cardex: usage: cardex diff [OPTIONS] OLD NEW
+        cardex: missing: No such file or directory
+
+        """)
+  }
+}

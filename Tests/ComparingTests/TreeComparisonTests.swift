@@ -1,0 +1,105 @@
+import Editing
+import Platform
+import PropertyLists
+import SeededRandom
+import Testing
+
+struct TreeComparisonTests {
+  private func kinds(
+    _ old: String, _ new: String, keys: [String]? = nil, ignoresOrder: Bool = false
+  ) throws -> [String] {
+    let documents = try (document("<plist>\(old)</plist>"), document("<plist>\(new)</plist>"))
+    return TreeComparison(
+      from: documents.0, to: documents.1, keys: keys, ignoresOrder: ignoresOrder
+    ).differences.map { $0.kind.rawValue + ($0.isElsewhere ? " elsewhere" : "") }
+  }
+
+  @Test(
+    "the same value, written differently",
+    arguments: [
+      ("<integer>255</integer>", "<integer> 0xFF </integer>"),
+      ("<real>1.50</real>", "<real>15e-1</real>"),
+      ("<string>a&amp;b</string>", "<string><![CDATA[a&b]]></string>"),
+      ("<array/>", "<array>\n</array>"),
+      ("<date>2026-11-22T10:00:00Z</date>", "<date>\n2026-11-22T10:00:00Z</date>"),
+      ("<data>AAEC</data>", "<data>A\n AEC</data>"),
+      (
+        "<dict><key>a</key><true/><key>b</key><false/></dict>",
+        "<dict><!-- b --><key>b</key><false/><key>a</key><true/></dict>"
+      ),
+    ])
+  func equal(_ old: String, _ new: String) throws {
+    #expect(try kinds(old, new) == [])
+  }
+
+  @Test(
+    "different values",
+    arguments: [
+      ("<integer>1</integer>", "<real>1</real>", ["changed"]), ("<true/>", "<false/>", ["changed"]),
+      ("<string>a</string>", "<string>a </string>", ["changed"]),
+      ("<array/>", "<dict/>", ["changed"]),
+      ("<array><true/></array>", "<array/>", ["removed"]),
+      (
+        "<array><string>a</string><string>b</string><string>c</string></array>",
+        "<array><string>c</string><string>a</string><string>b</string></array>", ["moved"]
+      ),
+      // Which of two members with the same key comes first.
+      (
+        "<dict><key>a</key><true/><key>a</key><false/></dict>",
+        "<dict><key>a</key><false/><key>a</key><true/></dict>", ["changed", "changed"]
+      ),
+      (
+        "<dict><key>a</key><array><true/></array></dict>",
+        "<dict><key>b</key><array><true/></array></dict>", ["renamed"]
+      ),
+      (
+        "<dict><key>a</key><string>x</string></dict>",
+        "<dict><key>b</key><string>x</string></dict>", ["added", "removed"]
+      ),
+      (
+        "<dict><key>a</key><array><string>x</string><string>y</string><string>z</string></array></dict>",
+        "<dict><key>b</key><array><string>x</string><string>y</string><true/></array></dict>",
+        ["renamed", "changed"]
+      ),
+      (
+        "<array><array><string>x</string><true/></array><array><false/></array></array>",
+        "<array><array><true/></array><array><false/><string>x</string></array></array>",
+        ["moved elsewhere"]
+      ),
+    ])
+  func different(_ old: String, _ new: String, _ expected: [String]) throws {
+    #expect(try kinds(old, new) == expected)
+  }
+
+  @Test func `elements are known by a key`() throws {
+    func entry(_ fields: String...) -> String {
+      "<dict>"
+        + fields.map { "<key>\($0.prefix(1))</key><string>\($0.dropFirst())</string>" }.joined()
+        + "</dict>"
+    }
+    let (old, new) = (
+      "<array>\(entry("a1", "b1", "c1"))\(entry("a2", "b2", "c2"))</array>",
+      "<array>\(entry("a2", "b1", "c1"))\(entry("a1", "b2", "c2"))</array>"
+    )
+    #expect(try kinds(old, new) == ["changed", "changed"])
+    #expect(try kinds(old, new, keys: ["a"], ignoresOrder: true).count == 4)
+    #expect(try kinds(old, new, keys: ["a"]).filter { $0 == "moved" }.count == 1)
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(300)))
+  func `values are equal if and only if nothing differs`(seed: UInt64) throws {
+    var random = RandomValues(seed: seed)
+    let old = random.value()
+    let new = random.changed(old, random.below(3))
+    let texts = (old.text(indentedBy: "\t"), new.text(indentedBy: nil))
+    let documents = try (document(texts.0), document(texts.1))
+    let forth = TreeComparison(from: documents.0, to: documents.1).differences
+    let back = TreeComparison(from: documents.1, to: documents.0).differences
+    #expect(forth.isEmpty == (old == new), "\(texts.0)\n\(texts.1)")
+    #expect(back.isEmpty == forth.isEmpty)
+    for difference in forth {
+      #expect((difference.old == nil) == (difference.kind == .added))
+      #expect((difference.new == nil) == (difference.kind == .removed))
+    }
+  }
+}
