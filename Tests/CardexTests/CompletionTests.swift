@@ -29,6 +29,8 @@ import Testing
       (["check", "contacts.plist", "--select=near"], "words --select=near-key"),
       (["check", "--pictures", ""], "directories"),
       (["help", "chec"], "words check"),
+      (["convert", "--to=j"], "words --to=json"),
+      (["show", "--from", "b"], "words binary"),
       (["index", "ve"], "words verify"),
       (["index", "verify", ""], "files"),
       (["show", ""], "files"),

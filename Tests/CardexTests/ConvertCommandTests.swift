@@ -196,19 +196,4 @@ struct ConvertCommandTests {
     #expect(
       outcome.output == "--- a/in.plist\n+++ b/in.plist\n-  age: 30\n+  age: 31\n")
   }
-
-  @Test("bash completes formats")
-  func completion() throws {
-    let outcome = try Tool.shell(
-      """
-      source <(cardex help --completions bash)
-      complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cardex
-        echo "${COMPREPLY[@]}"; }
-      complete_words cardex convert --to = j
-      complete_words cardex convert --to = | tr ' ' '\\n' | sort
-      complete_words cardex convert --to x
-      """)
-    let all = ExportFormat.allCases.map(\.rawValue).sorted()
-    #expect(outcome.output == (["json"] + all + ["xml", ""]).joined(separator: "\n"))
-  }
 }

@@ -40,7 +40,9 @@ import Testing
   func editingOptions() throws {
     let page = try Manual.text(of: "cardex-edit.1")
     let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
-    let added = CommandDefinition.saving + CommandDefinition.parsing + CommandDefinition.common
+    let added =
+      CommandDefinition.saving + CommandDefinition.parsing + [CommandDefinition.sectionTitles]
+      + CommandDefinition.common
     #expect(described.sorted() == added.map(\.name.rawValue).sorted())
     for name in CommandDefinition.Name.editing {
       for command in name.commandsOfLanguage {

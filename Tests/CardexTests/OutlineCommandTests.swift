@@ -122,7 +122,7 @@ import Testing
       (
         ["missing.plist", "--page-size=0"], "--page-size takes a whole number of 1 or more, not '0'"
       ),
-      (["missing.plist", "--page=-1"], "--page takes a whole number of 0 or more, not '-1'"),
+      (["missing.plist", "--page=-1"], "--page takes a whole number of 1 or more, not '-1'"),
     ] {
       let outcome = try run(arguments)
       #expect(outcome.errors.contains(message))

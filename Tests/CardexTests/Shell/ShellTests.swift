@@ -130,7 +130,7 @@ import Testing
   func pager() throws {
     let shell = try Shell(environment: ["PAGER": "sed 's/^/paged: /;3q'"])
     try shell.wait("cars>")
-    try shell.enter("help", prompt: "cars>")
+    try shell.enter("help all", prompt: "cars>")
     #expect(try shell.terminal.screen().count(of: "paged: ") == 3)
     try shell.enter("help more", prompt: "cars>")
     try shell.enter("delete --all a", prompt: "cars*>")
