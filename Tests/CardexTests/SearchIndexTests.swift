@@ -219,7 +219,7 @@ import Testing
       "mv \"$INDEX\" real; ln -s \"$PWD/real\" \"$INDEX\"", "rm \"$INDEX\"; mkfifo \"$INDEX\"",
       "cp \"$OTHER\" \"$INDEX\"", "head -c 9000 /dev/urandom >\"$INDEX\"", "chmod 0 \"$INDEX\"",
       "chmod 666 \"$INDEX\"",
-      "printf '\\2' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
+      "printf '\\3' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
       "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=1500 conv=notrunc status=none",
       "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=3100 conv=notrunc status=none",
     ])
@@ -248,7 +248,7 @@ import Testing
     "a reader that follows the manual finds the same in an index",
     arguments: ["UTF-8", "UTF-16", "Data/cars_total.plist", "Data/settings-form.plist"])
   func otherReader(_ source: String) throws {
-    // Large enough for lists of trigrams.
+    // Large enough for lists of grams.
     let words = source == "UTF-8" ? 70 : 0
     let example = try SearchedExample(
       SampleCatalogue.text(Rounds.of(250), detailWords: words, encoding: source),
@@ -261,8 +261,9 @@ import Testing
     let reader = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "index_reader.py").path()
     let cardex = Tool.products.appending(path: "cardex").path()
+    // Debian's package of xxHash is one for Debian's Python.
     let outcome = try example.shell(
-      "python3 -B '\(reader)' '\(cardex)' '\(file)' 99 a 奥迪 'anna 5' nothing")
+      "/usr/bin/python3 -B '\(reader)' '\(cardex)' '\(file)' 99 a 奥迪 'anna 5' nothing")
     #expect(outcome.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
