@@ -144,10 +144,35 @@ import Testing
     #expect(try example.run(search).errors.contains("index used"))
   }
 
-  @Test("what was found is printed before an index is made")
+  @Test(
+    "searches that may end early make no index",
+    arguments: ["-q", "-l", "-L", "-m 1", "-m 3 -c"])
+  func noWaiting(_ option: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
+    let outcome = try example.shell("cardex search --explain \(option) anna \"$FILE\" >/dev/null")
+    #expect(outcome.errors.contains("index not made: -l, -L, -m and -q do not wait for it\n"))
+    #expect(example.indexes == [])
+  }
+
+  @Test(
+    "who does not wait for the index gets the status of the search",
+    arguments: ["anna", "no such name"], ["kill -INT $!", "kill -HUP $!", "exec 3<&-"])
+  func givingUp(_ pattern: String, _ end: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(5000, isLarge: true))
+    // Without job control, a shell lets programs in the background ignore SIGINT.
+    let outcome = try example.shell(
+      """
+      set -m; mkfifo "$FILE.pipe"
+      cardex search --explain -c "\(pattern)" "$FILE" >"$FILE.pipe" 2>"$FILE.errors" &
+      exec 3<"$FILE.pipe"; read -r count <&3; sleep 0.1; \(end); wait $!; echo $?
+      grep -c 'index given up\\|index made' "$FILE.errors"
+      """)
+    #expect(outcome.output == "\(pattern == "anna" ? 0 : 1)\n1\n")
+  }
+
+  @Test("what was found is printed while an index is made")
   func order() throws {
     let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
-    // A program that reads the first line finds that there is no index yet.
     let outcome = try example.shell(
       """
       mkfifo "$FILE.pipe"
@@ -158,7 +183,6 @@ import Testing
     #expect(outcome.output == "found\n1\n")
     let failing = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
     #expect(try failing.shell("cardex search anna \"$FILE\" >/dev/full").status == 2)
-    #expect(failing.indexes == [])
   }
 
   #if os(Linux)
