@@ -24,8 +24,8 @@ DESTDIR ?=
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
-PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev pkg-config g++
-TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 strace tmux zsh
+PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
+TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 python3-xxhash strace tmux zsh
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it

@@ -180,7 +180,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "IndexFilesTests",
-      dependencies: ["Platform", "Storage", "SeededRandom", "CFaults", "TestHelpers"],
+      dependencies: [
+        "CPlatform", "Platform", "Storage", "SeededRandom", "CFaults", "TestHelpers",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "StorageTests",

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// A separate thread for one piece of work.
 ///
 /// Signals to the process are left to other threads, except those that this thread raises itself: a

@@ -1,3 +1,5 @@
+import Platform
+
 /// The kind of a node of a property list.
 package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case string, key, dict, array, integer, real, `true`, `false`, date, data
@@ -173,6 +175,47 @@ struct NodeTable {
       index += 1
     }
     return NodeIndex(rawValue: base)
+  }
+
+  /// Appends the children of other tables' roots to those of the root, which ends after them. The
+  /// others are of the same text, and are used up.
+  ///
+  /// - Complexity: O(*n*) in the size of the others, divided by the number of tables.
+  func appendChildren(of others: [NodeTable]) {
+    let bases = others.reduce(into: [words.count]) {
+      $0.append($0[$0.count - 1] + $1.words.count - 2)
+    }
+    let end = bases[others.count]
+    words.reserve(end)
+    let start = words.base
+    ParallelWork.forEach(others.count) {
+      others[$0].moveChildren(to: start + bases[$0], at: bases[$0])
+    }
+    words.didFill(end - words.count)
+    endContainer(.root)
+  }
+
+  /// Moves the root's children to memory that has room for them, where they have another index.
+  private func moveChildren(to target: UnsafeMutablePointer<UInt64>, at base: Int) {
+    // Memory is given back on the way, so that no more than this is in use twice.
+    let batch = 1 << 17
+    var (read, moved) = (2, 0)
+    while read < words.count {
+      let batchEnd = min(read + batch, words.count)
+      while read < batchEnd {
+        let head = words.base[read]
+        target[read - 2] = head
+        read += 1
+        guard NodeTable.shortLength(of: head) == NodeTable.longLength else { continue }
+        let extent = words.base[read]
+        target[read - 2] =
+          NodeTable.kind(of: head).isContainer ? extent + UInt64(base) - 2 : extent
+        read += 1
+      }
+      MappedMemory.discard(
+        UnsafeRawBufferPointer(UnsafeBufferPointer(start: words.base + moved, count: read - moved)))
+      moved = read
+    }
   }
 
   /// Whether the root holds one value, or one key with its value.

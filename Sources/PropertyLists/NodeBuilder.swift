@@ -28,6 +28,21 @@ struct NodeBuilder {
   private var scalarTextLength = 0
   /// How much of the source libxml2 has been given.
   private var readPosition = 0
+  /// The offset in the source of what libxml2 takes for the beginning of the document.
+  private var documentOffset = 0
+  /// Tags that libxml2 is given before the source.
+  private var prefix: StaticString = ""
+  private var skippedTags = 0
+  /// How far the source has been loaded into memory.
+  private var loadedEnd = 0
+  /// Where other parsers have started, in ascending order, as ends of the children before.
+  private var stops: ArraySlice<Int> = []
+  /// The first of them; a large number if there is none.
+  private var nextStop = Int.max
+  /// What the root is if there are stops.
+  private var rootRole = Frame.Role.array
+  /// The stop that this parser has reached between two children of the root, and goes no further.
+  private(set) var reachedStop: Int?
   /// Whether that part contains a carriage return.
   private var mayHoldCarriageReturns = false
 
@@ -40,19 +55,56 @@ struct NodeBuilder {
     var node = NodeIndex.root
   }
 
-  /// - Parameter source: The whole text that will be parsed; it must outlive the builder.
-  /// - Parameter encoding: The name of the encoding that it was converted from.
-  init(parser: xmlParserCtxtPtr, source: UnsafeBufferPointer<UInt8>, encoding: String) {
+  /// - Parameters:
+  ///   - source: The whole text; it must outlive the builder.
+  ///   - encoding: The name of the encoding that it was converted from.
+  ///   - nodes: What the nodes are appended to, empty so far.
+  init(
+    parser: xmlParserCtxtPtr, source: UnsafeBufferPointer<UInt8>, encoding: String,
+    nodes: NodeTable
+  ) {
     self.parser = parser
     self.source = source
     self.encoding = encoding
-    nodes = NodeTable(capacity: source.count / 32)
+    self.nodes = nodes
     names = ElementNames(internedBy: parser)
     frames = .allocate(capacity: NodeBuilder.depthLimit + 3)
     frames[0] = Frame(role: .document)
   }
 
   func deallocate() { frames.deallocate() }
+
+  /// Starts at a child of the root, as if its parents had just been opened, and nothing before it
+  /// had been read.
+  ///
+  /// libxml2 has to be told of the parents, too: it gets two tags, whose events are not to be
+  /// handled.
+  mutating func start(at child: ChildGuess.Child, inside root: NodeKind) {
+    prefix = root == .array ? "<plist><array>" : "<plist><dict>"
+    documentOffset = child.start - prefix.utf8CodeUnitCount
+    readPosition = child.start
+    lastTagEnd = child.start
+    frames[0].isPending = true
+    frames[1] = Frame(role: .plist, isPending: true)
+    depth = 1
+    open(root == .dict ? .dict : .array, node: .root, tagEnd: child.start)
+    frames[2].isPending = root == .array
+    nodes.appendContainer(root, contentOffset: child.start, isEmptyElement: false)
+  }
+
+  /// Ignores a start tag before the source, the second of which is the last.
+  mutating func skipTag(before handler: startElementNsSAX2Func) {
+    skippedTags += 1
+    if skippedTags == 2 { parser.pointee.sax.pointee.startElementNs = handler }
+  }
+
+  /// Ends reading at the first of the given places at which a child of the root ends, if the root
+  /// is of this kind.
+  mutating func stop(at stops: ArraySlice<Int>, inside root: NodeKind) {
+    self.stops = stops
+    rootRole = root == .dict ? .dict : .array
+    nextStop = stops.first ?? .max
+  }
 
   /// Records an error and makes libxml2 send no more events.
   mutating func fail(_ problem: PropertyListError.Problem, at offset: Int) {
@@ -62,7 +114,7 @@ struct NodeBuilder {
   }
 
   /// The offset of the parser in the source.
-  var offset: Int { Int(cardex_xml_offset(parser)) }
+  var offset: Int { documentOffset &+ Int(cardex_xml_offset(parser)) }
 
   /// The name of the innermost open element, if any.
   var openElementName: String? {
@@ -82,10 +134,26 @@ struct NodeBuilder {
 // MARK: The text
 
 extension NodeBuilder {
+  /// How much of the source is loaded into memory at once.
+  private static let loadedLength = 1 << 21
+
   /// Copies the next piece of the source for libxml2 to parse.
   ///
   /// - Returns: The length of the piece; 0 at the end or where the text is not UTF-8.
   mutating func read(into buffer: UnsafeMutablePointer<CChar>, capacity: Int) -> Int {
+    if reachedStop != nil { return 0 }
+    let prefixLength = prefix.utf8CodeUnitCount
+    if prefixLength > 0 {
+      // libxml2 asks for some thousand bytes at least.
+      memcpy(buffer, prefix.utf8Start, prefixLength)
+      prefix = ""
+      return prefixLength
+    }
+    if readPosition >= loadedEnd {
+      let next = source[readPosition...].prefix(NodeBuilder.loadedLength)
+      MappedMemory.populate(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: next)))
+      loadedEnd = next.endIndex
+    }
     let piece = UnsafeBufferPointer(rebasing: source[readPosition...].prefix(capacity))
     guard error == nil, let start = piece.baseAddress, !piece.isEmpty else { return 0 }
     if let fault = UTF8Check.overlongSequence(in: piece, of: source, at: readPosition) {
@@ -225,6 +293,7 @@ extension NodeBuilder {
     if let openScalar {
       self.openScalar = nil
       endScalar(openScalar)
+      if lastTagEnd >= nextStop { reachStop() }
       return
     }
     lastTagEnd = offset
@@ -242,6 +311,24 @@ extension NodeBuilder {
       break
     }
     depth -= 1
+    if lastTagEnd >= nextStop { reachStop() }
+  }
+
+  /// Ends reading at a stop if what comes next is another child of the root.
+  private mutating func reachStop() {
+    let isBetweenChildren =
+      depth == 2 && error == nil && frames[2].role == rootRole
+      && (rootRole == .array || !frames[2].isPending)
+    while let stop = stops.first, stop <= lastTagEnd {
+      stops.removeFirst()
+      if stop == lastTagEnd, isBetweenChildren {
+        reachedStop = stop
+        nextStop = .max
+        xmlStopParser(parser)
+        return
+      }
+    }
+    nextStop = stops.first ?? .max
   }
 
   @inline(__always)

@@ -3,7 +3,7 @@ import Platform
 package import Storage
 
 /// An index for searching the folded text of records: one arena of all fields and, if it is large
-/// enough to need them, the records of every trigram.
+/// enough to need them, the records of every gram of some characters.
 ///
 /// The parts are in memory or in a file; damaged parts make searches throw, never return wrong
 /// results.
@@ -13,7 +13,7 @@ package final class TextIndex: Sendable {
   private let arena: StoredBytes
   /// Where every eighth record begins in the arena, eight bytes each, and where the arena ends.
   private let starts: StoredBytes
-  private let postings: TrigramPostings?
+  private let postings: GramPostings?
   private let accents: PartialTextIndex?
   private let numbers: PartialTextIndex?
   private let readings: ReadingIndex?
@@ -94,7 +94,7 @@ package final class TextIndex: Sendable {
     postings =
       parts.directory.count == 0
       ? nil
-      : TrigramPostings(
+      : try GramPostings(
         recordCount: recordCount, directory: parts.directory, lists: parts.lists)
     accents = try PartialTextIndex(parts.accents, recordCount: recordCount)
     numbers = try PartialTextIndex(parts.numbers, recordCount: recordCount)
@@ -109,7 +109,7 @@ package final class TextIndex: Sendable {
   package struct Trace: Equatable, Sendable {
     /// Bytes of folded text that were scanned from end to end.
     package var scannedBytes = 0
-    /// Trigram lists that were read.
+    /// Lists of grams that were read.
     package var lists = 0
     /// Records that remained to be examined after intersecting the lists.
     package var candidates = 0
@@ -131,57 +131,39 @@ package final class TextIndex: Sendable {
 
   /// The records that contain a needle in a field that counts. An empty needle is in every field.
   ///
-  /// - Complexity: For three bytes or more, O(*p* + *c*) in the lengths of the needle's shortest
-  ///   lists and the number of records they have in common. Otherwise, and if those are many,
-  ///   O(*n*) in the arena's length, at the speed of memory.
+  /// - Complexity: O(*p*) in the length of its lists for a needle of a few characters. For longer
+  ///   ones O(*p* + *c*) in the lengths of the shortest lists and the number of records they have in
+  ///   common. If those are many, O(*n*) in the arena's length, at the speed of memory.
   /// - Throws: `IndexDamage` if what is read is damaged.
   package func records(
     with needle: [UInt8], in filter: FieldFilter = FieldFilter(), trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     guard !needle.isEmpty else { return try recordsWithFields(filter, &trace) }
-    guard let postings, needle.count > 2 else { return try scan(for: needle, filter, &trace) }
-    guard let lists = try postings.lists(of: needle), let first = lists.first else {
-      return .none(of: recordCount)
-    }
-    if needle.count == 3, filter.acceptsAll {
-      trace.lists += 1
-      return try postings.records(in: first)
-    }
-    guard let candidates = try candidates(postings, lists, &trace) else {
+    guard let found = try candidates(for: needle, &trace) else {
       return try scan(for: needle, filter, &trace)
     }
-    // Examining a record takes about as long as scanning a few hundred bytes.
-    if filter.acceptsAll, candidates.count > arena.count >> 8 {
-      return try scan(for: needle, filter, &trace)
+    if filter.acceptsAll {
+      if GramPostings.decide(needle) { return found }
+      // Examining a record takes about as long as scanning a few hundred bytes.
+      if found.count > arena.count >> 8 { return try scan(for: needle, filter, &trace) }
     }
+    let candidates = found.numbers
     trace.candidates += candidates.count
     return RecordSet(try keep(candidates, with: needle, filter), of: recordCount)
   }
 
-  private static let sampleSize = 64
-
-  /// The records that are in several of the lists, starting with the shortest; `nil` if even that
-  /// one has very many.
+  /// Records among which are all that contain a needle, or just these if lists decide; `nil` if
+  /// lists do not help.
   private func candidates(
-    _ postings: TrigramPostings, _ lists: [TrigramPostings.List], _ trace: inout Trace
-  ) throws(IndexDamage) -> [UInt32]? {
-    guard let first = lists.first, !first.isBits else { return nil }
-    trace.lists += 1
-    var candidates = try postings.records(in: first).list ?? []
-    for list in lists.dropFirst().prefix(7) {
-      // Reading a list must be cheaper than examining the records it may rule out.
-      guard list.isBits || list.range.count < candidates.count * 8 else { break }
-      // Trigrams of one word are in the same records, as a sample of them shows.
-      let sample = candidates.prefix(TextIndex.sampleSize)
-      if candidates.count > sample.count * 4,
-        try postings.intersect(Array(sample), with: list).count > sample.count * 7 / 8
-      {
-        continue
-      }
-      candidates = try postings.intersect(candidates, with: list)
-      trace.lists += 1
+    for needle: [UInt8], _ trace: inout Trace
+  ) throws(IndexDamage) -> RecordSet? {
+    guard let postings, GramPostings.canFind(needle) else { return nil }
+    if GramPostings.decide(needle) {
+      // Reading that much of lists takes as long as scanning everything.
+      return try postings.records(with: needle, limit: arena.count / 8, &trace.lists)
     }
-    return candidates
+    return try postings.candidates(for: needle, limit: recordCount / 8, &trace.lists)
+      .map { RecordSet($0, of: recordCount) }
   }
 
   /// The records that contain a needle with its required accents.
@@ -199,13 +181,11 @@ package final class TextIndex: Sendable {
       return try accents.filter(found, pattern, tags)
     }
     // Only records with the letters can have the accents, so only those are examined.
-    if let postings, needle.bytes.count > 2 {
-      guard let lists = try postings.lists(of: needle.bytes) else { return .none(of: recordCount) }
-      let candidates = try candidates(postings, lists, &trace)
-      if let candidates, candidates.count <= accents.textSize / policy.bytesPerAccentedRecord {
-        trace.candidates += candidates.count
-        return try accents.filter(RecordSet(candidates, of: recordCount), pattern, tags)
-      }
+    if let candidates = try candidates(for: needle.bytes, &trace),
+      candidates.count <= accents.textSize / policy.bytesPerAccentedRecord
+    {
+      trace.candidates += candidates.count
+      return try accents.filter(candidates, pattern, tags)
     }
     return try accents.records(pattern, tags, &trace)
   }
@@ -353,6 +333,11 @@ package final class TextIndex: Sendable {
   private func keep(
     _ records: ArraySlice<UInt32>, with needle: [UInt8]
   ) throws(IndexDamage) -> [UInt32] {
+    if let first = records.first, let last = records.last, records.count > arena.count >> 16 {
+      // Otherwise the system would load nearly all of it, but 64 KiB at a time.
+      let start = try start(ofBlockOf: Int(first))
+      arena.willBeRead(start..<max(start, try self.start(ofBlockOf: Int(last))))
+    }
     // Everything that will be read is checked first, so that reading need not stop to check.
     for record in records { _ = try block(of: Int(record)) }
     var isDamaged = false

@@ -154,7 +154,7 @@ package struct TextIndexBuilder {
     isAlwaysLarge: Bool = false
   ) -> (directory: [UInt8], lists: [UInt8]) {
     guard isAlwaysLarge || arena.count >= postingsSize else { return ([], []) }
-    let builder = TrigramPostingsBuilder(arena, starts: starts, recordCount: recordCount)
+    let builder = GramPostingsBuilder(arena, starts: starts, recordCount: recordCount)
     return (builder.directory, builder.lists)
   }
 

@@ -48,7 +48,7 @@ struct SearchBenchmark {
   ///
   /// - Returns: The path of the index; `nil` for a small file.
   private func usualIndex(_ corpus: SearchCorpus) -> String? {
-    let arguments = [sibling("cardex"), "search", "-q", "-e", "a", corpus.plist]
+    let arguments = [sibling("cardex"), "search", "-c", "-e", "a", corpus.plist]
     guard Command(name: "cardex", arguments: arguments).run() != nil else {
       fail("\(arguments[0]) could not search")
     }

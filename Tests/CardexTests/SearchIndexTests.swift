@@ -144,10 +144,35 @@ import Testing
     #expect(try example.run(search).errors.contains("index used"))
   }
 
-  @Test("what was found is printed before an index is made")
+  @Test(
+    "searches that may end early make no index",
+    arguments: ["-q", "-l", "-L", "-m 1", "-m 3 -c"])
+  func noWaiting(_ option: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
+    let outcome = try example.shell("cardex search --explain \(option) anna \"$FILE\" >/dev/null")
+    #expect(outcome.errors.contains("index not made: -l, -L, -m and -q do not wait for it\n"))
+    #expect(example.indexes == [])
+  }
+
+  @Test(
+    "who does not wait for the index gets the status of the search",
+    arguments: ["anna", "no such name"], ["kill -INT $!", "kill -HUP $!", "exec 3<&-"])
+  func givingUp(_ pattern: String, _ end: String) throws {
+    let example = try SearchedExample(SampleCatalogue.text(5000, isLarge: true))
+    // Without job control, a shell lets programs in the background ignore SIGINT.
+    let outcome = try example.shell(
+      """
+      set -m; mkfifo "$FILE.pipe"
+      cardex search --explain -c "\(pattern)" "$FILE" >"$FILE.pipe" 2>"$FILE.errors" &
+      exec 3<"$FILE.pipe"; read -r count <&3; sleep 0.1; \(end); wait $!; echo $?
+      grep -c 'index given up\\|index made' "$FILE.errors"
+      """)
+    #expect(outcome.output == "\(pattern == "anna" ? 0 : 1)\n1\n")
+  }
+
+  @Test("what was found is printed while an index is made")
   func order() throws {
     let example = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
-    // A program that reads the first line finds that there is no index yet.
     let outcome = try example.shell(
       """
       mkfifo "$FILE.pipe"
@@ -158,7 +183,6 @@ import Testing
     #expect(outcome.output == "found\n1\n")
     let failing = try SearchedExample(SampleCatalogue.text(50, isLarge: true))
     #expect(try failing.shell("cardex search anna \"$FILE\" >/dev/full").status == 2)
-    #expect(failing.indexes == [])
   }
 
   #if os(Linux)
@@ -219,7 +243,7 @@ import Testing
       "mv \"$INDEX\" real; ln -s \"$PWD/real\" \"$INDEX\"", "rm \"$INDEX\"; mkfifo \"$INDEX\"",
       "cp \"$OTHER\" \"$INDEX\"", "head -c 9000 /dev/urandom >\"$INDEX\"", "chmod 0 \"$INDEX\"",
       "chmod 666 \"$INDEX\"",
-      "printf '\\2' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
+      "printf '\\3' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
       "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=1500 conv=notrunc status=none",
       "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=3100 conv=notrunc status=none",
     ])
@@ -248,7 +272,7 @@ import Testing
     "a reader that follows the manual finds the same in an index",
     arguments: ["UTF-8", "UTF-16", "Data/cars_total.plist", "Data/settings-form.plist"])
   func otherReader(_ source: String) throws {
-    // Large enough for lists of trigrams.
+    // Large enough for lists of grams.
     let words = source == "UTF-8" ? 70 : 0
     let example = try SearchedExample(
       SampleCatalogue.text(Rounds.of(250), detailWords: words, encoding: source),
@@ -261,8 +285,9 @@ import Testing
     let reader = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "index_reader.py").path()
     let cardex = Tool.products.appending(path: "cardex").path()
+    // Debian's package of xxHash is one for Debian's Python.
     let outcome = try example.shell(
-      "python3 -B '\(reader)' '\(cardex)' '\(file)' 99 a 奥迪 'anna 5' nothing")
+      "/usr/bin/python3 -B '\(reader)' '\(cardex)' '\(file)' 99 a 奥迪 'anna 5' nothing")
     #expect(outcome.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)

@@ -14,53 +14,13 @@ import subprocess
 import sys
 import xml.parsers.expat
 
+import xxhash
+
 MASK = (1 << 64) - 1
-PRIMES = (
-    0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
-    0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5,
-)
-
-
-def rotate(word, count):
-    return (word << count | word >> (64 - count)) & MASK
-
-
-def mix(lane, word):
-    return rotate((lane + word * PRIMES[1]) & MASK, 31) * PRIMES[0] & MASK
-
-
-def xxh64(data):
-    """XXH64 with a seed of 0."""
-    place = 0
-    if len(data) >= 32:
-        lanes = [(PRIMES[0] + PRIMES[1]) & MASK, PRIMES[1], 0, -PRIMES[0] & MASK]
-        while place + 32 <= len(data):
-            words = struct.unpack_from("<4Q", data, place)
-            lanes = [mix(lane, word) for lane, word in zip(lanes, words)]
-            place += 32
-        total = sum(rotate(lane, count) for lane, count in zip(lanes, (1, 7, 12, 18))) & MASK
-        for lane in lanes:
-            total = ((total ^ mix(0, lane)) * PRIMES[0] + PRIMES[3]) & MASK
-    else:
-        total = PRIMES[4]
-    total = (total + len(data)) & MASK
-    while place + 8 <= len(data):
-        word = struct.unpack_from("<Q", data, place)[0]
-        total = (rotate(total ^ mix(0, word), 27) * PRIMES[0] + PRIMES[3]) & MASK
-        place += 8
-    if place + 4 <= len(data):
-        word = struct.unpack_from("<I", data, place)[0]
-        total = (rotate(total ^ (word * PRIMES[0] & MASK), 23) * PRIMES[1] + PRIMES[2]) & MASK
-        place += 4
-    for byte in data[place:]:
-        total = rotate(total ^ (byte * PRIMES[4] & MASK), 11) * PRIMES[0] & MASK
-    for shift, prime in ((33, PRIMES[1]), (29, PRIMES[2])):
-        total = (total ^ total >> shift) * prime & MASK
-    return total ^ total >> 32
 
 
 def checksum(data):
-    return xxh64(data) & 0xFFFFFFFF
+    return xxhash.xxh3_64_intdigest(data) & 0xFFFFFFFF
 
 
 def is_read(text):
@@ -79,6 +39,14 @@ def grouped_numbers(text):
         if len(plain.lstrip("+")) >= 3 and (plain[0] == "+" or plain != number[0]):
             found.append(plain)
     return " ".join(found)
+
+
+def gram(text):
+    """The gram at the start of a text; empty if no character begins there."""
+    length = 0
+    while length < min(len(text), 7) and (length < 4 or text[length] & 0xC0 == 0x80):
+        length += 1
+    return text[:length] if text and text[0] & 0xC0 != 0x80 else b""
 
 
 def fnv1a(data):
@@ -159,10 +127,11 @@ class Index:
         data = self.bytes
         expect(data[:8] == b"\x89CDX\r\n\x1a\n", "not an index")
         (version, header, length, self.data_length, self.made) = struct.unpack_from("<IIQQq", data, 8)
-        expect(version == 1, "another version of the format")
+        expect(version == 2, "another version of the format")
         expect(length == len(data), "another length")
         expect(header % 1024 == 0 and self.data_length % 1024 == 0, "crooked lengths")
-        expect(struct.unpack_from("<Q", data, header - 8)[0] == xxh64(data[: header - 8]), "hash")
+        whole = xxhash.xxh3_64_intdigest(data[: header - 8])
+        expect(struct.unpack_from("<Q", data, header - 8)[0] == whole, "hash")
         self.identity = struct.unpack_from("<QQqqq", data, 40)
         (self.entry_count, parts, version_length, options_length, path_length) = struct.unpack_from(
             "<QIIII", data, 80)
@@ -303,36 +272,70 @@ class Index:
             if pattern in text
         ]
 
-    def listed(self, letter, pattern):
-        """The entries that the lists of trigrams leave, verified; None if there are no lists."""
-        directory = self.parts[letter + "TRI"]
-        if not directory:
-            expect(len(self.parts[letter + "TXT"]) < 131072, "there should be lists")
-            return None
-        entries = struct.unpack(f"<{len(directory) // 8}Q", directory)
-        expect(list(entries[:-1]) == sorted(entries[:-1]), "the trigrams are not in order")
-        ends = {}
-        for entry, following in zip(entries, entries[1:]):
-            ends[entry >> 40] = (entry & (1 << 40) - 1, following & (1 << 40) - 1)
-        found = None
-        for place in range(len(pattern) - 2):
-            trigram = int.from_bytes(pattern[place : place + 3], "big")
-            if trigram not in ends:
-                return []
-            entries = self.list(letter, *ends[trigram])
-            found = entries if found is None else found & entries
-        texts = self.parts[letter + "TXT"].split(b"\xff")
-        return [number for number in sorted(found) if pattern in texts[number]]
+    def segments(self, letter):
+        """For each segment its first entry, and the entries in the list of each gram's key."""
+        directory, data = self.parts[letter + "GRM"], self.parts[letter + "LST"]
+        numbers = struct.unpack(f"<{len(directory) // 8}Q", directory)
+        size, place = numbers[0], 1 + -(-self.count(letter) // numbers[0])
+        counts = numbers[1:place]
+        samples = numbers[place : place + sum(-(-count // 64) for count in counts)]
+        place += len(samples)
+        expect(place + 2 * sum(counts) + 1 == len(numbers), "another number of grams")
+        ends = [number & (1 << 56) - 1 for number in numbers[place + 3 :: 2]] + [numbers[-1]]
+        expect(numbers[-1] == len(data), "another length of the lists")
+        expected_samples = []
+        for segment, count in enumerate(counts):
+            lists = {}
+            for _ in range(count):
+                key, number = numbers[place : place + 2]
+                place += 2
+                end = ends.pop(0)
+                lists[key] = self.list(data[number & (1 << 56) - 1 : end], number >> 56)
+            expect(list(lists) == sorted(lists), "the grams are not in order")
+            expected_samples += list(lists)[::64]
+            yield segment * size, lists
+        expect(expected_samples == list(samples), "other samples")
 
-    def list(self, letter, start, end):
-        data = self.parts[letter + "LST"][start:end]
-        if len(data) == (self.count(letter) + 7) // 8:
-            return {i for i in range(self.count(letter)) if data[i // 8] >> i % 8 & 1}
-        reader, number, entries = Reader(data), 0, set()
-        while not reader.is_at_end:
-            number += reader.varint()
-            entries.add(number)
+    @staticmethod
+    def list(data, parameter):
+        bits = int.from_bytes(data, "little")
+        number, entries = -1, []
+        while bits:
+            zeros = (bits & -bits).bit_length() - 1
+            bits >>= zeros + 1
+            number += (zeros << parameter) + (bits & (1 << parameter) - 1) + 1
+            bits >>= parameter
+            entries.append(number)
         return entries
+
+    def listed(self, letter, patterns):
+        """The entries that contain each pattern, by lists; None if there are none."""
+        if not self.parts[letter + "GRM"]:
+            expect(len(self.parts[letter + "TXT"]) < 131072, "there should be lists")
+            return [None for _ in patterns]
+        texts = self.parts[letter + "TXT"].split(b"\xff")
+        found = [[] for _ in patterns]
+        for first, lists in self.segments(letter):
+            for number, pattern in enumerate(patterns):
+                found[number] += self.listed_in(lists, first, pattern, texts)
+        return found
+
+    @staticmethod
+    def listed_in(lists, first, pattern, texts):
+        if gram(pattern) == pattern:
+            entries = set()
+            for key, some in lists.items():
+                if key.to_bytes(8, "big").startswith(pattern):
+                    entries |= {first + entry for entry in some}
+            return sorted(entries)
+        left = None
+        for place in range(len(pattern)):
+            one = gram(pattern[place:])
+            if not one or place + len(one) == len(pattern):
+                continue
+            some = set(lists.get(int.from_bytes(one.ljust(7, b"\0") + bytes([len(one)]), "big"), []))
+            left = some if left is None else left & some
+        return [first + entry for entry in sorted(left) if pattern in texts[first + entry]]
 
     def sections(self):
         """The offset of the title, the enclosing section and the entries of each section."""
@@ -449,6 +452,10 @@ def main():
         index.check_numbers(letter, records[letter])
     for number, fields in enumerate(records["T"]):
         expect(all(tag in (1, 2) for _, tag in fields), f"tags of section {number}")
+    needles = [pattern.encode() for pattern in patterns]
+    for letter in "SOT":
+        for pattern, needle, listed in zip(patterns, needles, index.listed(letter, needles)):
+            expect(listed in (None, index.scan(letter, needle)), f"{pattern}: {letter} listed")
     for pattern in patterns:
         needle = pattern.encode()
         expected = found("--no-index", "-e", pattern)
@@ -456,10 +463,6 @@ def main():
         lists = [json.loads(line) for line in lines("--json", "--no-index", "--all-fields", "-e", pattern)]
         expected = sum(item["type"] == "section" for item in lists)
         expect(len(index.scan("T", needle)) == expected, f"{pattern}: scanned for sections")
-        if len(needle) > 2:
-            for letter in "SOT":
-                listed = index.listed(letter, needle)
-                expect(listed in (None, index.scan(letter, needle)), f"{pattern}: {letter} listed")
         # One pattern for the fields.
         if pattern != patterns[0]:
             continue

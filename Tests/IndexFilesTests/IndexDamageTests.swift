@@ -186,7 +186,7 @@ import Testing
     let length = bytes[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
     guard (16...bytes.count).contains(length) else { return }
     let checksum = bytes.withUnsafeBytes {
-      XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[..<(length - 8)]))
+      XXH3.hash(UnsafeRawBufferPointer(rebasing: $0[..<(length - 8)]))
     }
     for index in 0..<8 {
       bytes[length - 8 + index] = UInt8(truncatingIfNeeded: checksum >> (8 * index))

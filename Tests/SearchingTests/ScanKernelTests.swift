@@ -130,32 +130,6 @@ final class ScanKernelTests {
     }
   }
 
-  @Test("lists of numbers are read, and invalid ones are refused", arguments: 0..<30)
-  func lists(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
-    let spread = [3, 100, 5000, 1_000_000][seed % 4]
-    var numbers: [UInt32] = []
-    var list: [UInt8] = []
-    for _ in 0..<200 {
-      let gap = Int.random(in: 1...spread, using: &generator)
-      numbers.append((numbers.last ?? 0) + UInt32(gap))
-      list.append(varint: gap)
-    }
-    let limit = numbers[199] + 1
-    var bits = [UInt64](repeating: 0, count: Int(limit) / 64 + 1)
-    let kept = numbers.filter { _ in Bool.random(using: &generator) }
-    for number in kept { bits[Int(number / 64)] |= 1 << UInt64(number % 64) }
-    var result = [UInt32](repeating: 0, count: list.count + 1)
-    #expect(cardex_list_numbers(list, list.count, limit, &result) == 200)
-    #expect(Array(result.prefix(200)) == numbers)
-    #expect(cardex_list_numbers_in_bits(list, list.count, limit, bits, &result) == kept.count)
-    #expect(Array(result.prefix(kept.count)) == kept)
-    #expect(cardex_list_numbers(list, list.count, limit - 1, &result) == -1)
-    #expect(cardex_list_numbers_in_bits(list, list.count, limit - 1, bits, &result) == -1)
-    list.append(0x80)
-    #expect(cardex_list_numbers(list, list.count, .max, &result) == -1)
-  }
-
   @Test("every processor has a kernel, and unknown names are refused")
   func choosing() {
     #expect(cardex_scan_choose("C") != 0)

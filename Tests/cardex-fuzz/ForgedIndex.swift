@@ -87,7 +87,7 @@ struct ForgedIndex {
 
   private mutating func putChecksum(of range: Range<Int>, at place: Int, count: Int) {
     let checksum = bytes.withUnsafeBytes {
-      XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[range]))
+      XXH3.hash(UnsafeRawBufferPointer(rebasing: $0[range]))
     }
     for index in 0..<count {
       bytes[place + index] = UInt8(truncatingIfNeeded: checksum >> (8 * index))

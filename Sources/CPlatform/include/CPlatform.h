@@ -51,6 +51,14 @@ pid_t cardex_fork(void);
 /* Continues a cyclic redundancy check (CRC-32 of zlib and PNG), which begins with 0. */
 uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size);
 
+/* XXH3 of xxHash with 64 bits and a seed of 0, by the best of AVX2, SSE2, NEON and plain C that the
+   processor supports. */
+uint64_t cardex_hash(const void *bytes, size_t size);
+
+/* For tests: uses what every processor of this architecture supports from now on, or the best
+   again. */
+void cardex_hash_choose(int is_plain);
+
 /* The number of processors that this process may run on; 1 if unknown. */
 int cardex_processor_count(void);
 

@@ -54,24 +54,6 @@ ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t 
 /* Prefetches memory that will be read soon. */
 static inline void cardex_prefetch(const void *address) { __builtin_prefetch(address); }
 
-/* Lists of record numbers: the first number, then each number less the one before, as variable
-   integers (LEB128).
-
-   Each function returns how many numbers it has written, or -1 if a number is not below `limit` or
-   is incomplete. About a nanosecond per number. */
-
-/* All numbers of a list. `result` has room for `length`. */
-ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t length, uint32_t limit, uint32_t *result);
-
-/* The numbers of a list whose bits are set, the lowest bit of a word first. `result` has room for
-   one more than there are bits set. */
-ptrdiff_t cardex_list_numbers_in_bits(const uint8_t *list, size_t length, uint32_t limit,
-                                   const uint64_t *bits, uint32_t *result);
-
-/* Those of some ascending numbers that are in a list, for few numbers. `result` has room for all. */
-ptrdiff_t cardex_list_numbers_among(const uint8_t *list, size_t length, uint32_t limit,
-                                    const uint32_t *numbers, size_t count, uint32_t *result);
-
 /* The name of the implementation in use: "AVX2", "SSE2", "NEON" or "C". */
 const char *cardex_scan_name(void);
 

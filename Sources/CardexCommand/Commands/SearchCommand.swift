@@ -42,12 +42,13 @@ struct SearchCommand {
     var hasFound = false
     var foundElsewhere = 0
     let namedKeys = NamedKeys(configuration.namedKeys, hasSeveralFiles: files.count > 1)
+    let indexing = AutomaticIndexing()
     let namesFiles = files.count > 1 || options.has(.recursive)
     for file in files {
       let search = FileSearch(
         file: file, options: options, configuration: configuration, matcher: matcher,
         readings: readings, namedKeys: namedKeys, output: output,
-        printsName: printsNames(namesFiles))
+        printsName: printsNames(namesFiles), indexing: indexing)
       do throws(FileSearch.Problem) {
         if try search.run(elsewhere: { foundElsewhere += $0 }) { hasFound = true }
       } catch {
@@ -67,6 +68,9 @@ struct SearchCommand {
     if !hasFound, !hasFailed, foundElsewhere > 0 {
       Diagnostics.report(Session.foundElsewhere(foundElsewhere))
     }
+    // Everything is printed first, so that nobody waits for an index who does not want to.
+    try output.flush()
+    indexing.finish()
     return hasFailed ? .failed : hasFound ? .found : .notFound
   }
 

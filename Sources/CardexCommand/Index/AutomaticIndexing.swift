@@ -1,37 +1,66 @@
 import CRuntime
 import Platform
+import PropertyLists
 import Searching
 import Storage
 
-/// Indexing of a file that was searched without an index, after all results have been printed.
+/// Indexing of files that are searched without an index, while they are, one file at a time.
 ///
 /// Whatever goes wrong, the search is complete: another process makes the index, and only if there
-/// is enough memory for it.
-struct AutomaticIndexing {
-  let file: IndexedFile
-  let read: IndexedFile.Read
-  /// Why there is no usable index.
-  let reason: IndexedFile.Problem
+/// is enough memory for it. It ends with this one.
+final class AutomaticIndexing {
+  private var running: SeparateProcess?
+  /// Reports how the running process has ended.
+  private var report: (SeparateProcess.Ending) -> Void = { _ in }
+  private var name: ByteText = ""
+  private var size = 0
 
-  /// Makes and keeps the index.
+  /// Starts making and keeping an index.
   ///
-  /// - Parameter explain: Called with the outcome, possibly by the other process.
-  func run(_ explain: (String) -> Void) {
+  /// - Parameters:
+  ///   - reason: Why there is no usable index.
+  ///   - explain: Called with the outcome, possibly by the other process.
+  func start(
+    _ file: IndexedFile, _ read: IndexedFile.Read, reason: IndexedFile.Problem,
+    _ explain: @escaping (String) -> Void
+  ) {
+    if let running { report(running.wait()) }
+    running = nil
     if let shortage = IndexingMemory(of: read.catalogue).shortage() {
       return explain("not made: \(IndexedFile.Problem.short(shortage))")
     }
-    let ending = SeparateProcess.run {
-      cardex_end_silently_out_of_memory()
-      if let problem = file.build(read).problem {
-        explain("not kept: \(problem)")
-        return ExitStatus.notFound.rawValue
+    report = { ending in
+      switch ending {
+      case .status(ExitStatus.found.rawValue): explain("made, because \(reason)")
+      case .status(ExitStatus.notFound.rawValue): break
+      case .abandoned: explain("given up")
+      default: explain("not made: \(IndexedFile.Problem.ended(ending))")
       }
-      return ExitStatus.found.rawValue
     }
-    switch ending {
-    case .status(ExitStatus.found.rawValue): explain("made, because \(reason)")
-    case .status(ExitStatus.notFound.rawValue): break
-    default: explain("not made: \(IndexedFile.Problem.ended(ending))")
+    (name, size) = (file.name, file.bytes.count)
+    do throws(SystemError) {
+      running = try SeparateProcess {
+        cardex_end_silently_out_of_memory()
+        Progress.isOn = false
+        // The search comes first.
+        _ = nice(10)
+        if let problem = file.build(read).problem {
+          explain("not kept: \(problem)")
+          return ExitStatus.notFound.rawValue
+        }
+        return ExitStatus.found.rawValue
+      }
+    } catch {
+      report(.refused(code: error.code))
     }
+  }
+
+  /// Waits for the index, unless the user does not want to wait.
+  func finish() {
+    guard let running else { return }
+    self.running = nil
+    report(
+      Progress.during("indexing \(name)", .bytes(size)) { running.wait(whileWanted: STDOUT_FILENO) }
+    )
   }
 }

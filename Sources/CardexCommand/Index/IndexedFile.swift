@@ -15,7 +15,7 @@ final class IndexedFile {
   let path: FilePath
   private let descriptor: Int32
   /// The file's name in messages.
-  private let name: ByteText
+  let name: ByteText
   private let parsing: ParseOptions
   private let readings: UserReadings
 
@@ -231,6 +231,7 @@ extension IndexedFile.Problem: CustomStringConvertible {
     case .ended(.refused(let code)):
       "cannot start a process to make it: \(String(cString: strerror(code)))"
     case .ended(.signal(let signal)): "the process that made it was killed by signal \(signal)"
+    case .ended(.abandoned): "nobody waited for it"
     case .ended(.status): "it ran out of memory"
     case .unwritten(let reason): reason
     }

@@ -17,6 +17,7 @@ struct FileSearch {
   let namedKeys: NamedKeys
   let output: Output
   let printsName: Bool
+  let indexing: AutomaticIndexing
 
   /// A failure that concerns only this file, or one that ends the program.
   enum Problem: Error {
@@ -31,7 +32,7 @@ struct FileSearch {
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
   /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
   func run(elsewhere: (Int) -> Void) throws(Problem) -> Bool {
-    let (entries, indexing) = try searchedEntries()
+    let entries = try searchedEntries()
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
@@ -70,11 +71,6 @@ struct FileSearch {
     case .entries(let style):
       hasFound = try printEntries(entries, undecided, name: name, style: style)
     }
-    if let indexing {
-      // Results are printed first, so that nobody waits for the index to be made.
-      try rethrowing(output.flush(), as: Problem.output)
-      indexing.run(explain)
-    }
     if let failure = try input(undecided.failure(in: entries, name)) {
       throw .input(failure)
     }
@@ -112,6 +108,7 @@ struct FileSearch {
       return new
     }
     let hasSections = !sections.isEmpty
+    var isFirst = entries is ReadEntries
     func print(_ entry: Entry.ID) throws(Failure) {
       let printer = try start()
       if !sections.isEmpty {
@@ -121,6 +118,9 @@ struct FileSearch {
         }
       }
       try printer.print(entry)
+      // Others may take long to find.
+      if isFirst { try output.flush() }
+      isFirst = false
     }
     let found = entries.find(limit: limit, undecided: undecided.note) { entry in
       do throws(Failure) {
@@ -158,13 +158,12 @@ struct FileSearch {
 // MARK: With and without an index
 
 extension FileSearch {
-  /// What to search, the kept index or the catalogue, and how to index the catalogue if that is to
-  /// be done.
-  private func searchedEntries() throws(Problem) -> (any SearchedEntries, AutomaticIndexing?) {
+  /// What to search, the kept index or the catalogue.
+  private func searchedEntries() throws(Problem) -> any SearchedEntries {
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
       let catalogue = try input(CatalogueLoader.load(file, options))
-      return (ReadEntries(read: catalogue, matcher: matcher, configuration: configuration), nil)
+      return ReadEntries(read: catalogue, matcher: matcher, configuration: configuration)
     }
     let indexed = try input(
       IndexedFile(path: path, options: options, readings: readings))
@@ -182,7 +181,7 @@ extension FileSearch {
       if let entries = entries(of: stored, indexed.bytes) {
         explain("used, \(stored.size) bytes")
         explain(entries)
-        return (entries, nil)
+        return entries
       }
     }
     return try readEntries(of: indexed, problem)
@@ -194,22 +193,25 @@ extension FileSearch {
     try rethrowing(work(), as: Problem.input)
   }
 
-  /// Reads the catalogue because there is no usable index; one is made if the catalogue is large.
+  /// Reads the catalogue because there is no usable index; making one begins if the catalogue is
+  /// large.
   private func readEntries(
     of indexed: IndexedFile, _ problem: IndexedFile.Problem
-  ) throws(Problem) -> (ReadEntries, AutomaticIndexing?) {
+  ) throws(Problem) -> ReadEntries {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input(
         CatalogueLoader(options.parseOptions()).load(
           indexed.bytes, name: file.name(options), path: indexed.path))
-      return (ReadEntries(read: catalogue, matcher: matcher, configuration: configuration), nil)
+      return ReadEntries(read: catalogue, matcher: matcher, configuration: configuration)
     }
     let read = try input(indexed.read())
-    return (
-      ReadEntries(read: read.catalogue, matcher: matcher, configuration: configuration),
-      AutomaticIndexing(file: indexed, read: read, reason: problem)
-    )
+    if limit == .max {
+      indexing.start(indexed, read, reason: problem, explain)
+    } else {
+      explain("not made: -l, -L, -m and -q do not wait for it")
+    }
+    return ReadEntries(read: read.catalogue, matcher: matcher, configuration: configuration)
   }
 
   /// The maximum number of entries wanted.

@@ -24,7 +24,7 @@ package struct CatalogueIndex: Sendable {
     case tableVersion = "RVER"
     case shownText = "STXT"
     case shownStarts = "SSTA"
-    case shownTrigrams = "STRI"
+    case shownGrams = "SGRM"
     case shownLists = "SLST"
     case shownAccentMembers = "SACM"
     case shownAccentText = "SACT"
@@ -36,7 +36,7 @@ package struct CatalogueIndex: Sendable {
     case shownNumberStarts = "SNUS"
     case otherText = "OTXT"
     case otherStarts = "OSTA"
-    case otherTrigrams = "OTRI"
+    case otherGrams = "OGRM"
     case otherLists = "OLST"
     case otherAccentMembers = "OACM"
     case otherAccentText = "OACT"
@@ -49,12 +49,12 @@ package struct CatalogueIndex: Sendable {
 
     /// In the order of `TextIndex.Parts.list`.
     static let shown: [PartName] = [
-      .shownText, .shownStarts, .shownTrigrams, .shownLists, .shownAccentMembers,
+      .shownText, .shownStarts, .shownGrams, .shownLists, .shownAccentMembers,
       .shownAccentText, .shownAccentStarts, .shownReadingMembers, .shownReadingCodes,
       .shownNumberMembers, .shownNumberText, .shownNumberStarts,
     ]
     static let others: [PartName] = [
-      .otherText, .otherStarts, .otherTrigrams, .otherLists, .otherAccentMembers,
+      .otherText, .otherStarts, .otherGrams, .otherLists, .otherAccentMembers,
       .otherAccentText, .otherAccentStarts, .otherReadingMembers, .otherReadingCodes,
       .otherNumberMembers, .otherNumberText, .otherNumberStarts,
     ]

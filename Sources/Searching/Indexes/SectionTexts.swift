@@ -13,7 +13,7 @@ package struct SectionTexts: Sendable {
 
   /// The names of the parts in which it is stored, in the order of `TextIndex.Parts.list`.
   static let partNames = [
-    "TTXT", "TSTA", "TTRI", "TLST", "TACM", "TACT", "TACS", "TREM", "TREC", "TNUM",
+    "TTXT", "TSTA", "TGRM", "TLST", "TACM", "TACT", "TACS", "TREM", "TREC", "TNUM",
     "TNUT", "TNUS",
   ]
 

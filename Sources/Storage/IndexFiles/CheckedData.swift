@@ -69,15 +69,7 @@ final class CheckedData: @unchecked Sendable {
   /// Gives the memory of a range of the data back to the system; the next access reads the file
   /// again.
   func wasRead(_ range: Range<Int>) {
-    #if os(Linux)
-      // Only whole pages are given back.
-      let page = UInt(getpagesize())
-      let base = UInt(bitPattern: bytes.baseAddress)
-      let start = (base + UInt(range.lowerBound) + page - 1) / page * page
-      let end = (base + UInt(range.upperBound)) / page * page
-      guard start < end else { return }
-      madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
-    #endif
+    MappedMemory.discard(UnsafeRawBufferPointer(rebasing: bytes[range]))
   }
 
   private func check(_ unit: Int) throws(IndexDamage) {

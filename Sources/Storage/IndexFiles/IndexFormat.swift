@@ -14,7 +14,7 @@
 /// | offset | bytes | content |
 /// |---|---|---|
 /// | 0 | 8 | 89 43 44 58 0D 0A 1A 0A: shows what the file is, and damage by programs that treat it as text |
-/// | 8 | 4 | version of the format, now 1; all that follows is specific to it |
+/// | 8 | 4 | version of the format, now 2; all that follows is specific to it |
 /// | 12 | 4 | length of the header |
 /// | 16 | 8 | length of the file |
 /// | 24 | 8 | length of the data |
@@ -33,17 +33,17 @@
 /// | | | the text version, the options and the bytes of the catalogue's path, without gaps |
 /// | | | 4 bytes for each unit of the table: its checksum |
 /// | | | zeros |
-/// | length − 8 | 8 | the full XXH64 of the header up to here |
+/// | length − 8 | 8 | the full XXH3 of the header up to here |
 ///
-/// Times are signed too; the other numbers are not. A **checksum** is the lower half of XXH64 with
-/// a seed of 0, over all bytes of the unit.
+/// Times are signed too; the other numbers are not. XXH3 is that with 64 bits and a seed of 0. A
+/// **checksum** is its lower half, over all bytes of the unit.
 ///
 /// *Text version* and *options* are defined by the caller: which text folding the index was made
 /// with, and how the catalogue was read. An index whose text version, options, path or identity
 /// differs is not used.
 package enum IndexFormat {
   /// The version that is written and read. Any change of the format changes it.
-  package static let version: UInt32 = 1
+  package static let version: UInt32 = 2
 
   static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]
   package static let fixedLength = 104
@@ -58,7 +58,7 @@ package enum IndexFormat {
   package static let tableUnitLength = 4096
 
   static func checksum(_ unit: UnsafeRawBufferPointer) -> UInt32 {
-    UInt32(truncatingIfNeeded: XXHash64.hash(unit))
+    UInt32(truncatingIfNeeded: XXH3.hash(unit))
   }
 
   /// The number of units in a table of this length.

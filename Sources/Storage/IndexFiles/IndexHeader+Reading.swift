@@ -17,7 +17,7 @@ extension IndexHeader {
     else { throw .damaged }
     let end = headerLength - MemoryLayout<UInt64>.size
     let content = UnsafeRawBufferPointer(rebasing: file[..<end])
-    guard XXHash64.hash(content) == IndexHeader.checksum(file, at: end) else { throw .damaged }
+    guard XXH3.hash(content) == IndexHeader.checksum(file, at: end) else { throw .damaged }
     self = try IndexHeader(
       Fields(content, at: fields.position), headerLength: headerLength, fileLength: file.count)
   }

@@ -56,7 +56,7 @@ extension IndexHeader {
     bytes += source.textVersion + source.options + path
     for checksum in tableChecksums { bytes.append(checksum) }
     bytes += Array(repeating: 0, count: dataStart - 8 - bytes.count)
-    bytes.append(bytes.withUnsafeBytes { XXHash64.hash($0) })
+    bytes.append(bytes.withUnsafeBytes { XXH3.hash($0) })
     return bytes
   }
 }

@@ -1,8 +1,5 @@
+import Platform
 package import Synchronization
-
-#if os(Linux)
-  import Glibc
-#endif
 
 /// A part of an index: bytes that are checked before they are read.
 ///
@@ -103,18 +100,9 @@ package final class StoredBytes: @unchecked Sendable {
   /// Tells the system to load a range of the part into memory at once, which is faster than page by
   /// page.
   package func willBeRead(_ range: Range<Int>) {
-    #if os(Linux)
-      guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count else { return }
-      let page = UInt(getpagesize())
-      let start = UInt(bitPattern: base + range.lowerBound) / page * page
-      // `MADV_POPULATE_READ`, since Linux 5.14; failure does not matter.
-      let populateRead: Int32 = 22
-      let saved = errno
-      madvise(
-        UnsafeMutableRawPointer(bitPattern: start),
-        Int(UInt(bitPattern: base) + UInt(range.upperBound) - start), populateRead)
-      errno = saved
-    #endif
+    guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count else { return }
+    MappedMemory.populate(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(unchecked)[range]))
   }
 
   /// Tells the system that a range of the part will not be read again soon, so that it no longer

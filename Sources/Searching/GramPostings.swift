@@ -1,0 +1,302 @@
+import CText
+import Storage
+
+/// For each gram of an arena (`Postings.h`), the records that contain it.
+///
+/// Records are divided into segments, each with grams and lists of its own. The directory consists
+/// of numbers of eight bytes, little endian:
+///
+/// 1. how many records are in each segment but the last, which may have fewer;
+/// 2. for each segment, how many grams it has;
+/// 3. for each segment, the keys of every 64th of its grams, from the first on;
+/// 4. for each gram of each segment, its key, and its place: in the lower 56 bits where its list
+///    begins, and in the upper 8 the parameter of the list;
+/// 5. where the last list ends.
+struct GramPostings {
+  private let lists: StoredBytes
+  private let segments: [Segment]
+
+  /// Records with grams of their own.
+  fileprivate struct Segment {
+    let directory: StoredBytes
+    let records: Range<Int>
+    let gramCount: Int
+    /// Offsets in the directory.
+    let sampleStart: Int
+    let gramStart: Int
+  }
+
+  /// The position of a list, in bytes.
+  struct List {
+    let range: Range<Int>
+    let parameter: UInt32
+  }
+
+  /// Enough records for a thread, and few enough segments that they take no time to look at.
+  static let segmentRecords = 1 << 19
+  /// Of how many grams one key is among the samples.
+  static let sampleInterval = 64
+  private static let placeMask: UInt64 = 1 << 56 - 1
+
+  /// - Throws: `IndexDamage` if the directory does not fit the number of records.
+  init(recordCount: Int, directory: StoredBytes, lists: StoredBytes) throws(IndexDamage) {
+    self.lists = lists
+    let segmentRecords = Int(clamping: try directory.number(at: 0))
+    guard segmentRecords > 0 else { throw IndexDamage() }
+    let count = recordCount == 0 ? 0 : (recordCount - 1) / segmentRecords + 1
+    guard count < directory.count / 8 else { throw IndexDamage() }
+    var gramCounts: [Int] = []
+    var (samples, grams) = (0, 0)
+    for segment in 0..<count {
+      let gramCount = Int(clamping: try directory.number(at: 8 + segment * 8))
+      guard gramCount <= directory.count / 16 else { throw IndexDamage() }
+      gramCounts.append(gramCount)
+      samples += GramPostings.sampleCount(gramCount)
+      grams += gramCount
+    }
+    guard directory.count == (2 + count + samples + 2 * grams) * 8 else { throw IndexDamage() }
+    var sampleStart = (1 + count) * 8
+    var gramStart = sampleStart + samples * 8
+    segments = gramCounts.enumerated().map { segment, gramCount in
+      defer {
+        sampleStart += GramPostings.sampleCount(gramCount) * 8
+        gramStart += gramCount * 16
+      }
+      let first = segment * segmentRecords
+      return Segment(
+        directory: directory, records: first..<min(first + segmentRecords, recordCount),
+        gramCount: gramCount, sampleStart: sampleStart, gramStart: gramStart)
+    }
+  }
+
+  static func sampleCount(_ gramCount: Int) -> Int {
+    (gramCount + sampleInterval - 1) / sampleInterval
+  }
+
+  /// Whether the needle begins with a character: then postings find it.
+  static func canFind(_ needle: [UInt8]) -> Bool { gramLength(needle, at: 0) > 0 }
+
+  /// Whether every occurrence of the needle begins a gram, so that lists alone say where it is.
+  static func decide(_ needle: [UInt8]) -> Bool { gramLength(needle, at: 0) == needle.count }
+
+  private static func gramLength(_ needle: [UInt8], at place: Int) -> Int {
+    needle.withUnsafeBufferPointer { needle in
+      let rest = UnsafeBufferPointer(rebasing: needle[place...])
+      return Int(cardex_gram_length(rest.baseAddress, rest.count))
+    }
+  }
+
+  // MARK: Lists
+
+  /// The lists of the grams that begin with a text, in one segment.
+  private func lists(
+    beginningWith text: some Collection<UInt8>, in segment: Segment, limit: Int
+  ) throws(IndexDamage) -> Range<Int> {
+    var low: UInt64 = 0
+    for byte in text { low = low << 8 | UInt64(byte) }
+    let unused = UInt64(8 - text.count) * 8
+    low <<= unused
+    let start = try segment.firstGram(from: low)
+    var end = start
+    while end < segment.gramCount, end - start < limit,
+      try segment.key(end) >> unused == low >> unused
+    {
+      end += 1
+    }
+    return start..<end
+  }
+
+  private func list(_ gram: Int, in segment: Segment) throws(IndexDamage) -> List {
+    let place = try segment.place(gram)
+    let (start, end) = (place & GramPostings.placeMask, try segment.end(gram))
+    guard start <= end else { throw IndexDamage() }
+    return List(range: Int(start)..<Int(end), parameter: UInt32(place >> 56))
+  }
+
+  /// Appends the records of a list.
+  private func append(
+    _ list: List, of segment: Segment, to records: inout [UInt32]
+  ) throws(IndexDamage) {
+    let bytes = try lists.bytes(list.range)
+    let capacity = cardex_list_capacity(bytes.count, list.parameter)
+    var isDamaged = false
+    let numbers = [UInt32](unsafeUninitializedCapacity: capacity) { numbers, count in
+      let found = cardex_list_numbers(
+        bytes.baseAddress, bytes.count, list.parameter, UInt32(segment.records.lowerBound),
+        UInt32(segment.records.count), numbers.baseAddress)
+      isDamaged = found < 0
+      count = max(found, 0)
+    }
+    if isDamaged { throw IndexDamage() }
+    if records.isEmpty { records = numbers } else { records += numbers }
+  }
+
+  // MARK: Records
+
+  /// The records that contain a needle that lists decide.
+  ///
+  /// - Parameters:
+  ///   - limit: How many bytes of lists may be read.
+  ///   - listCount: Is increased by the number of lists that are read.
+  /// - Returns: `nil` if the lists are longer.
+  func records(
+    with needle: [UInt8], limit: Int, _ listCount: inout Int
+  ) throws(IndexDamage) -> RecordSet? {
+    var found: [(segment: Segment, lists: [List])] = []
+    var size = 0
+    for segment in segments {
+      let grams = try lists(beginningWith: needle, in: segment, limit: .max)
+      if grams.isEmpty { continue }
+      // The lists are consecutive.
+      size +=
+        try list(grams.upperBound - 1, in: segment).range.upperBound
+        - list(grams.lowerBound, in: segment).range.lowerBound
+      if size > limit { return nil }
+      var lists: [List] = []
+      for gram in grams { lists.append(try list(gram, in: segment)) }
+      found.append((segment, lists))
+      listCount += lists.count
+    }
+    let universe = segments.last?.records.upperBound ?? 0
+    if found.allSatisfy({ $0.lists.count == 1 }) {
+      var records: [UInt32] = []
+      for (segment, lists) in found { try append(lists[0], of: segment, to: &records) }
+      return RecordSet(records, of: universe)
+    }
+    var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
+    for (segment, lists) in found {
+      for list in lists { try mark(list, of: segment, in: &bits) }
+    }
+    return RecordSet(bits: bits, of: universe)
+  }
+
+  private func mark(
+    _ list: List, of segment: Segment, in bits: inout [UInt64]
+  ) throws(IndexDamage) {
+    let bytes = try lists.bytes(list.range)
+    let found = cardex_mark_numbers(
+      bytes.baseAddress, bytes.count, list.parameter, UInt32(segment.records.lowerBound),
+      UInt32(segment.records.count), &bits)
+    if found < 0 { throw IndexDamage() }
+  }
+
+  /// Records among which are all that contain a needle.
+  ///
+  /// - Parameters:
+  ///   - limit: How many bytes the shortest list may take in all segments.
+  ///   - listCount: Is increased by the number of lists that are read.
+  /// - Returns: `nil` if the shortest lists are longer, or nothing is known.
+  func candidates(
+    for needle: [UInt8], limit: Int, _ listCount: inout Int
+  ) throws(IndexDamage) -> [UInt32]? {
+    var all: [(segment: Segment, lists: [List])] = []
+    var size = 0
+    for segment in segments {
+      guard let lists = try lists(of: needle, in: segment) else { continue }
+      guard let first = lists.first else { return nil }
+      size += first.range.count
+      if size > limit { return nil }
+      all.append((segment, lists))
+    }
+    var result: [UInt32] = []
+    for (segment, lists) in all {
+      let found = try candidates(lists, in: segment, &listCount)
+      if result.isEmpty { result = found } else { result += found }
+    }
+    return result
+  }
+
+  /// The lists of a needle's grams, the shortest first, or `nil` if one does not occur.
+  private func lists(
+    of needle: [UInt8], in segment: Segment
+  ) throws(IndexDamage) -> [List]? {
+    var result: [List] = []
+    // This many are more than enough to choose from.
+    for place in needle.indices.prefix(64) {
+      let length = GramPostings.gramLength(needle, at: place)
+      if length == 0 { continue }
+      let grams = try lists(
+        beginningWith: needle[place..<(place + length)], in: segment, limit: 2)
+      if grams.isEmpty { return nil }
+      // Of several, none has all records.
+      if grams.count == 1 { result.append(try list(grams.lowerBound, in: segment)) }
+      if place + length == needle.count, !result.isEmpty { break }
+    }
+    return result.sorted { $0.range.count < $1.range.count }
+  }
+
+  private static let sampleSize = 64
+
+  /// The records that are in several of the lists, starting with the shortest.
+  private func candidates(
+    _ lists: [List], in segment: Segment, _ listCount: inout Int
+  ) throws(IndexDamage) -> [UInt32] {
+    var candidates: [UInt32] = []
+    for (number, list) in lists.prefix(8).enumerated() {
+      // Reading a list must be cheaper than examining the records it may rule out.
+      guard number == 0 || list.range.count < candidates.count * 8 else { break }
+      listCount += 1
+      if number == 0 {
+        try append(list, of: segment, to: &candidates)
+      } else {
+        var others: [UInt32] = []
+        try append(list, of: segment, to: &others)
+        let kept = candidates.withUnsafeMutableBufferPointer {
+          cardex_keep_common($0.baseAddress, $0.count, others, others.count)
+        }
+        // Grams of one word are in the same records.
+        let hasHelped = kept < candidates.count - candidates.count / 8
+        candidates.removeLast(candidates.count - kept)
+        if !hasHelped { break }
+      }
+    }
+    return candidates
+  }
+}
+
+extension GramPostings.Segment {
+  fileprivate func key(_ gram: Int) throws(IndexDamage) -> UInt64 {
+    try directory.number(at: gramStart + gram * 16)
+  }
+
+  fileprivate func place(_ gram: Int) throws(IndexDamage) -> UInt64 {
+    try directory.number(at: gramStart + gram * 16 + 8)
+  }
+
+  /// Where a list ends.
+  fileprivate func end(_ gram: Int) throws(IndexDamage) -> UInt64 {
+    let next = gramStart + gram * 16 + 16
+    // After the last gram of all there is only the end.
+    let place = try directory.number(at: next + 8 < directory.count ? next + 8 : next)
+    return place & (1 << 56 - 1)
+  }
+
+  /// The number of the first gram whose key is not below a number.
+  ///
+  /// - Complexity: O(log *n*): first among the samples, then among the grams after one.
+  fileprivate func firstGram(from key: UInt64) throws(IndexDamage) -> Int {
+    let interval = GramPostings.sampleInterval
+    var (low, high) = (0, GramPostings.sampleCount(gramCount))
+    while low < high {
+      let middle = (low + high) / 2
+      if try directory.number(at: sampleStart + middle * 8) < key {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    (low, high) = (max(low - 1, 0) * interval, min(low * interval, gramCount))
+    while low < high {
+      let middle = (low + high) / 2
+      if try self.key(middle) < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension StoredBytes {
+  fileprivate func number(at offset: Int) throws(IndexDamage) -> UInt64 {
+    let bytes = UnsafeRawBufferPointer(try bytes(offset..<(offset + 8)))
+    return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+  }
+}

@@ -1,0 +1,130 @@
+import CText
+import SeededRandom
+import Testing
+
+@Suite("Postings")
+struct PostingsTests {
+  /// The records of each gram, by what the format says.
+  private static func expected(_ records: [[UInt8]]) -> [UInt64: [UInt32]] {
+    var result: [UInt64: [UInt32]] = [:]
+    for (record, text) in records.enumerated() {
+      for start in text.indices where text[start] < 0xF5 && text[start] & 0xC0 != 0x80 {
+        var gram: [UInt8] = []
+        var end = start
+        while end < text.count, text[end] < 0xF5,
+          gram.count < 4 || text[end] & 0xC0 == 0x80
+        {
+          gram.append(text[end])
+          end += 1
+        }
+        var key: UInt64 = 0
+        for index in 0..<7 { key = key << 8 | (index < gram.count ? UInt64(gram[index]) : 0) }
+        key = key << 8 | UInt64(gram.count)
+        if result[key]?.last != UInt32(record) { result[key, default: []].append(UInt32(record)) }
+      }
+    }
+    return result
+  }
+
+  private static func numbers(
+    _ list: [UInt8], _ parameter: UInt32, base: UInt32 = 0, limit: UInt32
+  ) -> [UInt32]? {
+    var numbers = [UInt32](repeating: 0, count: cardex_list_capacity(list.count, parameter))
+    let count = cardex_list_numbers(list, list.count, parameter, base, limit, &numbers)
+    var bits = [UInt64](repeating: 0, count: Int(base + limit) / 64 + 1)
+    let marked = cardex_mark_numbers(list, list.count, parameter, base, limit, &bits)
+    #expect(marked == count)
+    guard count >= 0 else { return nil }
+    let found = Array(numbers.prefix(count))
+    func isMarked(_ number: UInt32) -> Bool {
+      bits[Int(number / 64)] >> UInt64(number % 64) & 1 == 1
+    }
+    let all: Range<UInt32> = 0..<(base + limit)
+    #expect(all.filter(isMarked) == found)
+    return found
+  }
+
+  @Test("every list has the records of its gram", arguments: 0..<40)
+  func lists(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let words = ["a", "b", "ab", "奥", "迪", "é", "😀", " ", "\u{0}", "q"].map { Array($0.utf8) }
+    let count = [0, 1, 7, 300, 5000][Int(seed % 5)]
+    var records: [[UInt8]] = []
+    for _ in 0..<count {
+      var record: [UInt8] = []
+      for _ in 0..<Int.random(in: 0...12, using: &generator) {
+        // The first words are frequent.
+        let place = Int.random(in: 0..<words.count, using: &generator)
+        record += words[Int.random(in: 0...place, using: &generator)]
+        if Int.random(in: 0..<9, using: &generator) == 0 { record += [0xF6, 0xFE] }
+      }
+      records.append(record + [0xF5, 0xFF])
+    }
+    let text = Array(records.joined())
+    var postings = cardex_postings()
+    try #require(cardex_make_postings(text, text.count, count, &postings) != 0)
+    defer { cardex_free_postings(&postings) }
+    let expected = Self.expected(records)
+    #expect((0..<postings.count).map { postings.keys[$0] } == expected.keys.sorted())
+    for gram in 0..<postings.count {
+      let mask: UInt64 = 1 << 56 - 1
+      let start = Int(postings.places[gram] & mask)
+      let end =
+        gram + 1 < postings.count ? Int(postings.places[gram + 1] & mask) : postings.size
+      let list = (start..<end).map { postings.lists[$0] }
+      let parameter = UInt32(postings.places[gram] >> 56)
+      let wanted = try #require(expected[postings.keys[gram]])
+      #expect(Self.numbers(list, parameter, limit: UInt32(count)) == wanted)
+      #expect(
+        Self.numbers(list, parameter, base: 77, limit: UInt32(count)) == wanted.map { $0 + 77 })
+      // The last number is not below its own value.
+      #expect(Self.numbers(list, parameter, limit: wanted[wanted.count - 1]) == nil)
+      // As if it had been longer or had another parameter.
+      _ = Self.numbers(list.dropLast(), parameter, limit: UInt32(count))
+      _ = Self.numbers(list, parameter + 1, limit: UInt32(count))
+      _ = Self.numbers(list, 31, limit: UInt32(count))
+    }
+  }
+
+  @Test("any bytes are numbers or refused", arguments: 0..<20)
+  func anyBytes(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for parameter: UInt32 in 0...31 {
+      let isSparse = Bool.random(using: &generator)
+      let list = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        isSparse && Int.random(in: 0..<8, using: &generator) > 0
+          ? 0 : UInt8.random(in: 0...255, using: &generator)
+      }
+      let numbers = Self.numbers(list, parameter, limit: 2000) ?? []
+      #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+    }
+    #expect(Self.numbers([0xFF], 32, limit: 10) == nil)
+  }
+
+  @Test("lists written by hand are read")
+  func byHand() {
+    // With parameter 0: 0, then 2 after one zero, then 3.
+    #expect(Self.numbers([0b0000_1101], 0, limit: 10) == [0, 2, 3])
+    // With parameter 2: 3 (1, 11), and 4 + 4 + 1 after it (001, 01 with the lowest bit first).
+    #expect(Self.numbers([0b0110_0111], 2, limit: 20) == [3, 13])
+    // Long runs of zeros, across words.
+    #expect(Self.numbers([UInt8](repeating: 0, count: 20) + [2], 0, limit: 1000) == [161])
+    #expect(Self.numbers([UInt8](repeating: 0, count: 20) + [2], 3, limit: 2000) == [1288])
+    #expect(Self.numbers([], 5, limit: 10) == [])
+  }
+
+  @Test("numbers in common are kept", arguments: 0..<20)
+  func common(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func some() -> [UInt32] {
+      let share = Int.random(in: 1...9, using: &generator)
+      return (0..<200).filter { _ in Int.random(in: 0..<10, using: &generator) < share }
+    }
+    for _ in 0..<50 {
+      let (numbers, others) = (some(), some())
+      var kept = numbers
+      let count = cardex_keep_common(&kept, kept.count, others, others.count)
+      #expect(Array(kept.prefix(count)) == numbers.filter(Set(others).contains))
+    }
+  }
+}
