@@ -156,7 +156,7 @@ struct MergeCommand {
       }
     } catch let error as Failure {
       throw error
-    } catch let FileWritingError<any Error>.encoding(error) {
+    } catch let FileWritingError<any Error>.unwritable(error) {
       throw Failure(naming: "\(name.name(options)): \(error)")
     } catch let FileWritingError<any Error>.body(error) {
       throw Failure("\(error)")
