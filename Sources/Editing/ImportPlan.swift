@@ -16,7 +16,7 @@ struct ImportPlan {
   let namesSections: Bool
   private let keys: [String?]
 
-  /// An entry that it is not decided for which other one it stands, and why.
+  /// An entry that could be several others, and why.
   enum Ambiguity: Equatable {
     /// The number of an entry of the file.
     case row(Int, String)

@@ -201,7 +201,7 @@ struct VCardEncoder {
 
   // MARK: Values
 
-  /// The texts that a value is or holds; none if it is data, or holds what is no text.
+  /// The texts that a value is or holds; none if it is data, or holds anything but text.
   private func elements(of value: NodeIndex) -> [String] {
     switch document.kind(of: value) {
     case .array:

@@ -4,7 +4,7 @@ import PropertyLists
 extension CatalogueEditor {
   /// The title of the section that fields put their entry in; `nil` if none of them does.
   ///
-  /// - Throws: `EditError.decidesSection` for a value that is no text.
+  /// - Throws: `EditError.decidesSection` for a value that is not a text.
   func groupTitle(in fields: [FieldAssignment]) throws(EditError) -> String? {
     guard let key = shape.groupingKey, let field = fields.last(where: { $0.key == key }) else {
       return nil

@@ -140,7 +140,7 @@ extension JSONDecoder {
   private var nullFailure: DecodingError {
     DecodingError(
       .malformed(
-        format: "as a property list", reason: "there is no null in one"),
+        format: "as a property list", reason: "there is no null in one; --skip-null leaves it out"),
       at: writer.offset)
   }
 
