@@ -4,8 +4,8 @@
 # make mutate   put small faults into a room, ROOM=Storage, and list those that its tests do not
 #               find; SAMPLE=300 tries only that many, TESTS=StorageTests,CardexTests runs only
 #               these tests
-# make fuzz     the tests with random and damaged data, then each fuzzer for SECONDS (60); with
-#               FUZZERS=forms only that one
+# make fuzz     the tests with many more random and damaged data, or only SUITES='Session|Form', then
+#               each fuzzer for SECONDS (60); with FUZZERS=forms only that one
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
 #               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
@@ -47,9 +47,6 @@ endif
 RELEASE := .build/release
 BENCH := .build/bench
 MANUAL := $(wildcard Man/*.[1-9])
-
-# The suites that do more with CARDEX_FUZZ.
-FUZZED := AllFields|ShownFields|Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
 
 # Swift has no such sanitizer on Linux, and defines what it does. A trap needs no library.
 UNDEFINED := $(addprefix -Xcc ,-fsanitize=undefined -fno-sanitize=vptr -fsanitize-trap=undefined)
@@ -107,7 +104,7 @@ mutate: setup-test
 
 fuzz: setup-test
 	$(SWIFT) build --build-tests
-	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(FUZZED)'
+	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(SUITES)'
 	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
 
 fuzz-program: setup

@@ -72,7 +72,7 @@ struct EntryLocationTests {
       FileBytes(bytes), encoding: encoding == .utf16BigEndian ? "UTF-16BE" : nil)
     let catalogue = try Catalogue(document)
     let editor = CatalogueEditor(catalogue)
-    for round in 0..<40 {
+    for round in 0..<Rounds.of(10) {
       var written: [UInt8] = []
       try document.writeFile { written += $0 }
       let now = try #require(String(data: Data(written), encoding: encoding))

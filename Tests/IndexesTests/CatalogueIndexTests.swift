@@ -40,7 +40,7 @@ struct CatalogueIndexTests {
     return found
   }
 
-  @Test("an index leaves exactly what a search without it finds", arguments: 0..<Rounds.of(16))
+  @Test("an index leaves exactly what a search without it finds", arguments: 0..<Rounds.of(5))
   func agreement(seed: Int) throws {
     var random = RandomCatalogue(seed: UInt64(seed))
     let catalogue = try random.catalogue(seed % 4 == 0 ? 3 : 30)

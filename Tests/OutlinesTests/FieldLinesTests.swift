@@ -147,7 +147,7 @@ struct FieldLinesTests {
     var generator = SeededGenerator(seed: 9)
     for ellipsis in ["…", "..."] {
       let outline = Outline(style: .init(ellipsis: ellipsis, width: width, isColored: true))
-      for _ in 0..<100 {
+      for _ in 0..<Rounds.of(15) {
         let inner = (0..<2).map { _ in
           Self.field(generator.text(), generator.text(0...30), depth: 2)
         }

@@ -44,7 +44,7 @@ struct PostingsTests {
     return found
   }
 
-  @Test("every list has the records of its gram", arguments: 0..<40)
+  @Test("every list has the records of its gram", arguments: 0..<Rounds.of(10))
   func lists(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let words = ["a", "b", "ab", "奥", "迪", "é", "😀", " ", "\u{0}", "q"].map { Array($0.utf8) }

@@ -64,7 +64,7 @@ struct ReadingIndexTests {
     var hits = 0
     for policy in [TextIndex.Policy(), Self.threaded] {
       let index = try TextIndex(parts, recordCount: count, policy: policy)
-      for round in 0..<60 {
+      for round in 0..<Rounds.of(15) {
         let options = SearchOptions { $0.matchesWholeField = round % 3 == 0 }
         let text = count == 0 ? "a" : names.pattern(from: records)
         guard let pattern = NamePattern(text, options: options, table: .shared) else { continue }

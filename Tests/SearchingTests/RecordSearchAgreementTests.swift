@@ -1,5 +1,6 @@
 import Foundation
 import Readings
+import SeededRandom
 import Testing
 
 @testable import Searching
@@ -31,7 +32,7 @@ struct RecordSearchAgreementTests {
     var texts = RandomTexts(seed: 11)
     let records = texts.records(80)
     for count in [1, 1, 1, 2, 3] {
-      for _ in 0..<12 {
+      for _ in 0..<Rounds.of(3) {
         let patterns = (0..<count).map { _ in texts.pattern(from: records) }
           .filter { !$0.isEmpty }
         try Self.check(patterns, options, in: records)
@@ -57,7 +58,7 @@ struct RecordSearchAgreementTests {
     var texts = RandomTexts(seed: 14)
     let records = texts.records(60)
     for lengths in [[2], [3], [1, 2], [2, 2]] {
-      for _ in 0..<8 {
+      for _ in 0..<Rounds.of(2) {
         var options = options
         let alternatives = lengths.map { length in
           (0..<length).map { _ in texts.pattern(from: records) }

@@ -106,7 +106,7 @@ struct TextIndexTests {
     var generator = SeededGenerator(seed: 5)
     let folded = records.folded()
     var hits = 0
-    for _ in 0..<60 {
+    for _ in 0..<Rounds.of(15) {
       let text = folded.randomElement(using: &generator)?.first?.text ?? []
       let start = Int.random(in: 0...text.count, using: &generator)
       var needle = Array(text[start...].prefix(Int.random(in: 0...9, using: &generator)))

@@ -229,7 +229,9 @@ struct SessionFormTests {
     }
   }
 
-  @Test("rows are shown and hold what a plain model says, after every command", arguments: 0..<40)
+  @Test(
+    "rows are shown and hold what a plain model says, after every command",
+    arguments: 0..<Rounds.of(10))
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = randomForm(&random)

@@ -1,5 +1,6 @@
 import Catalogues
 import Presentation
+import SeededRandom
 import TestHelpers
 import Testing
 
@@ -67,7 +68,7 @@ struct SessionPagesTests {
 
   @Test(
     "pages of every size, joined, are what is shown without pages, and count what is left",
-    arguments: 1...60 as ClosedRange<UInt64>)
+    arguments: 1...Rounds.of(15) as ClosedRange<UInt64>)
   func joined(_ seed: UInt64) throws {
     var random = RandomOutline(seed: seed)
     let kind = random.below(4)

@@ -69,7 +69,7 @@ struct SessionTransactionTests {
 
   @Test(
     "a command that fails leaves the session as it was, whole",
-    arguments: EditedCatalogue.fixtures + others, 1...Rounds.of(2) as ClosedRange<UInt64>)
+    arguments: EditedCatalogue.fixtures + others, 1...Rounds.of(1) as ClosedRange<UInt64>)
   func whole(_ kind: String, _ seed: UInt64) throws {
     // Each kind of file gets different commands.
     let walk = kind.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }

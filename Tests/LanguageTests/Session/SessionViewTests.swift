@@ -16,7 +16,7 @@ struct SessionViewTests {
 
   @Test(
     "after any edits the index has all entries, each once, and pages show them all",
-    arguments: EditedCatalogue.fixtures, 1...3 as ClosedRange<UInt64>)
+    arguments: EditedCatalogue.fixtures, 1...Rounds.of(1) as ClosedRange<UInt64>)
   func edits(_ fixture: String, _ seed: UInt64) throws {
     let session = try EditedCatalogue(fixture: fixture).session(RecordingOutput())
     session.reportsEdits = false
