@@ -32,6 +32,11 @@ struct GramPostingsBuilder {
           ? arena.count : GramPostingsBuilder.start(of: end, starts))
         return Made(UnsafeBufferPointer(rebasing: arena[bounds]), recordCount: end - first)
       }
+      if wave == 0 {
+        // Growing piece by piece would hold most of the lists twice.
+        let size = made.reduce(0) { $0 + $1.postings.size }
+        lists.reserveCapacity(size / count * segmentCount + size / 8)
+      }
       for made in made {
         let postings = made.postings
         GramPostingsBuilder.append(postings.count, to: &directory)
