@@ -34,7 +34,9 @@ package struct NameReading: Equatable, Sendable {
     // The index of the last unit that was a Han character.
     var last = -1
     for (index, unit) in units.enumerated() where ReadingCode.isHan(unit.code) {
-      let between = UnsafeBufferPointer(rebasing: text[end..<unit.range.lowerBound])
+      // All characters that ㍿ stands for are where it is.
+      let start = unit.range.lowerBound
+      let between = UnsafeBufferPointer(rebasing: text[min(end, start)..<start])
       if !followsHan || index > last + 1 { append(between, to: &key, followsHan) }
       last = index
       if let byte = key.last, byte != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }

@@ -17,6 +17,16 @@ import Testing
   }
 
   @Test(
+    "a character that stands for several is read like them",
+    arguments: [
+      ("㍿トヨタ", "株式会社トヨタ"), ("A㍿", "A株式会社"), ("株 ㍿", "株 株式会社"), ("㍻", "平成"),
+      ("㍼31", "昭和31"), ("㋿元", "令和元"),
+    ])
+  func squares(_ text: String, _ same: String) {
+    #expect(filingKey(of: text) == filingKey(of: same))
+  }
+
+  @Test(
     "text in other scripts has no readings",
     arguments: ["", "AC Schnitzer", "Škoda", "Газ", "Ω", "12 · 3", "–…“”", "😀"])
   func nothing(_ text: String) {
