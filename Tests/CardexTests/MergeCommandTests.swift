@@ -32,6 +32,18 @@ struct MergeCommandTests {
     return (outcome.status, outcome.output)
   }
 
+  @Test func `git shows changes as those of the outline`() throws {
+    let result = try run(
+      """
+      repository; brands Audi=1909 BMW=1916 Fiat=1899 Kia=1944 >cars.plist
+      git diff | sed '1,/^@@/d'
+      """)
+    #expect(!result.output.contains("\\"))
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("-") } == [])
+    #expect(lines.filter { $0.hasPrefix("+") }.contains { $0.contains("Kia") })
+  }
+
   @Test func `two who each add a brand`() throws {
     let result = try run(
       """

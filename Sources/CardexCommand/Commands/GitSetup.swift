@@ -35,7 +35,7 @@ struct GitSetup {
     ),
     (
       "diff.cardex.textconv",
-      "f() { t=$(cardex convert --to=text \"$1\" 2>/dev/null) && printf '%s\\\\n' \"$t\" || cat \"$1\"; }; f"
+      "f() { t=$(cardex convert --to=text \"$1\" 2>/dev/null) && printf '%s\\n' \"$t\" || cat \"$1\"; }; f"
     ),
   ]
 
