@@ -38,6 +38,14 @@ import Testing
     ("search --titles=no", ["search", "--in=label", "奥"], ["--in=label"]),
     ("search --page-size=2", ["search", "-c", "奥"], ["-c"]),
     ("search --page-size=2", ["search", "奥"], ["--page-size=2"]),
+    ("search --readings", ["search", "-E", "^奥"], ["-E"]),
+    ("search -E", ["search", "--readings", "aodi"], ["--readings"]),
+    ("search -n -C1", ["search", "--format={label}", "奥"], ["--format={label}"]),
+    ("search --by-letter --json", ["search", "-c", "奥"], ["-c"]),
+    ("search --json", ["search", "-o", "奥"], ["-o"]),
+    ("show --collapsed", ["show", "--depth=1"], ["--depth=1"]),
+    ("show --fields", ["show", "--json"], ["--json"]),
+    ("sections --json", ["sections", "--strip"], ["--strip"]),
   ]
 
   @Test("options there are like those of the command line, which come after them", arguments: used)

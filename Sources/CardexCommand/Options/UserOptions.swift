@@ -39,16 +39,27 @@ struct UserOptions {
     return given.following(set.without(contradicting(given).map(\.rawValue)))
   }
 
+  /// Options that cannot be used beside others.
+  private static let contradictions: [([OptionName], [OptionName])] = {
+    let counts: [OptionName] = [.count, .quiet, .filesWithMatches, .filesWithoutMatch]
+    let styles: [OptionName] = [.json, .format, .mutt, .onlyMatching]
+    let extents: [OptionName] = [.collapsed, .expanded, .depth, .accordion]
+    let letters: [OptionName] = [.byLetter, .locale, .by]
+    return [
+      ([.inside], [.field, .allFields, .titles]), ([.page, .pageSize], counts + [.recursive]),
+      ([.readings], [.extendedRegexp]), ([.position], [.format, .mutt]),
+      ([.context, .beforeContext, .afterContext], styles + letters), (letters, counts),
+      ([.fields], extents + letters + [.json]), ([.strip, .column] + letters, [.json]),
+    ]
+      + (styles + extents).map { one in
+        ([one], (styles.contains(one) ? styles : extents).filter { $0 != one })
+      }
+  }()
+
   /// The options that would be an error beside those of a command line, which are meant.
   private static func contradicting(_ given: ParsedOptions) -> [OptionName] {
-    let groups: [(set: [OptionName], given: [OptionName])] = [
-      ([.inside], [.field, .allFields, .titles]), ([.field, .allFields, .titles], [.inside]),
-      (
-        [.page, .pageSize],
-        [.count, .quiet, .filesWithMatches, .filesWithoutMatch, .recursive]
-      ),
-    ]
-    return groups.filter { $0.given.contains(where: given.has) }.flatMap(\.set)
+    (contradictions + contradictions.map { ($1, $0) })
+      .filter { $1.contains(where: given.has) }.flatMap(\.0)
   }
 
   private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {
