@@ -16,7 +16,18 @@ struct CatalogueCheckTests {
     try CatalogueCheck.findings(in: Catalogue(plist)).map(\.code.rawValue)
   }
 
-  @Test("a clean catalogue has no findings", arguments: [clean, [], [:], ["a", "b"], "x"])
+  /// Rows of different kinds have values of different types.
+  private static let settings: Plist = [
+    "PreferenceSpecifiers": [
+      ["Type": "PSGroupSpecifier", "Title": "General"],
+      ["Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name", "DefaultValue": "Ada"],
+      ["Type": "PSTextFieldSpecifier", "Title": "City", "Key": "city", "DefaultValue": "Bonn"],
+      ["Type": "PSToggleSwitchSpecifier", "Title": "On", "Key": "on", "DefaultValue": true],
+    ]
+  ]
+
+  @Test(
+    "a clean catalogue has no findings", arguments: [clean, settings, [], [:], ["a", "b"], "x"])
   func nothing(plist: Plist) throws {
     #expect(try Self.findings(plist) == [])
   }

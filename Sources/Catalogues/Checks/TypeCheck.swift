@@ -10,8 +10,11 @@ struct TypeCheck: Check {
       counts[key][Int(document.broadKind(of: value).rawValue)] += 1
     }
     let usual = counts.map(TypeCheck.usualKind)
-    // The type of a form's entered value depends on the kind of row.
-    let mayChange = inspection.catalogue.shape.isForm ? FormKey.value.rawValue : nil
+    // The type of an entered value depends on the kind of row.
+    let shape = inspection.catalogue.shape
+    let mayChange =
+      shape.isForm
+      ? FormKey.value.rawValue : shape.grouping == .headerRows ? "DefaultValue" : nil
     guard usual.contains(where: { $0 != nil }) else { return }
     fields.forEachField { entry, key, value in
       guard let usual = usual[key], document.broadKind(of: value) != usual,
