@@ -30,6 +30,8 @@ struct Failure: Error {
     self.cause = cause
   }
 
+  func with(hint: String) -> Failure { Failure(naming: message, hint: hint, cause: cause) }
+
   /// The exit status of the program.
   var status: ExitStatus { cause == .closedPipe ? .closedPipe : .failed }
 

@@ -57,6 +57,9 @@ package struct Query: Equatable, Sendable {
   package var findsReadings = false
   package var isInverted = false
   package var fields = SearchedFields.labelAndDetail
+
+  /// The words of each of the alternatives, all of which must match.
+  var alternatives: [[String]] { patterns.map { [$0] } + (words.isEmpty ? [] : [words]) }
 }
 
 /// What is printed of the entries found.

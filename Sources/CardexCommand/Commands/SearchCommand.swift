@@ -40,7 +40,7 @@ struct SearchCommand {
       throw Failure("--page and --page-size take one FILE, not \(files.count)")
     }
     var hasFound = false
-    var foundElsewhere = 0
+    var foundElsewhere: [OtherSearch: Int] = [:]
     let namedKeys = NamedKeys(configuration.namedKeys, hasSeveralFiles: files.count > 1)
     let indexing = AutomaticIndexing()
     let namesFiles = files.count > 1 || options.has(.recursive)
@@ -50,13 +50,13 @@ struct SearchCommand {
         readings: readings, namedKeys: namedKeys, output: output,
         printsName: printsNames(namesFiles), indexing: indexing)
       do throws(FileSearch.Problem) {
-        if try search.run(elsewhere: { foundElsewhere += $0 }) { hasFound = true }
+        if try search.run(elsewhere: { foundElsewhere[$0, default: 0] += $1 }) { hasFound = true }
       } catch {
         switch error {
         case .output(let failure): throw failure
         case .input(let failure):
           hasFailed = true
-          try output.report(failure)
+          try output.report(hint(for: file).map { failure.with(hint: $0) } ?? failure)
         }
       }
       if hasFound, case .quiet = configuration.result { return .found }
@@ -65,8 +65,11 @@ struct SearchCommand {
       hasFailed = true
       try output.report(failure)
     }
-    if !hasFound, !hasFailed, foundElsewhere > 0 {
-      Diagnostics.report(Session.foundElsewhere(foundElsewhere))
+    if !hasFound, !hasFailed,
+      let other = OtherSearch.allCases.first(where: { foundElsewhere[$0] != nil }),
+      let count = foundElsewhere[other]
+    {
+      Diagnostics.report(other.message(count))
     }
     // Everything is printed first, so that nobody waits for an index who does not want to.
     try output.flush()
@@ -74,11 +77,20 @@ struct SearchCommand {
     return hasFailed ? .failed : hasFound ? .found : .notFound
   }
 
+  /// What to do about an operand that probably means something else.
+  private func hint(for file: InputFile) -> String? {
+    guard let path = file.path else { return nil }
+    if path.isDirectory { return "-r searches the files in a directory" }
+    let isSwapped = options.operands.first.map { access($0.cString, F_OK) == 0 } ?? false
+    return isSwapped && access(path.cString, F_OK) != 0 ? "PATTERN comes before FILE" : nil
+  }
+
   private func files(_ complain: (Failure) -> Void) throws(Failure) -> [InputFile] {
     guard options.has(.recursive) else { return try InputFile.files(operands) }
     let roots = operands.isEmpty ? ["."] : operands
+    let format = try options.parseOptions().format
     return roots.flatMap { root in
-      root == "-" ? [.standardInput] : Directories.propertyLists(at: root, complain)
+      root == "-" ? [.standardInput] : Directories.propertyLists(at: root, of: format, complain)
     }
   }
 

@@ -6,16 +6,21 @@ enum Directories {
   /// The files at a path: the path itself, or the files below it, in order of their names. Links to
   /// directories are followed only if given explicitly.
   ///
-  /// - Parameter complain: Called for directories that cannot be read.
-  static func propertyLists(at path: FilePath, _ complain: (Failure) -> Void) -> [InputFile] {
+  /// - Parameters:
+  ///   - format: Leaves out files of other formats.
+  ///   - complain: Called for directories that cannot be read.
+  static func propertyLists(
+    at path: FilePath, of format: FileFormat?, _ complain: (Failure) -> Void
+  ) -> [InputFile] {
     guard path.isDirectory else { return [.path(path)] }
     var found: [InputFile] = []
-    walk(path, into: &found, complain)
+    walk(path, of: format, into: &found, complain)
     return found
   }
 
   private static func walk(
-    _ directory: FilePath, into found: inout [InputFile], _ complain: (Failure) -> Void
+    _ directory: FilePath, of format: FileFormat?, into found: inout [InputFile],
+    _ complain: (Failure) -> Void
   ) {
     guard let names = Directory.names(in: directory) else {
       complain(Failure(naming: "\(directory): \(String(cString: strerror(errno)))"))
@@ -29,25 +34,24 @@ enum Directories {
         continue
       }
       switch status.st_mode & S_IFMT {
-      case S_IFDIR: walk(path, into: &found, complain)
+      case S_IFDIR: walk(path, of: format, into: &found, complain)
       case S_IFREG:
-        if isPropertyList(path) {
-          found.append(.path(path))
-        }
+        if isPropertyList(path, of: format) { found.append(.path(path)) }
       default: break
       }
     }
   }
 
   /// Whether a file has the name or the first bytes of a property list.
-  private static func isPropertyList(_ path: FilePath) -> Bool {
+  private static func isPropertyList(_ path: FilePath, of format: FileFormat?) -> Bool {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     // If it is one by its name, reading it tells why it cannot be read.
     defer { if descriptor >= 0 { close(descriptor) } }
     var head = [UInt8](repeating: 0, count: 1024)
     let count = descriptor >= 0 ? max(read(descriptor, &head, head.count), 0) : 0
-    return head[..<count].withUnsafeBufferPointer {
-      FileFormat.isPropertyList($0, at: path)
+    return head[..<count].withUnsafeBufferPointer { head in
+      guard FileFormat.isPropertyList(head, at: path) else { return false }
+      return format.map { $0 == FileFormat.recognised(head, at: path) } ?? true
     }
   }
 }

@@ -27,11 +27,11 @@ struct FileSearch {
 
   /// Searches and prints.
   ///
-  /// - Parameter elsewhere: Called with the number of entries that a search of all fields finds if
+  /// - Parameter elsewhere: Called with another search and the number of entries that it finds if
   ///   nothing was found and the user is to be told.
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
   /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
-  func run(elsewhere: (Int) -> Void) throws(Problem) -> Bool {
+  func run(elsewhere: (OtherSearch, Int) -> Void) throws(Problem) -> Bool {
     let entries = try searchedEntries()
     let undecided = UndecidedEntries()
     let name = file.name(options)
@@ -77,10 +77,19 @@ struct FileSearch {
     if entries.hasFailed {
       throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
     }
-    if !hasFound, configuration.suggestsAllFields, let count = entries.countInAllFields() {
-      elsewhere(count)
-    }
+    if !hasFound, configuration.suggestsOthers { suggest(entries, elsewhere) }
     return hasFound
+  }
+
+  /// Tells which other search of the same file finds something.
+  private func suggest(_ entries: any SearchedEntries, _ found: (OtherSearch, Int) -> Void) {
+    let table = try? readings.checkedTable()
+    for other in OtherSearch.allCases {
+      guard let (configuration, matcher) = configuration.other(other, table: table),
+        let count = entries.count(matcher, configuration), count > 0
+      else { continue }
+      return found(other, count)
+    }
   }
 
   private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }

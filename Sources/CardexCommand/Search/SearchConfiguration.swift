@@ -6,6 +6,7 @@ import Outlines
 import Platform
 import Presentation
 import PropertyLists
+import Readings
 import Searching
 
 /// The configuration of a search: its options, checked before any file is read.
@@ -36,6 +37,8 @@ struct SearchConfiguration {
   let findsReadings: Bool
   private(set) var fields: SearchedFields
   private(set) var titles: Titles
+  /// Whether `--in` names what is searched.
+  private let isInside: Bool
   let isInverted: Bool
   let result: Result
   let limit: Int
@@ -65,6 +68,7 @@ struct SearchConfiguration {
       throw Failure("--readings cannot be used with --extended-regexp")
     }
     (fields, titles) = try SearchConfiguration.searched(options)
+    isInside = options.has(.inside)
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
     page = try ShownPage.page(options).map { HitPage($0.number, rows: $0.rows) }
@@ -104,19 +108,23 @@ struct SearchConfiguration {
     }
   }
 
-  /// The same search of the entries' other fields.
-  var ofAllFields: SearchConfiguration {
+  /// Another search of the same entries, if there is one that options could make of this.
+  func other(_ other: OtherSearch, table: ReadingTable?) -> (SearchConfiguration, Matcher)? {
+    if other == .allFields, fields == .all || isInside { return nil }
+    let matcher = other.matcher(
+      insteadOf: patterns, options: options, findsReadings: findsReadings, table: table)
+    guard let matcher else { return nil }
     var configuration = self
-    configuration.fields = .all
     configuration.titles = .no
-    return configuration
+    if other == .allFields { configuration.fields = .all }
+    return (configuration, matcher)
   }
 
-  /// Whether the user is told in how many entries other fields would have been found: at a terminal,
-  /// where nothing is printed.
-  var suggestsAllFields: Bool {
+  /// Whether the user is told what other search would have found something: at a terminal, where
+  /// nothing is printed.
+  var suggestsOthers: Bool {
     guard case .entries = result, Terminal.isOutput, Terminal.isError else { return false }
-    return fields != .all && findsEntries && !isInverted && limit > 0
+    return findsEntries && !isInverted && limit > 0
   }
 
   /// The keys of fields that are searched or printed, as the user wrote them.

@@ -20,8 +20,8 @@ protocol SearchedEntries {
   /// The number of entries found, at most `limit`.
   func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int
 
-  /// The number of entries that a search of all fields finds; `nil` if it cannot be told.
-  func countInAllFields() -> Int?
+  /// The number of entries that another search finds; `nil` if it cannot be told.
+  func count(_ matcher: Matcher, _ configuration: SearchConfiguration) -> Int?
 
   /// Whether an entry has a field of this key.
   func hasField(_ key: String) throws(Failure) -> Bool
@@ -50,8 +50,8 @@ struct ReadEntries: SearchedEntries {
         matching: matcher, isInverted: configuration.isInverted, undecided: undecided)
   }
 
-  func countInAllFields() -> Int? {
-    ReadEntries(read: read, matcher: matcher, configuration: configuration.ofAllFields)
+  func count(_ matcher: Matcher, _ configuration: SearchConfiguration) -> Int? {
+    ReadEntries(read: read, matcher: matcher, configuration: configuration)
       .count(limit: .max) { _ in }
   }
 
@@ -181,10 +181,9 @@ struct IndexedEntries: SearchedEntries {
     return find(limit: limit, undecided: undecided) { _ in true }
   }
 
-  func countInAllFields() -> Int? {
+  func count(_ matcher: Matcher, _ configuration: SearchConfiguration) -> Int? {
     let entries = try? IndexedEntries(
-      index, sectionTexts, stored, matcher, configuration.ofAllFields, limit: .max, isPrinted: false
-    )
+      index, sectionTexts, stored, matcher, configuration, limit: .max, isPrinted: false)
     return entries?.count(limit: .max) { _ in }
   }
 

@@ -30,6 +30,7 @@ extension Session {
         try records(found: search, undecided: &undecided).entries)
       let isComplete = undecided.isEmpty
       try list(found, isComplete, search, limit: limit, showsPositions: showsPositions)
+      if found.isEmpty, isComplete { try write(line: messageOfNone(query, search)) }
     }
     try checkDecided(undecided)
   }
@@ -46,10 +47,7 @@ extension Session {
     }
     if found.isEmpty {
       listing = SessionListing()
-      let count = entries.isEmpty && output.isTerminal ? try countInOtherFields(search) : 0
-      if isComplete {
-        try write(line: count > 0 ? Session.foundElsewhere(count) : "nothing found")
-      }
+      if !entries.isEmpty, isComplete { try write(line: "nothing found") }
       return
     }
     try reveal(found)
@@ -63,18 +61,25 @@ extension Session {
     try list(hits)
   }
 
-  /// The message that a search which found nothing would find entries in other fields.
-  package static func foundElsewhere(_ count: Int) -> String {
-    "nothing found, but \(count) in other fields: --all-fields"
-  }
-
-  /// The number of entries that a search which found nothing finds in fields that it left out.
-  private func countInOtherFields(_ search: LiveIndex.Search) throws(SessionError) -> Int {
-    if search.isInverted || search.fields == .all { return 0 }
-    var undecided: [UndecidedRecord] = []
-    let found = try records(
-      found: LiveIndex.Search(search.matcher, in: .all), undecided: &undecided)
-    return catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
+  /// What is said of a search that found nothing: at a terminal, also what would have.
+  private func messageOfNone(
+    _ query: Query, _ search: LiveIndex.Search
+  ) throws(SessionError) -> String {
+    guard output.isTerminal, !search.isInverted else { return "nothing found" }
+    for other in OtherSearch.allCases where other != .allFields || search.fields != .all {
+      let matcher = other.matcher(
+        insteadOf: query.alternatives, options: query.options, findsReadings: query.findsReadings,
+        table: try? readingTable())
+      guard let matcher else { continue }
+      var undecided: [UndecidedRecord] = []
+      let found = try records(
+        found: LiveIndex.Search(matcher, in: other == .allFields ? .all : search.fields),
+        undecided: &undecided)
+      let count =
+        catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
+      if count > 0 { return other.message(count) }
+    }
+    return "nothing found"
   }
 
   /// Opens the labels that entries are filed under.
@@ -124,8 +129,7 @@ extension Session {
     options.pairsDottedI = view.locale.pairsDottedI
     let matcher = try rethrowing(
       Matcher(
-        words: query.patterns.map { [$0] } + (query.words.isEmpty ? [] : [query.words]),
-        options: options, readings: table),
+        words: query.alternatives, options: options, readings: table),
       as: SessionError.expression)
     return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
   }
