@@ -91,8 +91,12 @@ private func unknownCommand(_ word: String) -> Failure {
   }
   if let failure = CommandOfShell.failure(for: word) { return failure }
   let names = CommandDefinition.Name.allCases.map(\.rawValue)
-  let hint = Listing.suggestion(
-    for: word, among: names, otherwise: "commands: \(names.joined(separator: ", "))")
+  let meant = OtherNames.commands(for: word, among: names)
+  let hint =
+    meant.isEmpty
+    ? Listing.suggestion(
+      for: word, among: names, otherwise: "commands: \(names.joined(separator: ", "))")
+    : Listing.suggestion(meant, otherwise: "")
   return Failure("unknown command '\(word)'", hint: hint)
 }
 

@@ -71,9 +71,11 @@ enum CommandResolver {
         "'\(word.text)' is ambiguous: \(names.sorted().joined(separator: ", "))",
         columns: word.columns)
     case .none(let nearest):
+      let meant = OtherNames.commands(for: word.text, among: firstWords)
       throw CommandError(
         "unknown command '\(word.text)'", columns: word.columns,
-        hint: Listing.suggestion(nearest, otherwise: "'help' lists the commands"))
+        hint: Listing.suggestion(
+          meant.isEmpty ? nearest : meant, otherwise: "'help' lists the commands"))
     }
   }
 

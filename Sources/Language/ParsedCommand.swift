@@ -21,6 +21,15 @@ package struct ParsedCommand: Sendable {
       || options.contains { $0.option.name == .fix }
   }
 
+  /// Whether the command names the items that it changes, rather than what is searched for.
+  var namesItems: Bool {
+    switch name.rawValue {
+    case "replace", "import": false
+    case "delete": !options.contains { $0.option.name == .all }
+    default: true
+    }
+  }
+
   /// The words that are addresses, in the order of `canonicalText`: those of options, then those of
   /// operands.
   package var addresses: [Word] {

@@ -45,6 +45,9 @@ struct ReplacementTemplate {
     while let scalar = rest.popFirst() {
       if scalar == "\\" {
         guard let escaped = rest.popFirst() else { throw .template("nothing follows the '\\'") }
+        if ("0"..."9").contains(escaped) {
+          throw .template("a group is written $\(escaped), not \\\(escaped)")
+        }
         text.append(escaped)
       } else if scalar == "$" {
         let digits = rest.prefix { ("0"..."9").contains($0) }

@@ -62,7 +62,10 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
     let other = try directory.write(original, to: "other.plist")
     let script = try Tool.run(["batch", "-e", line, other])
     let outcome = try Tool.run(arguments.map { $0 == "FILE" ? file : $0 })
-    #expect(outcome.errors == script.errors)
+    // How many were changed is said only here.
+    let isCounted = line.hasPrefix("delete --all") || line.hasPrefix("replace")
+    #expect(outcome.errors.isEmpty == !isCounted)
+    #expect(script.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == script.status)
     #expect(try content == Data(contentsOf: URL(filePath: other)))
@@ -180,6 +183,27 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
     #expect(try Tool.run(["rename", "--label-key=a", file, "x", "y"]).status == 0)
     #expect(
       try content == Data(plist("<array><dict><key>a</key><string>y</string></dict></array>").utf8))
+  }
+
+  @Test("how many entries were changed is said if they were not named")
+  func counts() throws {
+    let text = "<array><string>ab</string><string>ac</string><string>x</string></array>"
+    for (arguments, message) in [
+      (["delete", "--all", file, "a"], "cardex: deleted 2 entries\n"),
+      (["replace", file, "a", "b"], "cardex: replaced text in 2 values of 2 entries\n"),
+      (["delete", file, "ab", "ac"], ""),
+      (["batch", "-e", "delete --all a", file], ""),
+    ] {
+      try Data(plist(text).utf8).write(to: URL(filePath: file))
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.errors == message, "\(arguments)")
+      #expect(outcome.output == "")
+    }
+    let outcome = try Tool.run(["delete", "-v", "--all", file, "a"])
+    #expect(
+      outcome.errors
+        == "cardex: unknown option -v\ncardex: write '--invert-match' or '--verbose'\n")
+    #expect(outcome.status == 2)
   }
 
   @Test("a command that changes nothing leaves the file untouched, with status 1")

@@ -12,6 +12,8 @@ struct BatchCommand {
   private let path: FilePath
   private let script: Script
   private let saveOptions: CatalogueFile.SaveOptions
+  /// Whether it is reported how many items commands change that they do not name.
+  private let reportsCounts: Bool
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     let path = try EditedFile.path(options)
@@ -20,7 +22,11 @@ struct BatchCommand {
   }
 
   /// - Parameter options: Checked ones.
-  init(_ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output) {
+  init(
+    _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
+    reportsCounts: Bool = false
+  ) {
+    self.reportsCounts = reportsCounts
     self.options = options
     self.output = output
     self.path = path
@@ -71,6 +77,7 @@ struct BatchCommand {
     editing.didAdvance = Progress.advance
     let session = Session(editing, output: console)
     session.reportsEdits = options.has(.verbose)
+    session.reportsCounts = reportsCounts
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
       let isChanged = editing.changesFile

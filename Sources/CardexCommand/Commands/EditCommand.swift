@@ -67,7 +67,8 @@ struct EditCommand {
       throw Failure(error.message, hint: EditCommand.hint(error.hint, of: command))
     }
     batch = BatchCommand(
-      options.without(own.map(\.rawValue)), path, Script(parsed), output: output)
+      options.without(own.map(\.rawValue)), path, Script(parsed), output: output,
+      reportsCounts: true)
   }
 
   private static func usage(of command: Language.CommandDefinition) -> String {

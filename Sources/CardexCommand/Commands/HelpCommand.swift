@@ -19,6 +19,11 @@ struct HelpCommand {
     }
     let topic = try options.text(of: operand)
     guard let name = CommandDefinition.Name(rawValue: topic) else {
+      let meant = OtherNames.commands(
+        for: topic, among: CommandDefinition.Name.allCases.map(\.rawValue))
+      if !meant.isEmpty, CommandOfShell.failure(for: topic) == nil {
+        throw Failure("unknown command '\(topic)'", hint: Listing.suggestion(meant, otherwise: ""))
+      }
       if try describeCommandOfSession() { return .found }
       throw Failure("unknown command '\(topic)'", hint: "try 'cardex help'")
     }

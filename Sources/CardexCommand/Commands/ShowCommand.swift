@@ -105,7 +105,7 @@ struct ShowCommand {
     for address in addresses {
       let address = try options.text(of: address)
       do {
-        items.append(try book.item(at: try Address(address)))
+        items.append(try book.item(at: address))
       } catch {
         throw Failure(
           naming: "\(file.name(options)): \(error)")

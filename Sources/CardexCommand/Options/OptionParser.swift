@@ -1,4 +1,5 @@
 import CPlatform
+import Editing
 import Platform
 
 /// The arguments of the command line, split into options and operands.
@@ -161,6 +162,14 @@ extension CommandDefinition {
     return result
   }
 
+  /// What a letter would mean that has two meanings here, and therefore none.
+  private func meanings(of letter: UnicodeScalar) -> String? {
+    let letters = CommandDefinition.all.flatMap(\.options).filter { $0.short == Character(letter) }
+    let names = options.map(\.name).filter { name in letters.contains { $0.name == name } }
+    return names.count < 2
+      ? nil : "write " + Listing.alternatives(names.map { "--" + $0.rawValue })
+  }
+
   private func complaint(
     about argument: UnsafeMutablePointer<CChar>?, isMissingArgument: Bool
   ) -> Failure {
@@ -174,7 +183,7 @@ extension CommandDefinition {
       }
       return isMissingArgument
         ? Failure("option -\(letter) needs an argument", hint: hint)
-        : Failure("unknown option -\(letter)", hint: hint)
+        : Failure("unknown option -\(letter)", hint: meanings(of: letter) ?? hint)
     }
     let word = String(written.prefix { $0 != "=" })
     let matching = options.filter { ("--" + $0.name.rawValue).hasPrefix(word) }

@@ -109,6 +109,18 @@ extension AddressBook {
     return item
   }
 
+  /// The item at an address as it is typed: full-width characters may stand for those of ASCII,
+  /// unless they lead somewhere as they are.
+  package func item(at text: String) throws(AddressError) -> Item {
+    do throws(AddressError) {
+      return try item(at: Address(text))
+    } catch {
+      let narrow = text.halfWidth
+      guard narrow != text, let item = try? item(at: Address(narrow)) else { throw error }
+      return item
+    }
+  }
+
   /// An item of the outermost list of a form or of a page of settings, or else one of its rows,
   /// whatever section it is in: such sections often have no titles.
   private func item(
@@ -306,11 +318,30 @@ extension AddressBook {
     _ component: Address.Component, among items: [Item], in section: Section.ID
   ) -> AddressError {
     let name = component.name ?? ""
-    return .notFound(name: name, inside: place(section), nearest: nearest(to: name, among: items))
+    var nearest = nearest(to: name, among: items)
+    if section == .root, nearest.isEmpty { nearest = entries(beginning: name) }
+    return .notFound(name: name, inside: place(section), nearest: nearest)
   }
 
   private func place(_ section: Section.ID) -> String? {
     section == .root ? nil : address(of: .section(section))
+  }
+
+  /// The addresses of the first entries in any section whose names begin so, those that have just
+  /// that name first.
+  ///
+  /// - Complexity: O(*n*) in the length of all names.
+  private func entries(beginning name: String) -> [String] {
+    let reader = catalogue.names.reader
+    let folded = reader.fold(name)
+    var (equal, longer): ([Item], [Item]) = ([], [])
+    for item in ItemNames.items(of: .everything, in: catalogue) {
+      let other = reader.fold(self.name(of: item))
+      guard other.starts(with: folded) else { continue }
+      if other.count == folded.count { equal.append(item) } else { longer.append(item) }
+      if equal.count == 3 { break }
+    }
+    return (equal + longer).prefix(3).map(address)
   }
 
   /// The items with the most similar names, at most three edits away.
@@ -319,7 +350,7 @@ extension AddressBook {
       Array(String(decoding: self.catalogue.names.reader.fold($0), as: UTF8.self))
     }
     let wanted = folded(name)
-    let limit = min(3, max(1, wanted.count / 2))
+    let limit = min(3, wanted.count / 2)
     return items.prefix(comparedNames)
       .map { ($0, editDistance(wanted, folded(self.name(of: $0)), limit: limit)) }
       .filter { $0.1 <= limit }

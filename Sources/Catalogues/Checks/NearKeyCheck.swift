@@ -89,7 +89,7 @@ extension CatalogueEditor {
       let near =
         FieldPath.mayBeMisread(field.key)
         ? followsPaths ? nearPath(FieldPath(field.key), in: dicts) : nil
-        : names.first { NearKeys.areNear(field.key, $0) }
+        : names.first { NearKeys.isProbably(field.key, meaning: $0) }
       guard let near, !catalogue.hasField(field.key, followsPaths: followsPaths) else {
         return nil
       }
@@ -113,7 +113,7 @@ extension CatalogueEditor {
       if names.contains(where: { (field.key + ".").utf8.starts(with: ($0 + ".").utf8) }) {
         return nil
       }
-      return names.first { NearKeys.areNear(field.key, $0) }.map {
+      return names.first { NearKeys.isProbably(field.key, meaning: $0) }.map {
         NewKey(key: field.key, near: $0)
       }
     }
@@ -127,7 +127,9 @@ extension CatalogueEditor {
       let next = nodes.compactMap { document.child(name, of: $0) }
       if next.isEmpty {
         let names = keys(of: nodes.filter { document.kind(of: $0) == .dict })
-        guard let near = names.first(where: { NearKeys.areNear(name, $0) }) else { return nil }
+        guard let near = names.first(where: { NearKeys.isProbably(name, meaning: $0) }) else {
+          return nil
+        }
         var components = path.components
         components[index] = near
         return FieldPath(components: components).text

@@ -20,6 +20,17 @@ enum NearKeys {
     return different.count == 1 && isTypo(different[0].0, different[0].1)
   }
 
+  /// Whether a key that no entry has probably means another: nearly that one, its beginning, as
+  /// `phone` for `phoneNum`, or a usual name of the same field, as `telephone`.
+  ///
+  /// - Complexity: O(*nm*) in their lengths.
+  static func isProbably(_ new: String, meaning key: String) -> Bool {
+    if areNear(new, key) || UsualNames.mean(new, key) { return true }
+    let (first, second) = (words(of: new), words(of: key))
+    return !first.isEmpty && first.count < second.count && second.starts(with: first)
+      && !key.contains(".")
+  }
+
   private static func isTypo(_ one: String, _ other: String) -> Bool {
     let (short, long) = one.count < other.count ? (one, other) : (other, one)
     guard short.count >= 3, long.count >= 4 else { return false }

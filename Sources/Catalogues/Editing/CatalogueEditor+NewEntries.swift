@@ -253,12 +253,16 @@ extension CatalogueEditor {
     return isValue ? nearest : .string
   }
 
-  /// The key under which the nearest entry has its label.
+  /// The key under which the nearest entry has its label; not one that others have besides their
+  /// label, as a contact without a name has its number.
   private func labelKey(like neighbours: [NodeIndex]) -> String {
-    for value in neighbours where document.kind(of: value) == .dict {
-      let key = shape.labelKeys.first { document.value(ofKeyOrPath: $0, in: value) != nil }
-      if let key { return key }
+    let dicts = neighbours.filter { document.kind(of: $0) == .dict }
+    func keys(of dict: NodeIndex) -> [String] {
+      shape.labelKeys.filter { document.value(ofKeyOrPath: $0, in: dict) != nil }
     }
+    let present = dicts.map(keys)
+    let fields = Set(present.flatMap { $0.dropFirst() })
+    for case let key? in present.map(\.first) where !fields.contains(key) { return key }
     return shape.labelKeys.first ?? DeclaredKeys.label(of: declaredKeys) ?? "name"
   }
 

@@ -225,11 +225,29 @@ extension CatalogueEditor {
   /// Replaces the value that is a section's title.
   func replaceTitleValue(of section: Section.ID, with title: String) throws(EditError) {
     let members = SectionMembers(of: section, in: catalogue)
-    guard let member = members.fields.first(where: { $0.value == members.title }) else { return }
+    guard let member = members.fields.first(where: { $0.value == members.title }) else {
+      // It is a value within one of them.
+      let key = titleKeys(of: section).first {
+        find($0, in: members).contains { member, path in
+          document.value(at: Array(path), in: member.value) == members.title
+        }
+      }
+      guard let key else { return }
+      return try assign([FieldAssignment(key: key, type: nil, value: title)], to: section)
+    }
     var element = element(of: member)
     try set(FieldAssignment(key: "", type: nil, value: title), at: [], below: [], in: &element)
     try replace(member, by: element, in: section, members)
     updateTexts(of: section)
+  }
+
+  /// The keys of the values that may be a section's title.
+  private func titleKeys(of section: Section.ID) -> [String] {
+    if isNamed(section) { return [] }
+    switch shape.level(at: catalogue.sections[section].depth - 1) {
+    case .sections(_, let keys), .numberedSections(let keys): return keys
+    default: return []
+    }
   }
 
   /// Finds the title, the header and the footer among the values that a section now has.
@@ -255,11 +273,9 @@ extension CatalogueEditor {
         document.shownText(of: $0) == nil ? nil : $0
       }
     } else {
-      switch shape.level(at: catalogue.sections[section].depth - 1) {
-      case .sections(_, let keys) where !isNamed(section),
-        .numberedSections(let keys) where !isNamed(section):
+      let keys = titleKeys(of: section)
+      if !keys.isEmpty {
         nodes.title = keys.lazy.compactMap(value).first { document.shownText(of: $0) != nil }
-      default: break
       }
       (nodes.header, nodes.footer) = document.headerAndFooter(
         members.lazy.map { ($0.key, $0.value) }, except: nodes.title)

@@ -102,7 +102,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
       (title.isEmpty
         ? "a section without a title contains " : "section '\(title.nameExcerpt)' contains ")
         + (entries == 0 ? "sections" : entries == 1 ? "1 entry" : "\(entries) entries")
-        + "; 'section delete --force' deletes that, too"
+        + "; 'section delete --force' deletes \(entries == 1 ? "it" : "them"), too"
     case .sectionHoldsMore(let title, let remains):
       (title.isEmpty ? "a section without a title" : "section '\(title.nameExcerpt)'")
         + " would be left empty and removed, with its \(remains)"

@@ -20,6 +20,12 @@ package enum UsualNames {
   /// Names that mean a field if nothing else does: the only telephone may be a mobile one.
   private static let substitutes: [[String]] = [names[1] + names[2]]
 
+  /// Whether two keys are usual names of the same field.
+  static func mean(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (FieldNames.normalized(one), FieldNames.normalized(other))
+    return names.contains { $0.contains(one) && $0.contains(other) }
+  }
+
   /// For each column of another file, the key of the field that it means; `nil` if it is none of
   /// these.
   ///

@@ -18,7 +18,7 @@ extension Session {
       guard let currentEntry else { throw .noCurrentEntry }
       return .entry(currentEntry)
     case .address(let text):
-      return try rethrowing(book.item(at: Address(text)), as: SessionError.address)
+      return try rethrowing(book.item(at: text), as: SessionError.address)
     }
   }
 

@@ -7,14 +7,18 @@ import PropertyLists
 extension Session {
   /// Performs an operation that was not typed, and says what it has done.
   @discardableResult
-  package func perform(_ operation: Operation) throws(SessionError) -> Effect {
-    try perform(operation, as: OperationRecord(operation, in: editing))
+  package func perform(
+    _ operation: Operation, isNamed: Bool = true
+  ) throws(SessionError) -> Effect {
+    try perform(operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
 
   /// Performs an operation and says what it has done.
+  ///
+  /// - Parameter isNamed: Whether it was said which items are changed.
   @discardableResult
   func perform(
-    _ operation: Operation, as record: OperationRecord
+    _ operation: Operation, as record: OperationRecord, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
     let effect = try attempt(editing.perform(operation, as: record))
     commit()
@@ -25,7 +29,11 @@ extension Session {
       for line in counts.ambiguous { try warn("\(line)") }
     }
     if let failure = effect.journalFailure { throw .editing(.journal(failure)) }
-    if reportsEdits { for line in lines(of: effect) { try report(line) } }
+    if reportsEdits {
+      for line in lines(of: effect) { try report(line) }
+    } else if reportsCounts, !isNamed, effect.isChange {
+      for line in lines(of: effect) { try warn(line) }
+    }
     return effect
   }
 

@@ -265,7 +265,7 @@ extension Session {
     let letter: Heading
     let name: String
     if case .address(let text) = word.reference {
-      let item = (try? Address(text)).flatMap { try? book.item(at: $0) }
+      let item = try? book.item(at: text)
       if let own = self.letter(named: text), sectioning.contains(own) { return own }
       // An address that leads nowhere may be a letter after a slash.
       let label = String(text.drop { $0 == "/" })

@@ -25,6 +25,8 @@ package final class Session {
   let output: any SessionOutput
   /// Whether edits report what they have done.
   package var reportsEdits = true
+  /// Whether it is reported even else how many items a command has changed that it did not name.
+  package var reportsCounts = false
   /// Whether fields may have any key, even one that is probably misspelt.
   package var acceptsNewKeys = false
   /// Whether commands that were run before are being run again.
@@ -76,9 +78,10 @@ package final class Session {
           try checkKeys(of: operation, in: parsed)
           if let dated = try attempt(editing.withWrittenDates(operation)) {
             // What is written now is what the command means later.
-            try perform(dated)
+            try perform(dated, isNamed: parsed.namesItems)
           } else {
-            try perform(operation, as: record(of: operation, resolved))
+            try perform(
+              operation, as: record(of: operation, resolved), isNamed: parsed.namesItems)
           }
         }
         return .shouldContinue
