@@ -22,7 +22,7 @@ package final class CaseFolding {
   }
 
   /// Must be raised with every change to the folded form of a text.
-  private static let revision: UInt8 = 2
+  private static let revision: UInt8 = 3
   private static let pageSize = 1024
   private static let pageCount = 0x110000 / pageSize
 

@@ -1,19 +1,22 @@
-/// The plain letters that people type for others: `l` for `ł`, `ae` for `æ`, `i` for `ı`.
+/// The plain letters that people type for others: `l` for `ł`, `ae` for `æ`, `i` for `ı`; and the
+/// apostrophe and hyphen of a keyboard for those that words are printed with.
 ///
-/// These letters have no decomposition in Unicode. Searching takes them for plain letters with the
-/// letter itself in the place of an accent.
+/// These characters have no decomposition in Unicode. Searching takes them for plain ones with the
+/// character itself in the place of an accent.
 enum PlainLetters {
   /// The plain letters for a letter, in its case; `nil` if it is plain or has none.
   static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch scalar.value {
-    case 0xC6...0x2AF, 0x1D00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF: table[scalar]
+    case 0xC6...0x2AF, 0x2BB, 0x2BC, 0x2010, 0x2011, 0x2018, 0x2019, 0x1D00...0x1EFF,
+      0x2C60...0x2C7F, 0xA720...0xA7FF:
+      table[scalar]
     default: nil
     }
   }
 
   private static let table: [Unicode.Scalar: [Unicode.Scalar]] = {
     var table: [Unicode.Scalar: [Unicode.Scalar]] = [:]
-    for pair in pairs.split(separator: " ") {
+    for pair in (pairs + " " + signs).split(separator: " ") {
       guard let letter = pair.unicodeScalars.first else { continue }
       let plain = pair.dropFirst()
       table[letter] = Array(plain.unicodeScalars)
@@ -36,6 +39,9 @@ enum PlainLetters {
     ⱦt ⱨh ⱪk ⱬz ⱱv ⱳw ⱴv ⱸe ⱺo ꜰf ꜱs ꜳaa ꜵao ꜷau ꜹav ꜻav ꜽay ꝁk ꝃk ꝅk ꝇl ꝉl ꝋo ꝍo ꝏoo ꝑp ꝓp ꝕp \
     ꝗq ꝙq ꝟv ꝡvy ꝥth ꝧth ꝱd ꝲl ꝳm ꝴn ꝵr ꝶr ꝷt ꝺd ꝼf ꞇt ꞑn ꞓc ꞡg ꞣk ꞥn ꞧr ꞩs
     """
+
+  /// Apostrophes and hyphens within words: U+2019, U+2018, U+02BC, U+02BB, U+2010, U+2011.
+  private static let signs = "\u{2019}' \u{2018}' \u{2BC}' \u{2BB}' \u{2010}- \u{2011}-"
 }
 
 /// Katakana as hiragana, and small kana as large ones.

@@ -59,6 +59,8 @@ struct LiteralPatternTests {
       ("YILDIZ", "Yıldız"), ("aether", "Æther"), ("thor", "Þór"), ("oeuvre", "Œuvre"),
       ("Ð", "ð"), ("strasse", "Straße"), ("ther", "Æther"), ("ほんだ", "ホンダ"), ("ホンダ", "ほんだ"),
       ("ほんだ", "ﾎﾝﾀﾞ"), ("いつた", "いった"), ("キツト", "キット"), ("わ\u{3099}", "ヷ"), ("ﾎﾝﾀﾞ", "ほんだ"),
+      ("o'brien", "O’Brien"), ("l'inventaire", "L‘Inventaire"), ("hawai'i", "Hawaiʻi"),
+      ("jean-luc", "Jean\u{2011}Luc"), ("jean-luc", "Jean\u{2010}Luc"),
     ])
   func typedLetters(pattern: String, text: String) throws {
     #expect(try finds(pattern, in: "-" + text + "-") == true)
@@ -71,7 +73,7 @@ struct LiteralPatternTests {
     "such a letter finds only itself",
     arguments: [
       ("ł", "l"), ("ı", "I"), ("æ", "ae"), ("æ", "ǽ"), ("っ", "つ"), ("ッ", "つ"), ("œ", "oe"),
-      ("½", "1/2"), ("c", "©"), ("-", "—"),
+      ("½", "1/2"), ("c", "©"), ("-", "—"), ("’", "'"), ("\u{2011}", "-"),
     ])
   func ownLetters(pattern: String, text: String) throws {
     #expect(try finds(pattern, in: text) == false)
