@@ -54,10 +54,17 @@ enum Help {
   }
 
   private static func examples(of commands: [Language.CommandDefinition]) -> String {
-    if commands.isEmpty { return "" }
-    var text = "\nIn the shell and in scripts, where numbers are lines of the last listing:\n"
-    for example in commands.flatMap(\.examples) {
-      text += "  \(example.line)\n      \(example.meaning)\n"
+    var text = commands.isEmpty ? "" : "\nExamples:\n"
+    for command in commands {
+      let name = command.name.rawValue
+      for example in command.examples {
+        let operands = example.line.dropFirst(name.utf8.count)
+        // There are no lines of a listing and no current entry here.
+        if operands.split(separator: " ").contains(where: { $0 == "." || Int($0) != nil }) {
+          continue
+        }
+        text += "  cardex \(name) FILE\(operands)\n      \(example.meaning)\n"
+      }
     }
     return text
   }

@@ -38,7 +38,7 @@ extension CommandDefinition {
       examples: [
         .init("insert B/宝马 宾利 --before", "add an entry before another"),
         .init(
-          "insert M 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
+          "insert M 'Ada Muster' phone='+49 30 1' vip:boolean=true --sorted",
           "add an entry with three fields"),
         .init("insert --by-letter 'Ada Muster' phoneNum=123", "file an entry under its letter"),
       ],
@@ -129,7 +129,10 @@ extension CommandDefinition {
         The ADDRESS after 'to' is the destination. The copies go after the entry there, or to the \
         end of the section there, in the order given.
         """,
-      examples: [.init("copy . to N", "copy the current entry to the end of N")],
+      examples: [
+        .init("copy . to N", "copy the current entry to the end of N"),
+        .init("copy M/马自达 to N --first", "copy an entry to the beginning of N"),
+      ],
       action: .transfer({ items, destination, _ in .copy(items, to: destination) }) { operation in
         guard case .copy(let items, let destination) = operation else { return nil }
         return (items, destination, isForced: false)
@@ -184,7 +187,10 @@ extension CommandDefinition {
       details: """
         In a form, the title that the row shows is changed; a choice that is made stays made.
         """,
-      examples: [.init("rename 7 'AC Schnitzer'", "change the label of line 7")],
+      examples: [
+        .init("rename 7 'AC Schnitzer'", "change the label of line 7"),
+        .init("rename A/奥迪 Audi", "change the label of an entry"),
+      ],
       action: .edit(
         { ($0.word(0), label: $0.text(1)) },
         { command, arguments throws(SessionError) in
