@@ -46,6 +46,31 @@ static unsigned char complete(EditLine *line, int key) {
   return callbacks->complete(callbacks->context) ? CC_REFRESH_BEEP : CC_REFRESH;
 }
 
+static unsigned char step(EditLine *line, enum cardex_step step) {
+  const cardex_editor_callbacks *callbacks = &editor_of(line)->callbacks;
+  return callbacks->step(callbacks->context, step) ? CC_REFRESH_BEEP : CC_REFRESH;
+}
+
+static unsigned char step_back(EditLine *line, int key) {
+  (void)key;
+  return step(line, cardex_step_back);
+}
+
+static unsigned char step_forward(EditLine *line, int key) {
+  (void)key;
+  return step(line, cardex_step_forward);
+}
+
+static unsigned char erase_back(EditLine *line, int key) {
+  (void)key;
+  return step(line, cardex_step_erase_back);
+}
+
+static unsigned char erase_forward(EditLine *line, int key) {
+  (void)key;
+  return step(line, cardex_step_erase_forward);
+}
+
 static unsigned char search(EditLine *line, int key) {
   const cardex_editor_callbacks *callbacks = &editor_of(line)->callbacks;
   (void)key;
@@ -74,7 +99,10 @@ static void use_plain_terminal(EditLine *line) {
 static void bind_keys(EditLine *line) {
   static const wchar_t *const keys[][2] = {
     {L"^I", L"cardex-complete"}, {L"^R", L"cardex-search"}, {L"^W", L"ed-delete-prev-word"},
-    {L"^U", L"vi-kill-line-prev"}, {L"\\e[3~", L"ed-delete-next-char"},
+    {L"^U", L"vi-kill-line-prev"}, {L"\\e[3~", L"cardex-erase-forward"},
+    {L"^H", L"cardex-erase-back"}, {L"^?", L"cardex-erase-back"},
+    {L"^B", L"cardex-back"}, {L"\\e[D", L"cardex-back"}, {L"\\eOD", L"cardex-back"},
+    {L"^F", L"cardex-forward"}, {L"\\e[C", L"cardex-forward"}, {L"\\eOC", L"cardex-forward"},
     {L"\\e[1~", L"ed-move-to-beg"}, {L"\\e[4~", L"ed-move-to-end"},
     {L"\\e[7~", L"ed-move-to-beg"}, {L"\\e[8~", L"ed-move-to-end"},
     {L"\\e[1;5C", L"em-next-word"}, {L"\\e[1;5D", L"ed-prev-word"},
@@ -111,6 +139,10 @@ static void configure(cardex_editor *editor) {
   el_wset(line, EL_SETFP, 2, stderr);
   el_wset(line, EL_ADDFN, L"cardex-complete", L"Complete the word before the cursor", complete);
   el_wset(line, EL_ADDFN, L"cardex-search", L"Search the history", search);
+  el_wset(line, EL_ADDFN, L"cardex-back", L"Go back a character", step_back);
+  el_wset(line, EL_ADDFN, L"cardex-forward", L"Go forward a character", step_forward);
+  el_wset(line, EL_ADDFN, L"cardex-erase-back", L"Erase a character", erase_back);
+  el_wset(line, EL_ADDFN, L"cardex-erase-forward", L"Erase the next character", erase_forward);
   bind_keys(line);
   el_source(line, NULL);
   bind_keys_of_vi(line);

@@ -14,6 +14,14 @@
 
 typedef struct cardex_editor cardex_editor;
 
+/* What a key does to the character before or after the cursor, of however many code points. */
+enum cardex_step {
+  cardex_step_back,
+  cardex_step_forward,
+  cardex_step_erase_back,
+  cardex_step_erase_forward,
+};
+
 typedef struct {
   void *context;
   /* Reads the next character: returns 1, 0 at the end of the input, -1 to abandon the line. */
@@ -22,6 +30,8 @@ typedef struct {
    * return whether to beep. */
   bool (*complete)(void *context);
   bool (*search)(void *context);
+  /* Moves the cursor or erases; returns whether to beep. */
+  bool (*step)(void *context, enum cardex_step step);
 } cardex_editor_callbacks;
 
 /* Opens an editor for the terminal on standard input, if `output` is a terminal, too; NULL if

@@ -67,6 +67,24 @@ extension LineEditor {
     return true
   }
 
+  /// Moves the cursor by a character as people see it, or erases one.
+  ///
+  /// - Returns: Whether there is none.
+  func take(_ step: cardex_step) -> Bool {
+    let (scalars, cursor) = currentLine()
+    let isBack = step == cardex_step_back || step == cardex_step_erase_back
+    let rest = String(
+      String.UnicodeScalarView(isBack ? scalars[..<cursor] : scalars[cursor...]))
+    guard let length = (isBack ? rest.last : rest.first)?.unicodeScalars.count else { return true }
+    let other = isBack ? cursor - length : cursor + length
+    switch step {
+    case cardex_step_erase_back, cardex_step_erase_forward:
+      replace(min(cursor, other)..<max(cursor, other), with: "")
+    default: cardex_editor_set_cursor(editor, Int32(other))
+    }
+    return false
+  }
+
   private func suspend() {
     leaveLine()
     if isInteractive { cardex_editor_use_terminal(editor, false) }

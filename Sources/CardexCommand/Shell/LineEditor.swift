@@ -58,7 +58,8 @@ final class LineEditor {
         return LineEditor.from(context).nextKey(character)
       },
       complete: { context in context.map { LineEditor.from($0).complete() } ?? true },
-      search: { context in context.map { LineEditor.from($0).beginSearch() } ?? true })
+      search: { context in context.map { LineEditor.from($0).beginSearch() } ?? true },
+      step: { context, step in context.map { LineEditor.from($0).take(step) } ?? true })
     cardex_editor_set_callbacks(editor, &callbacks)
   }
 
