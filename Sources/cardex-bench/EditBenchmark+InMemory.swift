@@ -16,10 +16,12 @@ extension EditBenchmark {
     let editor = CatalogueEditor(catalogue)
     for kind in Kind.allCases {
       let (edit, undo) = medians(of: kind, editor)
+      Results.note("edit \(generator.entries), in memory", kind.rawValue, seconds: edit)
       print("| \(kind.rawValue) | \(rounded(edit * 1e6, 1)) | \(rounded(undo * 1e6, 1)) |")
     }
     print("\n| after one edit | ms | copy and fsync = 1 |\n|---|---|---|")
     let (save, yardstick) = saves(&file, editor, source: source.path, copy: copy.path)
+    Results.note("edit \(generator.entries), in memory", "save", seconds: save)
     print("| save | \(rounded(save * 1000, 1)) | \(rounded(save / yardstick, 2)) |")
     print("| copy and fsync | \(rounded(yardstick * 1000, 1)) | 1 |\n")
   }

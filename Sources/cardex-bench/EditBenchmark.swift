@@ -33,6 +33,9 @@ enum EditBenchmark {
     }
     for (trial, cost) in zip(trials, medians.dropFirst(copies.count)) {
       let isEdited = trial.holdsEdit(ofTurn: runs)
+      if trial.isOwn, isEdited, let cost {
+        Results.note("edit \(generator.entries)", trial.command.name, seconds: cost.wall)
+      }
       print(row(trial.command.name, isEdited ? cost : nil, yardstick))
     }
     print()
@@ -63,12 +66,15 @@ enum EditBenchmark {
 /// One way to change a value, on a file of its own.
 private struct EditTrial {
   let command: Command
+  /// Whether Cardex changes it.
+  let isOwn: Bool
   private let file: TemporaryFile
   /// The values written in turn, so that each run changes something; the generator produces
   /// neither.
   private static let values = ["+15550000", "+15550009"]
 
   init(_ editor: Editor, on generator: Generator) {
+    isOwn = editor == .cardex
     file = TemporaryFile(generator.write)
     let (path, section) = (file.path, generator.entries / generator.sectionSize / 2)
     func arguments(_ value: String) -> [String] {

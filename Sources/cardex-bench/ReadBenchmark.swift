@@ -86,6 +86,9 @@ enum ReadBenchmark {
           print("| \(command.name) | not installed | | | |")
           continue
         }
+        if command.name.hasPrefix("Cardex") {
+          Results.note("read \(entries), CPU", command.name, seconds: cost.cpu)
+        }
         let cells = [
           rounded(cost.cpu, 3), rounded(megabytes / cost.cpu, 0),
           rounded(yardstick.cpu / cost.cpu, 2),

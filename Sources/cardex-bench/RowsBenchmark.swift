@@ -21,9 +21,11 @@ enum RowsBenchmark {
       print("| shape | \(names.joined(separator: " | ")) |")
       print("|---" + String(repeating: "|--:", count: names.count) + "|")
       for shape in shapes {
-        let cells = measure(shape.text(entries)).map { times in
+        let cells = zip(names, measure(shape.text(entries))).map { name, times in
           let sorted = times.sorted()
-          return "\(rounded(sorted[sorted.count / 2], 1)), \(rounded(sorted.last ?? 0, 1))"
+          let median = sorted[sorted.count / 2]
+          Results.note("rows \(entries), \(shape.name)", name, seconds: median * 1e-6)
+          return "\(rounded(median, 1)), \(rounded(sorted.last ?? 0, 1))"
         }
         print("| \(shape.name) | \(cells.joined(separator: " | ")) |")
       }

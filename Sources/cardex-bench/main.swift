@@ -17,7 +17,10 @@ let usage = """
          cardex-bench reading-table                   write Data/reading-table, by the files there
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
-  Options of search: --json FILE writes all that was measured there, --summary prints the most
+  Options: --json FILE writes the rows of Cardex there, --compare FILE prints those that are more than
+  5 % slower than the rows that were written to FILE, and ends with 1 if there are some.
+
+  Options of search: --json FILE writes all that was measured there, of other programs, too, --summary prints the most
   telling tables only, --runs N runs each search so often.
 
   scale runs every command on catalogues of several shapes, of 5000 items and of four times as many,
@@ -64,6 +67,7 @@ func search(_ arguments: ArraySlice<String>) {
   }
   let sizes = rest.isEmpty ? usualSizes : counts(rest)
   let report = benchmark.report(entryCounts: sizes)
+  Results.note(report)
   print(isSummary ? report.summary : report.markdown, terminator: "")
   guard let jsonPath else { return }
   guard let file = fopen(jsonPath, "w"), fputs(report.json, file) >= 0, fclose(file) == 0 else {
@@ -79,8 +83,19 @@ func generator(_ shape: Shape, _ arguments: ArraySlice<String>) -> Generator {
   return Generator(shape: shape, entries: entries, seed: seed)
 }
 
+/// Takes an option with a file from the arguments.
+func file(_ option: String, _ arguments: inout [String]) -> String? {
+  guard let index = arguments.firstIndex(of: option) else { return nil }
+  guard index + 1 < arguments.count else { fail("\(option) takes a file") }
+  defer { arguments.removeSubrange(index...(index + 1)) }
+  return arguments[index + 1]
+}
+
 let usualSizes = [248, 100_000, 1_000_000]
-let arguments = CommandLine.arguments
+var arguments = CommandLine.arguments
+let writesReport = arguments.dropFirst().first == "search"
+let results = writesReport ? nil : file("--json", &arguments)
+let earlier = file("--compare", &arguments)
 switch arguments.dropFirst().first {
 case "generate":
   guard let shape = arguments.dropFirst(2).first.flatMap({ Shape(rawValue: $0) }) else {
@@ -130,3 +145,5 @@ case "--help", "help":
 default:
   fail("no such command\n" + usage)
 }
+if let results { Results.write(to: results) }
+if let earlier, !Results.compare(with: earlier) { exit(1) }

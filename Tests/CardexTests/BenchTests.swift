@@ -36,6 +36,27 @@ struct BenchTests {
     }
   }
 
+  @Test("rows that have become slower are named")
+  func comparison() throws {
+    let directory = try TemporaryDirectory()
+    let (now, before) = (directory("now.json"), directory("before.json"))
+    let outcome = try Tool.run(["rows", "200", "--json", now], program: "cardex-bench")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let rows = try JSONDecoder().decode(
+      [String: Double].self, from: Data(contentsOf: URL(filePath: now)))
+    #expect(rows.count == 18)
+    let slow = try #require(rows.keys.sorted().first)
+    // Times that nothing reaches, and one that everything exceeds.
+    let old = rows.mapValues { _ in 1e9 }.merging([slow: 1e-12]) { $1 }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .prettyPrinted
+    try encoder.encode(old).write(to: URL(filePath: before))
+    let compared = try Tool.run(["rows", "200", "--compare", before], program: "cardex-bench")
+    #expect(compared.status == 1)
+    #expect(compared.output.contains("1 of 18 rows more than 5 % slower"))
+    #expect(compared.output.contains("| \(slow) |"))
+  }
+
   @Test("a filter selects the commands to measure")
   func someScale() throws {
     let outcome = try Tool.run(["scale", "20", "section rename"], program: "cardex-bench")
