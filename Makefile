@@ -26,7 +26,7 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 python3-xxhash strace tmux zsh
-BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
+BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
 # by its mangled name and looks through all conformances in the program; with this flag it is created
@@ -49,7 +49,7 @@ BENCH := .build/bench
 MANUAL := $(wildcard Man/*.[1-9])
 
 # The suites that do more with CARDEX_FUZZ.
-FUZZED := AllFields|ShownFields|Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
+FUZZED := AllFields|ShownFields|Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction|RoundTrip|DocumentWriter
 
 # Swift has no such sanitizer on Linux, and defines what it does. A trap needs no library.
 UNDEFINED := $(addprefix -Xcc ,-fsanitize=undefined -fno-sanitize=vptr -fsanitize-trap=undefined)
@@ -61,7 +61,7 @@ SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_conte
 SANITIZED += SWIFT_DETERMINISTIC_HASHING=1
 
 # The fuzzers are one program: CARDEX_FUZZER says which it is.
-FUZZERS := sessions edits forms indexes journals scripts encodings
+FUZZERS := sessions edits forms indexes journals scripts encodings formats
 SECONDS := 60
 FUZZ := .build/fuzz
 # Assertions of debug builds are enabled, and bounds are always checked.
