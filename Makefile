@@ -26,7 +26,7 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 python3-xxhash strace tmux zsh
-BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
+BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
 # by its mangled name and looks through all conformances in the program; with this flag it is created
@@ -58,7 +58,7 @@ SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_conte
 SANITIZED += SWIFT_DETERMINISTIC_HASHING=1
 
 # The fuzzers are one program: CARDEX_FUZZER says which it is.
-FUZZERS := sessions edits forms indexes journals scripts encodings
+FUZZERS := sessions edits forms indexes journals scripts encodings formats
 SECONDS := 60
 FUZZ := .build/fuzz
 # Assertions of debug builds are enabled, and bounds are always checked.

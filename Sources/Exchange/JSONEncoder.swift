@@ -3,8 +3,10 @@ import PropertyLists
 /// Writes values as JSON (RFC 8259).
 ///
 /// Numbers are written as they are in the file, as far as JSON allows; a real number without a
-/// fraction gets one, so that it is read as a real number again. Dates are texts as in ISO 8601, and
-/// data is base64; with tags they are objects: `{"$date": "…"}`, `{"$data": "…"}`. Repeated keys stay.
+/// fraction gets one, so that it is read as a real number again. Dates are texts as in ISO 8601, data
+/// is base64, and numbers that JSON does not have are `inf` and `nan`; with tags they are objects:
+/// `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks like such an object
+/// gets another `$` before its key. Repeated keys stay.
 struct JSONEncoder {
   let document: PropertyListDocument
   let isTagged: Bool
@@ -47,20 +49,21 @@ struct JSONEncoder {
     case .real: encodeReal(value, under: key, to: sink)
     case .date:
       encode(
-        trimmedText(of: value), tag: isTagged ? "$date" : nil, "dates", under: key, to: sink)
+        trimmedText(of: value), tag: "$date", "dates", under: key, to: sink)
     case .data:
       encode(
-        Array(Base64.encode(document.data(at: value) ?? []).utf8),
-        tag: isTagged ? "$data" : nil, "data", under: key, to: sink)
+        Array(Base64.encode(document.data(at: value) ?? []).utf8), tag: "$data", "data",
+        under: key, to: sink)
     case .array:
       try encode(document.elements(of: value), "[", "]", depth: depth, to: sink) {
         (encoder, element, depth) in
         try encoder.encode(element, under: key, depth: depth, to: sink)
       }
     case .dict:
+      let isTagLike = isTagged && JSONTag.isLike(value, in: document)
       try encode(document.members(of: value), "{", "}", depth: depth, to: sink) {
         (encoder, member, depth) in
-        encoder.encode(member.key, to: sink)
+        encoder.encode(member.key, isTagLike: isTagLike, to: sink)
         sink.append(depth == nil ? ":" : ": ")
         try encoder.encode(member.value, under: member.key, depth: depth, to: sink)
       }
@@ -84,17 +87,17 @@ struct JSONEncoder {
     sink.append(closing)
   }
 
-  private func encode(_ text: ScalarIndex, to sink: TextSink) {
-    sink.append(UInt8(ascii: "\""))
-    document.withText(of: text) { sink.append($0, JSONEncoder.escapes) }
+  private func encode(_ text: ScalarIndex, isTagLike: Bool = false, to sink: TextSink) {
+    sink.append(isTagLike ? "\"$" : "\"")
+    document.withExactText(of: text) { sink.append($0, JSONEncoder.escapes) }
     sink.append(UInt8(ascii: "\""))
   }
 
   /// Writes a value of a type that JSON lacks.
   private mutating func encode(
-    _ text: [UInt8], tag: StaticString?, _ kind: String, under key: ScalarIndex?, to sink: TextSink
+    _ text: [UInt8], tag: StaticString, _ kind: String, under key: ScalarIndex?, to sink: TextSink
   ) {
-    if let tag {
+    if isTagged {
       sink.append("{\"")
       sink.append(tag)
       sink.append("\":\"")
@@ -103,7 +106,7 @@ struct JSONEncoder {
       losses.note(Loss(kind: kind, key: key.map(document.text), outcome: .asText))
     }
     sink.append(text)
-    sink.append(tag == nil ? "\"" : "\"}")
+    sink.append(isTagged ? "\"}" : "\"")
   }
 
   private mutating func encodeReal(
@@ -118,7 +121,8 @@ struct JSONEncoder {
     case nil:
       guard let number = document.real(at: value), number.isFinite else {
         let name = document.real(at: value).map(\.description) ?? ""
-        return encode(Array(name.utf8), tag: nil, "infinite numbers", under: key, to: sink)
+        return encode(
+          Array(name.utf8), tag: "$real", "infinite numbers", under: key, to: sink)
       }
       sink.append(number.description)
     }
@@ -128,6 +132,22 @@ struct JSONEncoder {
     document.scalar(value).map { scalar in
       document.withText(of: scalar) { text in text.filter { $0 > 0x20 } }
     } ?? []
+  }
+}
+
+enum JSONTag {
+  /// Whether a dictionary would be read as a value of another type, or as another dictionary.
+  static func isLike(_ dict: NodeIndex, in document: PropertyListDocument) -> Bool {
+    var members = document.members(of: dict)
+    guard let member = members.next(), members.next() == nil,
+      document.kind(of: member.value) == .string
+    else { return false }
+    return document.withText(of: member.key) { key in
+      key.first == UInt8(ascii: "$")
+        && ["date", "data", "real"].contains { name in
+          key.drop { $0 == UInt8(ascii: "$") }.elementsEqual(name.utf8)
+        }
+    }
   }
 }
 

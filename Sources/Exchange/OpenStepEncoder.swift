@@ -113,7 +113,7 @@ struct OpenStepEncoder {
   // MARK: Scalars
 
   private func encode(_ text: ScalarIndex, to sink: TextSink) {
-    document.withText(of: text) { text in
+    document.withExactText(of: text) { text in
       if !quotesAll, !text.isEmpty, text.allSatisfy(OpenStepEncoder.needsNoQuotes) {
         return sink.append(text)
       }

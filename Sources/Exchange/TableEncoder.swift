@@ -169,7 +169,7 @@ struct TableEncoder {
     switch document.kind(of: value) {
     case .string, .key:
       guard let text = document.scalar(value) else { return }
-      document.withText(of: text) { encode($0, isText: true, to: sink) }
+      document.withExactText(of: text) { encode($0, isText: true, to: sink) }
     case .integer, .real:
       guard let text = document.scalar(value) else { return }
       document.withText(of: text) { text in

@@ -217,7 +217,10 @@ struct VCardEncoder {
     switch document.kind(of: value) {
     case .true: return "true"
     case .false: return "false"
-    case .string, .key: return document.scalar(value).map(document.text) ?? ""
+    case .string, .key:
+      return document.scalar(value).map { scalar in
+        document.withExactText(of: scalar) { String(decoding: $0, as: UTF8.self) }
+      } ?? ""
     case .date, .integer, .real:
       let text = document.scalar(value).map(document.text)?.filter { !$0.isWhitespace } ?? ""
       return text.hasSuffix("T00:00:00Z") ? String(text.dropLast(10)) : text
@@ -306,9 +309,8 @@ struct VCardEncoder {
   private func write(_ head: String, _ value: String, _ card: Card, to sink: TextSink) {
     var head = head
     var isQuotedPrintable = head.uppercased().contains("QUOTED-PRINTABLE")
-    // A text with line ends has no other form in version 2.1.
     if !isQuotedPrintable, card.isOld, value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
-      head += ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
+      head += VCardMapping.lineEndEncoding
       isQuotedPrintable = true
     }
     // Texts are written in UTF-8.

@@ -72,12 +72,12 @@ extension PropertyListDocument {
 
   private func binaryPropertyList() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
     if hasSourceText, hasAllNodes {
-      return BinaryEncoder.encode(source.bytes, nodes, isKeyedArchive: isKeyedArchive)
+      return BinaryEncoder.encode(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
     }
     let text = currentText()
     do throws(PropertyListError) {
       let nodes = try PropertyListParser.parse(text.elements)
-      return BinaryEncoder.encode(text.elements, nodes, isKeyedArchive: isKeyedArchive)
+      return BinaryEncoder.encode(text.elements, nodes, isKeyedArchive: hasArchiveForm)
     } catch {
       throw .text(error)
     }

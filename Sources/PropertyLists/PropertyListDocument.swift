@@ -119,6 +119,15 @@ package final class PropertyListDocument {
     NodeTable.firstChild(of: container)
   }
 
+  /// Whether the file's format has nothing but a list: of vCards, or of rows that are not grouped.
+  package var isListByFormat: Bool {
+    switch source.format {
+    case .vcard: true
+    case .csv, .tsv: decoding.sectionColumn == nil
+    default: false
+    }
+  }
+
   /// The nodes directly inside an array.
   package func elements(of array: NodeIndex) -> Elements {
     Elements(document: self, container: array)
@@ -199,6 +208,19 @@ extension PropertyListDocument {
     withText(of: scalar) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Calls the closure with a scalar's text, even if it has characters that XML does not allow.
+  package func withExactText<Result>(
+    of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let node = self[scalar.node]
+    let start = node.contentOffset
+    guard node.isMarkedUp,
+      let original = OriginalObject(endOf: bytes(start..<(start + node.contentLength))),
+      var text = original.text
+    else { return withText(of: scalar, body) }
+    return text.withUTF8(body)
+  }
+
   /// The value of an `<integer>`.
   package func integer(at index: NodeIndex) -> Int128? {
     scalar(index, of: .integer).flatMap { withText(of: $0, ScalarSyntax.integer) }
@@ -250,7 +272,10 @@ extension PropertyListDocument {
   }
 
   /// Whether the property list is a keyed archive of a program's objects.
-  package var isKeyedArchive: Bool {
+  package var isKeyedArchive: Bool { source.isKeyedArchive || hasArchiveForm }
+
+  /// Whether its values are those of a keyed archive, and not the tree of its objects.
+  var hasArchiveForm: Bool {
     kind(of: root) == .dict && value(of: "$objects", in: root) != nil
       && value(of: "$archiver", in: root) != nil
   }

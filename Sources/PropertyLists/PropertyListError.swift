@@ -36,8 +36,8 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case unknownEncoding(String)
     case undecodable(encoding: String)
     case nulCharacter
-    /// A character that XML does not allow, as its code point.
-    case unrepresentable(UInt32)
+    /// A surrogate without the other half of its pair, which is no character.
+    case halfCharacter(UInt16)
     case notWellFormed(String)
     case conflictMarker
     case mismatchedEndTag(String)
@@ -84,8 +84,8 @@ extension PropertyListError: CustomStringConvertible {
     case .undecodable(let encoding):
       "not valid \(encoding.excerpt()); if the file is in another encoding, name it with --encoding"
     case .nulCharacter: "the text contains a NUL character"
-    case .unrepresentable(let code):
-      "XML cannot represent the character U+\(String(code, radix: 16, uppercase: true))"
+    case .halfCharacter(let unit):
+      "U+\(String(unit, radix: 16, uppercase: true)) is only half of a character in UTF-16"
     case .notWellFormed(let message): "not well-formed XML: \(message)"
     case .conflictMarker:
       "a conflict of a merge is marked here; choose one of the versions and remove the markers"

@@ -10,6 +10,8 @@ package final class SourceText: Sendable {
   package let format: FileFormat
   /// The encoding of the file's text; UTF-8 for a binary file, which has none.
   package let encoding: TextEncoding
+  /// Whether the file is a binary keyed archive, of which the text shows the tree of its objects.
+  let isKeyedArchive: Bool
 
   /// Takes the bytes of an XML file and converts them to UTF-8 if necessary.
   ///
@@ -21,6 +23,7 @@ package final class SourceText: Sendable {
   init(file: FileBytes, encoding name: String?) throws(PropertyListError) {
     self.file = file
     format = .xml
+    isKeyedArchive = false
     let bytes = file.bytes
     if let format = ForeignFormat.sniff(bytes) { throw PropertyListError(.notXML(format)) }
     if bytes.isEmpty { throw PropertyListError(.empty) }
@@ -40,6 +43,7 @@ package final class SourceText: Sendable {
     self.file = file
     self.format = format
     encoding = decoded.encoding
+    isKeyedArchive = decoded.isKeyedArchive
     converted = decoded.text
     bytes = decoded.text.elements
   }
@@ -53,6 +57,7 @@ package final class SourceText: Sendable {
   ) throws(RereadingError) {
     self.file = file
     self.format = format
+    isKeyedArchive = false
     let bytes = file.bytes
     encoding = name.map { TextEncoding.named($0, for: bytes) } ?? TextEncoding.detect(in: bytes)
     if format == .xml, encoding.isUTF8 {

@@ -1,69 +1,158 @@
 import Platform
 import PropertyLists
 
-/// A benchmark of reading and writing other formats than XML, compared with Python's modules.
+/// A benchmark of reading, writing and importing other formats than XML, beside other programs.
 enum FormatsBenchmark {
   private static let runs = 5
+
+  /// What is measured, and how many times as long another program should take.
+  private struct Work {
+    let name: String
+    let own: Command
+    let peers: [(command: Command, goal: Double?)]
+    /// The larger form of what is read or written, in bytes.
+    let size: Int
+
+    init(_ name: String, size: Int, _ own: [String], _ peers: [(Command, goal: Double?)]) {
+      self.name = name
+      self.size = size
+      self.own = Command(name: "Cardex", arguments: own)
+      self.peers = peers
+    }
+  }
 
   static func run(entryCounts: [Int]) {
     for entries in entryCounts {
       let generator = Generator(shape: .cars, entries: entries, seed: 1)
       let xml = TemporaryFile(generator.write)
-      let others = ["binary", "json", "csv"].map { format in
-        (format: format, file: TemporaryFile { _ in })
+      let others = ["binary", "json", "csv"].map { _ in TemporaryFile { _ in } }
+      let conversion = python(conversion, [xml.path] + others.map(\.path))
+      guard Command(name: "", arguments: conversion).run() != nil else {
+        fail("python3 cannot convert the catalogue")
       }
-      guard
-        Command(
-          name: "", arguments: ["python3", "-c", conversion, xml.path] + others.map(\.file.path)
-        ).run() != nil
-      else { fail("python3 cannot convert the catalogue") }
       print("## Formats, \(entries) entries\n")
-      print("| work | MB | Cardex CPU s | Python CPU s | ratio | peak memory / larger form |")
-      print("|---|--:|--:|--:|--:|--:|")
-      let files = [(format: "xml", file: xml)] + others
-      for (format, file) in files {
-        row(
-          "read \(format) as a catalogue", file.size, xml.size,
-          measured("catalogue", file.path, format), python(reading[format] ?? "", file.path))
-      }
-      let binary = files[1].file
-      let output = TemporaryFile { _ in }
-      row(
-        "XML to binary, after an edit", xml.size, xml.size,
-        [CommandLine.arguments[0], "measure", "binary", xml.path, output.path],
-        python(writing, xml.path, output.path))
-      row(
-        "binary to binary, after an edit", binary.size, xml.size,
-        [CommandLine.arguments[0], "measure", "binary", binary.path, output.path],
-        python(writing, binary.path, output.path))
+      print(
+        "| work | beside | Cardex CPU s | its CPU s | ratio | to reach | peak memory / larger form |"
+      )
+      print("|---|---|--:|--:|--:|--:|--:|")
+      for work in works(xml, binary: others[0], json: others[1], csv: others[2]) { measure(work) }
       print()
     }
+    importing(entries: 100_000)
   }
 
-  private static func measured(_ what: String, _ path: String, _ format: String) -> [String] {
-    [CommandLine.arguments[0], "measure", what, path, format]
+  private static func works(
+    _ xml: TemporaryFile, binary: TemporaryFile, json: TemporaryFile, csv: TemporaryFile
+  ) -> [Work] {
+    let output = TemporaryFile { _ in }
+    func read(_ file: TemporaryFile, _ format: String) -> [String] {
+      measured("catalogue", file.path, format)
+    }
+    func size(_ file: TemporaryFile) -> Int { max(file.size, xml.size) }
+    func peer(_ name: String, _ arguments: [String]) -> Command {
+      Command(name: name, arguments: arguments)
+    }
+    let plistlib = "import plistlib, sys; plistlib.load(open(sys.argv[1], 'rb'))"
+    return [
+      Work(
+        "read binary", size: size(binary), read(binary, "binary"),
+        [
+          (peer("the same as XML", read(xml, "xml")), goal: 1),
+          (peer("plistlib", python(plistlib, [binary.path])), goal: 10),
+          (peer("plutil -lint", ["plutil", "-lint", binary.path]), goal: nil),
+          (
+            peer("plistutil, to XML", plistutil(binary.path, "xml", output.path)), goal: nil
+          ),
+        ]),
+      Work(
+        "read JSON", size: size(json), read(json, "json"),
+        [
+          (
+            peer(
+              "Python's json",
+              python("import json, sys; json.load(open(sys.argv[1]))", [json.path])),
+            goal: 5
+          ),
+          (peer("jq length", ["jq", "length", json.path]), goal: nil),
+        ]),
+      Work(
+        "read CSV", size: size(csv), read(csv, "csv"),
+        [
+          (
+            peer(
+              "Python's csv, dictionaries",
+              python(
+                "import csv, sys; list(csv.DictReader(open(sys.argv[1], newline='')))",
+                [csv.path])),
+            goal: 5
+          )
+        ]),
+      Work(
+        "write binary, edited", size: xml.size, measured("binary", xml.path, output.path),
+        [
+          (peer("plistlib", python(writing, [xml.path, output.path])), goal: 5),
+          (
+            peer(
+              "plutil", ["plutil", "-convert", "binary1", "-o", output.path, xml.path]), goal: nil
+          ),
+          (peer("plistutil", plistutil(xml.path, "bin", output.path)), goal: nil),
+        ]),
+    ]
   }
 
-  private static func python(_ script: String, _ paths: String...) -> [String] {
+  private static func measured(_ words: String...) -> [String] {
+    [CommandLine.arguments[0], "measure"] + words
+  }
+
+  private static func python(_ script: String, _ paths: [String]) -> [String] {
     ["python3", "-c", script] + paths
   }
 
-  private static func row(
-    _ name: String, _ size: Int, _ largest: Int, _ own: [String], _ other: [String]
-  ) {
-    let medians = Comparison(
-      [Command(name: "Cardex", arguments: own), Command(name: "Python", arguments: other)],
-      runs: runs
-    ).medians
-    guard let own = medians[0], let other = medians[1] else {
-      print("| \(name) | \(rounded(Double(size) / 1e6, 1)) | not measured | | | |")
-      return
+  private static func plistutil(_ input: String, _ format: String, _ output: String) -> [String] {
+    ["plistutil", "-i", input, "-f", format, "-o", output]
+  }
+
+  private static func measure(_ work: Work) {
+    let medians = Comparison([work.own] + work.peers.map(\.command), runs: runs, slowRuns: 3)
+      .medians
+    guard let own = medians[0] else { fail("'\(work.name)' could not be measured") }
+    for ((peer, goal), cost) in zip(work.peers, medians.dropFirst()) {
+      let cells = [
+        work.name, peer.name, rounded(own.cpu, 3),
+        cost.map { rounded($0.cpu, 3) } ?? "not installed",
+        cost.map { rounded($0.cpu / own.cpu, 1) } ?? "", goal.map { "≥ \(rounded($0, 0))" } ?? "",
+        rounded(Double(own.peakMemory) / Double(work.size), 2),
+      ]
+      print("| \(cells.joined(separator: " | ")) |")
     }
-    let cells = [
-      rounded(Double(size) / 1e6, 1), rounded(own.cpu, 3), rounded(other.cpu, 3),
-      rounded(other.cpu / own.cpu, 1), rounded(Double(own.peakMemory) / Double(largest), 2),
-    ]
-    print("| \(name) | \(cells.joined(separator: " | ")) |")
+  }
+
+  /// Measures an import of contacts, of which half are new, beyond reading both files.
+  private static func importing(entries: Int) {
+    let target = TemporaryFile { _ in }
+    // A table is known by its name.
+    let source = target.path + ".csv"
+    defer { unlink(source) }
+    guard
+      Command(name: "", arguments: python(contacts, [target.path, source, String(entries)])).run()
+        != nil
+    else { fail("python3 cannot write contacts") }
+    let command = "import \(source) --match=email --update"
+    let medians = Comparison(
+      [
+        Command(
+          name: "import",
+          arguments: [sibling("cardex"), "batch", "--dry-run", "-e", command, target.path]),
+        Command(name: "", arguments: measured("catalogue", target.path)),
+        Command(name: "", arguments: measured("catalogue", source, "csv")),
+      ], runs: runs
+    ).medians
+    guard let all = medians[0], let first = medians[1], let second = medians[2] else {
+      return print("'import' could not be measured: build cardex beside this program")
+    }
+    print(
+      "\(entries) contacts imported with --match: \(rounded(all.wall - first.wall - second.wall, 2)) s "
+        + "beyond reading both; to reach: ≤ 1 s")
   }
 
   /// Writes the entries of a catalogue in sections in other formats.
@@ -85,16 +174,24 @@ enum FormatsBenchmark {
     writer.writerows(rows)
     """
 
-  private static let reading = [
-    "xml": "import plistlib, sys; plistlib.load(open(sys.argv[1], 'rb'))",
-    "binary": "import plistlib, sys; plistlib.load(open(sys.argv[1], 'rb'))",
-    "json": "import json, sys; json.load(open(sys.argv[1]))",
-    "csv": "import csv, sys; list(csv.DictReader(open(sys.argv[1], newline='')))",
-  ]
-
   private static let writing = """
     import plistlib, sys
     tree = plistlib.load(open(sys.argv[1], "rb"))
     plistlib.dump(tree, open(sys.argv[2], "wb"), fmt=plistlib.FMT_BINARY, sort_keys=False)
+    """
+
+  /// Writes contacts as a property list and, half of them others, as a table.
+  private static let contacts = """
+    import csv, plistlib, sys
+    count = int(sys.argv[3])
+    def contact(number, phone):
+        return {"name": f"Anna {number}", "phone": f"+49 30 {phone:07}",
+                "email": f"anna{number}@example.com"}
+    people = [contact(number, number) for number in range(count)]
+    plistlib.dump(people, open(sys.argv[1], "wb"), sort_keys=False)
+    rows = [contact(number, number + 1) for number in range(count // 2, count + count // 2)]
+    writer = csv.DictWriter(open(sys.argv[2], "w", newline=""), rows[0])
+    writer.writeheader()
+    writer.writerows(rows)
     """
 }

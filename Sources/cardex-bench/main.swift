@@ -8,7 +8,7 @@ let usage = """
          cardex-bench names ENTRIES [SEED]            write their names alone, one a line
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
-         cardex-bench formats [ENTRIES…]              other formats than XML, against Python's modules
+         cardex-bench formats [ENTRIES…]              other formats than XML, against Python and others
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many

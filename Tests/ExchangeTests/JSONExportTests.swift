@@ -60,6 +60,15 @@ struct JSONExportTests {
     #expect(json.text == "{\n  \"\\\"\\\\/\\t\\n\\r\": \"\\u007fé😀<&\"\n}\n")
   }
 
+  @Test("characters that XML does not allow are written as they were read")
+  func controlCharacters() throws {
+    let json = "[\n  \"a\\u0000\\\"\\b\u{FFFF}\",\n  \"\\\\u0000\"\n]\n"
+    #expect(try Exported(catalogue(json), as: .json).text == json)
+    #expect(try Exported(catalogue(json), as: .openstep).text.contains("\"a\\U0000\\\"\\U0008"))
+    #expect(
+      try Exported(catalogue(json), as: .csv).text == "value\n\"a\0\"\"\u{8}\u{FFFF}\"\n\\u0000\n")
+  }
+
   @Test("dates and data come back if they are tagged")
   func tags() throws {
     let json = try Exported(["d": .date("2001-01-01T00:00:00Z"), "b": .data], as: .json) {
@@ -73,6 +82,20 @@ struct JSONExportTests {
         }
 
         """)
+    #expect(json.losses == [])
+  }
+
+  @Test("what looks like a tag gets another dollar sign, and infinite numbers are tagged")
+  func tagLike() throws {
+    let plist: Plist = [
+      ["$date": "a"], ["$$real": ""], ["$date": "a", "b": "c"], ["$data": 1], ["$dates": "a"],
+      .element("<real>nan</real>"),
+    ]
+    let json = try Exported(plist, as: .json) { $0.isTagged = true }
+    let lines = json.text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
+    #expect(
+      lines == "[{\"$$date\": \"a\"},{\"$$$real\": \"\"},{\"$date\": \"a\",\"b\": \"c\"},"
+        + "{\"$data\": 1},{\"$dates\": \"a\"},{\"$real\":\"nan\"}]")
     #expect(json.losses == [])
   }
 

@@ -51,6 +51,9 @@ import Testing
       FN:John Doe
       TEL;HOME;VOICE:555
       NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Z=C3=BCrich=0D=0A2
+      X-BELL;ENCODING=QUOTED-PRINTABLE:=07
+      ADR;HOME:;;Lange Stra\u{DF}e 1\\
+      im Hinterhaus;Berlin;;10115;Germany
       PHOTO;ENCODING=BASE64;PNG:iVBORw0KGgo=
       """,
     ])

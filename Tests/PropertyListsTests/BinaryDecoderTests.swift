@@ -169,8 +169,8 @@ struct BinaryDecoderTests {
     #expect(error?.problem == (depth > 512 ? .tooDeep(limit: 512) : nil))
   }
 
-  @Test("UIDs of keyed archives are dictionaries, as plutil writes them")
-  func archive() throws {
+  @Test("UIDs of an archive that names no outermost object are dictionaries, as plutil writes them")
+  func nameless() throws {
     let document = try parse(BinaryFile(Self.keyed).bytes)
     #expect(document.isKeyedArchive)
     #expect(document.unwritable == .keyedArchive)
@@ -178,6 +178,100 @@ struct BinaryDecoderTests {
       document.allNodes.filter { !document.kind(of: $0).isContainer }.map { document.text(of: $0) }
         == ["$archiver", "a", "$objects", "CF$UID", "7"])
     #expect(try parse(try document.fileBytesOrError(as: .xml)).isKeyedArchive)
+  }
+
+  /// A keyed archive of the objects from position 1 on.
+  private func archive(
+    _ objects: String..., top: String = "<key>root</key>" + BinaryDecoderTests.uid(1)
+  ) throws -> PropertyListDocument {
+    let xml = """
+      <plist><dict><key>$version</key><integer>100000</integer><key>$archiver</key><string>A</string>
+      <key>$top</key><dict>\(top)</dict>
+      <key>$objects</key><array><string>$null</string>\(objects.joined())</array></dict></plist>
+      """
+    return try parse(try parse(xml.utf8).fileBytesOrError(as: .binary))
+  }
+
+  private func instance(of position: Int, _ fields: String) -> String {
+    "<dict>\(fields)<key>$class</key>\(Self.uid(position))</dict>"
+  }
+
+  private static func uid(_ position: Int) -> String {
+    "<dict><key>CF$UID</key><integer>\(position)</integer></dict>"
+  }
+
+  private func list(_ positions: Int...) -> String {
+    "<array>\(positions.map(Self.uid).joined())</array>"
+  }
+
+  /// The values on one line.
+  private func values(_ document: PropertyListDocument) -> String {
+    String(decoding: document.source.bytes, as: UTF8.self).split(separator: "\n").dropFirst(3)
+      .dropLast()
+      .joined().filter { $0 != "\t" }
+  }
+
+  @Test("a keyed archive is the tree of its objects")
+  func archive() throws {
+    let document = try archive(
+      instance(of: 9, "<key>NS.objects</key>\(list(2, 5, 4, 0))"),
+      instance(of: 9, "<key>NS.keys</key>\(list(3))<key>NS.objects</key>\(list(4))"),
+      "<string>name</string>", instance(of: 9, "<key>NS.string</key><string>Anna</string>"),
+      instance(
+        of: 6,
+        "<key>age</key><integer>30</integer><key>boss</key>\(Self.uid(0))"
+          + "<key>born</key>\(Self.uid(7))<key>photo</key>\(Self.uid(8))"),
+      "<dict><key>$classname</key><string>Person</string></dict>",
+      instance(of: 9, "<key>NS.time</key><real>60</real>"),
+      instance(of: 9, "<key>NS.data</key><data>AAEC</data>"),
+      "<dict><key>$classname</key><string>NSObject</string></dict>")
+    #expect(document.isKeyedArchive)
+    #expect(document.unwritable == .keyedArchive)
+    try DocumentWriterTests.checkNodes(of: document)
+    #expect(
+      values(document)
+        == "<array><dict><key>name</key><string>Anna</string></dict>"
+        + "<dict><key>$class</key><string>Person</string><key>age</key><integer>30</integer>"
+        + "<key>born</key><date>2001-01-01T00:01:00Z</date><key>photo</key><data>AAEC</data></dict>"
+        + "<string>Anna</string><string>$null</string></array>")
+    // Its bytes stay, as those of XML are its tree's.
+    #expect(try document.fileBytesOrError(as: .binary) == document.source.fileBytes.map(\.self))
+    #expect(try !parse(try document.fileBytesOrError(as: .xml)).isKeyedArchive)
+  }
+
+  @Test("an archive's objects that contain themselves are cut, and outermost ones have names")
+  func cycles() throws {
+    let person = "<dict><key>$classname</key><string>P</string></dict>"
+    let parent = instance(of: 3, "<key>child</key>\(Self.uid(2))")
+    let child = instance(of: 3, "<key>parent</key>\(Self.uid(1))")
+    let names = "<key>a</key>\(Self.uid(1))<key>b</key>\(Self.uid(0))"
+    #expect(
+      try values(archive(parent, child, person, top: names))
+        == "<dict><key>a</key><dict><key>$class</key><string>P</string><key>child</key>"
+        + "<dict><key>$class</key><string>P</string><key>parent</key>"
+        + "<dict><key>CF$UID</key><integer>1</integer></dict></dict></dict></dict>")
+    let error = #expect(throws: PropertyListError.self) { try archive(top: names) }
+    #expect(error?.description.hasSuffix("there is no object 1 in '$objects'") == true)
+  }
+
+  @Test("an archive's objects that refer to many others are written a bounded number of times")
+  func sharing() throws {
+    // Each refers to the next one twice, or each to all.
+    for isDense in [false, true] {
+      let count = isDense ? 60 : 600
+      let objects = (1...count).map { position in
+        let others =
+          isDense ? Array(1...count) : [min(position + 1, count), min(position + 1, count)]
+        return instance(
+          of: 0, "<key>NS.objects</key><array>\(others.map(Self.uid).joined())</array>")
+      }
+      let xml = """
+        <plist><dict><key>$archiver</key><string/><key>$top</key><dict><key>root</key>\(Self.uid(1))
+        </dict><key>$objects</key><array><string>$null</string>\(objects.joined())</array></dict></plist>
+        """
+      let document = try parse(try parse(xml.utf8).fileBytesOrError(as: .binary))
+      #expect(document.source.bytes.count < 16 << 20)
+    }
   }
 
   @Test("no file that is cut off or changed in any byte leads out of it")

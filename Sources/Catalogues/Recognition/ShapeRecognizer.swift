@@ -37,17 +37,20 @@ struct ShapeRecognizer {
       (root, path) = findRoot()
     }
     var levels: [Shape.Level] = []
-    if options.isFlat {
-      reasons.append("every element of the root is an entry, as requested")
+    let isFlat = options.isFlat || document.isListByFormat
+    if isFlat {
+      reasons.append(
+        "every element of the root is an entry, "
+          + (options.isFlat ? "as requested" : "as in all files of the format"))
     } else {
       levels = recognizeLevels(from: root)
     }
-    let isSectioned = options.isFlat || levels.contains { $0 != .entries } || hasLists(in: root)
+    let isSectioned = isFlat || levels.contains { $0 != .entries } || hasLists(in: root)
     let grouping = isSectioned || isForm ? .none : recognizeGrouping(of: root)
     return Shape(
       root: root, rootPath: path, isRootRequested: options.root != nil, levels: levels,
       grouping: grouping, isForm: isForm,
-      isFlat: options.isFlat, reasons: reasons)
+      isFlat: isFlat, reasons: reasons)
   }
 
   // MARK: The root

@@ -2,33 +2,43 @@
 /// header, objects, the table of their offsets, and a trailer of 32 bytes. Containers refer to
 /// objects by their numbers in the table. All numbers are big-endian.
 ///
-/// An object that is referred to several times is written each time. UIDs, which are allowed in
-/// keyed archives only, become dictionaries with the key `CF$UID`, as `plutil` writes them.
+/// An object that is referred to several times is written each time. UIDs are allowed in keyed
+/// archives only.
 struct BinaryDecoder {
-  private let file: UnsafeBufferPointer<UInt8>
-  private let objectCount: Int
+  let file: UnsafeBufferPointer<UInt8>
+  let objectCount: Int
   private let topObject: Int
-  private let referenceSize: Int
+  let referenceSize: Int
   private let tableOffset: Int
   private let offsetSize: Int
-  private var writer: DocumentWriter
+  var writer: DocumentWriter
   private var isKeyedArchive = false
+  /// The archive that is written as a tree.
+  var archive: Archive?
   /// The containers that are being read, from the outermost one.
   private var open: [Int] = []
+  /// What containers take in the text at least, by number; empty as long as that does not matter.
+  var extents: [Extent] = []
   /// A text of which not all is written as it is.
   private let converted = GrowingBuffer<UInt8>()
 
   private static let headerLength = 8
   private static let trailerLength = 32
+  /// How long the text may become before it is found out how long it will be, in bytes, besides four
+  /// times the length of the file.
+  private static let unchecked = 1 << 24
 
   /// - Parameter file: The whole file, which begins with `bplist`.
+  /// - Returns: Whether it is a keyed archive.
   /// - Throws: `DecodingError` with the offset of the object that is wrong.
   /// - Complexity: O(*n*) in the length of what is written, which the writer limits.
+  @discardableResult
   static func decode(
     _ file: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
-  ) throws(DecodingError) {
+  ) throws(DecodingError) -> Bool {
     var decoder = try BinaryDecoder(file, writer)
     try decoder.decode()
+    return decoder.isKeyedArchive
   }
 
   private init(
@@ -74,7 +84,7 @@ struct BinaryDecoder {
     tableOffset = Int(numbers.table)
   }
 
-  private static func failure(_ reason: String, at offset: Int) -> DecodingError {
+  static func failure(_ reason: String, at offset: Int) -> DecodingError {
     DecodingError(.malformed(format: "as a binary property list", reason: reason), at: offset)
   }
 
@@ -84,8 +94,18 @@ struct BinaryDecoder {
   }
 
   private mutating func decode() throws(DecodingError) {
-    isKeyedArchive = try hasKeys(["$archiver", "$objects"], topObject)
-    try value(topObject)
+    guard try type(of: topObject) == 0xD else { return try value(topObject) }
+    let members = try members(of: topObject)
+    func member(_ name: String) -> Int? { members.first { $0.name == name }?.value }
+    let objects = member("$objects")
+    isKeyedArchive = objects != nil && member("$archiver") != nil
+    if isKeyedArchive, let objects, let top = member("$top"), try type(of: objects) == 0xA,
+      try type(of: top) == 0xD
+    {
+      try archive(objects, top)
+    } else {
+      try value(topObject)
+    }
   }
 }
 
@@ -104,7 +124,7 @@ extension BinaryDecoder {
   private var end: Int { file.count - BinaryDecoder.trailerLength }
 
   /// The offset of an object.
-  private mutating func place(of object: Int) throws(DecodingError) -> Int {
+  mutating func place(of object: Int) throws(DecodingError) -> Int {
     guard object < objectCount else {
       throw failure("does not exist, there are \(objectCount)", in: object)
     }
@@ -120,7 +140,7 @@ extension BinaryDecoder {
 
   /// The contents of an object with a length: where they begin, and how many units there are.
   @inline(__always)
-  private func contents(
+  func contents(
     of object: Int, at place: Int, unit: Int
   ) throws(DecodingError) -> (start: Int, count: Int) {
     var (start, count) = (place + 1, UInt64(file[place] & 0x0F))
@@ -139,7 +159,7 @@ extension BinaryDecoder {
     return (start, Int(count))
   }
 
-  private mutating func value(_ object: Int) throws(DecodingError) {
+  mutating func value(_ object: Int) throws(DecodingError) {
     let place = try place(of: object)
     let marker = file[place]
     switch marker >> 4 {
@@ -149,7 +169,12 @@ extension BinaryDecoder {
       let (start, count) = try contents(of: object, at: place, unit: 1)
       try writer.data(UnsafeBufferPointer(rebasing: file[start..<(start + count)]))
     case 0x5, 0x6: try string(object, place, isKey: false)
-    case 0x8: try uid(object, place)
+    case 0x8:
+      guard isKeyedArchive else {
+        throw failure("is a UID, which only keyed archives have", in: object)
+      }
+      let uid = try uid(of: object)
+      if archive == nil { try reference(to: uid) } else { try referenced(uid) }
     case 0xA: try array(object, place)
     case 0xD: try dict(object, place)
     default:
@@ -166,7 +191,7 @@ extension BinaryDecoder {
 
   /// The number of the object that a container at an offset refers to.
   @inline(__always)
-  private func reference(at offset: Int) -> Int {
+  func reference(at offset: Int) -> Int {
     Int(truncatingIfNeeded: min(number(at: offset, size: referenceSize), UInt64(Int.max)))
   }
 
@@ -196,6 +221,7 @@ extension BinaryDecoder {
 
   private mutating func begin(_ kind: NodeKind, _ object: Int) throws(DecodingError) {
     if open.contains(object) { throw failure("contains itself", in: object) }
+    if writer.text.count > BinaryDecoder.unchecked + 4 * file.count { try checkExtent(of: object) }
     try writer.begin(kind)
     open.append(object)
   }
@@ -205,22 +231,40 @@ extension BinaryDecoder {
     open.removeLast()
   }
 
-  /// Whether an object is a dictionary with all of some keys, which are ASCII.
-  private mutating func hasKeys(_ names: [String], _ object: Int) throws(DecodingError) -> Bool {
-    let place = try place(of: object)
-    guard file[place] >> 4 == 0xD else { return false }
-    let (start, count) = try contents(of: object, at: place, unit: 2 * referenceSize)
-    var missing = Set(names)
-    for index in 0..<count where !missing.isEmpty {
+  /// The upper half of an object's first byte.
+  mutating func type(of object: Int) throws(DecodingError) -> UInt8 {
+    file[try place(of: object)] >> 4
+  }
+
+  /// The elements of an array.
+  mutating func elements(of array: Int) throws(DecodingError) -> [Int] {
+    let (start, count) = try contents(of: array, at: place(of: array), unit: referenceSize)
+    return (0..<count).map { reference(at: start + $0 * referenceSize) }
+  }
+
+  /// A member of a dictionary, by the numbers of its key and its value.
+  struct Member {
+    /// The key, if it is short and ASCII.
+    let name: String?
+    let key: Int
+    let value: Int
+  }
+
+  mutating func members(of dict: Int) throws(DecodingError) -> [Member] {
+    let (start, count) = try contents(of: dict, at: place(of: dict), unit: 2 * referenceSize)
+    var members: [Member] = []
+    for index in 0..<count {
       let key = reference(at: start + index * referenceSize)
-      let place = try self.place(of: key)
-      guard file[place] >> 4 == 0x5 else { continue }
-      let name = try contents(of: key, at: place, unit: 1)
-      guard name.count < 16 else { continue }
-      missing.remove(
-        String(decoding: file[name.start..<(name.start + name.count)], as: UTF8.self))
+      let place = try place(of: key)
+      var name: String?
+      if file[place] >> 4 == 0x5, file[place] & 0x0F < 0x0F {
+        let (start, count) = try contents(of: key, at: place, unit: 1)
+        name = String(decoding: file[start..<(start + count)], as: UTF8.self)
+      }
+      members.append(
+        Member(name: name, key: key, value: reference(at: start + (count + index) * referenceSize)))
     }
-    return missing.isEmpty
+    return members
   }
 }
 
@@ -288,7 +332,7 @@ extension BinaryDecoder {
     }
   }
 
-  private func date(_ object: Int, _ place: Int) throws(DecodingError) {
+  func date(_ object: Int, _ place: Int) throws(DecodingError) {
     let bytes = try payload(8, of: object, at: place)
     let seconds = Double(bitPattern: number(at: bytes.lowerBound, size: 8))
     guard let date = PropertyListDate(secondsSince2001: seconds) else {
@@ -299,21 +343,15 @@ extension BinaryDecoder {
       .date, date.text, original: isExact ? nil : original(place, bytes.upperBound))
   }
 
-  private mutating func uid(_ object: Int, _ place: Int) throws(DecodingError) {
-    guard isKeyedArchive else {
-      throw failure("is a UID, which only keyed archives have", in: object)
-    }
+  /// The position of the object that a UID refers to in an archive.
+  mutating func uid(of object: Int) throws(DecodingError) -> UInt64 {
+    let place = try place(of: object)
     let size = Int(file[place] & 0x0F) + 1
     guard size <= 8 else { throw failure("is a UID with \(size) bytes", in: object) }
-    let bytes = try payload(size, of: object, at: place)
-    try writer.begin(.dict)
-    let name: StaticString = "CF$UID"
-    try writer.key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    try writer.scalar(.integer, String(number(at: bytes.lowerBound, size: size)))
-    writer.end()
+    return number(at: try payload(size, of: object, at: place).lowerBound, size: size)
   }
 
-  private func string(_ object: Int, _ place: Int, isKey: Bool) throws(DecodingError) {
+  func string(_ object: Int, _ place: Int, isKey: Bool) throws(DecodingError) {
     switch file[place] >> 4 {
     case 0x5:
       let (start, count) = try contents(of: object, at: place, unit: 1)
@@ -328,11 +366,7 @@ extension BinaryDecoder {
       if rest > 0 { found.add(word(at: start + count - rest), first: rest) }
       if found.isPlainASCII { return try writer.plain(isKey ? .key : .string, text) }
       if found.haveHighBits { throw failure("is a text in ASCII with other bytes", in: object) }
-      var isExact = true
-      converted.removeAll(from: 0)
-      for byte in text { isExact = append(UInt32(byte)) && isExact }
-      try write(
-        converted.elements, isKey, isExact ? nil : original(place, start + count))
+      try write(text, isKey, nil)
     case 0x6:
       let (start, count) = try contents(of: object, at: place, unit: 2)
       let isExact = convert(count, at: start)
@@ -390,7 +424,7 @@ extension BinaryDecoder {
 
   /// Converts UTF-16 to UTF-8.
   ///
-  /// - Returns: Whether XML can say all of it.
+  /// - Returns: Whether UTF-8 can say all of it.
   private func convert(_ count: Int, at start: Int) -> Bool {
     converted.removeAll(from: 0)
     var isExact = true
@@ -410,22 +444,19 @@ extension BinaryDecoder {
     return isExact
   }
 
-  /// Appends a character, or a code of UTF-16 that is none, to the text that is converted; one that
-  /// XML does not allow as `\u` with four digits.
+  /// Appends a character to the text that is converted; half of a surrogate pair, which is none, as
+  /// `\u` with four digits.
   ///
-  /// - Returns: Whether XML allows it.
+  /// - Returns: Whether it is a character.
   @inline(__always)
   private func append(_ code: UInt32) -> Bool {
     switch code {
-    case 0x09, 0x0A, 0x0D, 0x20..<0x80: converted.append(UInt8(code))
+    case 0..<0x80: converted.append(UInt8(code))
     case 0x80..<0x800:
       converted.append(UInt8(0xC0 | code >> 6))
       converted.append(UInt8(0x80 | code & 0x3F))
-    case 0..<0x20, 0xD800..<0xE000, 0xFFFE, 0xFFFF:
-      let digits = String(code, radix: 16, uppercase: true)
-      for byte in "\\u".utf8 { converted.append(byte) }
-      for _ in digits.utf8.count..<4 { converted.append(0x30) }
-      for byte in digits.utf8 { converted.append(byte) }
+    case 0xD800..<0xE000:
+      for byte in "\\u\(String(code, radix: 16, uppercase: true))".utf8 { converted.append(byte) }
       return false
     case 0x800..<0x10000:
       converted.append(UInt8(0xE0 | code >> 12))

@@ -117,7 +117,7 @@ struct BinaryEncoder {
     switch node.kind {
     case .true: scalars.append(0x09)
     case .false: scalars.append(0x08)
-    case .string, .key: withText(of: node, appendString)
+    case .string, .key: withText(of: node, scalars.append(string:))
     case .integer: appendInteger(withText(of: node, ScalarSyntax.integer) ?? 0)
     case .real:
       scalars.append(0x23)
@@ -129,7 +129,7 @@ struct BinaryEncoder {
       scalars.append(bigEndian: (date?.secondsSince2001 ?? 0).bitPattern, size: 8)
     case .data:
       let bytes = withText(of: node, Base64.decode)
-      appendMarker(0x40, count: bytes.count)
+      scalars.append(marker: 0x40, count: bytes.count)
       bytes.withUnsafeBufferPointer { scalars.append(contentsOf: $0) }
     case .dict, .array: preconditionFailure("not a scalar")
     }
@@ -152,10 +152,6 @@ struct BinaryEncoder {
 
   // MARK: Scalars
 
-  private func appendMarker(_ marker: UInt8, count: Int) {
-    scalars.append(marker: marker, count: count)
-  }
-
   private func appendInteger(_ value: Int128) {
     switch value {
     case ..<0:
@@ -168,17 +164,6 @@ struct BinaryEncoder {
       scalars.append(bigEndian: 0, size: 8)
       scalars.append(bigEndian: UInt64(value), size: 8)
     }
-  }
-
-  private func appendString(_ text: UnsafeBufferPointer<UInt8>) {
-    if text.allSatisfy({ $0 < 0x80 }) {
-      appendMarker(0x50, count: text.count)
-      scalars.append(contentsOf: text)
-      return
-    }
-    let string = String(decoding: text, as: UTF8.self)
-    appendMarker(0x60, count: string.utf16.count)
-    for unit in string.utf16 { scalars.append(bigEndian: UInt64(unit), size: 2) }
   }
 
   /// The number of the object with the bytes from a place to the end of the scalars: of one that was
@@ -293,5 +278,17 @@ extension GrowingBuffer<UInt8> {
   fileprivate func append(marker: UInt8, count: Int) {
     append(marker | UInt8(Swift.min(count, 0x0F)))
     if count >= 0x0F { append(integer: UInt64(count)) }
+  }
+
+  /// Appends the object of a text in UTF-8.
+  func append(string text: UnsafeBufferPointer<UInt8>) {
+    if text.allSatisfy({ $0 < 0x80 }) {
+      append(marker: 0x50, count: text.count)
+      append(contentsOf: text)
+      return
+    }
+    let units = String(decoding: text, as: UTF8.self).utf16
+    append(marker: 0x60, count: units.count)
+    for unit in units { append(bigEndian: UInt64(unit), size: 2) }
   }
 }

@@ -5,6 +5,8 @@ struct DecodedFile {
   /// The encoding of the file's text; UTF-8 for a binary one, which has none.
   let encoding: TextEncoding
   let origins: Origins?
+  /// Whether the file is a keyed archive, of which the text shows the tree of its objects.
+  let isKeyedArchive: Bool
 
   /// - Parameters:
   ///   - encoding: The name of the encoding of the file's text, if it is not to be detected.
@@ -30,7 +32,8 @@ struct DecodedFile {
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
       recordsOrigins: recordsOrigins)
     do throws(DecodingError) {
-      try format.decode(source, isConverted: converted != nil, options, into: &writer)
+      isKeyedArchive = try format.decode(
+        source, isConverted: converted != nil, options, into: &writer)
       writer.finish()
     } catch {
       throw PropertyListError(

@@ -13,7 +13,7 @@ struct DocumentWriter {
   /// Where the elements written so far come from, if that is recorded.
   let origins: GrowingBuffer<Origins.Origin>?
   /// How long the text may become, in bytes.
-  private let limit: Int
+  let limit: Int
   /// The containers that have not ended.
   private var containers: [NodeIndex] = []
   private let tags = DocumentWriter.tags
@@ -72,10 +72,14 @@ struct DocumentWriter {
     nodes.endContainer(node)
   }
 
+  /// How many containers have not ended.
+  var depth: Int { containers.count }
+
   // MARK: Scalars
 
   /// - Parameters:
-  ///   - name: UTF-8.
+  ///   - name: UTF-8. Characters that XML does not allow are written as `\u` with four digits, and
+  ///     the text is kept as an original object.
   ///   - original: The object that XML cannot say exactly, of which this is as much as it can.
   func key(
     _ name: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
@@ -83,22 +87,28 @@ struct DocumentWriter {
     try text(.key, name, original)
   }
 
-  /// - Parameter value: UTF-8.
+  func key(_ name: StaticString) throws(DecodingError) {
+    try key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
+
+  /// Writes a string as `key` does.
   func string(
     _ value: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
   ) throws(DecodingError) {
     try text(.string, value, original)
   }
 
-  private func text(
-    _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>, _ original: OriginalObject?
+  func text(
+    _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>, _ original: OriginalObject? = nil
   ) throws(DecodingError) {
     if original == nil, DocumentWriter.special(in: value, from: 0) == nil {
       return try plain(kind, value)
     }
     let start = try startElement(kind)
-    let hasReferences = try appendEscaped(value)
-    endElement(kind, start, isMarkedUp: hasReferences, original)
+    let isExact = appendEscaped(value)
+    endElement(
+      kind, start, isMarkedUp: text.count > start + value.count,
+      original ?? (isExact ? nil : OriginalObject(text: value)))
   }
 
   /// Writes an element whose text has no reserved characters.
@@ -106,26 +116,51 @@ struct DocumentWriter {
     _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>
   ) throws(DecodingError) {
     try checkLength()
-    let (startTag, endTag) = (tags[2 * Int(kind.rawValue)], tags[2 * Int(kind.rawValue) + 1])
     let depth = containers.count
     text.reserveSpare(depth + value.count + 4 * MemoryLayout<Tag.Bytes>.size)
     let begin = text.base + text.count
-    var end = begin
-    for _ in 0..<depth {
-      end.pointee = 0x09
-      end += 1
-    }
+    // There is room for more than are needed, mostly few.
+    UnsafeMutableRawPointer(begin).storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
+    if depth > 8 { begin.update(repeating: 0x09, count: depth) }
+    var end = begin + depth
     origins?.append(Origins.Origin(text: text.count + depth, file: offset))
-    end = startTag.write(to: end)
+    end = tags[2 * Int(kind.rawValue)].write(to: end)
     let start = text.count + (end - begin)
-    if let source = value.baseAddress {
-      end.update(from: source, count: value.count)
-      end += value.count
-    }
-    end = endTag.write(to: end)
+    end = DocumentWriter.copy(value, to: end)
+    end = tags[2 * Int(kind.rawValue) + 1].write(to: end)
     nodes.appendScalar(
       kind, contentOffset: start, length: value.count, isMarkedUp: false, isEmptyElement: false)
     text.didFill(end - begin)
+  }
+
+  /// Copies bytes, mostly few of them.
+  @inline(__always)
+  private static func copy(
+    _ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let source = bytes.baseAddress else { return place }
+    let target = UnsafeMutableRawPointer(place)
+    func copyWord(at offset: Int) {
+      target.storeBytes(
+        of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+        toByteOffset: offset, as: UInt64.self)
+    }
+    func copyHalfWord(at offset: Int) {
+      target.storeBytes(
+        of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: UInt32.self),
+        toByteOffset: offset, as: UInt32.self)
+    }
+    // The last word may overlap the one before.
+    switch bytes.count {
+    case 8...16:
+      copyWord(at: 0)
+      copyWord(at: bytes.count - 8)
+    case 4..<8:
+      copyHalfWord(at: 0)
+      copyHalfWord(at: bytes.count - 4)
+    default: place.update(from: source, count: bytes.count)
+    }
+    return place + bytes.count
   }
 
   /// - Parameter value: The decimal digits of an integer, the text of a real number, or a date in
@@ -265,14 +300,16 @@ struct DocumentWriter {
   }
 
   /// Appends UTF-8 with XML's reserved characters and carriage returns as references, as
-  /// `ElementText.escaped` does.
+  /// `ElementText.escaped` does, and characters that XML does not allow as `\u` with four digits.
   ///
-  /// - Returns: Whether there were any.
-  private func appendEscaped(_ value: UnsafeBufferPointer<UInt8>) throws(DecodingError) -> Bool {
+  /// - Returns: Whether XML allows all characters.
+  private func appendEscaped(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isExact = true
     var start = value.startIndex
     var index = start - 1
     while let next = DocumentWriter.special(in: value, from: index + 1) {
       index = next
+      var end = index + 1
       let byte = value[index]
       let reference: StaticString
       switch byte {
@@ -285,43 +322,33 @@ struct DocumentWriter {
         let rest = value[index...].prefix(3)
         guard rest.elementsEqual([0xEF, 0xBF, 0xBE]) || rest.elementsEqual([0xEF, 0xBF, 0xBF])
         else { continue }
-        throw DecodingError(.unrepresentable(rest.last == 0xBE ? 0xFFFE : 0xFFFF), at: offset)
-      default: throw DecodingError(.unrepresentable(UInt32(byte)), at: offset)
+        reference = rest.last == 0xBE ? "\\uFFFE" : "\\uFFFF"
+        end = index + 3
+        isExact = false
+      default:
+        reference = byte < 0x10 ? "\\u000" : "\\u001"
+        isExact = false
       }
       text.append(contentsOf: UnsafeBufferPointer(rebasing: value[start..<index]))
       append(reference)
-      start = index + 1
+      if byte < 0x20, byte != 0x0D {
+        append(text: String(byte & 0x0F, radix: 16, uppercase: true))
+      }
+      start = end
     }
     text.append(contentsOf: UnsafeBufferPointer(rebasing: value[start...]))
-    return start > value.startIndex
+    return isExact
   }
 
-  /// The first byte from an index on that may need a reference: `&`, `<`, `>`, controls, and the
-  /// first byte of U+FFFE and U+FFFF.
+  /// The first byte from an index on that may need a reference.
   @inline(__always)
   private static func special(in value: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
-    let bytes = UnsafeRawBufferPointer(value)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
     while index + 8 <= value.count {
-      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      // Where a byte is below 0x20, or equal to a special one (Mycroft, 1987); the lowest that is
-      // found is one. Vectors would be taken apart without extensions of the processor.
-      var found = (word &- ones &* 0x20) & ~word
-      found |= zeros(word ^ ones &* 0x26) | zeros(word ^ ones &* 0x3C)
-      found |= zeros(word ^ ones &* 0x3E) | zeros(word ^ ones &* 0xEF)
-      found &= ones << 7
-      if found != 0 { return index + (found.trailingZeroBitCount >> 3) }
+      if let place = ByteWord.first(ByteWord(value, at: index).reserved) { return index + place }
       index += 8
     }
-    while index < value.count {
-      switch value[index] {
-      case 0..<0x20, 0x26, 0x3C, 0x3E, 0xEF: return index
-      default: index += 1
-      }
-    }
-    return nil
+    return (index..<value.count).first { ByteWord.isReserved(value[$0]) }
   }
 }
 

@@ -32,13 +32,14 @@ package enum FileFormat: String, CaseIterable, Sendable {
   ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of their
   ///     own, what the file has unless that was converted.
   ///   - isConverted: Whether the text was converted from another encoding.
+  /// - Returns: Whether it is a keyed archive.
   func decode(
     _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, _ options: DecodingOptions,
     into writer: inout DocumentWriter
-  ) throws(DecodingError) {
+  ) throws(DecodingError) -> Bool {
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
-    case .binary: try BinaryDecoder.decode(text, into: &writer)
+    case .binary: return try BinaryDecoder.decode(text, into: &writer)
     case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
     case .json: try JSONDecoder.decode(text, options, into: &writer)
     case .csv, .tsv:
@@ -47,6 +48,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
         into: &writer)
     case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
     }
+    return false
   }
 }
 

@@ -100,7 +100,7 @@ extension JSONDecoder {
       containers.append((isDict: false, start: position))
       position += 1
       return true
-    case UInt8(ascii: "\""): try writer.string(string())
+    case UInt8(ascii: "\""): try write(.string, string())
     case UInt8(ascii: "-"): try number()
     case .some(0x30...0x39): try number()
     case UInt8(ascii: "t") where skip("true"): try writer.boolean(true)
@@ -133,8 +133,19 @@ extension JSONDecoder {
       }
       return false
     }
-    try writer.key(name)
+    try write(.key, name)
     return try value()
+  }
+
+  @inline(__always)
+  private mutating func write(
+    _ kind: NodeKind, _ string: (text: UnsafeBufferPointer<UInt8>, isPlain: Bool)
+  ) throws(DecodingError) {
+    if string.isPlain {
+      try writer.plain(kind, string.text)
+    } else {
+      try writer.text(kind, string.text)
+    }
   }
 
   private var nullFailure: DecodingError {
@@ -153,36 +164,49 @@ extension JSONDecoder {
     return true
   }
 
-  /// Reads a dictionary that stands for a date or data; anything else is left to be read as it is.
+  /// Reads a dictionary that stands for a date, data or a number that JSON does not have, or for a
+  /// dictionary that looks so, whose key has another `$`; anything else is left to be read as it is.
   private mutating func readsTagged() throws(DecodingError) -> Bool {
     let start = position
-    position += 1
-    skipSpace()
-    let isDate = skip("\"$date\"")
-    if isDate || skip("\"$data\"") {
-      skipSpace()
-      if next == UInt8(ascii: ":") {
-        position += 1
-        skipSpace()
-        let offset = position
-        if next == UInt8(ascii: "\"") {
-          let value = try string()
-          skipSpace()
-          if next == UInt8(ascii: "}") {
-            position += 1
-            let kind: NodeKind = isDate ? .date : .data
-            if let objection = ScalarSyntax.objection(to: value, as: kind) {
-              throw DecodingError(
-                .invalidScalar(kind: kind, text: value.excerpt(), reason: objection), at: offset)
-            }
-            try writer.scalar(kind, String(decoding: value, as: UTF8.self))
-            return true
-          }
-        }
-      }
-    }
+    if try readsTag() { return true }
     position = start
     return false
+  }
+
+  private mutating func readsTag() throws(DecodingError) -> Bool {
+    position += 1
+    skipSpace()
+    let keyStart = position + 1
+    guard skip("\"$") else { return false }
+    while next == UInt8(ascii: "$") { position += 1 }
+    let isDictionary = position > keyStart + 1
+    let kind: NodeKind? =
+      skip("date\"") ? .date : skip("data\"") ? .data : skip("real\"") ? .real : nil
+    let keyEnd = position - 1
+    guard let kind else { return false }
+    skipSpace()
+    guard next == UInt8(ascii: ":") else { return false }
+    position += 1
+    skipSpace()
+    let offset = position
+    guard next == UInt8(ascii: "\"") else { return false }
+    let value = try string().text
+    skipSpace()
+    guard next == UInt8(ascii: "}") else { return false }
+    position += 1
+    if isDictionary {
+      try writer.begin(.dict)
+      try writer.key(UnsafeBufferPointer(rebasing: text[(keyStart + 1)..<keyEnd]))
+      try writer.string(value)
+      writer.end()
+      return true
+    }
+    if let objection = ScalarSyntax.objection(to: value, as: kind) {
+      throw DecodingError(
+        .invalidScalar(kind: kind, text: value.excerpt(), reason: objection), at: offset)
+    }
+    try writer.scalar(kind, String(decoding: value, as: UTF8.self))
+    return true
   }
 }
 
@@ -211,7 +235,7 @@ extension JSONDecoder {
     }
     let number = UnsafeBufferPointer(rebasing: text[start..<position])
     if isInteger, digits > 18 { isInteger = ScalarSyntax.integer(number) != nil }
-    try writer.scalar(isInteger ? .integer : .real, String(decoding: number, as: UTF8.self))
+    try writer.plain(isInteger ? .integer : .real, number)
   }
 
   /// - Returns: How many there were.
@@ -222,25 +246,45 @@ extension JSONDecoder {
     return position - start
   }
 
-  /// Reads a string, valid until the next one is read.
-  private mutating func string() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+  /// Reads a string.
+  ///
+  /// - Returns: Its characters, valid until the next one is read, and whether XML has them as they
+  ///   are.
+  private mutating func string() throws(DecodingError) -> (
+    text: UnsafeBufferPointer<UInt8>, isPlain: Bool
+  ) {
     let opening = position
     position += 1
-    var start = position
+    skipPlainCharacters()
+    if next == UInt8(ascii: "\"") {
+      position += 1
+      return (UnsafeBufferPointer(rebasing: text[(opening + 1)..<(position - 1)]), true)
+    }
+    return (try specialString(from: opening), false)
+  }
+
+  /// Reads the rest of a string that may have characters to escape.
+  private mutating func specialString(
+    from opening: Int
+  ) throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+    var start = opening + 1
     var hasEscapes = false
-    while true {
-      skipPlainCharacters()
-      guard let byte = next else { throw failure("the string has no end", at: opening) }
-      if byte == UInt8(ascii: "\"") { break }
-      guard byte == UInt8(ascii: "\\") else {
+    while let byte = next, byte != UInt8(ascii: "\"") {
+      if byte < 0x20 {
         throw failure("a control character in a string has to be written as an escape")
       }
-      if !hasEscapes { unescaped.removeAll(from: 0) }
-      hasEscapes = true
-      unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
-      try escape()
-      start = position
+      if byte == UInt8(ascii: "\\") {
+        if !hasEscapes { unescaped.removeAll(from: 0) }
+        hasEscapes = true
+        unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+        try escape()
+        start = position
+      } else {
+        position += 1
+      }
+      skipPlainCharacters()
     }
+    if next == nil { throw failure("the string has no end", at: opening) }
     defer { position += 1 }
     let rest = UnsafeBufferPointer(rebasing: text[start..<position])
     guard hasEscapes else { return rest }
@@ -248,32 +292,19 @@ extension JSONDecoder {
     return unescaped.elements
   }
 
-  /// Skips characters that stand for themselves, eight bytes at a time.
+  /// Skips characters that stand for themselves, in XML, too.
   @inline(__always)
   private mutating func skipPlainCharacters() {
-    let bytes = UnsafeRawBufferPointer(text)
-    let ones: UInt64 = 0x0101_0101_0101_0101
     while position + 8 <= text.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      let quotes = word ^ ones &* 0x22
-      let backslashes = word ^ ones &* 0x5C
-      // Where a byte is below 0x20, or zero (Mycroft, 1987); the lowest that is found is one.
-      let controls = (word &- ones &* 0x20) & ~word
-      let found =
-        (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes)
-        & (ones << 7)
-      if found != 0 {
-        position += found.trailingZeroBitCount >> 3
+      let word = ByteWord(text, at: position)
+      let found = word.reserved | word.places(of: 0x22) | word.places(of: 0x5C)
+      if let place = ByteWord.first(found) {
+        position += place
         return
       }
       position += 8
     }
-    while position < text.count {
-      let byte = text[position]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-      position += 1
-    }
+    while let byte = next, !ByteWord.isReserved(byte), byte != 0x22, byte != 0x5C { position += 1 }
   }
 
   private mutating func escape() throws(DecodingError) {
@@ -294,12 +325,12 @@ extension JSONDecoder {
         return
       }
       guard UTF16.isLeadSurrogate(unit), skip("\\u") else {
-        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+        throw DecodingError(.halfCharacter(unit), at: start)
       }
       position -= 1
       let second = try codeUnit(from: position - 1)
       guard UTF16.isTrailSurrogate(second) else {
-        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+        throw DecodingError(.halfCharacter(unit), at: start)
       }
       append(UTF16.decode(UTF16.EncodedScalar([unit, second])))
       return

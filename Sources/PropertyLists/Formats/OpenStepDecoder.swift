@@ -9,9 +9,9 @@
 /// Comments become XML comments where they are. One that does not end is an error, since what
 /// follows would be lost in it.
 struct OpenStepDecoder {
-  private let text: UnsafeBufferPointer<UInt8>
-  private var position = 0
-  private var writer: DocumentWriter
+  let text: UnsafeBufferPointer<UInt8>
+  var position = 0
+  var writer: DocumentWriter
   /// The characters of a string that has escapes.
   private let unescaped = GrowingBuffer<UInt8>()
 
@@ -33,12 +33,12 @@ struct OpenStepDecoder {
     self.writer = writer
   }
 
-  private var next: UInt8? { position < text.count ? text[position] : nil }
+  var next: UInt8? { position < text.count ? text[position] : nil }
 
   private func isNext(_ character: Character) -> Bool { next == character.asciiValue }
 
   /// - Parameter place: An offset; `nil` means the current one.
-  private func failure(_ reason: String, at place: Int? = nil) -> DecodingError {
+  func failure(_ reason: String, at place: Int? = nil) -> DecodingError {
     DecodingError(
       .malformed(format: "OpenStep text", reason: reason), at: place ?? position)
   }
@@ -255,12 +255,12 @@ extension OpenStepDecoder {
         return
       }
       guard UTF16.isLeadSurrogate(unit), text[position...].starts(with: "\\U".utf8) else {
-        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+        throw DecodingError(.halfCharacter(unit), at: start)
       }
       position += 1
       let second = try hexadecimal()
       guard UTF16.isTrailSurrogate(second) else {
-        throw DecodingError(.unrepresentable(UInt32(unit)), at: start)
+        throw DecodingError(.halfCharacter(unit), at: start)
       }
       append(UTF16.decode(UTF16.EncodedScalar([unit, second])))
     default:
@@ -336,148 +336,5 @@ func hexadecimalValue(_ byte: UInt8) -> UInt8? {
   case 0x41...0x46: byte - 0x41 + 10
   case 0x61...0x66: byte - 0x61 + 10
   default: nil
-  }
-}
-
-// MARK: Data and typed values
-
-extension OpenStepDecoder {
-  /// Reads what follows `<`: hexadecimal data, or a value as GNUstep writes it.
-  ///
-  /// - Parameter start: The offset of the `<`.
-  private mutating func typedValue(from start: Int) throws(DecodingError) {
-    guard let end = text[position...].firstIndex(of: UInt8(ascii: ">")) else {
-      throw failure("the data has no end", at: start)
-    }
-    let content = position..<end
-    switch next {
-    case UInt8(ascii: "*"): try scalar(UnsafeBufferPointer(rebasing: text[content].dropFirst()))
-    case UInt8(ascii: "["): try base64(content)
-    default: try hexadecimalData(content)
-    }
-    position = end + 1
-  }
-
-  private mutating func hexadecimalData(_ content: Range<Int>) throws(DecodingError) {
-    var bytes: [UInt8] = []
-    var half: UInt8?
-    for offset in content where !(0x09...0x0D ~= text[offset] || text[offset] == 0x20) {
-      guard let digit = hexadecimalValue(text[offset]) else {
-        throw failure("expected hexadecimal digits or '>'", at: offset)
-      }
-      if let first = half {
-        bytes.append(first << 4 | digit)
-        half = nil
-      } else {
-        half = digit
-      }
-    }
-    if half != nil { throw failure("data with half a byte", at: content.upperBound) }
-    try writer.data(bytes)
-  }
-
-  private mutating func base64(_ content: Range<Int>) throws(DecodingError) {
-    guard content.count >= 2, text[content.upperBound - 1] == UInt8(ascii: "]") else {
-      throw failure("expected ']>' after base64", at: content.upperBound)
-    }
-    let digits = UnsafeBufferPointer(rebasing: text[content].dropFirst().dropLast())
-    if let objection = Base64.objection(to: digits) {
-      throw failure(objection, at: content.lowerBound)
-    }
-    try writer.data(Base64.decode(digits))
-  }
-
-  /// - Parameter content: A letter for the type, and the value, which may be in quotes.
-  private mutating func scalar(_ content: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    var written = content.dropFirst()
-    if written.count >= 2, written.first == UInt8(ascii: "\""), written.last == written.first {
-      written = written.dropFirst().dropLast()
-    }
-    let value = UnsafeBufferPointer(rebasing: written)
-    let string = String(decoding: value, as: UTF8.self)
-    let kind: NodeKind
-    switch content.first {
-    case UInt8(ascii: "I"): kind = .integer
-    case UInt8(ascii: "R"): kind = .real
-    case UInt8(ascii: "D"):
-      guard let date = UTCDate.text(of: string) else {
-        throw invalid(.date, string, "expected an existing date as YYYY-MM-DD hh:mm:ss +hhmm")
-      }
-      try writer.scalar(.date, date)
-      return
-    case UInt8(ascii: "B"):
-      guard string == "Y" || string == "N" else {
-        throw failure("expected 'Y' or 'N'", at: writer.offset)
-      }
-      try writer.boolean(string == "Y")
-      return
-    default:
-      throw failure("expected '*I', '*R', '*B' or '*D' for the type of a value", at: position)
-    }
-    if let objection = ScalarSyntax.objection(to: value, as: kind) {
-      throw invalid(kind, string, objection)
-    }
-    try writer.scalar(kind, string)
-  }
-
-  private func invalid(_ kind: NodeKind, _ text: String, _ reason: String) -> DecodingError {
-    DecodingError(
-      .invalidScalar(kind: kind, text: text.excerpt(), reason: reason), at: writer.offset)
-  }
-}
-
-/// Dates with an offset from UTC.
-enum UTCDate {
-  /// The date in the form of property lists of a text such as `2001-01-31 23:59:59 +0130`, or `nil`
-  /// if it has another form or names a moment that does not exist.
-  static func text(of text: String) -> String? {
-    let parts = text.split(separator: " ")
-    guard parts.count == 3, let sign = parts[2].utf8.first, "+-".utf8.contains(sign),
-      parts[2].utf8.count == 5, let zone = Int(parts[2].dropFirst()), zone >= 0, zone % 100 < 60
-    else { return nil }
-    let local = "\(parts[0])T\(parts[1])Z"
-    guard let date = PropertyListDate(Array(local.utf8)) else { return nil }
-    let offset = (zone / 100 * 60 + zone % 100) * (sign == UInt8(ascii: "-") ? -1 : 1)
-    if offset == 0 { return local }
-    return utc(date, minutesFromUTC: offset)
-  }
-
-  private static func utc(_ date: PropertyListDate, minutesFromUTC offset: Int) -> String? {
-    guard abs(date.year) < 1_000_000 else { return nil }
-    let minutes = date.hour * 60 + date.minute - offset
-    let dayOffset = minutes >= 0 ? minutes / 1440 : -((-minutes + 1439) / 1440)
-    let minuteOfDay = minutes - dayOffset * 1440
-    let day = civil(days(year: date.year, month: date.month, day: date.day) + dayOffset)
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(abs(number))
-      return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, count - text.count))
-        + text
-    }
-    return digits(day.year, 4) + "-" + digits(day.month, 2) + "-" + digits(day.day, 2) + "T"
-      + digits(minuteOfDay / 60, 2) + ":" + digits(minuteOfDay % 60, 2) + ":"
-      + digits(date.second, 2) + "Z"
-  }
-
-  /// Days since 1 March 0000 in the proleptic Gregorian calendar (Hinnant, "chrono-Compatible
-  /// Low-Level Date Algorithms").
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-  }
-
-  private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let era = (days >= 0 ? days : days - 146_096) / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1
-    )
   }
 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// A value in a binary property list that XML cannot say exactly, such as a text with a NUL.
+/// A value that XML cannot say exactly, such as a text with a NUL.
 ///
 /// It stays in the decoded text, as a processing instruction at the end of the element that says as
 /// much of it as XML can: `<real>1.5<?bplist Ij/AAAA=?></real>`. Values do not include processing
@@ -14,6 +14,27 @@ struct OriginalObject {
   var instruction: String { "<?bplist \(Base64.encode(bytes))?>" }
 
   init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The object of a text.
+  ///
+  /// - Parameter text: UTF-8.
+  init(text: UnsafeBufferPointer<UInt8>) {
+    let object = GrowingBuffer<UInt8>()
+    object.append(string: text)
+    bytes = Array(object.elements)
+  }
+
+  /// The text, if the object is one of which UTF-8 can say everything.
+  var text: String? {
+    guard BinaryDecoder.isScalar(bytes, isKey: true) else { return nil }
+    let isLong = bytes[0] & 0x0F == 0x0F
+    let text = bytes.dropFirst(isLong ? 2 + 1 << Int(bytes[1] & 3) : 1)
+    if bytes[0] >> 4 == 0x5 { return String(decoding: text, as: UTF8.self) }
+    let units = stride(from: text.startIndex, to: text.endIndex, by: 2).map {
+      UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
+    }
+    return String(validating: units, as: UTF16.self)
+  }
 
   /// The one at the end of an element's content, if there is one.
   init?(endOf content: UnsafeBufferPointer<UInt8>) {

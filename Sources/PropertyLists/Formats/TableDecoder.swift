@@ -23,6 +23,8 @@ struct TableDecoder {
   private var position = 0
   /// The names of the columns.
   private var keys: [[UInt8]] = []
+  /// The names of those columns that XML has as they are.
+  private var plainKeys: [UnsafeBufferPointer<UInt8>?] = []
   /// The characters of a value that has doubled quotes.
   private let unquoted = GrowingBuffer<UInt8>()
 
@@ -43,6 +45,7 @@ struct TableDecoder {
     var decoder = TableDecoder(text: text)
     decoder.findSeparator(given: separator)
     try decoder.readKeys()
+    defer { for key in decoder.plainKeys { key?.deallocate() } }
     try writer.begin(.array)
     if let sectionColumn {
       try decoder.writeSections(by: sectionColumn, into: &writer)
@@ -91,7 +94,7 @@ extension TableDecoder {
   private mutating func readKeys() throws(DecodingError) {
     guard try startsRow() else { throw DecodingError(.empty, at: 0) }
     var names: [[UInt8]] = []
-    repeat { names.append(Array(try value())) } while skipSeparator()
+    repeat { names.append(Array(try value().text)) } while skipSeparator()
     skipLineEnd()
     var taken = Set(names)
     var seen: Set<[UInt8]> = []
@@ -107,6 +110,12 @@ extension TableDecoder {
       seen.insert(key)
       taken.insert(key)
       keys.append(key)
+    }
+    plainKeys = keys.map { key in
+      if key.contains(where: ByteWord.isReserved) { return nil }
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.count)
+      _ = copy.initialize(fromContentsOf: key)
+      return UnsafeBufferPointer(copy)
     }
   }
 }
@@ -131,21 +140,31 @@ extension TableDecoder {
       let start = position
       let value = try value()
       if column >= keys.count {
-        guard value.isEmpty else {
+        guard value.text.isEmpty else {
           throw failure(
             "the row has more values than the first, which names \(keys.count) columns", at: start)
         }
       } else if column != skipped {
         writer.offset = start
-        try keys[column].withUnsafeBufferPointer { key throws(DecodingError) in
-          try writer.key(key)
+        try writeKey(column, into: &writer)
+        if value.isPlain {
+          try writer.plain(.string, value.text)
+        } else {
+          try writer.string(value.text)
         }
-        try writer.string(value)
       }
       column += 1
     } while skipSeparator()
     skipLineEnd()
     writer.end()
+  }
+
+  @inline(__always)
+  private func writeKey(
+    _ column: Int, into writer: inout DocumentWriter
+  ) throws(DecodingError) {
+    if let key = plainKeys[column] { return try writer.plain(.key, key) }
+    try keys[column].withUnsafeBufferPointer { key throws(DecodingError) in try writer.key(key) }
   }
 
   private mutating func writeSections(
@@ -159,9 +178,7 @@ extension TableDecoder {
     for section in sections {
       writer.offset = section.rows[0]
       try writer.begin(.dict)
-      try keys[column].withUnsafeBufferPointer { key throws(DecodingError) in
-        try writer.key(key)
-      }
+      try writeKey(column, into: &writer)
       try section.title.withUnsafeBufferPointer { title throws(DecodingError) in
         try writer.string(title)
       }
@@ -188,7 +205,7 @@ extension TableDecoder {
       var title: [UInt8] = []
       var index = 0
       repeat {
-        let value = try value()
+        let value = try value().text
         if index == column { title = Array(value) }
         index += 1
       } while skipSeparator()
@@ -210,17 +227,36 @@ extension TableDecoder {
   @inline(__always)
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Reads a value up to what ends it; valid until the next one is read.
   @inline(__always)
-  private mutating func value() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
+  private func endsValue(_ byte: UInt8) -> Bool {
+    byte == separator || TableDecoder.isLineEnd(byte)
+  }
+
+  /// Reads a value up to what ends it.
+  ///
+  /// - Returns: Its characters, valid until the next one is read, and whether XML has them as they
+  ///   are.
+  @inline(__always)
+  private mutating func value() throws(DecodingError) -> (
+    text: UnsafeBufferPointer<UInt8>, isPlain: Bool
+  ) {
     let start = position
-    if start < text.count, text[start] == UInt8(ascii: "\"") { return try quotedValue() }
-    while position < text.count, text[position] != separator,
-      !TableDecoder.isLineEnd(text[position])
-    {
+    if start < text.count, text[start] == UInt8(ascii: "\"") { return (try quotedValue(), false) }
+    var isPlain = true
+    while position < text.count {
+      if position + 8 <= text.count {
+        let word = ByteWord(text, at: position)
+        guard let place = ByteWord.first(word.reserved | word.places(of: separator)) else {
+          position += 8
+          continue
+        }
+        position += place
+      }
+      if endsValue(text[position]) { break }
+      if ByteWord.isReserved(text[position]) { isPlain = false }
       position += 1
     }
-    return UnsafeBufferPointer(rebasing: text[start..<position])
+    return (UnsafeBufferPointer(rebasing: text[start..<position]), isPlain)
   }
 
   private mutating func quotedValue() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
@@ -238,9 +274,7 @@ extension TableDecoder {
       position += 1
       start = position
     }
-    if position < text.count, text[position] != separator,
-      !TableDecoder.isLineEnd(text[position])
-    {
+    if position < text.count, !endsValue(text[position]) {
       throw failure("text after the closing quote", at: position)
     }
     let rest = UnsafeBufferPointer(rebasing: text[start..<(position - 1)])

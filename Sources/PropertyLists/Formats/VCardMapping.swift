@@ -16,7 +16,8 @@
 ///   the end of the card's, under the property's key, word for word, without the colon. One that has
 ///   a colon outside quotes is followed by the value at once, which is as in the file: data of a
 ///   reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
-///   charset or could not be in a property list (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=0C`).
+///   charset (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=80`). In 2.1, that of a text with line ends
+///   says the encoding in which it is written (`lineEndEncoding`).
 /// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. A card
 ///   without it is read as 2.1.
 /// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are not
@@ -101,6 +102,9 @@ package enum VCardMapping {
   package static let addressKeys = [
     "poBox", "extension", "street", "city", "region", "postalCode", "country",
   ]
+
+  /// What a head needs in 2.1, where texts with line ends have no other form.
+  package static let lineEndEncoding = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
 
   /// The key of a card inside the card.
   package static let agentKey = "agent"

@@ -202,6 +202,26 @@ import Testing
     #expect(try !last.terminal.screen().shows("earlier"))
   }
 
+  @Test("after a kill, the edits of a binary file are made again, and it stays binary")
+  func binaryRecovery() throws {
+    let directory = try TemporaryDirectory()
+    let made = try Tool.run(["convert", "--to=binary", "-o", directory("cars"), "cars_total.plist"])
+    #expect(made.status == 0)
+    let shell = try Shell(in: directory)
+    try shell.wait("cars>")
+    try shell.enter("rename A/奥迪 Audi", prompt: "cars*>")
+    let unsaved = try shell.content
+    try shell.terminal.crash()
+    #expect(try shell.content == unsaved)
+    let next = try Shell(in: directory)
+    try next.terminal.wait(for: "Make them again? [Y/n]")
+    try next.terminal.type("\n")
+    try next.wait("cars*>")
+    try next.enter("save", prompt: "cars>")
+    #expect(try next.content.starts(with: Data("bplist00".utf8)))
+    #expect(try Tool.run(["search", "-x", "Audi", next.file]).output == "A/Audi\n")
+  }
+
   @Test("edits undone after a save come back after a kill, too")
   func recoveryAfterSave() throws {
     let shell = try Shell()

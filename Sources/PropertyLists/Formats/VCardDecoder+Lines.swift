@@ -1,0 +1,191 @@
+/// The lines of vCards: which belong together, and what precedes their values.
+extension VCardDecoder {
+  /// What precedes a value.
+  struct Head {
+    /// As it is written.
+    var text: String
+    var group = ""
+    var name = ""
+    /// In lower case.
+    var types: Set<String> = []
+    var charset: String?
+    var isQuotedPrintable = false
+    var isBase64 = false
+  }
+
+  struct Line {
+    let offset: Int
+    let head: Head
+    let value: [UInt8]
+  }
+
+  /// The line at an offset, without what ends it, and the offset of the next one. Files that were
+  /// transferred as text twice have CR CR LF.
+  func physicalLine(at start: Int) -> (range: Range<Int>, next: Int) {
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    var feed = end
+    while feed < bytes.count, bytes[feed] == 0x0D { feed += 1 }
+    let endsInFeed = feed < bytes.count && bytes[feed] == 0x0A
+    return (start..<end, endsInFeed ? feed + 1 : min(end + 1, bytes.count))
+  }
+
+  /// Whether a line is these words, in any case and with blanks after them.
+  func line(_ range: Range<Int>, is words: StaticString) -> Bool {
+    var line = bytes[range]
+    while let last = line.last, isXMLSpace(last) { line.removeLast() }
+    return line.count == words.utf8CodeUnitCount
+      && zip(line, UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount))
+        .allSatisfy { byte, wanted in
+          (0x61...0x7A ~= byte ? byte - 0x20 : byte) == wanted
+        }
+  }
+
+  func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isXMLSpace) }
+
+  /// Whether a line begins a property.
+  func beginsProperty(_ range: Range<Int>) -> Bool {
+    let name = bytes[range].prefix(while: VCardDecoder.isNameByte)
+    guard !name.isEmpty, name.endIndex < range.upperBound else { return false }
+    return bytes[name.endIndex] == UInt8(ascii: ":") || bytes[name.endIndex] == UInt8(ascii: ";")
+  }
+
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._".utf8.contains(byte)
+    }
+  }
+
+  /// Skips blank lines, and writes comments.
+  ///
+  /// - Returns: The next line, which stays to be read; `nil` at the end.
+  mutating func nextLine() throws(DecodingError) -> Range<Int>? {
+    while position < bytes.count {
+      let (range, next) = physicalLine(at: position)
+      if range.first.map({ bytes[$0] }) == UInt8(ascii: "#") {
+        try expectUTF8(Array(bytes[range]), in: nil, at: position)
+        writer.offset = position
+        try writer.comment(UnsafeBufferPointer(rebasing: bytes[range].dropFirst()))
+      } else if !isBlank(range) {
+        return range
+      }
+      position = next
+    }
+    return nil
+  }
+
+  /// Reads a property with all lines that belong to it.
+  mutating func property(
+    _ first: Range<Int>, version: String
+  ) throws(DecodingError) -> Line {
+    let start = position
+    guard beginsProperty(first) else {
+      throw failure("expected a property, NAME:VALUE", at: start)
+    }
+    var line = Array(bytes[first])
+    position = physicalLine(at: start).next
+    var colon = VCardDecoder.colon(in: line)
+    if let colon, VCardDecoder.isQuotedPrintable(line[..<colon]) {
+      while line.last == UInt8(ascii: "="), position < bytes.count {
+        let (range, next) = physicalLine(at: position)
+        if self.line(range, is: "END:VCARD") { break }
+        line.removeLast()
+        line += bytes[range]
+        position = next
+      }
+    }
+    while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
+      let (range, next) = physicalLine(at: position)
+      line += version == "2.1" ? bytes[range] : bytes[range].dropFirst()
+      position = next
+    }
+    colon = colon ?? VCardDecoder.colon(in: line)
+    guard let colon else { throw failure("the property has no ':' before its value", at: start) }
+    var head = try self.head(line[..<colon], at: start)
+    let isBase64 = head.isBase64
+    while position < bytes.count {
+      let (range, next) = physicalLine(at: position)
+      if isBlank(range) || beginsProperty(range) { break }
+      if isBase64, bytes[range].allSatisfy(VCardDecoder.isBase64Byte) {
+        line += bytes[range]
+      } else if !isBase64, line.last == UInt8(ascii: "\\") {
+        line[line.count - 1] = 0x0A
+        line += bytes[range]
+      } else {
+        break
+      }
+      position = next
+    }
+    // As it will be written.
+    if version == "2.1", line.contains(0x0A) { head.text += VCardMapping.lineEndEncoding }
+    return Line(offset: start, head: head, value: Array(line[(colon + 1)...]))
+  }
+
+  static func isBase64Byte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x20: true
+    default: "+/=".utf8.contains(byte)
+    }
+  }
+
+  /// The index of the first colon outside quotes.
+  static func colon(in line: [UInt8]) -> Int? {
+    var isQuoted = false
+    for (index, byte) in line.enumerated() {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: ":"), !isQuoted { return index }
+    }
+    return nil
+  }
+
+  static func isQuotedPrintable(_ head: ArraySlice<UInt8>) -> Bool {
+    String(decoding: head, as: UTF8.self).uppercased().contains("QUOTED-PRINTABLE")
+  }
+
+  func head(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(DecodingError) -> Head {
+    try expectUTF8(Array(bytes), in: nil, at: offset)
+    var head = Head(text: String(decoding: bytes, as: UTF8.self))
+    let parts = VCardDecoder.split(Array(bytes), at: UInt8(ascii: ";"), isQuotable: true)
+      .map { String(decoding: $0, as: UTF8.self) }
+    head.name = parts[0]
+    if let dot = parts[0].firstIndex(of: ".") {
+      head.group = String(parts[0][..<dot])
+      head.name = String(parts[0][parts[0].index(after: dot)...])
+    }
+    for part in parts.dropFirst() {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = (sides.last ?? "").filter { $0 != "\"" }.lowercased()
+      switch sides.count == 2 ? sides[0].uppercased() : "" {
+      case "TYPE": head.types.formUnion(value.split(separator: ",").map(String.init))
+      case "CHARSET": head.charset = value.uppercased()
+      case "ENCODING", "":
+        switch value {
+        case "quoted-printable": head.isQuotedPrintable = true
+        case "b", "base64": head.isBase64 = true
+        default: if sides.count == 1 { head.types.insert(value) }
+        }
+      default: break
+      }
+    }
+    return head
+  }
+
+  /// The parts of a text between separators that are neither in quotes nor escaped.
+  static func split(
+    _ text: [UInt8], at separator: UInt8, isQuotable: Bool = false
+  ) -> [[UInt8]] {
+    var parts: [[UInt8]] = [[]]
+    var (isQuoted, isEscaped) = (false, false)
+    for byte in text {
+      if byte == separator, !isQuoted, !isEscaped {
+        parts.append([])
+        continue
+      }
+      if isQuotable, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      isEscaped = !isQuotable && byte == UInt8(ascii: "\\") && !isEscaped
+      parts[parts.count - 1].append(byte)
+    }
+    return parts
+  }
+}
