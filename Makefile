@@ -49,7 +49,7 @@ BENCH := .build/bench
 MANUAL := $(wildcard Man/*.[1-9])
 
 # The suites that do more with CARDEX_FUZZ.
-FUZZED := AllFields|ShownFields|Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction
+FUZZED := AllFields|ShownFields|Damage|Agreement|Restored|Rereading|CatalogueIndex|SearchIndex|TextIndex|RecordSet|TextDiff|SessionTransaction|ComparingTests
 
 # Swift has no such sanitizer on Linux, and defines what it does. A trap needs no library.
 UNDEFINED := $(addprefix -Xcc ,-fsanitize=undefined -fno-sanitize=vptr -fsanitize-trap=undefined)
