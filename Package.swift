@@ -173,7 +173,10 @@ let package = Package(
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "ComparingTests",
-      dependencies: ["Editing", "PropertyLists", "Platform", "SeededRandom"],
+      dependencies: [
+        "Editing", "Language", "Catalogues", "PropertyLists", "Outlines", "Platform",
+        "SeededRandom",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["Editing", "SeededRandom"],

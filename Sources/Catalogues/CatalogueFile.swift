@@ -144,6 +144,16 @@ package struct CatalogueFile {
   /// The document and the pieces of its text that are in the file.
   package var savedText: (document: PropertyListDocument, pieces: TextPieces)? { content }
 
+  /// The catalogue that is in the file as it was last read or written, whatever has been edited since.
+  package func savedCatalogue() throws(Problem) -> Catalogue {
+    guard let content else { return try Catalogue(parsing: FileBytes([]), at: path, options) }
+    var options = options
+    // The text is decoded, whatever it declares.
+    (options.format, options.encoding) = (.xml, "UTF-8")
+    let text = content.document.joined(content.pieces.ranges)
+    return try Catalogue(parsing: FileBytes(text), at: path, options)
+  }
+
   // MARK: Writing
 
   /// How a file is replaced.

@@ -27,8 +27,6 @@ package enum EditingError: Error {
   case targetChanged
   /// The journal has pieces of a text that the file no longer has.
   case damagedRecord
-  /// Saved edits have been undone; the undoing cannot be repeated after reading the file again.
-  case savedEditsUndone
 
   /// What a problem with a file means.
   package static func of(_ file: CatalogueFile) -> (CatalogueFile.Problem) -> EditingError {
@@ -59,8 +57,6 @@ package enum EditingError: Error {
     case .nothingToRedo: "there is nothing to redo"
     case .targetChanged: "the entry or section has changed since"
     case .damagedRecord: "the file has changed since"
-    case .savedEditsUndone:
-      "saved edits have been undone, which cannot be repeated on the new content"
     }
   }
 }

@@ -1,7 +1,6 @@
 package import Catalogues
 package import Platform
 package import PropertyLists
-package import Searching
 package import Storage
 
 /// Reading and saving the file.
@@ -77,7 +76,7 @@ extension EditingSession {
   }
 
   /// Reads the file again.
-  private func read() throws(EditingError) -> (file: CatalogueFile, catalogue: Catalogue) {
+  func read() throws(EditingError) -> (file: CatalogueFile, catalogue: Catalogue) {
     var file = file
     let catalogue = try rethrowing(file.readAgain(), as: EditingError.of(file))
     return (file, catalogue)
@@ -129,7 +128,8 @@ extension EditingSession {
   ///
   /// - Parameters:
   ///   - version: The version of commands before which there is no `JournalOrigin`.
-  ///   - isRepeated: Runs a record again, and returns whether that was possible.
+  ///   - isRepeated: Runs a record again, and returns whether that was possible. It is not asked for
+  ///     what a merge has left, which is no command.
   package func replay(
     _ records: [String], version: Int = JournalOrigin.currentVersion,
     _ isRepeated: (String) -> Bool
@@ -152,7 +152,7 @@ extension EditingSession {
       if record == "undo", areSteps.popLast() == false { continue }
       let count = history.count
       let isState = TextState.isOne(record)
-      if !isRepeated(record) {
+      if record == EditingSession.mergeRecord.marked || !isRepeated(record) {
         result.impossible += 1
       } else if isState {
         areSteps = []
@@ -173,35 +173,5 @@ extension EditingSession {
     self.file = file
     replace(restored, isInFile: false)
     history.loseSaved()
-  }
-
-  /// The file as it was read again.
-  package struct Refresh {
-    /// The catalogue as others have left it.
-    package let catalogue: Catalogue
-    /// What others have changed, if that was asked for.
-    package let changes: CatalogueComparison?
-    package internal(set) var journalFailure: OutputFailure?
-  }
-
-  /// Reads the file again and repeats the edits that are not in it.
-  ///
-  /// - Parameters:
-  ///   - compares: Whether to find out what others have changed.
-  ///   - repeating: Repeats records.
-  package func refresh(
-    compares: Bool, repeating: ([String]) -> Void
-  ) throws(EditingError) -> Refresh {
-    guard let commands = history.unsavedCommands else { throw .savedEditsUndone }
-    let (file, new) = try read()
-    self.file = file
-    // Any difference after this is the work of others.
-    goToSaved()
-    var result = Refresh(
-      catalogue: new, changes: compares ? CatalogueComparison(from: catalogue, to: new) : nil)
-    replace(new, isInFile: true)
-    result.journalFailure = OutputFailure.caught(try clearJournal())
-    repeating(commands)
-    return result
   }
 }

@@ -77,7 +77,7 @@ extension EditingSession {
   }
 
   /// A catalogue as it is read after an edit, which is undone.
-  private func catalogue(
+  func catalogue(
     of editor: CatalogueEditor, after body: () throws(EditingError) -> Void
   ) throws(EditingError) -> Catalogue {
     let edit = try editor.edit(body)

@@ -1,5 +1,6 @@
 import Catalogues
 import Platform
+import PropertyLists
 
 /// Performing operations.
 extension EditingSession {
@@ -23,6 +24,11 @@ extension EditingSession {
       let new = NewEntry(label: label, fields: fields)
       return try insertFirst(new, byLetterOf: locale, as: record)
     }
+    if case .set(let fields, .section(.root)) = operation, let field = fields.first,
+      fields.count == 1, field.key.isEmpty, field.type == .xml
+    {
+      return try replaceRoot(with: field, as: record)
+    }
     var made: Effect?
     let edit = try editor.edit { () throws(EditingError) in
       try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
@@ -30,6 +36,25 @@ extension EditingSession {
     guard var effect = made else { preconditionFailure("\(operation) was not performed") }
     effect.isChange = edit != nil
     if let edit { effect.journalFailure = didEdit(.edit(edit), as: record) }
+    return effect
+  }
+
+  /// Replaces the whole property list, which is then read again; undoing goes back to the catalogue as
+  /// it was.
+  private func replaceRoot(
+    with field: FieldAssignment, as record: OperationRecord
+  ) throws(EditingError) -> Effect {
+    let before = loaded
+    let editor = CatalogueEditor(try reparsed(catalogue))
+    let new = try catalogue(of: editor) { () throws(EditingError) in
+      try attempt(editor.replaceRoot(with: field))
+    }
+    var effect = Effect(on: .section(.root), .changed(.section(.root)))
+    effect.isChange = !new.document.hasText(of: editor.catalogue.document)
+    if !effect.isChange { return effect }
+    let after = load(new)
+    go(to: after)
+    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
     return effect
   }
 

@@ -1,4 +1,4 @@
-import Catalogues
+package import Catalogues
 package import Editing
 
 /// An operation as a command: the definition that it belongs to, and its words.
@@ -108,6 +108,26 @@ extension EditingSession {
   /// Performs an operation, as a whole or not at all, and records it as the command that means it.
   package func perform(_ operation: Operation) throws(EditingError) -> Effect {
     try perform(operation, as: OperationRecord(operation, in: self))
+  }
+
+  /// Makes the values of another catalogue out of those of this one.
+  ///
+  /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
+  /// - Returns: The commands that do so in a script.
+  package func commands(
+    making new: Catalogue, keys: [String]?
+  ) throws(EditingError) -> [String] {
+    try become(new, keys: keys) { operation throws(EditingError) in
+      let record = OperationRecord(operation, in: self)
+      if newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
+      let option = WrittenCommand.Option(.newKey).text(book)
+      return try perform(
+        operation,
+        as: OperationRecord(
+          command: record.command + " " + option, marked: record.marked,
+          isSelfContained: record.isSelfContained))
+    }
+    return history.steps[..<history.count].map(\.record.command)
   }
 }
 

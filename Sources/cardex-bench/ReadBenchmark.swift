@@ -1,5 +1,6 @@
 import CBaseline
 import Catalogues
+import Editing
 import Platform
 import PropertyLists
 import Storage
@@ -13,6 +14,10 @@ enum Measured: String, CaseIterable {
   case index
   /// Writing the first file in binary to the second.
   case binary
+  /// Reading two files, comparing them, and merging a base and two branches.
+  case readBoth = "reading both"
+  case compare = "comparing"
+  case merge = "merging"
 
   /// - Returns: The exit status of the process.
   static func run(_ name: String, paths: [String]) -> Int32 {
@@ -26,6 +31,10 @@ enum Measured: String, CaseIterable {
       case .document: document(paths[0]) != nil
       case .catalogue: document(paths[0], paths.dropFirst().first).map(catalogue) != nil
       case .binary: document(paths[0]).map { write($0, paths[1]) } == true
+      case .readBoth: documents(paths) != nil
+      case .compare: documents(paths).map { TreeComparison(from: $0[0], to: $0[1]) } != nil
+      case .merge:
+        documents(paths).map { TreeMerge(base: $0[0], ours: $0[1], theirs: $0[2]).bytes } != nil
       case .copy: FileCopy.make(of: paths[0], at: paths[1])
       case .index:
         SearchBuilding.makeIndex(of: paths[0]).map { print(Int($0 * 1e6)) } != nil
@@ -36,7 +45,8 @@ enum Measured: String, CaseIterable {
   /// How many arguments are taken; a format may follow the file of a catalogue.
   private var pathCounts: ClosedRange<Int> {
     switch self {
-    case .copy, .binary: 2...2
+    case .copy, .binary, .readBoth, .compare: 2...2
+    case .merge: 3...3
     case .catalogue: 1...2
     default: 1...1
     }
@@ -46,6 +56,11 @@ enum Measured: String, CaseIterable {
     try? PropertyListDocument(
       FileBytes(path: FilePath(path), access: .mapped),
       format: format.flatMap { FileFormat(rawValue: $0) })
+  }
+
+  private static func documents(_ paths: [String]) -> [PropertyListDocument]? {
+    let documents = paths.compactMap { document($0) }
+    return documents.count == paths.count ? documents : nil
   }
 
   private static func write(_ document: PropertyListDocument, _ path: String) -> Bool {

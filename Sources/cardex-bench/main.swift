@@ -9,6 +9,7 @@ let usage = """
          cardex-bench read [ENTRIES…]                 reading, against libxml2 and others
          cardex-bench search [OPTION…] [ENTRIES…]     searching, against grep, SQLite and others
          cardex-bench formats [ENTRIES…]              other formats than XML, against Python and others
+         cardex-bench compare [ENTRIES…]              comparing and merging, against reading the files
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
@@ -110,6 +111,8 @@ case "search":
   search(arguments.dropFirst(2))
 case "formats":
   FormatsBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+case "compare":
+  CompareBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "rows":
@@ -134,6 +137,7 @@ case "all":
   FormatsBenchmark.run(entryCounts: [1_000_000])
   search([])
   print()
+  CompareBenchmark.run(entryCounts: [100_000, 1_000_000])
   EditBenchmark.run(entryCounts: usualSizes)
   print()
   RowsBenchmark.run(entryCounts: [100_000, 1_000_000])

@@ -57,6 +57,62 @@ struct MergeCommandTests {
     #expect(result.status == 0)
   }
 
+  @Test func `a script makes the new list of the old one`() throws {
+    let result = try run(
+      """
+      brands Audi=1909 BMW=1916 Fiat=1899 Lada=1966 >old.plist
+      brands Fiat=1899 Audi=1910 BMW=1916 Kia=1944 >new.plist
+      cardex diff --script old.plist new.plist | tee script; cardex batch -f script old.plist
+      cardex diff old.plist new.plist; cardex diff --script old.plist new.plist; echo $?
+      echo '<plist><dict><key>a</key><true/></dict></plist>' >other.plist
+      cardex diff --script old.plist other.plist | tee script; cardex batch -f script old.plist
+      cardex diff -q old.plist other.plist; echo $?
+      cardex diff --script - other.plist <old.plist; echo $?
+      """)
+    #expect(
+      result.output == """
+        move --first /Fiat to /
+        set /Audi founded=1910
+        insert --after /BMW name=Kia founded:integer=1944
+        delete /Lada
+        0
+        set / :xml=<dict><key>a</key><true/></dict>
+        0
+        cardex: standard input cannot be edited
+        cardex: give the name of a file
+        2
+
+        """)
+  }
+
+  @Test func `binary files are merged, or stay ours`() throws {
+    let result = try run(
+      """
+      repository; cardex convert --to=binary -o b cars.plist; mv b cars.plist; git commit -qam binary
+      git checkout -qb other; cardex set cars.plist BMW founded=1917; commit theirs
+      git checkout -q main; cardex set cars.plist Audi founded=1910; commit ours
+      git merge -q --no-edit other >/dev/null; names; head -c 6 cars.plist; echo
+      git checkout -qb more; cardex set cars.plist Fiat founded=1900; commit more
+      git checkout -q main; cardex set cars.plist Fiat founded=1901; commit own
+      git merge -q --no-edit more >/dev/null; echo $?; names; git ls-files -u | wc -l
+      """)
+    #expect(
+      result.output == """
+        Audi 1910
+        BMW 1917
+        Fiat 1899
+        bplist
+        cardex: cars.plist: conflict: /Fiat  founded: changed on both sides: base has 1899, \
+        ours has 1901, theirs has 1900
+        1
+        Audi 1910
+        BMW 1917
+        Fiat 1901
+        3
+
+        """)
+  }
+
   @Test func `one sorts while the other one renames`() throws {
     let result = try run(
       """
@@ -82,7 +138,7 @@ struct MergeCommandTests {
       """)
     #expect(
       result.output == """
-        cardex: conflict: /BMW  founded: changed on both sides: base has 1916, ours has 1918, \
+        cardex: cars.plist: conflict: /BMW  founded: changed on both sides: base has 1916, ours has 1918, \
         theirs has 1917
         <<<<<<< ours
         \t\t<key>founded</key>

@@ -62,6 +62,22 @@ struct RandomMergeTests {
   }
 }
 
+extension RandomMergeTests {
+  @Test(arguments: 0..<Rounds.of(UInt64(150)))
+  func `the order is that of the side that changes it`(seed: UInt64) throws {
+    var random = RandomBranches(seed: seed)
+    let base = random.model()
+    let fields = random.edits(of: base, kinds: [.change, .rename], count: 3)
+    let others = random.edits(of: base, kinds: RandomBranches.Kind.allCases, count: 3)
+    for (ours, theirs) in [(fields, others), (others, fields)] {
+      let merged = try merge(
+        base.text(), base.applying(ours).text(), base.applying(theirs).text())
+      guard merged.conflicts.isEmpty else { continue }
+      #expect(merged.text == base.applying(others + fields).text(), "\(ours) | \(theirs)")
+    }
+  }
+}
+
 extension MergeConflict.Kind {
   /// The kind that it has if the sides are swapped.
   fileprivate var swapped: Self {

@@ -22,7 +22,7 @@ struct DiffCommand {
     if files.old == .standardInput, files.new == .standardInput {
       throw Failure("standard input can be only one of the two files")
     }
-    let kinds = [OptionName.json, .unified, .stat, .quiet].filter(options.has)
+    let kinds = [OptionName.json, .unified, .script, .stat, .quiet].filter(options.has)
     if kinds.count > 1 {
       throw Failure(
         "--\(kinds[0].rawValue) and --\(kinds[1].rawValue) cannot be used together")
@@ -32,18 +32,22 @@ struct DiffCommand {
     {
       throw Failure("--unified and --\(other.rawValue) cannot be used together")
     }
+    if options.has(.script), let other = [OptionName.field, .ignoreOrder].first(where: options.has)
+    {
+      throw Failure("--script and --\(other.rawValue) cannot be used together")
+    }
   }
 
   func run() throws(Failure) -> ExitStatus {
-    let old = try CatalogueLoader.load(files.old, options)
     let new = try CatalogueLoader.load(files.new, options)
+    if options.has(.script) { return try printScript(new) }
+    let old = try CatalogueLoader.load(files.old, options)
     if options.has(.unified) { return try printUnified(old.document, new.document) }
     if new.document.hasText(of: old.document) { return .found }
-    let keys = options.values(.key)
     let fields = Set(options.values(.field))
     let all = Progress.during("comparing", .entries(new.entryCount)) {
       CatalogueDifference.differences(
-        from: old, to: new, keys: keys.isEmpty ? nil : keys,
+        from: old, to: new, keys: keys,
         ignoresOrder: options.has(.ignoreOrder))
     }
     let differences = fields.isEmpty ? all : all.filter { fields.contains($0.field) }
@@ -59,7 +63,8 @@ struct DiffCommand {
     } else {
       let isColored = try Terminal.usesColor(options)
       for difference in differences {
-        try output.write(line: line(difference, old.document, new.document, isColored))
+        try output.write(
+          line: difference.line(old.document, new.document, isColored: isColored))
       }
     }
     try output.flush()
@@ -67,47 +72,31 @@ struct DiffCommand {
     return .notFound
   }
 
-  // MARK: Output
+  private var keys: [String]? {
+    let keys = options.values(.key)
+    return keys.isEmpty ? nil : keys
+  }
 
-  private func line(
-    _ difference: CatalogueDifference, _ old: PropertyListDocument, _ new: PropertyListDocument,
-    _ isColored: Bool
-  ) -> String {
-    var line = StyledText(isColored: isColored)
-    let style: TextStyle? =
-      switch difference.kind {
-      case .added: .added
-      case .removed: .removed
-      case .changed, .moved, .renamed: nil
-      }
-    let isField = !difference.field.isEmpty
-    let isRenamedItem =
-      difference.kind == .renamed && difference.oldAddress != difference.newAddress
-    line.append(isField && !isRenamedItem ? "changed" : difference.kind.rawValue, style: style)
-    line.pad(to: 9)
-    let addresses = [difference.oldAddress, difference.newAddress].compactMap { $0 }
-    if isField && !isRenamedItem {
-      line.append(value: addresses.last ?? "/")
-      line.append("  ")
-      line.append(value: difference.field, style: .detail)
-      if let value = difference.old {
-        line.append(" ")
-        line.append(value: old.shownValue(at: value), style: .removed)
-      }
-      line.append(" →")
-      if let value = difference.new {
-        line.append(" ")
-        line.append(value: new.shownValue(at: value), style: .added)
-      }
-    } else {
-      line.append(value: addresses[0], style: style)
-      if addresses.count > 1, addresses[0] != addresses[1] {
-        line.append(" → ")
-        line.append(value: addresses[1])
+  /// Prints the commands that make the new file's values of those of the old file.
+  private func printScript(_ new: Catalogue) throws(Failure) -> ExitStatus {
+    let path = try EditedFile.checked(options.operands[0])
+    var file = try CatalogueFile(path: path, options: options.parseOptions())
+    let old = try EditedFile.read(&file)
+    let editing = EditingSession(
+      old, file: file, locale: EditedFile.collationLocale, dateLanguage: Terminal.dateLanguage)
+    let keys = keys
+    let commands = try Progress.during("comparing", .entries(new.entryCount)) {
+      () throws(Failure) in
+      try rethrowing(editing.commands(making: new, keys: keys)) { (error: EditingError) in
+        Failure(.editing(error))
       }
     }
-    return line.text
+    for command in commands { try output.write(line: command) }
+    try output.flush()
+    return commands.isEmpty ? .found : .notFound
   }
+
+  // MARK: Output
 
   private func json(
     _ difference: CatalogueDifference, _ old: PropertyListDocument, _ new: PropertyListDocument
@@ -158,16 +147,5 @@ extension PropertyListDocument {
     var text: [UInt8] = []
     forEachPiece { text.append(contentsOf: $0) }
     return text
-  }
-
-  /// A value as a word or two.
-  func shownValue(at node: NodeIndex) -> String {
-    switch kind(of: node) {
-    case .array: "[…]"
-    case .dict: "{…}"
-    case .true: "true"
-    case .false: "false"
-    default: scalar(node).map(text) ?? ""
-    }
   }
 }

@@ -27,7 +27,7 @@ struct GitSetup {
     (
       "merge.cardex.driver",
       """
-      cardex merge --marker-size=%L \
+      cardex merge --marker-size=%L --label=%P \
       --conflict-style="$(git config merge.conflictStyle || echo merge)" -o %A %O %A %B; \
       s=$?; test $s -le 1 && exit $s; \
       git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B

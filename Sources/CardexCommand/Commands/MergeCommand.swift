@@ -63,9 +63,9 @@ struct MergeCommand {
   ) throws(Failure) -> ExitStatus {
     // What git gives for a file that both sides have added.
     let isNew = base.size == 0 && base != .standardInput
-    let old = try isNew ? nil : CatalogueLoader.load(base, options)
-    let own = try CatalogueLoader.load(ours, options)
-    let other = try CatalogueLoader.load(theirs, options)
+    let old = try isNew ? nil : load(base, "base")
+    let own = try load(ours, "ours")
+    let other = try load(theirs, "theirs")
     if let old, old.document.hasText(of: own.document) {
       try write(other.document, named: theirs)
       return .found
@@ -74,20 +74,32 @@ struct MergeCommand {
       TreeMerge(
         base: old?.document, ours: own.document, theirs: other.document, mergeOptions)
     }
+    let isDecided = mergeOptions.resolution != .marked
     let conflicts =
-      options.has(.ours) || options.has(.theirs) || options.has(.union)
-      ? [] : merge.conflicts
-    if !conflicts.isEmpty {
-      let finders = (ItemFinder(own), ItemFinder(other))
-      for conflict in conflicts {
-        let conflict = CatalogueConflict(conflict, ours: finders.0, theirs: finders.1)
-        let line = line(conflict, old?.document, own.document, other.document)
-        if options.has(.json) { Diagnostics.note(line) } else { Diagnostics.report(line) }
+      isDecided
+      ? [] : CatalogueConflict.conflicts(of: merge, base: old, ours: own, theirs: other)
+    for conflict in conflicts {
+      if options.has(.json) {
+        Diagnostics.note(json(conflict))
+      } else {
+        let line = conflict.line
+        Diagnostics.report(naming: options.path(.label).map { "\($0): \(line)" } ?? ByteText(line))
       }
     }
-    merge.apply()
+    // There are no markers in a binary file.
+    if conflicts.isEmpty || own.document.source.format != .binary { merge.apply() }
     try write(own.document, named: ours)
     return conflicts.isEmpty ? .found : .notFound
+  }
+
+  /// Reads a file, which messages call what git calls all three.
+  private func load(_ file: InputFile, _ role: String) throws(Failure) -> Catalogue {
+    guard let label = options.path(.label) else { return try CatalogueLoader.load(file, options) }
+    let name: ByteText = "\(label) (\(role))"
+    let bytes = try rethrowing(file.read()) { (error: SystemError) in
+      Failure(naming: "\(name): \(error)")
+    }
+    return try CatalogueLoader(options.parseOptions()).load(bytes, name: name, path: label)
   }
 
   private var mergeOptions: MergeOptions {
@@ -104,40 +116,19 @@ struct MergeCommand {
 
   // MARK: Conflicts
 
-  private func line(
-    _ conflict: CatalogueConflict, _ base: PropertyListDocument?, _ ours: PropertyListDocument,
-    _ theirs: PropertyListDocument
-  ) -> String {
-    let values = [
-      ("base", conflict.base, base), ("ours", conflict.ours, ours),
-      ("theirs", conflict.theirs, theirs),
+  private func json(_ conflict: CatalogueConflict) -> String {
+    let versions = [
+      ("base", conflict.base), ("ours", conflict.ours), ("theirs", conflict.theirs),
     ]
-    if options.has(.json) {
-      return JSON.object(
-        [
-          (key: "kind", value: JSON.string(conflict.kind.rawValue)),
-          (key: "address", value: JSON.string(conflict.address)),
-          (key: "field", value: JSON.string(conflict.field)),
-        ]
-          + values.compactMap { name, node, document in
-            guard let node, let document else { return nil }
-            return (key: name, value: JSON.value(node, of: document))
-          })
-    }
-    let place = conflict.address + (conflict.field.isEmpty ? "" : "  \(conflict.field)")
-    let what =
-      switch conflict.kind {
-      case .changed: "changed on both sides"
-      case .deletedByOurs: "deleted in ours, changed or moved in theirs"
-      case .deletedByTheirs: "deleted in theirs, changed or moved in ours"
-      case .moved: "moved to two places"
-      case .renamed: "renamed on both sides"
-      }
-    let shown = values.map { name, node, document in
-      guard let node, let document else { return "\(name) has nothing" }
-      return "\(name) has \(document.shownValue(at: node).excerpt())"
-    }
-    return "conflict: \(place): \(what): \(shown.joined(separator: ", "))"
+    return JSON.object(
+      [
+        (key: "kind", value: JSON.string(conflict.kind.rawValue)),
+        (key: "address", value: JSON.string(conflict.address)),
+        (key: "field", value: JSON.string(conflict.field)),
+      ]
+        + versions.compactMap { name, version in
+          version.map { (key: name, value: JSON.value($0.value, of: $0.document)) }
+        })
   }
 
   // MARK: The result

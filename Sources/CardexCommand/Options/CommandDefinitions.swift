@@ -223,6 +223,7 @@ extension CommandDefinition {
     options: [
       .init(.json, nil, .none, "print one JSON object per line for each difference"),
       .init(.unified, "u", .none, "print how the texts differ, as 'diff -u' does"),
+      .init(.script, nil, .none, "print commands for 'cardex batch' that make NEW of OLD"),
       .init(.stat, nil, .none, "print only how many differences there are of each kind"),
       .init(.quiet, "q", .none, "print nothing; only set the exit status"),
       .init(.field, nil, .required("KEY"), "only differences in the field KEY; may be repeated"),
@@ -248,6 +249,7 @@ extension CommandDefinition {
       .init(.json, nil, .none, "list conflicts as JSON objects, one a line"),
       .init(.key, nil, .required("KEY"), "entries with the same KEY are the same; may be repeated"),
       .init(.markerSize, nil, .required("N"), "the length of conflict markers (7)"),
+      .init(.label, nil, .required("NAME"), "what messages call the files"),
       .init(.conflictStyle, nil, .required("STYLE"), "merge, or with BASE's values: diff3, zdiff3"),
       .init(.install, nil, .none, "set up this git repository to merge and show by entry"),
       .init(.uninstall, nil, .none, "take that back"),

@@ -80,7 +80,7 @@ enum OptionName: String, CaseIterable {
   // How to merge entries of another file.
   case match, update, delete, map
   // What to compare and to merge, and how.
-  case unified, stat, key
+  case unified, script, stat, key
   case ignoreOrder = "ignore-order"
   case ours, theirs, union
   case markerSize = "marker-size"

@@ -81,7 +81,10 @@ extension CatalogueEditor {
       return edits
     }
     let old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
-    if old[[]] == nil, fields.contains(where: \.key.isEmpty) { throw .dictionaryWanted }
+    if old[[]] == nil, let whole = fields.first(where: \.key.isEmpty) {
+      guard whole.type == .xml, fields.count == 1 else { throw .dictionaryWanted }
+      return [replacement(of: value, by: try element(for: whole, insteadOf: .dict))]
+    }
     for field in fields {
       // A key that appears twice has a single value for its readers.
       guard let members = old[field.keyBytes] else { continue }
@@ -89,6 +92,18 @@ extension CatalogueEditor {
       edits += members.map { replacement(of: $0.value, by: text) }
     }
     return try edits + additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
+  }
+
+  /// Replaces the whole property list, which must then be read again.
+  ///
+  /// - Parameter field: Has no key; its value is an element.
+  /// - Precondition: The catalogue has not been edited.
+  package func replaceRoot(with field: FieldAssignment) throws(EditError) {
+    let text = try element(for: field, insteadOf: .string)
+    let range = document.elementRange(of: document.root)
+    replaceText(
+      from: .before(range.lowerBound), to: .after(range.upperBound - 1),
+      with: [document.addText(text)])
   }
 
   /// The element of a field's value.

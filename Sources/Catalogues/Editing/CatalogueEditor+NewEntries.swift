@@ -159,15 +159,16 @@ extension CatalogueEditor {
     document.kind(of: catalogue.value(of: entry)) == .dict
   }
 
-  /// The name under which an entry is stored: its label or, among single values, the key of its
-  /// only field.
+  /// The name under which an entry is stored: its label or, for a single value or a whole element, the
+  /// key of its only field.
   private func takeName(from new: inout NewEntry, isScalar: Bool) throws(EditError) -> String {
     if let label = new.label {
       new.label = nil
       return label
     }
-    guard isScalar, new.fields.count == 1, !new.fields[0].key.isEmpty else { throw .nameMissing }
-    let field = new.fields[0]
+    guard let field = new.fields.first, new.fields.count == 1, !field.key.isEmpty,
+      isScalar || field.type == .xml
+    else { throw .nameMissing }
     new.fields[0] = FieldAssignment(key: "", type: field.type, value: field.value)
     return field.key
   }
@@ -214,7 +215,10 @@ extension CatalogueEditor {
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
     let isDict = example.map { document.kind(of: $0) == .dict } ?? (hasKeys || !declared.isEmpty)
-    guard isDict else { return try scalarText(new, isNamed: isNamed, like: neighbours) }
+    let isWhole = new.fields.count == 1 && new.fields[0].key.isEmpty && new.fields[0].type == .xml
+    guard isDict, !isWhole else {
+      return try scalarText(new, isNamed: isNamed, like: neighbours)
+    }
     if example != nil, new.fields.contains(where: { $0.key.isEmpty }) { throw .dictionaryWanted }
     var fields = new.fields
     if let label = new.label {

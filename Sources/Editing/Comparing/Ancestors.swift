@@ -16,11 +16,25 @@ struct Ancestors {
     var container = outermost
     while container != node {
       result.append(container)
-      let inner = children[container] ?? document.children(of: container)
-      children[container] = inner
+      let inner = children(of: container)
       container = inner[inner.partitionPoint { $0 > node } - 1]
     }
     return result
+  }
+
+  /// The place, from 0, of an element in its array.
+  ///
+  /// - Complexity: That of `find(_:from:)`.
+  mutating func place(of element: NodeIndex) -> Int {
+    guard let array = find(element).last else { return 0 }
+    return children(of: array).partitionPoint { $0 > element } - 1
+  }
+
+  private mutating func children(of container: NodeIndex) -> [NodeIndex] {
+    if let known = children[container] { return known }
+    let found = document.children(of: container)
+    children[container] = found
+    return found
   }
 }
 

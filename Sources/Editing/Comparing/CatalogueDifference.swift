@@ -36,7 +36,8 @@ package final class ItemFinder {
     self.items = items.sorted { $0.node < $1.node }
   }
 
-  private func item(of node: NodeIndex) -> Item? {
+  /// The item that a value is.
+  func item(of node: NodeIndex) -> Item? {
     let index = items.partitionPoint { $0.node >= node }
     return index < items.count && items[index].node == node ? items[index].item : nil
   }
@@ -67,13 +68,11 @@ package final class ItemFinder {
   /// The name of a path inside of an item: keys and places, from 0, with dots between them.
   package func field(_ path: [NodeIndex]) -> String {
     let document = catalogue.document
-    return path.map { node in
-      if let key = document.key(before: node).flatMap(document.scalar) {
-        return document.text(of: key)
-      }
-      // Finding out the place of an element would take a look at all before it.
-      return "#"
-    }.joined(separator: ".")
+    let names = path.map { node in
+      document.key(before: node).flatMap(document.scalar).map(document.text)
+        ?? String(ancestors.place(of: node))
+    }
+    return names.count == 1 ? names[0] : FieldPath(components: names).text
   }
 
   /// Whether a value is the label of an entry or the title of a section.

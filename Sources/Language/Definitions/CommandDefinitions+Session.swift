@@ -24,9 +24,16 @@ extension CommandDefinition {
       action: .look { session throws(SessionError) in try session.showHistory() }),
     CommandDefinition(
       "diff", in: .history, "print what saving would change in the file",
-      details: "The changes are printed as a unified diff.",
-      examples: [.init("diff", "look before you save")],
-      action: .look { session throws(SessionError) in try session.diff() }),
+      options: [.init(.entries, "print it by entry, as 'cardex diff' does")],
+      details: "The changes are printed as a unified diff, or by entry with --entries.",
+      examples: [
+        .init("diff", "look before you save"), .init("diff --entries", "see which entries differ"),
+      ],
+      action: .look(
+        { given throws(CommandError) in given.has(.entries) },
+        { session, byEntry throws(SessionError) in
+          try byEntry ? session.diffEntries() : session.diff()
+        })),
   ]
 
   /// Commands that read and write the file.
@@ -41,8 +48,9 @@ extension CommandDefinition {
         ),
       ],
       details: """
-        The file is replaced as a whole, and only if it has not changed since it was read. Its \
-        mode, owner and extended attributes are kept.
+        The file is replaced as a whole. If it has changed since it was read, these changes are \
+        merged first, as 'refresh' does; a conflict keeps it from being saved. Its mode, owner and \
+        extended attributes are kept.
         """,
       examples: [
         .init("save", "write the edits"),
@@ -74,8 +82,9 @@ extension CommandDefinition {
     CommandDefinition(
       "refresh", in: .file, "read the file again and repeat unsaved edits on it",
       details: """
-        Edits that are no longer possible are listed and dropped. Then the entries that others \
-        have added are listed, followed by those that they have changed, and by a line that counts \
+        Where others have changed the same entry or section, both changes are kept; if they have \
+        changed the same value, that is listed as a conflict, and yours stays as an unsaved edit. \
+        Then the entries that others have added are listed, followed by those that they have changed, and by a line that counts \
         new, removed, changed and moved entries. Lines are numbered as in 'find'; 'more' continues.
         """,
       examples: [.init("refresh", "see what others have changed")],

@@ -53,6 +53,8 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   case locale, by, format, reverse
   case titleKey = "title-key"
   case entriesKey = "entries-key"
+  // How differences are printed.
+  case entries
   // What is fixed.
   case fix
   case unsafeFixes = "unsafe-fixes"

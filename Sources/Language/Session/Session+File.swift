@@ -23,7 +23,28 @@ extension Session {
   ) throws(SessionError) {
     if editing.isSaved { return try report("nothing to save") }
     try flush()
-    try didSave(try attempt(editing.save(options)))
+    let saved: EditingSession.Saved
+    do throws(SessionError) {
+      saved = try attempt(editing.save(options))
+    } catch {
+      guard case .editing(.file(_, .changedByOthers)) = error else { throw error }
+      try mergeChanges(insteadOf: error)
+      saved = try attempt(editing.save(options))
+    }
+    try didSave(saved)
+  }
+
+  /// Merges what others have changed in the file.
+  ///
+  /// - Parameter error: Why it cannot be saved, which is thrown if it cannot be read either.
+  private func mergeChanges(insteadOf error: SessionError) throws(SessionError) {
+    let conflicts: Int
+    do throws(SessionError) {
+      conflicts = try refresh()
+    } catch .editing(.file) {
+      throw error
+    }
+    if conflicts > 0 { throw .conflicts(conflicts) }
   }
 
   func save(as path: FilePath, isForced: Bool) throws(SessionError) {
@@ -91,14 +112,16 @@ extension Session {
 
   // MARK: Repeating edits
 
-  /// Runs commands that were run before, and reports which are no longer possible. It cannot be
-  /// interrupted.
+  /// Runs commands that were run before. It cannot be interrupted.
   ///
-  /// - Parameter version: The version of commands before which there is no `JournalOrigin`.
+  /// - Parameters:
+  ///   - version: The version of commands before which there is no `JournalOrigin`.
+  ///   - reportsImpossible: Whether it is said which commands are no longer possible.
   /// - Throws: `SessionError` if the journal or the output fails, after all commands have been run.
   @discardableResult
   package func replay(
-    _ records: [String], version: Int = JournalOrigin.currentVersion
+    _ records: [String], version: Int = JournalOrigin.currentVersion,
+    reportsImpossible: Bool = true
   ) throws(SessionError) -> EditingSession.Replay {
     let reported = reportsEdits
     (reportsEdits, isReplaying) = (false, true)
@@ -114,6 +137,7 @@ extension Session {
           failure = failure ?? error
           return true
         default:
+          guard reportsImpossible else { return false }
           let line: ByteText =
             "no longer possible: \(Session.shownCommand(record)): \(error.message)"
           do throws(SessionError) { try write(naming: line) } catch { failure = failure ?? error }

@@ -38,6 +38,21 @@ extension Session {
 
   // MARK: Differences
 
+  /// Prints in which entries the edited catalogue differs from the file.
+  func diffEntries() throws(SessionError) {
+    if editing.isSaved { return }
+    let (saved, edited) = try attempt(editing.versions())
+    let differences = CatalogueDifference.differences(from: saved, to: edited)
+    try showPages { () throws(SessionError) in
+      for difference in differences {
+        try checkInterrupt()
+        try write(
+          line: difference.line(
+            saved.document, edited.document, isColored: output.style.isColored))
+      }
+    }
+  }
+
   /// Prints what saving would change.
   package func diff() throws(SessionError) {
     if editing.isSaved { return }

@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Outlines
 import Platform
 import Searching
 import Storage
@@ -8,17 +9,27 @@ import Storage
 extension Session {
   /// Reads the file again, repeats the edits that are not in it, and shows what others have
   /// changed.
-  func refresh() throws(SessionError) {
+  ///
+  /// - Returns: How many values others and the session have changed in different ways.
+  @discardableResult
+  func refresh() throws(SessionError) -> Int {
     var replaying: SessionError?
     let refresh = try attempt(
       editing.refresh(compares: reportsEdits) { records in
-        do throws(SessionError) { try replay(records) } catch { replaying = error }
+        do throws(SessionError) {
+          return try replay(records, reportsImpossible: false)
+        } catch {
+          replaying = error
+          return EditingSession.Replay()
+        }
       })
     if let replaying { throw replaying }
     if let failure = refresh.journalFailure { throw .editing(.journal(failure)) }
-    guard let changes = refresh.changes else { return }
+    for conflict in refresh.conflicts { try write(line: VisibleText.shown(conflict.line)) }
+    guard let changes = refresh.changes else { return refresh.conflicts.count }
     try list(changes, of: refresh.catalogue)
     try report(naming: "read \(filePath) again: \(changes.summary)")
+    return refresh.conflicts.count
   }
 
   /// Lists what is new and then what was changed.
@@ -36,9 +47,13 @@ extension Session {
   /// The entries that have not been deleted, in the order of the outline or of the index. Ordering
   /// them cannot be interrupted, since the file has already been read again.
   private func inShownOrder(_ entries: [Entry.ID], of new: Catalogue) -> [Entry.ID] {
-    // Repeated edits may have replaced the catalogue.
-    let own =
-      new === catalogue ? entries : CatalogueComparison.entries(entries, of: new, in: catalogue)
+    var own = entries
+    if new !== catalogue, !entries.isEmpty {
+      // Repeated or merged edits have replaced the catalogue.
+      let successors = CatalogueComparison(from: new, to: catalogue)
+        .successors(of: Set(entries.map { .entry($0) }))
+      own = entries.compactMap { successors[.entry($0)]?.entry }
+    }
     let there = catalogue.inOutline(own.sorted())
     guard view.isOn else { return there }
     let listing = view.entryFiling().listing(of: there, in: catalogue) {}

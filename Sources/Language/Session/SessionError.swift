@@ -34,6 +34,8 @@ package enum SessionError: Error {
   case template(String, Template.Problem)
   case notASection(String)
   case unsavedEdits
+  /// Others have saved so many values that the session's edits change in other ways.
+  case conflicts(Int)
   /// Keys that are probably misspelt.
   case newKeys([NewKey])
   case unknownOption(String)
@@ -64,6 +66,9 @@ package enum SessionError: Error {
     case .template(let text, let problem): "'\(text.excerpt())': \(problem)"
     case .notASection(let address): "'\(address.nameExcerpt)' is an entry, not a section"
     case .unsavedEdits: "there are unsaved edits"
+    case .conflicts(let count):
+      "nothing was saved because of "
+        + (count == 1 ? "a conflict" : "\(count) conflicts") + " with what others have changed"
     case .newKeys(let keys): ByteText(keys.map(\.question).joined(separator: " "))
     case .unknownOption(let name): "unknown option '\(name.excerpt())'"
     case .sectionTitles(let error): "\(error)"
@@ -80,6 +85,7 @@ package enum SessionError: Error {
     case .editing(let error): error.hint
     case .notASection: SessionError.sectionCommands
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
+    case .conflicts: "'save' now writes your side, 'revert' drops your edits"
     case .newKeys: "--new-key adds it"
     case .unknownOption:
       "options: \(SessionOption.allCases.map(\.rawValue).joined(separator: ", "))"
@@ -140,7 +146,6 @@ extension EditingError {
     case .skippedTime: "a time in UTC is written with 'Z': 2024-03-31T01:30:00Z"
     case .form(let error): error.hint
     case .notAForm: "'set' changes the fields of entries"
-    case .savedEditsUndone: "'save as' writes another file, 'revert' drops your edits"
     case .fieldKey(let error): error.hint
     case .importing(_, _, let problem): problem.hint
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"

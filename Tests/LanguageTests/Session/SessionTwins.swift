@@ -129,7 +129,6 @@ final class SessionTwins {
       lines.append(line + " (spoiled)")
       failureCount += 1
       if case .editing(.file) = failure {
-      } else if case .editing(.savedEditsUndone) = failure {
       } else {
         Issue.record("\(failure.message)\(trace)")
       }

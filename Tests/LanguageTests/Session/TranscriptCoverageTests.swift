@@ -65,6 +65,7 @@ private enum ErrorNames {
     case .template(_, .noPattern): ["template.noPattern"]
     case .notASection: ["notASection"]
     case .unsavedEdits: ["unsavedEdits"]
+    case .conflicts: ["conflicts"]
     case .newKeys: ["newKeys"]
     case .unknownOption: ["unknownOption"]
     case .optionValue: ["optionValue"]
@@ -90,7 +91,6 @@ private enum ErrorNames {
     case .nothingToRedo: "nothingToRedo"
     case .targetChanged: "targetChanged"
     case .damagedRecord: "damagedRecord"
-    case .savedEditsUndone: "savedEditsUndone"
     }
   }
 
@@ -209,7 +209,7 @@ private enum ErrorNames {
     "file.storage", "file.propertyList",
     "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
-    "replacement", "savedEditsUndone",
+    "replacement", "conflicts",
     "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",
     "locale.unknown", "locale.unknownCollation", "template.noName", "template.noOpening",
     "template.noPattern", "nothingSearched", "noSuchPage", "notAForm",

@@ -1,0 +1,411 @@
+package import Catalogues
+import PropertyLists
+
+extension EditingSession {
+  /// Makes the values of another catalogue out of those of this one.
+  ///
+  /// Items and their fields are changed one by one; where that does not lead to the same values, since
+  /// the other catalogue has another shape or holds something that is neither an item nor a field, the
+  /// whole property list is replaced.
+  ///
+  /// - Parameters:
+  ///   - new: A catalogue that has not been edited, as this one has not.
+  ///   - keys: The keys whose values identify elements, instead of the usual ones.
+  ///   - perform: Performs an operation and records it.
+  /// - Throws: `EditingError` if the file cannot hold a value of the other catalogue.
+  package func become(
+    _ new: Catalogue, keys: [String]? = nil,
+    _ perform: (Operation) throws(EditingError) -> Effect
+  ) throws(EditingError) {
+    var options = ComparisonOptions()
+    options.keys = keys
+    let pairing = TreePairing(
+      ComparedDocument(catalogue.document), ComparedDocument(new.document), options)
+    let (old, wanted) = (pairing.old.hashes[.root], pairing.new.hashes[.root])
+    if old == wanted { return }
+    do throws(EditingError) {
+      var script = CatalogueScript(self, new, pairing)
+      try script.make(perform)
+      let result = ComparedDocument(try reparsedCatalogue().document)
+      if result.hashes[.root] == wanted { return }
+    } catch {
+      // Whatever it was, there is a way that is always open.
+    }
+    if history.count > 0 { _ = try undo(history.count) }
+    let whole = try attempt(FieldAssignment(wholeValue: new.document.root, of: new.document))
+    _ = try perform(.set([whole], of: .section(.root)))
+  }
+}
+
+/// The operations that make one catalogue of another, item by item.
+private struct CatalogueScript {
+  typealias Performer = (Operation) throws(EditingError) -> Effect
+
+  private let editing: EditingSession
+  /// The catalogue as it is being edited.
+  private let catalogue: Catalogue
+  private let new: Catalogue
+  private let pairing: TreePairing
+  private let items: ItemFinder
+  /// By the values of the new catalogue, the same ones of the old catalogue.
+  private var partners: [NodeIndex: NodeIndex] = [:]
+  /// Values of the new catalogue that are at another place beside others, or elsewhere.
+  private var moved: Set<NodeIndex> = []
+  /// The items that are in the new catalogue, too, and those beside them, by section.
+  private var found: Set<Item> = []
+  private var candidates: [[Item]] = []
+  /// The keys under which there are other values than texts, so that texts are written with a type.
+  private let mixedKeys: Set<String>
+
+  init(_ editing: EditingSession, _ new: Catalogue, _ pairing: TreePairing) {
+    (self.editing, self.new, self.pairing) = (editing, new, pairing)
+    catalogue = editing.catalogue
+    items = ItemFinder(catalogue)
+    mixedKeys = pairing.old.document.mixedKeys.union(pairing.new.document.mixedKeys)
+    pair(.root, .root)
+    for (node, old) in pairing.oldOfNewAcross {
+      moved.insert(node)
+      pair(old, node)
+    }
+  }
+
+  private var old: PropertyListDocument { pairing.old.document }
+  private var other: PropertyListDocument { pairing.new.document }
+
+  private mutating func pair(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
+    partners[newNode] = oldNode
+    let kind = old.kind(of: oldNode)
+    guard pairing.old.hashes[oldNode] != pairing.new.hashes[newNode], kind.isContainer,
+      kind == other.kind(of: newNode)
+    else { return }
+    let children = pairing.children(oldNode, newNode)
+    for (place, node) in children.new.enumerated() {
+      guard let oldPlace = children.partner(ofNew: place) else { continue }
+      if children.hasMoved.contains(place) { moved.insert(node) }
+      pair(children.old[oldPlace], node)
+    }
+  }
+
+  mutating func make(_ perform: Performer) throws(EditingError) {
+    try arrange(.root, isNew: false, like: .root, perform)
+    for candidates in candidates {
+      let gone = candidates.filter { !found.contains($0) && catalogue.contains($0) }
+      let entries = gone.filter(\.isEntry)
+      if !entries.isEmpty {
+        try either(.delete(entries), .delete(entries, isForced: true), perform)
+      }
+      for case .section(let section) in gone where catalogue.contains(.section(section)) {
+        let isEmpty = catalogue.sections[section].itemCount == 0
+        _ = try perform(.deleteSections([section], isForced: !isEmpty))
+      }
+    }
+  }
+
+  /// Performs the first of two operations that is possible.
+  private func either(
+    _ first: Operation, _ second: Operation, _ perform: Performer
+  ) throws(EditingError) {
+    do throws(EditingError) { _ = try perform(first) } catch { _ = try perform(second) }
+  }
+
+  // MARK: Items
+
+  /// Puts into a section what is in one of the new catalogue, in that order; what is only in the old
+  /// one stays for now.
+  private mutating func arrange(
+    _ section: Section.ID, isNew: Bool, like target: Section.ID, _ perform: Performer
+  ) throws(EditingError) {
+    candidates.append(Array(catalogue.sections[section].items))
+    try setFields(of: section, isNew: isNew, like: target, perform)
+    var last: Item?
+    for item in new.sections[target].items {
+      let destination =
+        last.map { Destination($0, .after) }
+        ?? Destination(.section(section), .first)
+      last = try put(item, at: destination, in: section, perform)
+    }
+  }
+
+  /// Makes an item of the new catalogue be at a place.
+  private mutating func put(
+    _ item: Item, at destination: Destination, in section: Section.ID, _ perform: Performer
+  ) throws(EditingError) -> Item {
+    // No command puts a section after an entry.
+    if !item.isEntry, destination.item.isEntry { throw .noSections }
+    let node = new.node(of: item)
+    let value = node.flatMap { partners[$0] }
+    guard let node, let value, let own = items.item(of: value), own.isEntry == item.isEntry else {
+      return try insert(item, at: destination, perform)
+    }
+    found.insert(own)
+    let isMoved = catalogue.parent(of: own) != section || moved.contains(node)
+    switch (own, item) {
+    case (.entry, .entry(let target)):
+      if isMoved {
+        try either(
+          .move([own], to: destination), .move([own], to: destination, isForced: true), perform)
+      }
+      try change(own, value, like: target, perform)
+    case (.section(let inner), .section(let target)):
+      if isMoved { _ = try perform(.moveSection(inner, to: destination)) }
+      if !isSame(inner, target) {
+        try arrange(inner, isNew: false, like: target, perform)
+      }
+    default: break
+    }
+    return own
+  }
+
+  /// Whether a section of the old catalogue holds the same values. Where rows are headers of
+  /// sections, the value of a section does not say what is in it.
+  private func isSame(_ section: Section.ID, _ target: Section.ID) -> Bool {
+    guard let own = catalogue.sections[section].node, let node = new.sections[target].node,
+      pairing.old.hashes[own] == pairing.new.hashes[node]
+    else { return false }
+    let items = catalogue.sections[section].items
+    guard let first = items.first(where: { _ in true }).flatMap(catalogue.node) else {
+      return new.sections[target].itemCount == 0
+    }
+    return own < first && first < old.end(of: own)
+  }
+
+  private mutating func insert(
+    _ item: Item, at destination: Destination, _ perform: Performer
+  ) throws(EditingError) -> Item {
+    let effect: Effect
+    switch item {
+    case .section(let section):
+      effect = try perform(.insertSection(new.fullTitle(of: section) ?? "", at: destination))
+    case .entry(let entry):
+      effect = try insert(entry, at: destination, perform)
+    }
+    // The first item of an empty list makes another catalogue of it.
+    guard case .inserted(let inserted) = effect.report, editing.catalogue === catalogue else {
+      throw .noSections
+    }
+    if case .section(let section) = inserted, case .section(let target) = item {
+      try arrange(section, isNew: true, like: target, perform)
+    }
+    return inserted
+  }
+
+  private func insert(
+    _ entry: Entry.ID, at destination: Destination, _ perform: Performer
+  ) throws(EditingError) -> Effect {
+    let name = new.key(of: entry).map(other.text)
+    let value = new.value(of: entry)
+    var plain = NewEntry()
+    if other.kind(of: value) == .dict {
+      plain.label = name
+      plain.fields = try other.members(of: value).map { member throws(EditingError) in
+        try field([other.text(of: member.key)], member.value, insteadOf: nil, isPath: false)
+      }
+    } else {
+      plain.fields = [try field([name ?? ""], value, insteadOf: nil, isPath: false)]
+    }
+    do throws(EditingError) { return try perform(.insert(plain, at: destination)) } catch {}
+    let whole = try editing.attempt(FieldAssignment(name ?? "", wholeValue: value, of: other))
+    return try perform(.insert(NewEntry(fields: [whole]), at: destination))
+  }
+
+  // MARK: Fields
+
+  /// What differs in the fields of an item.
+  private struct Changes {
+    var set: [FieldAssignment] = []
+    var unset: [String] = []
+  }
+
+  private func perform(
+    _ changes: Changes, of item: Item, _ perform: Performer
+  ) throws(EditingError) {
+    if !changes.set.isEmpty { _ = try perform(.set(changes.set, of: item)) }
+    if !changes.unset.isEmpty { _ = try perform(.unset(changes.unset, of: item)) }
+  }
+
+  /// - Parameters:
+  ///   - item: An entry.
+  ///   - value: What it was in the old catalogue.
+  private func change(
+    _ item: Item, _ value: NodeIndex, like target: Entry.ID, _ perform: Performer
+  ) throws(EditingError) {
+    let wanted = new.value(of: target)
+    if let key = new.key(of: target), pairing.hasRenamedKey(value, wanted) {
+      _ = try perform(.rename(item, to: other.text(of: key)))
+    }
+    if pairing.old.hashes[value] == pairing.new.hashes[wanted] { return }
+    do throws(EditingError) {
+      var changes = Changes()
+      try compare(value, wanted, at: [], &changes)
+      try self.perform(changes, of: item, perform)
+    } catch {
+      let whole = try editing.attempt(FieldAssignment(wholeValue: wanted, of: other))
+      _ = try perform(.set([whole], of: item))
+    }
+  }
+
+  private func setFields(
+    of section: Section.ID, isNew: Bool, like target: Section.ID, _ perform: Performer
+  ) throws(EditingError) {
+    var own = Dictionary(
+      (isNew ? [] : catalogue.fields(of: section)).map { ($0.path, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    if section != .root, let title = new.fullTitle(of: target),
+      catalogue.fullTitle(of: section) != title
+    {
+      _ = try perform(.renameSection(section, to: title))
+    }
+    var changes = Changes()
+    for field in new.fields(of: target) {
+      if let same = own.removeValue(forKey: field.path) {
+        try compare(same, field.value, at: field.path, &changes)
+      } else {
+        changes.set.append(try self.field(field.path, field.value, insteadOf: nil))
+      }
+    }
+    changes.unset += own.sorted { $0.value < $1.value }.map {
+      FieldPath(components: $0.key).text
+    }
+    try self.perform(changes, of: .section(section), perform)
+  }
+
+  /// Finds what differs in two values, in as small parts as have paths.
+  private func compare(
+    _ value: NodeIndex, _ wanted: NodeIndex, at path: [String], _ changes: inout Changes
+  ) throws(EditingError) {
+    if pairing.old.hashes[value] == pairing.new.hashes[wanted] { return }
+    let kind = old.kind(of: value)
+    guard kind.isContainer, kind == other.kind(of: wanted) else {
+      changes.set.append(try field(path, wanted, insteadOf: kind))
+      return
+    }
+    let children = pairing.children(value, wanted)
+    if kind == .array {
+      guard children.old.count == children.new.count else {
+        changes.set.append(try field(path, wanted, insteadOf: kind))
+        return
+      }
+      for (place, child) in children.old.enumerated() {
+        try compare(child, children.new[place], at: path + [String(place)], &changes)
+      }
+      return
+    }
+    var gone = Set(children.old)
+    for (place, node) in children.new.enumerated() {
+      let inner = path + [name(of: node, in: other)]
+      if let same = children.partner(ofNew: place).map({ children.old[$0] }),
+        !pairing.hasRenamedKey(same, node)
+      {
+        gone.remove(same)
+        try compare(same, node, at: inner, &changes)
+      } else {
+        changes.set.append(try field(inner, node, insteadOf: nil))
+      }
+    }
+    changes.unset += gone.sorted().map {
+      FieldPath(components: path + [name(of: $0, in: old)]).text
+    }
+  }
+
+  private func name(of value: NodeIndex, in document: PropertyListDocument) -> String {
+    document.key(before: value).flatMap(document.scalar).map(document.text) ?? ""
+  }
+
+  /// A field with a value of the new catalogue.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of its value before, if it had one.
+  ///   - isPath: Whether a key with dots is read as a path.
+  private func field(
+    _ path: [String], _ value: NodeIndex, insteadOf kind: NodeKind?, isPath: Bool = true
+  ) throws(EditingError) -> FieldAssignment {
+    let key = isPath ? FieldPath(components: path).text : path[0]
+    // An empty key would mean the whole item.
+    if isPath, key.isEmpty { throw .edit(.noSuchKey(key, keys: [])) }
+    let new = other.kind(of: value)
+    if new.isContainer {
+      return try editing.attempt(FieldAssignment(key, wholeValue: value, of: other))
+    }
+    let type: FieldType? =
+      switch new {
+      case .string: .string
+      case .true, .false: .boolean
+      case .integer: .integer
+      case .real: .real
+      case .date: .date
+      default: .data
+      }
+    let isUsual =
+      kind.map { $0 == new } ?? (new == .string && !mixedKeys.contains(path[path.count - 1]))
+    let text = new == .true ? "true" : new == .false ? "false" : other.scalar(value).map(other.text)
+    return FieldAssignment(key: key, type: isUsual ? nil : type, value: text ?? "")
+  }
+}
+
+extension Catalogue {
+  /// The value that an item is; `nil` for a section that is only in the values of its entries.
+  fileprivate func node(of item: Item) -> NodeIndex? {
+    switch item {
+    case .entry(let entry): value(of: entry)
+    case .section(let section): sections[section].node
+    }
+  }
+}
+
+extension FieldAssignment {
+  /// A value as an element.
+  fileprivate init(
+    _ key: String = "", wholeValue node: NodeIndex, of document: PropertyListDocument
+  ) throws(EditError) {
+    do throws(ValueError) {
+      var text: [UInt8] = []
+      try document.appendElement(of: node, to: &text)
+      self.init(key: key, type: .xml, value: String(decoding: text, as: UTF8.self))
+    } catch {
+      throw .value(key: key, error)
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// The keys of all dictionaries that have another value than a text under them somewhere; an empty
+  /// one for elements of arrays.
+  fileprivate var mixedKeys: Set<String> {
+    var result: Set<String> = []
+    var node = root
+    while node < end {
+      if kind(of: node) == .key, let key = scalar(node), kind(of: end(of: node)) != .string {
+        result.insert(text(of: key))
+      }
+      if kind(of: node) == .array,
+        elements(of: node).contains(where: { !kind(of: $0).isContainer && kind(of: $0) != .string })
+      {
+        result.insert("")
+      }
+      node = kind(of: node).isContainer ? firstChild(of: node) : end(of: node)
+    }
+    return result
+  }
+
+  /// Appends an element with the same value, without white space or comments.
+  ///
+  /// - Throws: `ValueError` for text that XML cannot represent.
+  fileprivate func appendElement(
+    of node: NodeIndex, to text: inout [UInt8]
+  ) throws(ValueError) {
+    let kind = kind(of: node)
+    switch kind {
+    case .array, .dict:
+      text += Array("<\(kind.elementName)>".utf8)
+      for child in children(of: node) {
+        if kind == .dict, let key = key(before: child).flatMap(scalar) {
+          text += try ElementText.key(self.text(of: key))
+        }
+        try appendElement(of: child, to: &text)
+      }
+      text += Array("</\(kind.elementName)>".utf8)
+    case .true, .false: text += Array("<\(kind.elementName)/>".utf8)
+    default: text += try ElementText.value(scalar(node).map(self.text) ?? "", as: kind)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import Catalogues
+import Platform
+import PropertyLists
+package import Searching
+
+/// Reading the file again after others have changed it.
+extension EditingSession {
+  /// The file as it was read again.
+  package struct Refresh {
+    /// The catalogue as others have left it, with the edits that could be repeated.
+    package let catalogue: Catalogue
+    /// What others have changed, if that was asked for.
+    package let changes: CatalogueComparison?
+    /// What others and the session have changed in different ways; the session's values stay.
+    package fileprivate(set) var conflicts: [CatalogueConflict] = []
+    package fileprivate(set) var journalFailure: OutputFailure?
+  }
+
+  /// What the history has for edits that could not be repeated, but were merged. It is no command.
+  static let mergeRecord = OperationRecord(
+    command: "refresh", marked: "refresh", isSelfContained: false)
+
+  /// Reads the file again and repeats the edits that are not in it. If some cannot be repeated, since
+  /// others have changed the same entries or sections, these changes are merged.
+  ///
+  /// - Parameters:
+  ///   - compares: Whether to find out what others have changed.
+  ///   - repeating: Repeats records, and says which of them are not possible.
+  package func refresh(
+    compares: Bool, repeating: ([String]) -> Replay
+  ) throws(EditingError) -> Refresh {
+    let commands = history.unsavedCommands
+    let ours = isSaved ? nil : try reparsed(catalogue)
+    let last = file
+    let (file, new) = try read()
+    let base = history.reachesSaved ? nil : try savedCatalogue(of: last)
+    self.file = file
+    // Any difference after this is the work of others.
+    goToSaved()
+    var result = Refresh(
+      catalogue: new,
+      changes: compares ? CatalogueComparison(from: base ?? catalogue, to: new) : nil)
+    replace(new, isInFile: true)
+    result.journalFailure = OutputFailure.caught(try clearJournal())
+    if let commands, repeating(commands).impossible == 0 { return result }
+    if let ours { try merge(ours, since: last, to: &result) }
+    return result
+  }
+
+  /// The catalogue that is in the file, and how it would be read from it after saving.
+  package func versions() throws(EditingError) -> (saved: Catalogue, edited: Catalogue) {
+    (try savedCatalogue(of: file), try reparsedCatalogue())
+  }
+
+  private func savedCatalogue(of file: CatalogueFile) throws(EditingError) -> Catalogue {
+    try rethrowing(file.savedCatalogue(), as: EditingError.of(file))
+  }
+
+  /// Merges what others have done since the file was last read, as an edit after those that could be repeated.
+  private func merge(
+    _ ours: Catalogue, since last: CatalogueFile, to result: inout Refresh
+  ) throws(EditingError) {
+    let base = try savedCatalogue(of: last)
+    let theirs = try savedCatalogue(of: file)
+    var options = MergeOptions()
+    options.resolution = .ours
+    let merge = TreeMerge(
+      base: base.document, ours: ours.document, theirs: theirs.document, options)
+    result.conflicts = CatalogueConflict.conflicts(
+      of: merge, base: base, ours: ours, theirs: theirs)
+    merge.apply()
+    let merged = try reparsed(ours)
+    if merged.document.hasText(of: catalogue.document) { return }
+    let (before, after) = (loaded, load(merged))
+    go(to: after)
+    after.index.carryOver(from: before.index)
+    result.journalFailure =
+      didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
+      ?? result.journalFailure
+  }
+}

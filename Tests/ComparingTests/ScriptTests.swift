@@ -1,0 +1,118 @@
+import Catalogues
+import Editing
+import Language
+import Outlines
+import Platform
+import PropertyLists
+import SeededRandom
+import Testing
+
+/// Commands that make one property list of another.
+struct ScriptTests {
+  /// Lists of the kinds that there are.
+  private static let shapes = [
+    // Titled sections of records.
+    """
+    <array><dict><key>title</key><string>A</string><key>cars</key><array>\
+    <dict><key>name</key><string>Audi</string><key>icon</key><string>a.png</string></dict>\
+    <dict><key>name</key><string>Aston</string><key>icon</key><string>b.png</string></dict>\
+    </array></dict><dict><key>title</key><string>B</string><key>note</key><string>x</string>\
+    <key>cars</key><array><dict><key>name</key><string>BMW</string><key>icon</key>\
+    <string>c.png</string><key>founded</key><integer>1916</integer></dict></array></dict></array>
+    """,
+    // Sections under keys.
+    """
+    <dict><key>A</key><array><string>Anna</string><string>Anna</string><string>Axel</string></array>\
+    <key>B</key><array><string>Berta</string></array></dict>
+    """,
+    // Levels of sections.
+    """
+    <array><dict><key>state</key><string>S</string><key>cities</key><array><dict><key>city</key>\
+    <string>C</string><key>areas</key><array><string>x</string><string>y</string></array></dict>\
+    <dict><key>city</key><string>D</string><key>areas</key><array><string>z</string></array></dict>\
+    </array></dict></array>
+    """,
+    // Entries under keys, with values of all kinds.
+    """
+    <dict><key>CFBundleName</key><string>Cars</string><key>LSRequired</key><true/><key>Modes</key>\
+    <array><string>audio</string></array><key>Build</key><integer>7</integer><key>a.b</key>\
+    <dict><key>c</key><real>1.5</real></dict></dict>
+    """,
+    // A list with fields around it.
+    """
+    <dict><key>version</key><integer>2</integer><key>items</key><array><dict><key>id</key>\
+    <integer>1</integer><key>tags</key><array><string>x</string></array></dict><dict><key>id</key>\
+    <integer>2</integer><key>tags</key><array/></dict></array></dict>
+    """,
+    // Settings, with rows that head sections.
+    """
+    <dict><key>PreferenceSpecifiers</key><array><dict><key>Type</key><string>PSGroupSpecifier</string>\
+    <key>Title</key><string>One</string></dict><dict><key>Type</key>\
+    <string>PSToggleSwitchSpecifier</string><key>Title</key><string>On</string><key>Key</key>\
+    <string>on</string><key>DefaultValue</key><true/></dict><dict><key>Type</key>\
+    <string>PSGroupSpecifier</string><key>Title</key><string>Two</string></dict></array></dict>
+    """,
+    "<array/>", "<string>one</string>",
+  ]
+
+  /// Checks that the commands that make a list of another one do, and returns them.
+  @discardableResult
+  private func commands(_ old: String, _ new: String) throws -> [String] {
+    let wanted = try Catalogue(document(new))
+    let commands = try session(old).editing.commands(making: wanted, keys: nil)
+    let session = try session(old)
+    for command in commands {
+      #expect(throws: Never.self, "\(old)\n\(new)\n\(commands)") { try session.run(command) }
+    }
+    let result = try session.editing.reparsedCatalogue().document
+    #expect(
+      TreeComparison(from: result, to: wanted.document).differences.isEmpty,
+      "\(old)\n\(new)\n\(commands.joined(separator: "\n"))")
+    return commands
+  }
+
+  private func session(_ text: String) throws -> Session {
+    let file = CatalogueFile(path: "list.plist")
+    return Session(EditingSession(try Catalogue(document(text)), file: file), output: NoOutput())
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(80)))
+  func `any values`(seed: UInt64) throws {
+    var random = RandomValues(seed: seed)
+    let old = random.value()
+    let new = random.changed(old, random.below(5))
+    let commands = try commands(old.text(indentedBy: "\t"), new.text(indentedBy: nil))
+    #expect(commands.isEmpty == (old == new))
+  }
+
+  @Test(arguments: shapes, 0..<Rounds.of(UInt64(10)))
+  func `usual lists`(shape: String, seed: UInt64) throws {
+    let text = "<plist>\(shape)</plist>"
+    let document = try document(text)
+    var random = RandomValues(seed: seed)
+    let new = random.changed(Value(document.root, document), 1 + random.below(4))
+    try commands(text, new.text(indentedBy: "  "))
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(60)))
+  func `edits of sections and entries are said one by one`(seed: UInt64) throws {
+    var random = RandomBranches(seed: seed)
+    let base = random.model()
+    let kinds: [RandomBranches.Kind] = [.insert, .delete, .move, .change, .rename, .sort]
+    let edits = random.edits(of: base, kinds: kinds, count: 1 + random.below(4))
+    let commands = try commands(base.text(), base.applying(edits).text())
+    #expect(!commands.contains { $0.hasPrefix("set / ") }, "\(commands)")
+  }
+}
+
+/// Where nothing is printed.
+private final class NoOutput: SessionOutput {
+  let style = OutlineStyle()
+  let isTerminal = false
+  let height: Int? = nil
+  let isInterrupted = false
+
+  func write(_ text: String) {}
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) {}
+  func flush() {}
+}
