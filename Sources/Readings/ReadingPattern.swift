@@ -24,16 +24,17 @@ package struct ReadingPattern: Equatable, Sendable {
   private init?(units: some Sequence<(base: Unicode.Scalar?, accents: [Unicode.Scalar])>) {
     var letters: [UInt8] = []
     for unit in units {
-      guard let base = unit.base, unit.accents.allSatisfy(ReadingPattern.isToneMark) else {
-        return nil
-      }
+      guard let base = unit.base else { return nil }
+      // Apostrophes and hyphens of all kinds separate syllables.
+      if base == "'" || base == "-" { continue }
+      guard unit.accents.allSatisfy(ReadingPattern.isToneMark) else { return nil }
       let hasUmlaut = unit.accents.contains("\u{308}")
       if hasUmlaut, base != "u" { return nil }
       switch base {
       case "u" where hasUmlaut: letters.append(Syllable.umlaut)
       case "a"..."z", "0"..."9": letters.append(UInt8(truncatingIfNeeded: base.value))
       case ":" where letters.last == UInt8(ascii: "u"): letters[letters.count - 1] = Syllable.umlaut
-      case " ", "'", "\u{2019}", "\u{2BC}", "-", "\u{2010}": break
+      case " ": break
       default: return nil
       }
     }

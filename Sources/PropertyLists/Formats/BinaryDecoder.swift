@@ -24,8 +24,9 @@ struct BinaryDecoder {
 
   private static let headerLength = 8
   private static let trailerLength = 32
-  /// How long the text may become before it is found out how long it will be, in bytes, besides four
-  /// times the length of the file.
+  /// Up to so many objects, it is found out first how long the text will be, which takes no time;
+  /// else once it is that much longer than the file, in bytes.
+  private static let fewObjects = 1 << 16
   private static let unchecked = 1 << 24
 
   /// - Parameter file: The whole file, which begins with `bplist`.
@@ -221,7 +222,11 @@ extension BinaryDecoder {
 
   private mutating func begin(_ kind: NodeKind, _ object: Int) throws(DecodingError) {
     if open.contains(object) { throw failure("contains itself", in: object) }
-    if writer.text.count > BinaryDecoder.unchecked + 4 * file.count { try checkExtent(of: object) }
+    if open.isEmpty && objectCount <= BinaryDecoder.fewObjects
+      || writer.text.count > BinaryDecoder.unchecked + file.count
+    {
+      try checkExtent(of: object)
+    }
     try writer.begin(kind)
     open.append(object)
   }

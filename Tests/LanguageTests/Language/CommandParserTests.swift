@@ -138,7 +138,8 @@ struct CommandParserTests {
     "commands about history, file and session",
     arguments: [
       ("undo", "undo(1)"), ("undo 3", "undo(3)"), ("redo 2", "redo(2)"),
-      ("undo 999999999999999999999", "undo(2147483647)"), ("history", "history"), ("diff", "diff"),
+      ("undo 999999999999999999999", "undo(2147483647)"), ("history", "history"),
+      ("diff", "diff(false)"), ("diff --entries", "diff(true)"),
       ("save", "save(breaksLinks: false, backup: nil)"),
       ("save --break-links --backup", "save(breaksLinks: true, backup: usualName)"),
       ("save --backup=.orig", "save(breaksLinks: false, backup: suffix(\".orig\"))"),

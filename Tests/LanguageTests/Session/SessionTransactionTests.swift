@@ -190,7 +190,7 @@ struct SessionTransactionTests {
     try session.run("rename /a c")
     let error = #expect(throws: SessionError.self) { try session.run("save") }
     let message = "\(error?.message ?? "")"
-    #expect(message.contains("another program has changed the file"))
+    #expect(message.contains("a conflict with what others have changed"))
     #expect(String(decoding: try catalogue.read(), as: UTF8.self).contains("<string>b</string>"))
   }
 
