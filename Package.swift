@@ -41,7 +41,12 @@ let package = Package(
       dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
       swiftSettings: settings),
     .target(
-      name: "Exchange", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Platform"],
+      name: "Exchange",
+      dependencies: [
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Forms", "Presentation", "Platform",
+      ],
+      resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") }
+        + [.embedInCode("Page/search.js")],
       swiftSettings: settings),
     .target(
       name: "Searching",

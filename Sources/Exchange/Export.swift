@@ -6,9 +6,20 @@ package struct Export {
   private let catalogue: Catalogue
   package let format: ExportFormat
   private let options: ExportOptions
+  private let page: Page?
 
   /// - Parameter catalogue: One that has not been edited.
   package init(_ catalogue: Catalogue, as format: ExportFormat, options: ExportOptions) {
+    self.init(catalogue, format, options, page: nil)
+  }
+
+  /// Writing a catalogue as a page.
+  package init(_ page: Page) { self.init(page.catalogue, .html, ExportOptions(), page: page) }
+
+  private init(
+    _ catalogue: Catalogue, _ format: ExportFormat, _ options: ExportOptions, page: Page?
+  ) {
+    self.page = page
     self.catalogue = catalogue
     self.format = format
     self.options = options
@@ -84,6 +95,10 @@ package struct Export {
     case .text:
       try TextEncoder(catalogue).encode(to: sink)
       return Losses()
+    case .html:
+      var encoder = PageEncoder(page ?? Page(catalogue))
+      try encoder.encode(to: sink)
+      return encoder.losses
     }
   }
 }
@@ -91,8 +106,8 @@ package struct Export {
 extension ExportFormat {
   fileprivate var holdsComments: Bool {
     switch self {
-    // The outline is for people, who are told nothing by comments on its source.
-    case .xml, .openstep, .strings, .text: true
+    // The outline and the page are for people, who are told nothing by comments on its source.
+    case .xml, .openstep, .strings, .text, .html: true
     case .binary, .json, .csv, .tsv, .vcard: false
     }
   }

@@ -3,7 +3,7 @@
 ///
 /// These characters have no decomposition in Unicode. Searching takes them for plain ones with the
 /// character itself in the place of an accent.
-enum PlainLetters {
+package enum PlainLetters {
   /// The plain letters for a letter, in its case; `nil` if it is plain or has none.
   static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch scalar.value {
@@ -28,9 +28,9 @@ enum PlainLetters {
     return table
   }()
 
-  /// Each letter, in lower case, and what ICU's transliterator Latin-ASCII makes of it; a test
+  /// Each letter, in lower case, followed by what ICU's transliterator Latin-ASCII makes of it; a test
   /// compares them.
-  private static let pairs = """
+  package static let pairs = """
     æae ðd øo þth đd ħh ıi ĸq łl ŋn œoe ŧt ƀb ƃb ƈc ƌd ƒf ƕhv ƙk ƚl ƞn ƣoi ƥp ƫt ƭt ƴy ƶz ǥg ȡd \
     ȥz ȴl ȵn ȶt ȷj ȸdb ȹqp ȼc ȿs ɀz ɇe ɉj ɍr ɏy ɓb ɕc ɖd ɗd ɛe ɟj ɠg ɡg ɢg ɦh ɧh ɨi ɩi ɪi ɫl ɬl \
     ɭl ɱm ɲn ɳn ɴn ɶoe ɼr ɽr ɾr ʀr ʂs ʈt ʉu ʋv ʏy ʐz ʑz ʙb ʛg ʜh ʝj ʟl ʠq ʣdz ʥdz ʦts ʪls ʫlz ᴀa \
@@ -45,7 +45,7 @@ enum PlainLetters {
 }
 
 /// Katakana as hiragana, and small kana as large ones.
-struct PlainKana {
+package struct PlainKana {
   /// The large hiragana.
   let base: Unicode.Scalar
   /// The small hiragana that it was.
@@ -75,8 +75,11 @@ struct PlainKana {
     small = large == nil ? nil : kana
   }
 
+  /// Each small hiragana with the large one.
+  package static let pairs = "ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわゕかゖけㇰくㇱしㇲすㇳとㇴぬㇵはㇶひㇷふㇸへㇹほㇺむㇻらㇼりㇽるㇾれㇿろ"
+
   private static let large: [Unicode.Scalar: Unicode.Scalar] = {
-    let pairs = Array("ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわゕかゖけㇰくㇱしㇲすㇳとㇴぬㇵはㇶひㇷふㇸへㇹほㇺむㇻらㇼりㇽるㇾれㇿろ".unicodeScalars)
+    let pairs = Array(PlainKana.pairs.unicodeScalars)
     return Dictionary(
       uniqueKeysWithValues: stride(from: 0, to: pairs.count, by: 2).map {
         (pairs[$0], pairs[$0 + 1])

@@ -1,7 +1,7 @@
 package import Catalogues
 package import Forms
 import ICUText
-import PropertyLists
+package import PropertyLists
 
 /// Makes the rows of a catalogue: what they show of headings, entries and fields.
 package struct RowBuilder {
@@ -136,6 +136,7 @@ package struct RowBuilder {
 /// A field of an entry or a section as a row, with the rows of the fields in it.
 package struct FieldRow: Sendable {
   package let row: Row
+  package let value: NodeIndex
   package let fields: [FieldRow]
 }
 
@@ -180,7 +181,7 @@ extension RowBuilder {
         row: Row(
           .field, depth: depth, label: Row.Text(field.name.map(RowBuilder.visible) ?? ""),
           detail: Row.Text(description(of: field.value))),
-        fields: rows(of: children(of: field.value), depth: depth + 1))
+        value: field.value, fields: rows(of: children(of: field.value), depth: depth + 1))
     }
   }
 

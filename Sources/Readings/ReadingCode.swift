@@ -19,6 +19,7 @@ package enum ReadingCode {
   /// The most lists of readings.
   static let maximumLists = Int(beginsWord - firstHan)
 
-  static func isLatin(_ code: UInt16) -> Bool { code &- latin.lowerBound < 0x4B }
+  /// Whether a code is the ASCII code of a letter or digit.
+  package static func isLatin(_ code: UInt16) -> Bool { code &- latin.lowerBound < 0x4B }
   static func isHan(_ code: UInt16) -> Bool { code >= firstHan }
 }

@@ -33,8 +33,16 @@ struct ConvertCommand {
       if options.has(.excel), !format.isTable {
         throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
       }
+      if format != .html, let option = ConvertCommand.pageOptions.first(where: options.has) {
+        throw Failure("--\(option.rawValue) is for html, not for \(format.rawValue)")
+      }
     }
   }
+
+  private static let pageOptions: [OptionName] = [
+    .title, .css, .style, .grouped, .detail, .dateFormat, .readings, .pictures, .showSecrets,
+    .byLetter, .locale, .by,
+  ]
 
   // MARK: What to write
 
@@ -123,7 +131,10 @@ struct ConvertCommand {
     let name = conversion.source.name(options)
     let catalogue = try CatalogueLoader.load(conversion.source, options)
     try options.giveTitles(to: catalogue, named: name)
-    let export = Export(catalogue, as: conversion.format, options: exportOptions)
+    let export =
+      conversion.format == .html
+      ? Export(try PageOptions(options).page(of: catalogue, named: name))
+      : Export(catalogue, as: conversion.format, options: exportOptions)
     let losses: Losses
     do {
       losses = try write(export, to: conversion.target, name)

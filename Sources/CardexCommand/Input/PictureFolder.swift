@@ -32,7 +32,7 @@ enum PictureFolder {
       if status.st_mode & S_IFMT == S_IFDIR {
         try add(path, named: names + [name], to: &files)
       } else {
-        files.add(names + [name])
+        files.add(names + [name], at: path)
       }
     }
   }

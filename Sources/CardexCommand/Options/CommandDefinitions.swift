@@ -210,7 +210,16 @@ extension CommandDefinition {
       .init(.force, nil, .none, "replace OUT if it exists"),
       .init(.strict, nil, .none, "if FORMAT cannot hold everything, fail and write nothing"),
       .init(.excel, nil, .none, "csv, tsv: for spreadsheets, with formulas disarmed"),
-    ] + parsing + [sectionTitles] + common)
+      .init(.title, nil, .required("TEXT"), "html: the title of the page (the file's name)"),
+      .init(.css, nil, .required("FILE"), "html: a style sheet that follows the page's own"),
+      .init(.style, nil, .required("STYLE"), "html: place of details, as for 'cardex show'"),
+      .init(.grouped, nil, .none, "html: draw each section as a group"),
+      .init(.detail, nil, .required("TEMPLATE"), "html: make details by a template"),
+      .dateFormat,
+      .init(.readings, nil, .none, "html: Latin letters also find names by their reading"),
+      .init(.pictures, nil, .required("FOLDER"), "html: embed the pictures that entries name"),
+      .init(.showSecrets, nil, .none, "html: write what fields marked as secure hold"),
+    ] + filing + parsing + [sectionTitles] + common)
 
   static let diff = CommandDefinition(
     name: .diff, operands: "OLD NEW",

@@ -77,6 +77,8 @@ enum OptionName: String, CaseIterable {
   case force, stale, all
   // How to write a file for other programs.
   case to, tagged, excel, strict
+  case title, css
+  case showSecrets = "show-secrets"
   // How to merge entries of another file.
   case match, update, delete, map
   // What to compare and to merge, and how.

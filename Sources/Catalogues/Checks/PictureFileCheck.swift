@@ -11,22 +11,18 @@ package struct PictureFileCheck: Check {
     var isPicture: [Bool] = []
     fields.forEachField { entry, key, value in
       while isPicture.count <= key {
-        isPicture.append(PictureFileCheck.isPictureName(fields.names[isPicture.count]))
+        isPicture.append(FieldNames.isPictureName(fields.names[isPicture.count]))
       }
       if isPicture[key] { check(value, of: .entry(entry), &inspection) }
     }
     for section in [.root] + catalogue.sections(in: .root) {
       for field in catalogue.fields(of: section)
-      where PictureFileCheck.isPictureName(
+      where FieldNames.isPictureName(
         FieldNames.normalized(catalogue.document.text(of: field.key)))
       {
         check(field.value, of: section == .root ? nil : .section(section), &inspection)
       }
     }
-  }
-
-  private static func isPictureName(_ key: String) -> Bool {
-    FieldNames.isPicture(key) && !FieldNames.isSize(key)
   }
 
   /// Checks a name, or each in an array.
@@ -42,7 +38,7 @@ package struct PictureFileCheck: Check {
     let name = document.text(of: string)
     // Pictures from elsewhere are not in a folder.
     if name.allSatisfy(\.isWhitespace) || name.contains("://") || name.hasPrefix("data:") { return }
-    if !files.hold(name) {
+    if files.file(named: name) == nil {
       inspection.add(
         .missingPicture, at: value, of: item, "there is no file for the picture '\(name.excerpt())'"
       )

@@ -1,43 +1,57 @@
+package import Platform
+
 /// The names by which a program finds the pictures in a folder.
 package struct PictureFiles: Sendable {
-  /// The names, and the same after the names of some or all of the folders around them.
-  private var names: Set<String> = []
+  /// The files by their names, and by the same after the names of some or all of the folders around
+  /// them.
+  private var files: [String: FilePath] = [:]
 
   package init() {}
 
   /// Adds a file, whether or not it is a picture.
   ///
-  /// - Parameter path: The names of the folders inside the whole folder, and of the file.
-  package mutating func add(_ path: [String]) {
+  /// - Parameters:
+  ///   - path: The names of the folders inside the whole folder, and of the file.
+  ///   - file: Where the file is.
+  package mutating func add(_ path: [String], at file: FilePath = "") {
     guard let name = path.last else { return }
     let folders = path.dropLast()
-    insert(name, in: folders)
+    insert(file, as: name, in: folders)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex, PictureFiles.isPicture(name)
     else { return }
     let (stem, ending) = (name[..<dot], name[dot...])
-    insert(String(stem), in: folders)
+    insert(file, as: String(stem), in: folders)
     if let plain = PictureFiles.withoutScale(stem) {
-      insert(String(plain), in: folders)
-      insert("\(plain)\(ending)", in: folders)
+      insert(file, as: String(plain), in: folders)
+      insert(file, as: "\(plain)\(ending)", in: folders)
     }
     if let set = folders.last, set.hasSuffix(PictureFiles.setEnding) {
-      insert(String(set.dropLast(PictureFiles.setEnding.count)), in: folders.dropLast())
+      let name = String(set.dropLast(PictureFiles.setEnding.count))
+      insert(file, as: name, in: folders.dropLast())
     }
   }
 
-  /// Whether there is a file for a name, with or without folders and ending.
-  package func hold(_ name: String) -> Bool {
+  /// The file for a name, with or without folders and ending. Of several, the last by its name: the
+  /// one in the largest scale.
+  package func file(named name: String) -> FilePath? {
     let parts = name.split(separator: "/").filter { $0 != "." }
-    return names.contains(parts.joined(separator: "/"))
+    return files[parts.joined(separator: "/")]
   }
 
-  private mutating func insert(_ name: String, in folders: ArraySlice<String>) {
+  private mutating func insert(
+    _ file: FilePath, as name: String, in folders: ArraySlice<String>
+  ) {
     var path = name
-    names.insert(path)
+    add(file, as: path)
     for folder in folders.reversed() {
       path = folder + "/" + path
-      names.insert(path)
+      add(file, as: path)
     }
+  }
+
+  private mutating func add(_ file: FilePath, as path: String) {
+    if let other = files[path], !other.bytes.lexicographicallyPrecedes(file.bytes) { return }
+    files[path] = file
   }
 
   /// The ending of folders of an asset catalogue that hold one picture in several sizes.

@@ -77,6 +77,9 @@ enum FieldNames {
       .contains(where: holds) && !holds("phone")
   }
 
+  /// Whether the key holds the name of a picture, not its size.
+  static func isPictureName(_ name: String) -> Bool { isPicture(name) && !isSize(name) }
+
   /// Whether a value is the name of a picture file.
   static func isPictureFile(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard value.count < 256, let dot = value.suffix(5).lastIndex(of: UInt8(ascii: ".")) else {

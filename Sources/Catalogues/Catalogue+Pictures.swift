@@ -1,0 +1,17 @@
+import PropertyLists
+
+extension Catalogue {
+  /// The key and the name of an entry's picture: the first text under a key for that.
+  package func picture(of entry: Entry.ID) -> (key: String, name: String)? {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict else { return nil }
+    for member in document.members(of: value) {
+      let key = document.text(of: member.key)
+      guard FieldNames.isPictureName(FieldNames.normalized(key)),
+        let name = document.string(member.value).map(document.text), !name.isEmpty
+      else { continue }
+      return (key, name)
+    }
+    return nil
+  }
+}

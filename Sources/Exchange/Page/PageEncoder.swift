@@ -1,0 +1,381 @@
+import Catalogues
+import Forms
+import ICUText
+import Presentation
+import PropertyLists
+
+/// Writes a catalogue as one file of HTML that loads nothing, readable without its script.
+///
+/// A row is a `<li>` on a line of its own: the label is a `<b>`, the detail an `<i>`, and all other
+/// fields are a table that opens. What a search finds of a field is its text, or else what is in the
+/// attribute `data-t`; `data-n` marks what is not a string, `data-r` has the units of a name that is
+/// read (`PageTables`). Above 5,000 rows, they are inside `<noscript>`, where they take no time; the
+/// script makes them when they come into view.
+struct PageEncoder {
+  private let page: Page
+  private let catalogue: Catalogue
+  private let document: PropertyListDocument
+  private let builder: RowBuilder
+  private let closed: OutlineState
+  /// The language of most labels, if their script tells it.
+  private let language: String?
+  private var tables: PageTables
+  private(set) var losses = Losses()
+
+  static let mostElements = 5000
+
+  init(_ page: Page) {
+    self.page = page
+    catalogue = page.catalogue
+    document = catalogue.document
+    builder = RowBuilder(page.rows.sectioning, contents: page.contents, form: page.form)
+    closed = OutlineState(startingIn: catalogue)
+    language = TextLanguage.most(of: catalogue.entries.prefix(1000).lazy.map(catalogue.label))
+    tables = PageTables(page)
+  }
+
+  private var isLarge: Bool { catalogue.entryCount > PageEncoder.mostElements }
+
+  mutating func encode(to sink: TextSink) throws {
+    let style = PackageResources.page_css
+    let script = PackageResources.search_js + PackageResources.page_js
+    for (place, part) in PageEncoder.template.enumerated() {
+      guard place % 2 == 1 else {
+        sink.append(part)
+        continue
+      }
+      switch part {
+      case "direction": sink.append(isRightToLeft ? "rtl" : "ltr")
+      case "title": write(page.title, to: sink)
+      case "style": sink.append(style)
+      case "script": sink.append(script)
+      case "style hashes":
+        sink.append(PageEncoder.policy(style))
+        if !page.styleSheet.isEmpty {
+          sink.append(" ")
+          sink.append(PageEncoder.policy(page.styleSheet))
+        }
+      case "script hash": sink.append(PageEncoder.policy(script))
+      case "own style" where !page.styleSheet.isEmpty:
+        sink.append("<style>")
+        sink.append(page.styleSheet)
+        sink.append("</style>\n")
+      case "count":
+        sink.append("\(catalogue.entryCount) \(catalogue.entryCount == 1 ? "entry" : "entries")")
+      case "index": encodeIndex(to: sink)
+      case "classes":
+        sink.append(page.style?.rawValue ?? "fitted")
+        if page.isGrouped { sink.append(" grouped") }
+      case "language": if let language { sink.append(" lang=\"\(language)\"") }
+      case "rows": try encodeRows(to: sink)
+      case "tables": sink.append(tables.json)
+      default: break
+      }
+    }
+  }
+
+  /// The texts of the template, and between them the names of what comes there.
+  private static let template = String(decoding: PackageResources.page_html, as: UTF8.self)
+    .split(separator: "{{", omittingEmptySubsequences: false)
+    .flatMap { $0.split(separator: "}}", omittingEmptySubsequences: false) }
+    .map { String($0) }
+
+  private static func policy(_ text: [UInt8]) -> String {
+    "'sha256-\(Base64.encode(SHA256.hash(text)))'"
+  }
+
+  private var isRightToLeft: Bool {
+    ["ar", "fa", "he", "ur", "yi"].contains(
+      language ?? String(page.locale.name.prefix(while: \.isLetter)))
+  }
+
+  // MARK: Sections
+
+  /// The addresses of sections in the page: their titles, if these can be addresses.
+  private lazy var anchors: [Heading: String] = {
+    var result: [Heading: String] = [:]
+    var used: Set<String> = []
+    for (number, heading) in page.rows.sectioning.headings.enumerated() {
+      let title = self.title(of: heading)
+      let isAnchor =
+        !title.isEmpty && !title.hasPrefix("section-")
+        && !title.unicodeScalars.contains { $0.properties.isWhitespace || $0.isControl }
+      let name = isAnchor && used.insert(title).inserted ? title : "section-\(number + 1)"
+      result[heading] = name
+    }
+    return result
+  }()
+
+  private func title(of heading: Heading) -> String {
+    builder.row(of: heading, depth: 0, isExpanded: true).label.value
+  }
+
+  /// The longest titles of an index that is a strip of letters, in characters.
+  private static let longestStripTitle = 2
+
+  private mutating func encodeIndex(to sink: TextSink) {
+    let titles = page.rows.sectioning.indexTitles.filter { anchors[$0.heading] != nil }
+    guard titles.count > 1 else { return }
+    let isStrip = titles.allSatisfy { $0.text.count <= PageEncoder.longestStripTitle }
+    sink.append("<nav aria-label=\"Sections\"")
+    sink.append(isStrip ? " class=\"strip\">" : ">")
+    for title in titles {
+      sink.append("<a href=\"#")
+      sink.append(PageEncoder.percentEncoded(anchors[title.heading] ?? ""))
+      sink.append("\">")
+      write(title.text, to: sink)
+      sink.append("</a>")
+    }
+    sink.append("</nav>\n")
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let isPlain =
+        byte < 0x80
+        && (Unicode.Scalar(byte).properties.isAlphabetic || byte & 0xF0 == 0x30 && byte < 0x3A)
+      return isPlain
+        ? String(Unicode.Scalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  private mutating func encodeRows(to sink: TextSink) throws {
+    var open: [Heading] = []
+    var isInList = false
+    func endList() {
+      if isInList { sink.append(isLarge ? "</ul></noscript></div>\n" : "</ul></div>\n") }
+      isInList = false
+    }
+    func close(to depth: Int) {
+      while open.count > depth {
+        sink.append(
+          page.rows.sectioning.canClose(open.removeLast())
+            ? "</details></section>\n" : "</section>\n")
+      }
+    }
+    encodeFields(builder.fields(above: page.rows), to: sink)
+    if let header = builder.header(of: .top, depth: 0) { encode(header, as: "header", to: sink) }
+    for run in page.rows.runs(in: 0...) {
+      if case .entries = run.content, open.count == run.depth {} else { endList() }
+      close(to: run.depth)
+      switch run.content {
+      case .heading(let heading, _):
+        encodeHeading(heading, depth: run.depth, to: sink)
+        open.append(heading)
+      case .footer(let heading):
+        encode(builder.footer(of: heading, depth: 0), as: "footer", to: sink)
+      case .entries(let entries):
+        if !isInList {
+          sink.append(
+            isLarge ? "<div class=\"rows\"><noscript><ul>\n" : "<div class=\"rows\"><ul>\n")
+        }
+        isInList = true
+        for entry in entries {
+          encode(entry, depth: run.depth, to: sink)
+          try sink.flushIfFull()
+        }
+      }
+    }
+    endList()
+    close(to: 0)
+  }
+
+  private mutating func encodeHeading(_ heading: Heading, depth: Int, to sink: TextSink) {
+    let row = builder.row(of: heading, depth: depth, isExpanded: true)
+    sink.append("<section id=\"")
+    write(anchors[heading] ?? "", to: sink)
+    let canClose = page.rows.sectioning.canClose(heading)
+    let isOpen = !closed.isClosed(heading, in: page.rows.sectioning)
+    sink.append(
+      canClose
+        ? isOpen ? "\"><details open><summary>" : "\"><details><summary>"
+        : "\"><div class=\"heading\">")
+    let level = min(depth + 2, 6)
+    sink.append("<h\(level) class=\"title\"")
+    let node = heading.section.flatMap { catalogue.sections[$0].titleNode }.flatMap(document.scalar)
+    encodeAttributes(of: node, shown: row.label.value, to: sink)
+    sink.append(">")
+    write(row.label.value, to: sink)
+    sink.append("</h\(level)>")
+    if let detail = row.detail {
+      sink.append("<small>")
+      write(detail.value, to: sink)
+      sink.append("</small>")
+    }
+    sink.append("<span class=\"count\">\(row.count.map { String($0.number) } ?? "")</span>")
+    sink.append(canClose ? "</summary>\n" : "</div>\n")
+    if let header = builder.header(of: heading, depth: depth) {
+      encode(header, as: "header", to: sink)
+    }
+    if let section = heading.section, page.rows.sectioning.isOwn {
+      encodeFields(builder.fields(of: section, depth: 0), to: sink)
+    }
+  }
+
+  private mutating func encode(_ text: Row, as name: String, to sink: TextSink) {
+    sink.append("<p class=\"\(name)\"")
+    if let units = tables.units(of: text.label.value) { encodeAttribute("r", units, to: sink) }
+    sink.append(">")
+    write(text.label.value, to: sink)
+    sink.append("</p>\n")
+  }
+
+  private mutating func encodeFields(_ fields: [FieldRow], to sink: TextSink) {
+    if fields.isEmpty { return }
+    sink.append("<table class=\"fields\">")
+    for field in fields { encode(field, to: sink) }
+    sink.append("</table>\n")
+  }
+
+  // MARK: Entries
+
+  private mutating func encode(_ entry: Entry.ID, depth: Int, to sink: TextSink) {
+    var row = builder.row(of: entry, depth: depth)
+    let (label, detail) = (catalogue.labelNode(of: entry), catalogue.detailNode(of: entry))
+    let secret = page.showsSecrets ? nil : catalogue.secret(of: entry)
+    if page.showsSecrets, let detail, catalogue.secret(of: entry) == detail.node {
+      row.detail = Row.Text(document.text(of: detail))
+    }
+    encodeStart(of: row, indentation: row.depth - depth + row.indentationLevel, to: sink)
+    if case .text(let text) = row.control { row.detail = Row.Text(text) }
+    if case .date(let text) = row.control { row.detail = Row.Text(text) }
+    let shownDetail = page.style == .plain ? nil : row.detail?.value
+    let shown = [(label, row.label.value), (detail, shownDetail)].compactMap { node, text in
+      node.map(searchedText) == text ? node?.node : nil
+    }
+    let fields = builder.fields(of: entry).filter { !shown.contains($0.value) }
+    if !fields.isEmpty { sink.append("<details><summary>") }
+    encodePicture(of: entry, to: sink)
+    if row.leadsWithControl { encode(row.control, named: row.label.value, to: sink) }
+    sink.append("<p><b")
+    encodeText(row.label.value, of: label, to: sink)
+    sink.append("</b>")
+    if shownDetail != nil || detail != nil {
+      sink.append("<i")
+      encodeText(shownDetail ?? "", of: detail?.node == secret ? nil : detail, to: sink)
+      sink.append("</i>")
+    }
+    if !row.leadsWithControl, row.control != .none {
+      sink.append("</p>")
+      encode(row.control, named: row.label.value, to: sink)
+    }
+    if !fields.isEmpty {
+      sink.append("</summary><table>")
+      for field in fields { encode(field, hiding: secret, to: sink) }
+      sink.append("</table></details>")
+    }
+    sink.append("\n")
+  }
+
+  private func encodeStart(of row: Row, indentation: Int, to sink: TextSink) {
+    var classes: [String] = []
+    if page.style == nil, let style = row.style { classes.append(style.rawValue) }
+    switch row.accessory {
+    case .none: break
+    case .disclosureIndicator: classes.append("more")
+    case .detailDisclosureButton: classes += ["more", "about"]
+    case .checkmark: classes.append("checked")
+    case .detailButton: classes.append("about")
+    }
+    if row.control == .link { classes.append("more") }
+    switch row.control {
+    case .text, .date: classes.append("typed")
+    default: break
+    }
+    if indentation > 0 { classes.append("level-\(min(indentation, 8))") }
+    sink.append(classes.isEmpty ? "<li>" : "<li class=\"\(classes.joined(separator: " "))\">")
+  }
+
+  private mutating func encodePicture(of entry: Entry.ID, to sink: TextSink) {
+    guard let find = page.picture, let (key, name) = catalogue.picture(of: entry) else { return }
+    guard let picture = find(name) else {
+      return losses.note(Loss(kind: "such pictures", key: key, outcome: .leftOut))
+    }
+    sink.append("<img alt=\"\" width=\"\(picture.width)\" height=\"\(picture.height)\"")
+    sink.append(" src=\"data:image/\(picture.format.rawValue);base64,")
+    sink.append(Base64.encode(picture.bytes))
+    sink.append("\">")
+  }
+
+  /// A control that only shows its value.
+  private func encode(_ control: Control, named name: String, to sink: TextSink) {
+    let attributes: String
+    switch control {
+    case .none, .text, .date, .link: return
+    case .switch(let isOn):
+      attributes = "type=\"checkbox\" role=\"switch\"" + (isOn ? " checked" : "")
+    case .choice(let isChosen, let isExclusive):
+      attributes = "type=\"\(isExclusive ? "radio" : "checkbox")\"" + (isChosen ? " checked" : "")
+    case .slider(let value, let from, let to):
+      attributes =
+        "type=\"range\" step=\"any\" min=\"\(min(from, to))\" max=\"\(max(from, to))\" value=\"\(value)\""
+    }
+    sink.append("<input \(attributes) disabled aria-label=\"")
+    write(name, to: sink)
+    sink.append("\">")
+  }
+
+  private mutating func encode(
+    _ field: FieldRow, hiding secret: NodeIndex? = nil, to sink: TextSink
+  ) {
+    sink.append(
+      field.row.depth > 1 ? "<tr><th class=\"level-\(min(field.row.depth - 1, 8))\">" : "<tr><th>")
+    write(field.row.label.value, to: sink)
+    let isSecret = field.value == secret
+    sink.append("<td")
+    if document.kind(of: field.value).isContainer {
+      encodeText(field.row.detail?.value ?? "", of: nil, to: sink)
+    } else {
+      encodeText(
+        isSecret ? "********" : field.row.detail?.value ?? "",
+        of: isSecret ? nil : document.scalar(field.value), to: sink)
+    }
+    for inner in field.fields { encode(inner, hiding: secret, to: sink) }
+  }
+
+  // MARK: Texts
+
+  /// Writes the attributes of a text and the text itself.
+  private mutating func encodeText(_ shown: String, of node: ScalarIndex?, to sink: TextSink) {
+    encodeAttributes(of: node, shown: shown, to: sink)
+    sink.append(">")
+    write(shown, to: sink)
+  }
+
+  private mutating func encodeAttributes(of node: ScalarIndex?, shown: String, to sink: TextSink) {
+    let searched = node.map(searchedText) ?? ""
+    if searched != shown { encodeAttribute("t", searched, to: sink) }
+    if let node, ![.string, .key].contains(document.kind(of: node.node)) {
+      encodeAttribute("n", "", to: sink)
+    }
+    if let units = tables.units(of: searched) { encodeAttribute("r", units, to: sink) }
+    if let own = TextLanguage.language(of: shown), own != language {
+      sink.append(" lang=\"\(own)\"")
+    }
+  }
+
+  private func encodeAttribute(_ name: StaticString, _ value: String, to sink: TextSink) {
+    sink.append(" data-")
+    sink.append(name)
+    sink.append("=\"")
+    write(value, to: sink)
+    sink.append("\"")
+  }
+
+  /// What a search finds: data as base64, all else as it is in the file.
+  private func searchedText(_ node: ScalarIndex) -> String {
+    if let data = document.data(at: node.node) { return Base64.encode(data) }
+    var text = ""
+    document.withShownText(of: node) { text = String(decoding: $0, as: UTF8.self) }
+    return text
+  }
+
+  private func write(_ text: String, to sink: TextSink) { sink.append(text, PageEncoder.escapes) }
+
+  /// Each row stays on its line.
+  private static let escapes = EscapeTable([
+    UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "&"): "&amp;",
+    UInt8(ascii: "\""): "&quot;", 0x0A: "&#10;", 0x0D: "&#13;", 0x00: "\u{FFFD}",
+  ])
+}

@@ -1,0 +1,345 @@
+const tables = JSON.parse(document.querySelector("script[type='application/json']").textContent);
+
+// MARK: Letters
+
+// A text is searched as code: of each letter its base, then its accents, then the kana that it was,
+// each after a mark. The code of a field ends with a mark that says whether its digits may be grouped.
+const [ACCENT, KANA, TEXT, VALUE, BARE] = "\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4";
+const ANY_ACCENTS = `(?:${ACCENT}.)*`;
+const ANY_KANA = `(?:${KANA}.)?`;
+
+const isAccent = new RegExp(`^[${tables.accents}]$`, "u");
+const plainLetters = new Map(tables.letters.split(" ").map(([letter, ...plain]) => [letter, plain]));
+const largeKana = new Map(tables.kana.match(/../gu).map(([small, large]) => [small, large]));
+const VOICED = "\u3099";
+
+/** What case folding makes of letters that have no lower case, or another one. */
+const foldedTo = {
+  "ß": "ss", "ς": "σ", "\u0345": "ι",
+  "ᲀ": "в", "ᲁ": "д", "ᲂ": "о", "ᲃ": "с", "ᲄ": "т", "ᲅ": "т", "ᲆ": "ъ", "ᲇ": "ѣ", "ᲈ": "ꙋ",
+};
+
+/** A character as Unicode's NFKC_Casefold has it. */
+const caseFolded = character =>
+  [...character.normalize("NFKD").toLowerCase()].map(letter => foldedTo[letter] ?? letter).join("")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");
+
+/** A kana as a large hiragana, with the small one that it was; `null` for all else. */
+function plainKana(character) {
+  let value = character.codePointAt(0);
+  const isVoiced = value >= 0x30F7 && value <= 0x30FA;
+  if (isVoiced) {
+    value += 0x308F - 0x30F7;
+  } else if (value >= 0x30A1 && value <= 0x30F6 || value === 0x30FD || value === 0x30FE) {
+    value -= 0x60;
+  } else if (!(value >= 0x3041 && value <= 0x3096 || value >= 0x31F0 && value <= 0x31FF)) {
+    return null;
+  }
+  const kana = String.fromCodePoint(value);
+  const large = largeKana.get(kana);
+  if (!large && kana === character) return null;
+  return { base: large ?? kana, small: large ? kana : "", isVoiced };
+}
+
+/** The letters of characters that may combine: each a base, `BARE` for none, with its accents. */
+function lettersOfSegment(segment) {
+  const letters = [];
+  const add = (base, accents = "", kana = "") => letters.push({ base, accents, kana });
+  if (tables.dottedI) segment = segment.normalize("NFKC").replaceAll("I", "ı").replaceAll("İ", "i");
+  for (const character of [...segment].map(caseFolded).join("").normalize("NFC")) {
+    const kana = plainKana(character);
+    const [first, ...rest] = character.normalize("NFD");
+    if (kana) {
+      // What katakana is counts only where accents do.
+      add(kana.base, kana.small, kana.small === character ? "" : character);
+      if (kana.isVoiced) add(VOICED, "", character);
+    } else if (isAccent.test(character)) {
+      if (letters.length === 0) add(BARE);
+      letters.at(-1).accents += character;
+    } else if (rest.every(mark => isAccent.test(mark))) {
+      const plain = plainLetters.get(first);
+      if (plain) for (const base of plain) add(base, first);
+      else add(first);
+      letters.at(-1).accents += rest.join("");
+    } else {
+      add(character);
+    }
+  }
+  // The normal form has accents in their canonical order.
+  for (const letter of letters) letter.accents = [...letter.accents.normalize("NFD")];
+  return letters;
+}
+
+// Letters that are their own code in lower case, or else a character with all that may join it.
+const PLAIN = (tables.dottedI ? "\\0-HJ-\\x7F" : "\\0-\\x7F") + "\\u3400-\\u9FFF";
+const JOINING = "\\p{M}\\p{Default_Ignorable_Code_Point}\\u1160-\\u11FF\\uFF9E\\uFF9F";
+const segments = new RegExp(`[${PLAIN}]+(?![${JOINING}])|[^][${JOINING}]*`, "gu");
+const isPlain = new RegExp(`^[${PLAIN}]+$`);
+
+const lettersOf = text => [...text.matchAll(segments)].flatMap(([segment]) =>
+  isPlain.test(segment) ? [...segment].flatMap(lettersOfSegment) : lettersOfSegment(segment));
+
+const known = new Map();
+
+function codeOfSegment(segment) {
+  if (isPlain.test(segment)) return segment.toLowerCase();
+  let code = known.get(segment);
+  if (code === undefined) {
+    code = lettersOfSegment(segment).map(({ base, accents, kana }) =>
+      base + accents.map(accent => ACCENT + accent).join("") + (kana && KANA + kana)).join("");
+    if (known.size < 1 << 16) known.set(segment, code);
+  }
+  return code;
+}
+
+const codeOf = text => text.replace(segments, codeOfSegment);
+
+// MARK: Patterns
+
+const escaped = text => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+
+/** An expression for a letter of a pattern; accents count if it has some, or if all do. */
+function letterSource({ base, accents, kana }, isStrict) {
+  if (base === BARE) {
+    const all = accents.map(accent => `(?=${ANY_ACCENTS}?${ACCENT}${accent})`).join("");
+    return `[^${ACCENT}${KANA}${TEXT}${VALUE}]${all}${ANY_ACCENTS}${ANY_KANA}`;
+  }
+  const forms = tables.forms.find(forms => forms.includes(base));
+  let source = forms ? `[${forms}]` : escaped(base);
+  source += accents.map(accent => ACCENT + accent).join("");
+  source += isStrict || accents.length > 0 ? `(?!${ACCENT})` : ANY_ACCENTS;
+  return source + (!isStrict ? ANY_KANA : kana ? KANA + kana : `(?!${KANA})`);
+}
+
+const isSolid = ({ base }) =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(base);
+
+const isUmlaut = (letter, next) => "aou".includes(letter.base) && next?.base === "e"
+  && letter.accents.length + next.accents.length === 0;
+
+/** An expression for a pattern; where readings count, it may be spelled in other ways. */
+function literalSource(letters, isStrict) {
+  const sources = letters.map(letter => letterSource(letter, isStrict));
+  if (!tables.readings) return sources.join("");
+  const dot = `(?:[·・‧•]${ANY_ACCENTS}${ANY_KANA})?`;
+  let source = "";
+  for (let place = 0; place < letters.length; place += 1) {
+    const letter = letters[place];
+    if (place > 0 && isSolid(letter) && isSolid(letters[place - 1])) source += dot;
+    if (!isStrict && isUmlaut(letter, letters[place + 1])) {
+      const spelled = sources[place] + sources[place + 1];
+      source += `(?:${spelled}|${letter.base}${ACCENT}\u0308(?!${ACCENT}))`;
+      place += 1;
+    } else {
+      source += sources[place];
+    }
+  }
+  return source;
+}
+
+/** An expression for a number of three digits or more, in whatever groups; "" for other patterns. */
+function numberSource(letters) {
+  const bases = letters.map(({ base }) => base).join("").replaceAll(BARE, "");
+  const [, plus, rest] = /^(\+?)([\d ()\-\u2010-\u2015\u2212]*)$/u.exec(bases.trimStart()) ?? [];
+  const digits = rest?.replace(/\D/g, "") ?? "";
+  if (digits.length < 3) return "";
+  const gap = `${ANY_ACCENTS}(?:[ ()./\\-\\u2010-\\u2015\\u2212]${ANY_ACCENTS}){0,3}`;
+  const grouped = digits => [...digits].join(gap);
+  const inText = `(?=[^${TEXT}${VALUE}]*${TEXT})`;
+  if (plus) return `\\+${gap}${grouped(digits)}${inText}`;
+  // A zero is not dialled after the code of a country, which has up to three digits.
+  const abroad = digits.startsWith("0")
+    ? `|\\+${gap}(?:\\d${gap}){1,3}${grouped(digits.slice(1))}` : "";
+  return `(?:${grouped(digits)}${abroad})${inText}`;
+}
+
+class Pattern {
+  constructor(text, isStrict) {
+    const letters = lettersOf(text);
+    const sources = [literalSource(letters, isStrict), numberSource(letters)].filter(Boolean);
+    this.isEmpty = letters.length === 0;
+    this.expression = new RegExp(sources.join("|"), "gu");
+    this.reading = tables.readings ? ReadingPattern.of(letters) : null;
+  }
+
+  /** The ranges of a field's text that match, in order and without overlaps. */
+  ranges({ text, isText, units }) {
+    const places = [];
+    let code = "";
+    for (const { 0: segment, index } of text.matchAll(segments)) {
+      const isEach = isPlain.test(segment);
+      const own = codeOfSegment(segment);
+      for (let place = 0; place < own.length; place += 1) {
+        places.push(isEach ? [index + place, index + place + 1] : [index, index + segment.length]);
+      }
+      code += own;
+    }
+    const ranges = [];
+    for (const { 0: match, index } of (code + (isText ? TEXT : VALUE)).matchAll(this.expression)) {
+      if (match) ranges.push([places[index][0], places[index + match.length - 1][1]]);
+    }
+    if (this.reading && units) ranges.push(...this.reading.ranges(text, units));
+    return joined(ranges);
+  }
+}
+
+const joined = ranges =>
+  ranges.sort((one, other) => one[0] - other[0]).reduce((result, range) => {
+    const last = result.at(-1);
+    if (last && range[0] < last[1]) last[1] = Math.max(last[1], range[1]);
+    else result.push(range);
+    return result;
+  }, []);
+
+// MARK: Readings
+
+// Units of a name: Latin letters and digits are themselves, others numbers of lists of readings.
+const FIRST_READING = 0x100;
+
+/** Latin letters that find names by a whole reading of each unit, or by its initial. */
+class ReadingPattern {
+  /** `null` for letters that cannot be a reading. */
+  static of(letters) {
+    let typed = "";
+    for (const { base, accents } of letters) {
+      const hasUmlaut = accents.includes("\u0308");
+      if (!accents.every(accent => "\u0300\u0301\u0302\u0304\u0306\u0308\u030C".includes(accent))) return null;
+      if (hasUmlaut && base !== "u") return null;
+      if (hasUmlaut) typed += "ü";
+      else if (/^[a-z0-9]$/.test(base)) typed += base;
+      else if (base === ":" && typed.endsWith("u")) typed = typed.slice(0, -1) + "ü";
+      else if (!" '\u2019\u02BC-\u2010".includes(base)) return null;
+    }
+    return /[a-zü]/.test(typed) ? new ReadingPattern(typed) : null;
+  }
+
+  constructor(typed) {
+    this.typed = typed;
+    this.steps = tables.readings.map(readings => this.#stepsOf(readings.split("|")));
+  }
+
+  #isAt(letter, place) {
+    const typed = this.typed[place];
+    return typed === letter || letter === "ü" && (typed === "u" || typed === "v");
+  }
+
+  /** For each place in the pattern, the places after what a unit can consume there. */
+  #stepsOf(readings) {
+    return Array.from({ length: this.typed.length + 1 }, (_, place) => {
+      const ends = new Set();
+      for (const reading of readings) {
+        if (!reading) ends.add(place);
+        if (!this.#isAt(reading[0], place)) continue;
+        ends.add(place + 1);
+        if (/^[zcs]h/.test(reading) && this.typed[place + 1] === "h") ends.add(place + 2);
+        if ([...reading].every((letter, offset) => this.#isAt(letter, place + offset))) {
+          ends.add(place + reading.length);
+        }
+      }
+      return [...ends];
+    });
+  }
+
+  #stepsOfLatin(letter, place) {
+    const isSame = this.#isAt(letter, place) || letter === "u" && this.typed[place] === "ü";
+    return isSame ? [place + 1] : [];
+  }
+
+  /** The end of the longest match that begins at a unit, with one that is not Latin; else 0. */
+  #end(units, start) {
+    let [latin, read] = [[0], []];
+    let end = 0;
+    for (let place = start; place < units.length && latin.length + read.length > 0; place += 1) {
+      const unit = units.charCodeAt(place);
+      if (unit < FIRST_READING) {
+        [latin, read] = [latin, read].map(states =>
+          states.flatMap(state => this.#stepsOfLatin(units[place], state)));
+      } else {
+        const steps = this.steps[unit - FIRST_READING];
+        // A unit that is left out does not turn Latin letters into a reading.
+        const skipped = place > start ? latin.filter(state => steps[state].includes(state)) : [];
+        const taken = latin.flatMap(state => steps[state].filter(next => next > state));
+        read = [...new Set([...taken, ...read.flatMap(state => steps[state])])];
+        latin = skipped;
+      }
+      if (read.includes(this.typed.length)) end = place + 1;
+    }
+    return end;
+  }
+
+  #mayBegin(unit) {
+    return unit < FIRST_READING
+      ? this.#stepsOfLatin(String.fromCharCode(unit), 0).length > 0
+      : this.steps[unit - FIRST_READING][0].length > 0;
+  }
+
+  *#matches(units) {
+    for (let start = 0; start < units.length; start += 1) {
+      const end = this.#mayBegin(units.charCodeAt(start)) && this.#end(units, start);
+      if (!end) continue;
+      yield [start, end];
+      start = end - 1;
+    }
+  }
+
+  matches(units) {
+    return !this.#matches(units).next().done;
+  }
+
+  /** The ranges of a text that match; all of it if its units cannot be told. */
+  ranges(text, units) {
+    const found = [...text.matchAll(/[\p{L}\p{N}々ー][ャュョゃゅょ]?\p{M}*/gu)];
+    return [...this.#matches(units)].map(([start, end]) => {
+      if (found.length !== units.length) return [0, text.length];
+      const last = found[end - 1];
+      return [found[start].index, last.index + last[0].length];
+    });
+  }
+}
+
+// MARK: Fields
+
+/** The texts of fields, searched as one. */
+class Column {
+  #codes = [];
+  #ends = [];
+  #owners = [];
+  #readings = [];
+  #length = 0;
+
+  /** Adds a field of a row or section, by its number. */
+  add({ text, isText, units }, owner) {
+    const code = codeOf(text) + (isText ? TEXT : VALUE);
+    this.#length += code.length;
+    this.#codes.push(code);
+    this.#ends.push(this.#length);
+    this.#owners.push(owner);
+    if (units) this.#readings.push([units, owner]);
+  }
+
+  /** Notes those whose fields match. */
+  find({ expression, reading }, hits) {
+    if (this.#codes.length !== 1) this.#codes = [this.#codes.join("")];
+    expression.lastIndex = 0;
+    for (let match; (match = expression.exec(this.#codes[0]));) {
+      const place = this.#place(match.index);
+      hits[this.#owners[place]] = 1;
+      expression.lastIndex = this.#ends[place];
+    }
+    if (!reading) return;
+    for (const [units, owner] of this.#readings) {
+      if (!hits[owner] && reading.matches(units)) hits[owner] = 1;
+    }
+  }
+
+  /** The number of the field whose code holds an index. */
+  #place(index) {
+    let [low, high] = [0, this.#ends.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#ends[middle] > index) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
