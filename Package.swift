@@ -152,7 +152,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "OutlinesTests", dependencies: ["Outlines", "Presentation", "Forms", "SeededRandom"],
+      name: "OutlinesTests",
+      dependencies: ["Outlines", "Presentation", "Forms", "PropertyLists", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "FormsTests",
