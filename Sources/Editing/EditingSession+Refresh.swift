@@ -20,8 +20,8 @@ extension EditingSession {
   static let mergeRecord = OperationRecord(
     command: "refresh", marked: "refresh", isSelfContained: false)
 
-  /// Reads the file again and repeats the edits that are not in it. If some cannot be repeated, since
-  /// others have changed the same entries or sections, these changes are merged.
+  /// Reads the file again and repeats the edits that are not in it. If some cannot be repeated, or
+  /// would lose what others have changed, both sides' changes are merged.
   ///
   /// - Parameters:
   ///   - compares: Whether to find out what others have changed.
@@ -42,8 +42,8 @@ extension EditingSession {
       changes: compares ? CatalogueComparison(from: base ?? catalogue, to: new) : nil)
     replace(new, isInFile: true)
     result.journalFailure = OutputFailure.caught(try clearJournal())
-    if let commands, repeating(commands).impossible == 0 { return result }
-    if let ours { try merge(ours, since: last, to: &result) }
+    let isRepeated = commands.map { repeating($0).impossible == 0 } ?? false
+    if let ours { try merge(ours, since: last, isRepeated: isRepeated, to: &result) }
     return result
   }
 
@@ -56,9 +56,23 @@ extension EditingSession {
     try rethrowing(file.savedCatalogue(), as: EditingError.of(file))
   }
 
-  /// Merges what others have done since the file was last read, as an edit after those that could be repeated.
+  /// Whether a document lacks a value that another, merged one has from others.
+  private func loses(
+    _ repeated: PropertyListDocument, what merged: PropertyListDocument,
+    has theirs: PropertyListDocument
+  ) -> Bool {
+    let there = ContentHashes.scalarCounts(of: repeated)
+    let others = ContentHashes.scalarCounts(of: theirs)
+    return ContentHashes.scalarCounts(of: merged).contains { hash, count in
+      there[hash, default: 0] < min(count, others[hash, default: 0])
+    }
+  }
+
+  /// Merges what the session and others have done since the file was last read, as an edit after those
+  /// that could be repeated. It takes their place if they have affected what others have changed, as
+  /// deleting a section deletes the entries that are new in it.
   private func merge(
-    _ ours: Catalogue, since last: CatalogueFile, to result: inout Refresh
+    _ ours: Catalogue, since last: CatalogueFile, isRepeated: Bool, to result: inout Refresh
   ) throws(EditingError) {
     let base = try savedCatalogue(of: last)
     let theirs = try savedCatalogue(of: file)
@@ -70,6 +84,13 @@ extension EditingSession {
       of: merge, base: base, ours: ours, theirs: theirs)
     merge.apply()
     let merged = try reparsed(ours)
+    let repeated = try reparsed(catalogue)
+    let isLost = loses(repeated.document, what: merged.document, has: theirs.document)
+    if isRepeated, !isLost, result.conflicts.isEmpty { return }
+    if isLost {
+      goToSaved()
+      result.journalFailure = OutputFailure.caught(try clearJournal()) ?? result.journalFailure
+    }
     if merged.document.hasText(of: catalogue.document) { return }
     let (before, after) = (loaded, load(merged))
     go(to: after)

@@ -16,6 +16,8 @@ package struct TargetMarks: Equatable {
     case name
     /// All of an entry; of a section, its title and its fields.
     case whole
+    /// All of a section, and all that is in it.
+    case contents
     /// The rows around a row of a form, and what has been entered in it.
     case row
     /// Nothing of the catalogue, but the entries of another file.
@@ -23,33 +25,34 @@ package struct TargetMarks: Equatable {
   }
 
   package init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
+    hashes = items.map {
+      String(stableHash(TargetMarks.bytes(of: $0, part, in: catalogue, form)), radix: 16)
+    }
+  }
+
+  /// What a mark of an item is the hash of.
+  private static func bytes(
+    of item: Item, _ part: Part, in catalogue: Catalogue, _ form: Form?
+  ) -> [UInt8] {
     let document = catalogue.document
-    hashes = items.map { item in
-      let bytes: [UInt8]
-      switch item {
-      case .entry(let entry):
-        if part == .row, let form {
-          bytes = Array(form.row(entry).mark.utf8)
-        } else if part == .whole {
-          let key = catalogue.key(of: entry).map {
-            document.text(at: document.elementRange(of: $0.node))
-          }
-          bytes =
-            (key ?? []) + document.text(at: document.elementRange(of: catalogue.value(of: entry)))
-        } else {
-          bytes = Array(catalogue.label(of: entry).utf8)
-        }
-      case .section(let section):
-        let fields = part == .whole ? catalogue.fields(of: section) : []
-        bytes =
-          Array((catalogue.fullTitle(of: section) ?? "").utf8)
-          + fields.flatMap { field in
-            [field.key.node, field.value].flatMap {
-              document.text(at: document.elementRange(of: $0))
-            }
-          }
+    func text(_ node: NodeIndex) -> [UInt8] { document.text(at: document.elementRange(of: node)) }
+    switch item {
+    case .entry(let entry):
+      if part == .row, let form { return Array(form.row(entry).mark.utf8) }
+      if part == .name || part == .row { return Array(catalogue.label(of: entry).utf8) }
+      return (catalogue.key(of: entry).map { text($0.node) } ?? [])
+        + text(catalogue.value(of: entry))
+    case .section(let section):
+      var bytes = Array((catalogue.fullTitle(of: section) ?? "").utf8)
+      guard part == .whole || part == .contents else { return bytes }
+      for field in catalogue.fields(of: section) {
+        bytes += text(field.key.node) + text(field.value)
       }
-      return String(stableHash(bytes), radix: 16)
+      guard part == .contents else { return bytes }
+      for item in catalogue.sections[section].items {
+        bytes += TargetMarks.bytes(of: item, part, in: catalogue, form)
+      }
+      return bytes
     }
   }
 

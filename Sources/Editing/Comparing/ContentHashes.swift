@@ -40,6 +40,25 @@ struct ContentHashes {
     }
   }
 
+  /// How often each scalar and each key is in a document, by its hash.
+  ///
+  /// - Parameter document: A document that has not been edited since it was read.
+  /// - Complexity: O(*n*) in the length of the text.
+  static func scalarCounts(of document: PropertyListDocument) -> [UInt64: Int] {
+    var counts: [UInt64: Int] = [:]
+    var node = document.root
+    while node < document.end {
+      let kind = document.kind(of: node)
+      if kind.isContainer {
+        node = document.firstChild(of: node)
+      } else {
+        counts[hash(ofScalar: node, kind, in: document), default: 0] += 1
+        node = document.end(of: node)
+      }
+    }
+    return counts
+  }
+
   subscript(node: NodeIndex) -> UInt64 { hashes[node.rawValue] }
 
   /// The hash of a member of a dictionary.

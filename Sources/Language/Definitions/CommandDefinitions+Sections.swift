@@ -46,6 +46,7 @@ extension CommandDefinition {
           return .deleteSections(
             try command.sections(arguments.0), isForced: arguments.isForced)
         },
+        marks: .contents,
         written: { operation in
           guard case .deleteSections(let sections, let isForced) = operation else { return nil }
           return .init(
