@@ -37,7 +37,7 @@ final class InteractiveShell {
     console.isInterruptible = true
     console.hasPager = true
     editor.completer = { [session] line, cursor in
-      ShellCompletion(session, line: line, cursor: cursor).result
+      CommandCompletion(session, line: line, cursor: cursor).result
     }
     remember()
     guard try openRecord() else { return .failed }

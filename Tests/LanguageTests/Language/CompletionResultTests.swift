@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CardexCommand
+@testable import Language
 
 /// What the completion key does.
 @Suite struct CompletionResultTests {
