@@ -75,11 +75,19 @@ let package = Package(
         "Presentation", "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
+    .target(
+      name: "Browser",
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Forms",
+        "Presentation", "Editing", "Language", "Platform", "Storage",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Editing", "Language", "Exchange", "Platform", "Storage", "CPlatform",
+        "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform", "Storage",
+        "CPlatform",
         "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),

@@ -5,10 +5,12 @@ import PropertyLists
 
 /// Changing the catalogue.
 extension Session {
-  /// Performs an operation that was not typed, and says what it has done.
+  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it may
+  /// be written as people write them.
   @discardableResult
   package func perform(_ operation: Operation) throws(SessionError) -> Effect {
-    try perform(operation, as: OperationRecord(operation, in: editing))
+    let operation = try attempt(editing.withWrittenDates(operation)) ?? operation
+    return try perform(operation, as: OperationRecord(operation, in: editing))
   }
 
   /// Performs an operation and says what it has done.
