@@ -180,6 +180,13 @@ let package = Package(
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
+      name: "BrowserTests",
+      dependencies: [
+        "Browser", "Catalogues", "PropertyLists", "Presentation", "Editing", "Language", "Outlines",
+        "ICUText", "Platform", "SeededRandom", "TestHelpers",
+      ],
+      exclude: ["emulate.py"], swiftSettings: settings),
+    .testTarget(
       name: "ComparingTests",
       dependencies: ["Editing", "PropertyLists", "Platform", "SeededRandom"],
       swiftSettings: settings),

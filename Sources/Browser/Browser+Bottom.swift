@@ -26,7 +26,7 @@ extension Browser {
     var style = output.style
     style.width = max(size.columns - 2, 1)
     let outline = Outline(style: style)
-    let builder = session.rowBuilder(Sectioning(catalogue), matches: nil, isPartial: false)
+    let builder = plainBuilder
     switch item {
     case .entry(let entry):
       var fields = builder.fields(of: entry)

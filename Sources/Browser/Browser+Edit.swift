@@ -9,10 +9,13 @@ import Storage
 extension Browser {
   /// Does what may change something, and shows what has become of it.
   ///
+  /// - Parameter isEdit: Whether it changes the catalogue.
   /// - Returns: Whether it was done.
   @discardableResult
-  func change(_ body: @escaping () throws(SessionError) -> Void) -> Bool {
-    guard prepareForEditing() else { return false }
+  func change(
+    isEdit: Bool = true, _ body: @escaping () throws(SessionError) -> Void
+  ) -> Bool {
+    guard isEdit ? prepareForEditing() : open() else { return false }
     keepState()
     _ = output.takeLines()
     do throws(SessionError) {
@@ -23,6 +26,10 @@ extension Browser {
     } catch {
       follow()
       if case .newKeys = error { return askAboutKeys(error, body) }
+      if case .unsavedEdits = error {
+        quit()
+        return false
+      }
       report(error)
       return false
     }
@@ -93,7 +100,8 @@ extension Browser {
     settings.commands.append(line)
     keepCommand(line)
     var ends = false
-    change { [self] () throws(SessionError) in
+    let mayEdit = ((try? CommandParser.parse(line)) ?? nil)?.mayEdit == true
+    change(isEdit: mayEdit) { [self] () throws(SessionError) in
       ends = try session.run(line) == .ends
     }
     if ends { leave() }

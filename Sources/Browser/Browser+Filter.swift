@@ -203,7 +203,7 @@ extension Browser {
       self.filter?.found = found
       self.filter?.isBehind = false
       lastSearch = found
-      stripTitles = nil
+      (stripTitles, builders.found) = (nil, nil)
       top = 0
       select(firstHit)
     } catch {
@@ -269,8 +269,9 @@ extension Browser {
 
   private func goToHitInFilter(forward: Bool) {
     let count = rows.count
-    for distance in 1..<max(count, 2) {
-      let index = (selection + (forward ? distance : count - distance)) % max(count, 1)
+    for distance in 0..<count {
+      let step = forward ? distance + 1 : count - distance - 1
+      let index = (selection + step) % count
       if case .entry = rows.id(at: index) { return select(index) }
     }
   }

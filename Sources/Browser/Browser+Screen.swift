@@ -45,15 +45,24 @@ extension Browser {
       isEditing: isEditing)
   }
 
+  /// The maker of the rows that are shown.
   var builder: RowBuilder {
-    let found = filter?.found
-    return session.rowBuilder(
-      rows.sectioning,
-      matches: found.map {
-        HitMatches(
-          catalogue, matcher: $0.search.matcher, fields: $0.search.fields, isInverted: false,
-          showsMatches: true)
-      }, isPartial: found != nil)
+    guard let found = filter?.found else { return plainBuilder }
+    if let known = builders.found { return known }
+    let matches = HitMatches(
+      catalogue, matcher: found.search.matcher, fields: found.search.fields, isInverted: false,
+      showsMatches: true)
+    let made = session.rowBuilder(found.rows.sectioning, matches: matches, isPartial: true)
+    builders.found = made
+    return made
+  }
+
+  /// The maker of all rows, and of fields.
+  var plainBuilder: RowBuilder {
+    if let known = builders.all { return known }
+    let made = session.rowBuilder(all.sectioning, matches: nil, isPartial: false)
+    builders.all = made
+    return made
   }
 
   private func outline(width: Int) -> Outline {
@@ -82,15 +91,18 @@ extension Browser {
 
   /// How many entries and sections there are, and how many of them are shown.
   private var counts: String {
-    let entries = catalogue.shownEntryCount(of: .root)
-    let sections = all.sectioning.headings.count
+    let totals =
+      totals ?? (catalogue.shownEntryCount(of: .root), all.sectioning.headings.count)
+    self.totals = totals
     let unit = all.sectioning.isOwn ? "sections" : "letters"
     guard let found = filter?.found else {
-      return "\(entries) entries" + (sections > 0 ? " · \(sections) \(unit)" : "")
+      return "\(totals.entries) entries"
+        + (totals.headings > 0 ? " · \(totals.headings) \(unit)" : "")
     }
     let shown = found.rows.sectioning.headings.count
-    return "\(found.count) of \(entries)"
-      + (sections > 0 ? " · \(shown) of \(catalogue.sections.count - 1) sections" : "")
+    let sections = catalogue.sections.count - 1
+    return "\(found.count) of \(totals.entries)"
+      + (sections > 0 ? " · \(shown) of \(sections) sections" : "")
   }
 
   private func drawFilter(in frame: inout Frame, row: Int) {
@@ -222,7 +234,7 @@ extension Browser {
       top = 0
       return
     }
-    top = max(min(top, count - 1), 0)
+    top = max(min(top, lastTop), 0)
     let index = min(index, count - 1)
     if index <= top {
       top = index
@@ -242,11 +254,19 @@ extension Browser {
     }
   }
 
+  /// The first row that is shown when the last one is, if all take one line.
+  private var lastTop: Int {
+    let listRows = layout.listRows
+    let last = max(rows.count - listRows, 0)
+    if last == 0 || listRows < 2 { return last }
+    // The heading that stays takes a line.
+    if case .heading = rows.id(at: last) { return last }
+    return last + 1
+  }
+
   /// Scrolls without regard to what is selected, which stays within what is seen.
   func scroll(by distance: Int) {
-    let count = rows.count
-    let last = max(count - layout.listRows, 0)
-    top = max(0, min(top + distance, last))
+    top = max(0, min(top + distance, lastTop))
     let end = top + layout.listRows - (stickyHeading == nil ? 1 : 2)
     if selection < top { select(top) } else if selection > end { select(max(end, top)) }
   }

@@ -13,6 +13,10 @@ extension Browser {
     let titles: [Sectioning.IndexTitle]
     /// The titles that lead to something, by their places.
     let filled: Set<Int>
+    /// The columns of the widest title, up to a limit.
+    let width: Int
+
+    static let widest = 12
   }
 
   /// The titles as they are now.
@@ -29,22 +33,20 @@ extension Browser {
         if let number = numbers[outermost] { filled.insert(number) }
       }
     }
+    var width = 1
+    for title in titles where width < StripTitles.widest {
+      width = max(width, DisplayWidth.of(VisibleText.shown(title.text)))
+    }
     let result = StripTitles(
-      revision: catalogue.revision, titles: titles, filled: filled)
+      revision: catalogue.revision, titles: titles, filled: filled, width: width)
     stripTitles = result
     return result
   }
 
   /// The strip's columns; 0 if there is none.
   var stripWidth: Int {
-    let titles = titles().titles
-    guard titles.count > 1, size.columns >= 16, size.rows >= 3 else { return 0 }
-    let limit = max(1, min(12, size.columns / 6))
-    var width = 1
-    for title in titles where width < limit {
-      width = max(width, DisplayWidth.of(VisibleText.shown(title.text)))
-    }
-    return min(width, limit)
+    guard size.columns >= 16, size.rows >= 3, titles().titles.count > 1 else { return 0 }
+    return min(titles().width, StripTitles.widest, size.columns / 6)
   }
 
   private var strip: TitleStrip {
@@ -56,17 +58,19 @@ extension Browser {
     guard layout.stripWidth > 0 else { return }
     let titles = titles()
     let current = currentTitle
-    let column = size.columns - layout.stripWidth
+    // At the very edge, terminals differ in where the cursor is after a character.
+    let (column, end) = (layout.listWidth + 1, layout.listWidth + 1 + layout.stripWidth)
     for (row, part) in zip(layout.strip, strip.parts) {
       switch part {
       case .mark:
         frame.write(
-          settings.isASCII ? "." : "·", row: row, column: column, style: CellStyle(.dimmed))
+          settings.isASCII ? "." : "·", row: row, column: column, end: end,
+          style: CellStyle(.dimmed))
       case .title(let index, _):
         var style = titles.filled.contains(index) ? CellStyle.plain : CellStyle(.dimmed)
         if index == current { style = style.adding([.bold, .reversed]) }
         let pieces = VisibleText.shown(titles.titles[index].text)
-        frame.write(pieces, row: row, column: column, style: style)
+        frame.write(pieces, row: row, column: column, end: end, style: style)
       }
     }
   }
@@ -91,7 +95,7 @@ extension Browser {
   func stripTitle(at mouse: Key.Mouse, isDragging: Bool = false) -> Int? {
     let parts = strip.parts
     guard layout.stripWidth > 0, !parts.isEmpty,
-      isDragging || mouse.column >= size.columns - layout.stripWidth
+      isDragging || mouse.column > layout.listWidth
     else { return nil }
     var row = mouse.row - layout.strip.lowerBound
     if isDragging { row = max(0, min(row, parts.count - 1)) }

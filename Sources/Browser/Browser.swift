@@ -74,6 +74,10 @@ package final class Browser {
   /// The last place of the mouse while its button is down.
   var drag: Drag?
   var stripTitles: StripTitles?
+  /// The makers of rows, which look at many entries when they are made.
+  var builders: (all: RowBuilder?, found: RowBuilder?)
+  /// How many entries and headings there are.
+  var totals: (entries: Int, headings: Int)?
   /// What an edit has made the current item.
   var selectLater: Item?
   /// The lines of the screen that show rows.
@@ -162,11 +166,15 @@ package final class Browser {
     } catch {
       report(error)
     }
-    stripTitles = nil
+    (stripTitles, builders, totals) = (nil, (nil, nil), nil)
     marked = marked.filter(catalogue.contains)
     taken = taken.filter(catalogue.contains)
-    if filter != nil { searchAgain() }
-    lastSearch = nil
+    if filter != nil {
+      let place = (selected, selection, top)
+      searchAgain()
+      (selected, selection, top) = place
+    }
+    lastSearch = filter?.found
     if let item = selectLater, catalogue.contains(item) {
       selectLater = nil
       select(item)

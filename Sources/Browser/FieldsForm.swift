@@ -54,7 +54,7 @@ extension Browser {
   }
 
   private func fieldLines(of item: Item) -> [FieldLine] {
-    let builder = session.rowBuilder(Sectioning(catalogue), matches: nil, isPartial: false)
+    let builder = plainBuilder
     var lines: [FieldLine] = []
     switch item {
     case .entry(let entry):

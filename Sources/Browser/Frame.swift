@@ -119,8 +119,8 @@ package struct Frame: Equatable, Sendable {
 
   package subscript(row: Int, column: Int) -> Cell { cells[row * size.columns + column] }
 
-  /// Writes text without control characters; what is outside the frame, or from a column on, is
-  /// left out.
+  /// Writes text, with control characters as they are shown; what is outside the frame, or from a
+  /// column on, is left out.
   ///
   /// - Returns: The column after the text.
   @discardableResult
@@ -131,7 +131,7 @@ package struct Frame: Equatable, Sendable {
     let end = min(end ?? size.columns, size.columns)
     guard row >= 0, row < size.rows, column >= 0 else { return column }
     var column = column
-    for character in text {
+    for character in VisibleText.shown(String(text)) {
       let width = DisplayWidth.of(character)
       if width == 0 {
         join(character, row: row, column: column, style)
@@ -166,6 +166,17 @@ package struct Frame: Equatable, Sendable {
     }
     for index in columns { cells[index] = Cell(text: "", width: 0, style: cell.style) }
     cells[columns.lowerBound] = cell
+  }
+
+  /// Moves rows of a range up, or down if the distance is negative; rows that come in are blank.
+  mutating func scroll(_ rows: Range<Int>, by distance: Int) {
+    let old = self
+    for row in rows {
+      let source = row + distance
+      for column in 0..<size.columns {
+        cells[row * size.columns + column] = rows.contains(source) ? old[source, column] : .blank
+      }
+    }
   }
 
   /// Changes how some columns of a row are drawn.

@@ -25,6 +25,10 @@ package struct FrameWriter {
     } else {
       pen.text += "\u{1B}[?25l\u{1B}[m\u{1B}[2J"
     }
+    if let (rows, distance) = FrameWriter.scroll(old, to: frame) {
+      old.scroll(rows, by: distance)
+      pen.scroll(rows, of: frame.size.rows, by: distance)
+    }
     for row in 0..<frame.size.rows {
       FrameWriter.change(old.row(row), to: frame.row(row), row: row, by: &pen)
     }
@@ -35,6 +39,41 @@ package struct FrameWriter {
     }
     pen.text += "\u{1B}[?2026l"
     return Array(pen.text.utf8)
+  }
+
+  /// Which rows can be scrolled so that less differs, and how far up, if that is worth it.
+  private static func scroll(_ old: Frame, to new: Frame) -> (rows: Range<Int>, distance: Int)? {
+    let changed = (0..<new.size.rows).filter { old.row($0) != new.row($0) }
+    guard changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
+    let rows = first..<last + 1
+    func cost(_ distance: Int) -> Int {
+      rows.reduce(0) { cost, row in
+        let source = row + distance
+        let isInside = rows.contains(source)
+        return cost + self.cost(isInside ? old.row(source) : nil, new.row(row))
+      }
+    }
+    let distances = [1, -1, 2, -2, 3, -3].filter { abs($0) < rows.count }
+    let costs = distances.map { (distance: $0, cost: cost($0)) }
+    // Scrolling itself takes some bytes, too.
+    guard let best = costs.min(by: { $0.cost < $1.cost }), best.cost + 30 < cost(0) else {
+      return nil
+    }
+    return (rows, best.distance)
+  }
+
+  /// About how many bytes it takes to make a row of another one, or of a blank one.
+  private static func cost(_ old: ArraySlice<Cell>?, _ new: ArraySlice<Cell>) -> Int {
+    var (cells, segments, isDifferent) = (0, 0, false)
+    for offset in 0..<new.count {
+      let before = old.map { $0[$0.startIndex + offset] } ?? .blank
+      let isNext = before != new[new.startIndex + offset]
+      if isNext, !isDifferent { segments += 1 }
+      if isNext { cells += 1 }
+      isDifferent = isNext
+    }
+    // The next row is near if only one place differs in each, as in the strip.
+    return segments == 1 && cells <= 2 ? 3 : cells + 6 * segments
   }
 
   private static func change(
@@ -92,6 +131,10 @@ private struct Pen {
     if let place, place.row == row, place.column < column {
       let distance = column - place.column
       text += distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C"
+    } else if let place, (1...2).contains(row - place.row), (0...3).contains(place.column - column)
+    {
+      text += String(repeating: "\n", count: row - place.row)
+      text += String(repeating: "\u{8}", count: place.column - column)
     } else {
       text += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
     }
@@ -104,6 +147,15 @@ private struct Pen {
     place?.column += cell.width
     // At the edge, terminals differ in where the cursor is.
     if isLast || cell.isUncertain { place = nil }
+  }
+
+  /// Moves rows of a range up, or down if the distance is negative, by deleting or inserting lines
+  /// within margins.
+  mutating func scroll(_ rows: Range<Int>, of all: Int, by distance: Int) {
+    use(.plain)
+    text += "\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H"
+    text += "\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
+    place = nil
   }
 
   mutating func use(_ wanted: CellStyle) {

@@ -93,6 +93,19 @@ package enum KeyTable {
 
   package static let bindings = groups.flatMap(\.bindings)
 
+  /// The table for the manual, in mdoc.
+  package static var manual: String {
+    let lists = groups.map { group in
+      let items = group.bindings.map { binding in
+        let keys = binding.keys.map { $0.map(\.mdocName).joined() }
+        return ".It Ic " + keys.joined(separator: " , ") + "\n" + binding.help + "\n"
+      }
+      return ".Pp\n\(group.title):\n.Bl -tag -width \"PgDn, Ctrl-F\" -compact\n" + items.joined()
+        + ".El\n"
+    }
+    return lists.joined()
+  }
+
   package enum Match: Equatable {
     case action(Action)
     /// The beginning of a sequence.
@@ -118,4 +131,15 @@ package enum KeyTable {
 
 extension Key: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral {
   package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+}
+
+extension Key {
+  /// The name, so that mdoc takes no sign of it for one of its own.
+  fileprivate var mdocName: String {
+    switch name {
+    case "'": "\\(aq"
+    case "?", ":": "\\&" + name
+    default: name.replacing("-", with: "\\-")
+    }
+  }
 }

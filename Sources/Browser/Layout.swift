@@ -4,7 +4,7 @@ struct Layout: Equatable {
   var list: Range<Int>
   /// The columns of the list.
   var listWidth: Int
-  /// The columns of the strip; 0 if there is none.
+  /// The columns of the strip, with a blank one on both sides; 0 if there is none.
   var stripWidth: Int
   var title: Int?
   var filter: Int?
@@ -50,6 +50,6 @@ struct Layout: Equatable {
     }
     list = first..<max(end, first + 1)
     self.stripWidth = stripWidth
-    listWidth = size.columns - (stripWidth > 0 ? stripWidth + 1 : 0)
+    listWidth = size.columns - (stripWidth > 0 ? stripWidth + 2 : 0)
   }
 }

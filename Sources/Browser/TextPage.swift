@@ -46,7 +46,7 @@ extension Browser {
       frame.write(VisibleText.shown(page.title), row: 0, column: 0, style: CellStyle(.bold))
     }
     for (row, line) in zip(first..<end, page.lines.dropFirst(page.top)) {
-      draw(line, in: &frame, row: row, column: 0)
+      draw(line.withoutTabs, in: &frame, row: row, column: 0)
     }
     if rows >= 2 {
       frame.write(
@@ -76,5 +76,12 @@ extension KeyTable {
       return [group.title] + rows
     }
     return Array(lines.joined(separator: [""]))
+  }
+}
+
+extension String {
+  /// The line with blanks for tabs, of which one after a mark of a difference does not count.
+  fileprivate var withoutTabs: String {
+    replacing("\t", with: "    ")
   }
 }
