@@ -26,7 +26,7 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
-TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 python3-pyte python3-xxhash strace tmux zsh
+TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-xxhash strace tmux zsh
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
